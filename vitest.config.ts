@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'renderer/**/*.test.ts', 'electron/**/*.test.ts', 'build/**/*.test.ts'],
+    // Each file in a child process: ONNX Runtime and SQLite are native and end with their process.
+    pool: 'forks',
+    testTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/{contract,domain,mask,text,metrics,graph,systems,synth}/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*.node.ts'],
+    },
+  },
+})
