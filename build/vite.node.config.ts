@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** One file per process. Packages stay outside the bundle: several are native, and all are shipped. */
+export default defineConfig({
+  root,
+  build: {
+    ssr: true,
+    outDir: `${root}/dist/node`,
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        main: `${root}/electron/main.ts`,
+        deltascribe: `${root}/src/cli/main.ts`,
+        engine: `${root}/src/engine/process.ts`,
+        inference: `${root}/src/inference/process.ts`,
+      },
+      external: [/^[^./]/, 'electron'],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+    },
+  },
+})

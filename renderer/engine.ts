@@ -1,0 +1,51 @@
+import { createClient } from '../src/contract/client'
+import type { Client } from '../src/contract/client'
+import { engineContract } from '../src/contract/engine'
+import type { EngineCommands, EngineEvents } from '../src/contract/engine'
+import type { PictureKind } from '../src/contract/picture'
+import { portMessage } from '../src/contract/shell'
+import type { Shell } from '../src/contract/shell'
+import { channelPort, socketPort } from './ports'
+
+declare global {
+  interface Window {
+    deltascribeShell?: Shell
+  }
+}
+
+/** The shell around this page, or null in a browser. */
+export const shell: Shell | null = window.deltascribeShell ?? null
+
+export const engine: Client<EngineCommands, EngineEvents> = createClient(engineContract)
+
+const pictureBase = shell === null ? '/picture' : 'deltascribe://picture'
+
+/** `version` of the pair's row, so that a picture made anew is fetched anew. */
+export function pictureUrl(pairId: number, kind: PictureKind, version = 0): string {
+  return `${pictureBase}/${pairId}/${kind}?v=${version}`
+}
+
+/** Connects, and again whenever the engine was restarted. */
+export function connectEngine(): void {
+  if (shell === null) {
+    connectSocket(0)
+    return
+  }
+  window.addEventListener('message', (event) => {
+    if (event.source === window && event.data === portMessage && event.ports.length === 1) {
+      engine.connect(channelPort(event.ports[0]))
+    }
+  })
+}
+
+const retryMilliseconds = [100, 250, 500, 1000, 2000]
+
+function connectSocket(attempt: number): void {
+  const socket = new WebSocket(`ws://${window.location.host}/engine`)
+  socket.addEventListener('open', () => engine.connect(socketPort(socket)))
+  socket.addEventListener('close', () => {
+    const next =
+      socket.readyState === WebSocket.CLOSED ? Math.min(attempt + 1, retryMilliseconds.length - 1) : 0
+    window.setTimeout(() => connectSocket(next), retryMilliseconds[attempt])
+  })
+}

@@ -1,0 +1,56 @@
+import { create } from 'zustand'
+
+/**
+ * What the person is doing in the Review place. Never saved and never in the undo history
+ * (the document of a pair is; it lives in `document.ts`).
+ */
+export const views = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
+export type View = (typeof views)[number]
+
+export const tools = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'fill', 'select'] as const
+export type Tool = (typeof tools)[number]
+
+interface ReviewSession {
+  view: View
+  tool: Tool
+  /** Diameter in image pixels. */
+  brushSize: number
+  /** The region that brush and eraser work on; null starts a new region with the first stroke. */
+  selectedRegionId: string | null
+  hoveredRegionId: string | null
+  /** Category of the next new region. */
+  category: string
+  areMasksShown: boolean
+  /** 0 to 1, of the mask's fill. */
+  maskOpacity: number
+  setView(view: View): void
+  setTool(tool: Tool): void
+  setBrushSize(size: number): void
+  selectRegion(regionId: string | null): void
+  hoverRegion(regionId: string | null): void
+  setCategory(category: string): void
+  setMasksShown(areShown: boolean): void
+  setMaskOpacity(opacity: number): void
+}
+
+const brushRange = { min: 1, max: 512 }
+
+export const useReviewSession = create<ReviewSession>()((set) => ({
+  view: 'side-by-side',
+  tool: 'brush',
+  brushSize: 16,
+  selectedRegionId: null,
+  hoveredRegionId: null,
+  category: 'change',
+  areMasksShown: true,
+  maskOpacity: 0.45,
+  setView: (view) => set({ view }),
+  setTool: (tool) => set({ tool }),
+  setBrushSize: (size) =>
+    set({ brushSize: Math.round(Math.min(brushRange.max, Math.max(brushRange.min, size))) }),
+  selectRegion: (selectedRegionId) => set({ selectedRegionId }),
+  hoverRegion: (hoveredRegionId) => set({ hoveredRegionId }),
+  setCategory: (category) => set({ category }),
+  setMasksShown: (areMasksShown) => set({ areMasksShown }),
+  setMaskOpacity: (maskOpacity) => set({ maskOpacity }),
+}))

@@ -1,0 +1,95 @@
+import type { Commands, Contract, EventPayload, Events, Input, Output } from './define'
+import { ContractError, failWith } from './errors'
+import { replySchema } from './messages'
+import type { Port } from './port'
+
+export interface Client<C extends Commands, E extends Events> {
+  /** @throws ContractError with the failure that the other side named. */
+  call<N extends keyof C & string>(command: N, input: Input<C, N>): Promise<Output<C, N>>
+  /** Returns the function that stops listening. */
+  on<N extends keyof E & string>(event: N, listener: (payload: EventPayload<E, N>) => void): () => void
+  /** A new port to a restarted other side: repeatable commands still waiting are asked again, in order. */
+  connect(port: Port): void
+  /** Whether a port is connected now, and when that changes. */
+  isConnected(): boolean
+  onConnection(listener: (isConnected: boolean) => void): () => void
+}
+
+interface Waiting {
+  command: string
+  input: unknown
+  resolve: (value: unknown) => void
+  reject: (error: ContractError) => void
+}
+
+export function createClient<C extends Commands, E extends Events>(contract: Contract<C, E>): Client<C, E> {
+  const waiting = new Map<number, Waiting>()
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const connectionListeners = new Set<(isConnected: boolean) => void>()
+  let current: Port | null = null
+  let nextId = 1
+
+  function receive(message: unknown): void {
+    const reply = replySchema.parse(message)
+    if (reply.kind === 'event') {
+      // The payload comes from our own engine process, over a port nothing else can reach.
+      listeners.get(reply.event)?.forEach((listener) => listener(reply.payload as never))
+      return
+    }
+    const call = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (reply.kind === 'result') {
+      call?.resolve(reply.value)
+    } else {
+      call?.reject(new ContractError(reply.failure))
+    }
+  }
+
+  function lost(port: Port): void {
+    if (current !== port) {
+      return
+    }
+    current = null
+    for (const [id, call] of waiting) {
+      if (!contract.commands[call.command].repeatable) {
+        waiting.delete(id)
+        call.reject(failWith('disconnected', `The engine stopped before it answered "${call.command}".`))
+      }
+    }
+    connectionListeners.forEach((listener) => listener(false))
+  }
+
+  function send(id: number, call: Waiting): void {
+    current?.post({ kind: 'request', id, command: call.command, input: call.input })
+  }
+
+  return {
+    call(command, input) {
+      return new Promise((resolve, reject) => {
+        const call: Waiting = { command, input, resolve: resolve as (value: unknown) => void, reject }
+        const id = nextId
+        nextId += 1
+        waiting.set(id, call)
+        send(id, call)
+      })
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set)
+      set.add(listener)
+      return () => set.delete(listener)
+    },
+    connect(port) {
+      current = port
+      port.onClose(() => lost(port))
+      port.onMessage(receive)
+      waiting.forEach((call, id) => send(id, call))
+      connectionListeners.forEach((listener) => listener(true))
+    },
+    isConnected: () => current !== null,
+    onConnection(listener) {
+      connectionListeners.add(listener)
+      return () => connectionListeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { act, ask } from './define'
+import type { Contract, Handlers } from './define'
+import { diffSchema } from '../domain/diff'
+import {
+  pairFilterSchema,
+  pairOrderSchema,
+  pairRowSchema,
+  projectSchema,
+  readingSchema,
+  recentProjectSchema,
+  stateCountsSchema,
+} from './project'
+import { proposalSummarySchema, proposerSchema, providerStatusSchema, queueStatusSchema } from './proposal'
+import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
+import { exportOptionsSchema, exportReportSchema, jobSchema, settingsSchema } from './work'
+
+const nothing = z.object({})
+const done = z.null()
+const pairId = z.object({ pairId: z.int() })
+const folder = z.string().min(1).max(4096)
+
+/** Everything the UI and the command line can ask of the engine. */
+export const engineCommands = {
+  'app.info': ask(nothing, z.object({ version: z.string(), platform: z.string(), node: z.string() })),
+
+  /** What `folder` could be read as, without opening it. */
+  'project.inspect': ask(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
+  /** `reading` null takes the one used last, or the best. Closes what was open. */
+  'project.open': ask(z.object({ folder, reading: z.string().nullable() }), projectSchema),
+  'project.close': ask(nothing, done),
+  /** Null where none is open. */
+  'project.current': ask(nothing, projectSchema.nullable()),
+  'project.recent': ask(nothing, z.array(recentProjectSchema)),
+  'project.forget': ask(z.object({ folder }), done),
+  /** A private, writable copy of the sample that ships with the program; made on first use. */
+  'project.sample': ask(nothing, z.object({ folder: z.string() })),
+  /** Sub-folders, for choosing a folder where no system dialog can be had. Null starts at home. */
+  'folders.list': ask(
+    z.object({ folder: folder.nullable() }),
+    z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()) }),
+  ),
+
+  /** Ids in order; fetch what is on screen with `pairs.rows`. */
+  'pairs.find': ask(
+    z.object({ filter: pairFilterSchema, order: pairOrderSchema }),
+    z.object({ ids: z.array(z.int()), counts: stateCountsSchema }),
+  ),
+  'pairs.rows': ask(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
+  'pairs.get': ask(pairId, openPairSchema),
+  /** `version` is what the caller's diff was made against; null applies if it fits. */
+  'pairs.edit': ask(
+    z.object({
+      pairId: z.int(),
+      eventId: eventIdSchema,
+      label: z.string().min(1).max(200),
+      diff: diffSchema,
+    }),
+    editResultSchema,
+  ),
+  'pairs.undo': ask(z.object({ pairId: z.int(), eventId: eventIdSchema }), editResultSchema),
+  'pairs.redo': ask(z.object({ pairId: z.int(), eventId: eventIdSchema }), editResultSchema),
+  /**
+   * `accept` becomes `accepted` where the document is as proposed, else `corrected`. Counts as an edit.
+   * `milliseconds` is the time the person spent on the pair since opening it.
+   */
+  'pairs.decide': ask(
+    z.object({
+      pairId: z.int(),
+      eventId: eventIdSchema,
+      decision: decisionSchema,
+      milliseconds: z.number().min(0),
+    }),
+    editResultSchema,
+  ),
+  'pairs.history': ask(pairId, z.array(historyEntrySchema)),
+
+  'categories.list': ask(nothing, z.array(z.string())),
+
+  'proposers.list': ask(nothing, z.array(proposerSchema)),
+  'proposals.list': ask(pairId, z.array(proposalSummarySchema)),
+  /** Proposes for one pair before anything else in the queue. Human work is not touched. */
+  'proposals.make': act(z.object({ pairId: z.int() }), proposalSummarySchema),
+  /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
+  'proposals.adopt': ask(
+    z.object({ pairId: z.int(), proposalId: z.int(), eventId: eventIdSchema }),
+    editResultSchema,
+  ),
+  /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on. */
+  'proposals.start': ask(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
+  'proposals.stop': ask(nothing, queueStatusSchema),
+  'proposals.status': ask(nothing, queueStatusSchema),
+  'providers.status': ask(nothing, providerStatusSchema),
+  /** Probes every provider again. */
+  'providers.probe': ask(nothing, providerStatusSchema),
+
+  /** What an export with these options would hold, without writing. */
+  'export.preview': ask(exportOptionsSchema.omit({ out: true }), exportReportSchema.omit({ out: true })),
+  'export.start': act(exportOptionsSchema, jobSchema),
+  'jobs.list': ask(nothing, z.array(jobSchema)),
+  'jobs.cancel': ask(z.object({ jobId: z.int() }), done),
+
+  'settings.get': ask(nothing, settingsSchema),
+  'settings.set': ask(settingsSchema.partial(), settingsSchema),
+}
+
+export const engineEvents = {
+  /** A project was opened, closed, or its counts changed. */
+  'project.changed': projectSchema.nullable(),
+  /** Rows to fetch anew if they are on screen; `version` as in the row. */
+  'pair.changed': z.object({ pairId: z.int(), version: z.int() }),
+  'queue.changed': queueStatusSchema,
+  'provider.changed': providerStatusSchema,
+  'job.changed': jobSchema,
+  'settings.changed': settingsSchema,
+  /** Something the user should know: a fallback, a process that was restarted. */
+  notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() }),
+}
+
+export const engineContract = { commands: engineCommands, events: engineEvents } satisfies Contract<
+  typeof engineCommands,
+  typeof engineEvents
+>
+export type EngineCommands = typeof engineCommands
+export type EngineEvents = typeof engineEvents
+export type EngineHandlers = Handlers<EngineCommands>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/**
+ * Every failure a command can answer with. `message` is written for the user: what happened, to which
+ * file, what to do.
+ */
+const commonFields = { message: z.string() }
+
+export const failureSchema = z.discriminatedUnion('code', [
+  /** What was sent does not fit the command. A bug of the caller, or a hostile one. */
+  z.object({ code: z.literal('invalid-input'), ...commonFields }),
+  z.object({ code: z.literal('no-project'), ...commonFields }),
+  z.object({ code: z.literal('not-found'), ...commonFields }),
+  z.object({ code: z.literal('folder-unreadable'), path: z.string(), ...commonFields }),
+  z.object({ code: z.literal('bad-image'), path: z.string(), ...commonFields }),
+  /** The edit does not fit what is stored any more; fetch the pair anew. */
+  z.object({ code: z.literal('conflict'), ...commonFields }),
+  z.object({ code: z.literal('cancelled'), ...commonFields }),
+  /** A provider, proposer or process that cannot be had; the message says why and what serves instead. */
+  z.object({ code: z.literal('unavailable'), ...commonFields }),
+  z.object({ code: z.literal('cannot-write'), path: z.string(), ...commonFields }),
+  /** The other side went away before it answered. */
+  z.object({ code: z.literal('disconnected'), ...commonFields }),
+  z.object({ code: z.literal('internal'), ...commonFields }),
+])
+export type Failure = z.infer<typeof failureSchema>
+export type FailureCode = Failure['code']
+
+/** A failure on its way up the stack. Anything else that is thrown is a bug and becomes `internal`. */
+export class ContractError extends Error {
+  override name = 'ContractError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'cannot-write'>
+
+export function failWith(code: Simple, message: string): ContractError {
+  return new ContractError({ code, message })
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ContractError) {
+    return error.failure
+  }
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+}

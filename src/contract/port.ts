@@ -1,0 +1,70 @@
+/**
+ * The one thing the contract needs of a transport: ordered messages of structured-clone data both ways.
+ * Electron's MessagePort, a WebSocket, a child process and a pair in memory each have an adapter.
+ */
+export interface Port {
+  post(message: unknown): void
+  /** At most one listener; messages before it is set are kept by the adapter. */
+  onMessage(listener: (message: unknown) => void): void
+  /** Called once when the other side is gone. */
+  onClose(listener: () => void): void
+  close(): void
+}
+
+/** Two ends in one process. Messages arrive in a later microtask and are cloned, as over a real port. */
+export function portPair(clone: (message: unknown) => unknown): [Port, Port] {
+  const ends = [new MemoryEnd(clone), new MemoryEnd(clone)] as const
+  ends[0].other = ends[1]
+  ends[1].other = ends[0]
+  return [ends[0], ends[1]]
+}
+
+class MemoryEnd implements Port {
+  other: MemoryEnd | null = null
+  private readonly clone: (message: unknown) => unknown
+  private readonly waiting: unknown[] = []
+  private messageListener: ((message: unknown) => void) | null = null
+  private closeListener: (() => void) | null = null
+  private isClosed = false
+
+  constructor(clone: (message: unknown) => unknown) {
+    this.clone = clone
+  }
+
+  post(message: unknown): void {
+    const copy = this.clone(message)
+    void Promise.resolve().then(() => this.other?.receive(copy))
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.messageListener = listener
+    this.waiting.splice(0).forEach((message) => listener(message))
+  }
+
+  onClose(listener: () => void): void {
+    this.closeListener = listener
+  }
+
+  close(): void {
+    this.closed()
+    this.other?.closed()
+  }
+
+  private receive(message: unknown): void {
+    if (this.isClosed) {
+      return
+    }
+    if (this.messageListener === null) {
+      this.waiting.push(message)
+    } else {
+      this.messageListener(message)
+    }
+  }
+
+  private closed(): void {
+    if (!this.isClosed) {
+      this.isClosed = true
+      this.closeListener?.()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { pairSchema, reviewStateSchema } from '../domain/pair'
+
+/** A file that belongs to no pair, and why. */
+export const leftOutSchema = z.object({ path: z.string(), reason: z.string() })
+export type LeftOut = z.infer<typeof leftOutSchema>
+
+/** One way to read a folder as pairs. */
+export const readingSchema = z.object({
+  /** For example `a-b-folders`; chosen by this name in `project.open`. */
+  id: z.string(),
+  /** For the user: "A/ and B/ folders, with label/". */
+  title: z.string(),
+  pairCount: z.int(),
+  labelCount: z.int(),
+  leftOutCount: z.int(),
+  /** The first few, for the user to look at. */
+  leftOut: z.array(leftOutSchema),
+  examples: z.array(z.object({ key: z.string(), before: z.string(), after: z.string() })),
+})
+export type Reading = z.infer<typeof readingSchema>
+
+export const stateCountsSchema = z.record(reviewStateSchema, z.int())
+export type StateCounts = z.infer<typeof stateCountsSchema>
+
+export const projectSchema = z.object({
+  folder: z.string(),
+  name: z.string(),
+  reading: readingSchema,
+  /** Every reading that finds pairs, best first. */
+  readings: z.array(readingSchema),
+  pairCount: z.int(),
+  counts: stateCountsSchema,
+  /** Where the store lies, and why if it is not beside the images. */
+  storePath: z.string(),
+  storeNotice: z.string().nullable(),
+})
+export type Project = z.infer<typeof projectSchema>
+
+export const recentProjectSchema = z.object({
+  folder: z.string(),
+  name: z.string(),
+  /** Milliseconds since 1970. */
+  openedAt: z.number(),
+  pairCount: z.int(),
+  reviewedCount: z.int(),
+  exists: z.boolean(),
+})
+export type RecentProject = z.infer<typeof recentProjectSchema>
+
+/** What a row of the queue shows. */
+export const pairRowSchema = pairSchema
+  .pick({ id: true, key: true, split: true, width: true, height: true, problem: true })
+  .extend({
+    state: reviewStateSchema,
+    regionCount: z.int(),
+    /** First caption. */
+    caption: z.string().nullable(),
+    /** Change score of the newest proposal, 0 to 1. */
+    score: z.number().nullable(),
+    /** Grows with every change to the pair; part of the picture URLs. */
+    version: z.int(),
+  })
+export type PairRow = z.infer<typeof pairRowSchema>
+
+export const pairFilterSchema = z.object({
+  states: z.array(reviewStateSchema).nullable(),
+  /** Part of a key, a caption or a category, any case. */
+  search: z.string().max(500),
+  /** Only pairs with, or only without, a problem; null for both. */
+  hasProblem: z.boolean().nullable(),
+})
+export type PairFilter = z.infer<typeof pairFilterSchema>
+
+export const pairOrderSchema = z.enum(['key', 'score-descending', 'score-ascending', 'uncertainty'])
+export type PairOrder = z.infer<typeof pairOrderSchema>

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { captionSchema } from '../domain/caption'
+import { homographySchema } from '../domain/pair'
+import { regionSchema } from '../domain/region'
+
+export const providerNameSchema = z.enum(['cpu', 'webgpu', 'cuda', 'dml', 'coreml'])
+export type ProviderName = z.infer<typeof providerNameSchema>
+
+/** One execution provider, tried alone in a process of its own against a known answer. */
+export const providerReportSchema = z.object({
+  name: providerNameSchema,
+  isUsable: z.boolean(),
+  /** Why not, or null. */
+  reason: z.string().nullable(),
+  /** Largest difference to the known answer. */
+  maxError: z.number().nullable(),
+  /** One run of the probe graph after warming up. */
+  milliseconds: z.number().nullable(),
+  /** What the driver calls itself, where it says. */
+  device: z.string().nullable(),
+})
+export type ProviderReport = z.infer<typeof providerReportSchema>
+
+export const providerStatusSchema = z.object({
+  reports: z.array(providerReportSchema),
+  /** What the user asked for. */
+  wanted: z.union([z.literal('auto'), providerNameSchema]),
+  /** What proposals run on; null while probing. */
+  inUse: providerNameSchema.nullable(),
+  /** Why `inUse` is not `wanted`, in words; null where it is. */
+  notice: z.string().nullable(),
+})
+export type ProviderStatus = z.infer<typeof providerStatusSchema>
+
+export const proposerSchema = z.object({
+  /** `difference`, later families by their model id. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  isAvailable: z.boolean(),
+  reason: z.string().nullable(),
+})
+export type Proposer = z.infer<typeof proposerSchema>
+
+/** What a proposer said about a pair. Never changed once stored. */
+export const proposalSchema = z.object({
+  id: z.int(),
+  pairId: z.int(),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  proposer: z.string(),
+  /** Version of the proposer or model. */
+  version: z.string(),
+  provider: providerNameSchema,
+  /** Stage name to milliseconds; `total` among them. */
+  milliseconds: z.record(z.string(), z.number()),
+  /** That anything changed at all, 0 to 1. */
+  score: z.number().min(0).max(1),
+  alignment: homographySchema.nullable(),
+  /** Remarks for the user: "the view moved by 12 px", "could not align". */
+  remarks: z.array(z.string()),
+  regions: z.array(regionSchema),
+  captions: z.array(captionSchema),
+})
+export type Proposal = z.infer<typeof proposalSchema>
+
+/** The proposal without masks and captions, for lists and the panel. */
+export const proposalSummarySchema = proposalSchema.omit({ regions: true, captions: true })
+export type ProposalSummary = z.infer<typeof proposalSummarySchema>
+
+/** The queue of proposals that runs ahead of the user. */
+export const queueStatusSchema = z.object({
+  isRunning: z.boolean(),
+  proposer: z.string(),
+  done: z.int(),
+  failed: z.int(),
+  total: z.int(),
+  /** Pairs a second over the last 20, or null at the start. */
+  rate: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
+  /** The pair being worked on. */
+  currentKey: z.string().nullable(),
+})
+export type QueueStatus = z.infer<typeof queueStatusSchema>

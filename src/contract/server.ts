@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Commands, Contract, EventPayload, Events, Handlers, ParsedInput } from './define'
+import { failWith, toFailure } from './errors'
+import { requestSchema } from './messages'
+import type { Reply, Request } from './messages'
+import type { Port } from './port'
+
+export interface Server<E extends Events> {
+  /** To every port that is connected. */
+  emit<N extends keyof E & string>(event: N, payload: EventPayload<E, N>): void
+  connect(port: Port): void
+}
+
+/** Answers a contract's commands on any number of ports. Every input is parsed before a handler sees it. */
+export function serve<C extends Commands, E extends Events>(
+  contract: Contract<C, E>,
+  handlers: Handlers<C>,
+  onBug: (command: string, error: unknown) => void,
+): Server<E> {
+  const ports = new Set<Port>()
+
+  async function answer(request: Request): Promise<Reply> {
+    const { id, command } = request
+    try {
+      if (!Object.hasOwn(contract.commands, command)) {
+        throw failWith('invalid-input', `There is no command "${command.slice(0, 80)}".`)
+      }
+      const parsed = contract.commands[command].input.safeParse(request.input)
+      if (!parsed.success) {
+        throw failWith('invalid-input', `${command}: ${z.prettifyError(parsed.error)}`)
+      }
+      const value = await handlers[command](parsed.data as ParsedInput<C, string>)
+      return { kind: 'result', id, value }
+    } catch (error) {
+      const failure = toFailure(error)
+      if (failure.code === 'internal') {
+        onBug(command, error)
+      }
+      return { kind: 'failure', id, failure }
+    }
+  }
+
+  return {
+    emit(event, payload) {
+      ports.forEach((port) => port.post({ kind: 'event', event, payload } satisfies Reply))
+    },
+    connect(port) {
+      ports.add(port)
+      port.onClose(() => ports.delete(port))
+      port.onMessage((message) => {
+        const request = requestSchema.safeParse(message)
+        if (request.success) {
+          void answer(request.data).then((reply) => {
+            if (ports.has(port)) {
+              port.post(reply)
+            }
+          })
+        }
+      })
+    },
+  }
+}

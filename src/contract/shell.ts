@@ -1,0 +1,18 @@
+/**
+ * The few things only the shell around the page can do, besides the port to the engine. Under Electron
+ * the preload script exposes exactly this as `window.deltascribeShell`; in a browser there is none of it.
+ */
+export interface Shell {
+  /** The system's folder dialog; null where the user cancelled. */
+  pickFolder(title: string): Promise<string | null>
+  /** Path of a file or folder that was dropped on the window (a DOM `File`). */
+  pathOfDropped(file: unknown): string
+  /** Shows a folder in the system's file manager. */
+  reveal(folder: string): Promise<void>
+  /** Zoom of the whole page, 1 to 2. */
+  setScale(scale: number): void
+  platform: string
+}
+
+/** The name under which preload hands ports over: `window.postMessage(portMessage, '*', [port])`. */
+export const portMessage = 'deltascribe-engine-port'

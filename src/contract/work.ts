@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { failureSchema } from './errors'
+import { reviewStateSchema } from '../domain/pair'
+
+export const exportFormatSchema = z.enum(['levir-mci', 'coco', 'qwen-vl'])
+export type ExportFormat = z.infer<typeof exportFormatSchema>
+
+export const exportOptionsSchema = z.object({
+  format: exportFormatSchema,
+  /** An absolute folder that does not exist yet or is empty. */
+  out: z.string().min(1).max(4096),
+  states: z.array(reviewStateSchema).min(1),
+})
+export type ExportOptions = z.infer<typeof exportOptionsSchema>
+
+export const exportReportSchema = z.object({
+  out: z.string(),
+  format: exportFormatSchema,
+  pairCount: z.int(),
+  regionCount: z.int(),
+  captionCount: z.int(),
+  /** Pairs by split as written. */
+  splits: z.record(z.string(), z.int()),
+  leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
+})
+export type ExportReport = z.infer<typeof exportReportSchema>
+
+/** Long work with progress. */
+export const jobSchema = z.object({
+  id: z.int(),
+  kind: z.enum(['export']),
+  title: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int(),
+  failure: failureSchema.nullable(),
+  exportReport: exportReportSchema.nullable(),
+})
+export type Job = z.infer<typeof jobSchema>
+
+export const settingsSchema = z.object({
+  theme: z.enum(['dark', 'light', 'system']),
+  /** 1 to 2. */
+  scale: z.number().min(1).max(2),
+  reviewer: z.string().max(200),
+  provider: z.enum(['auto', 'cpu', 'webgpu', 'cuda', 'dml', 'coreml']),
+  proposer: z.string().max(200),
+  /** Propose for all pairs by itself after opening. */
+  proposeAhead: z.boolean(),
+  /** Action id to key combination, only where it differs from the default. */
+  keys: z.record(z.string().max(80), z.string().max(40)),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const defaultSettings: Settings = {
+  theme: 'dark',
+  scale: 1,
+  reviewer: '',
+  provider: 'auto',
+  proposer: 'difference',
+  proposeAhead: true,
+  keys: {},
+}

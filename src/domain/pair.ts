@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+export const reviewStateSchema = z.enum(['unreviewed', 'accepted', 'corrected', 'rejected', 'flagged'])
+export type ReviewState = z.infer<typeof reviewStateSchema>
+export const reviewStates = reviewStateSchema.options
+
+/** Row-major 3 x 3, maps before pixels to after pixels, last entry 1. */
+export const homographySchema = z.array(z.number()).length(9)
+export type Homography = z.infer<typeof homographySchema>
+
+/** Why a pair cannot be shown or proposed for; the other pairs go on. */
+export const pairProblemSchema = z.object({
+  code: z.enum(['missing', 'unreadable', 'not-an-image', 'too-large', 'size-mismatch', 'outside-folder']),
+  message: z.string(),
+  /** The file it is about, relative to the folder. */
+  path: z.string(),
+})
+export type PairProblem = z.infer<typeof pairProblemSchema>
+
+export const pairSchema = z.object({
+  id: z.int(),
+  /** Stable across openings, made from the paths: `train/000012`. Unique in the project. */
+  key: z.string(),
+  /** `train`, `val`, `test` where the layout has them. */
+  split: z.string().nullable(),
+  /** Paths relative to the folder, with forward slashes. */
+  before: z.string(),
+  after: z.string(),
+  label: z.string().nullable(),
+  /** Pixels of the after frame, upright; 0 until the image has been read. */
+  width: z.int(),
+  height: z.int(),
+  alignment: homographySchema.nullable(),
+  problem: pairProblemSchema.nullable(),
+})
+export type Pair = z.infer<typeof pairSchema>
+
+/** What a person decided about a pair. Part of the undoable document. */
+export const reviewSchema = z.object({
+  state: reviewStateSchema,
+  notes: z.string().max(10_000),
+  reviewer: z.string().max(200).nullable(),
+})
+export type Review = z.infer<typeof reviewSchema>
