@@ -14,7 +14,7 @@ export interface SupervisorOptions {
   sampleFolder: string
   version: string
   /** Called for each engine process once it serves; connect clients anew here. */
-  onStarted(engine: SupervisedEngine): void
+  onStarted: (engine: SupervisedEngine) => void
 }
 
 export interface SupervisedEngine {
