@@ -1,7 +1,9 @@
 import { ContractError, toFailure } from '../contract/errors'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
-import type { Pair, PairProblem } from '../domain/pair'
-import { resolveInside } from '../dataset/inside'
+import type { Caption } from '../domain/caption'
+import type { PairProblem } from '../domain/pair'
+import { PathError, resolveInside } from '../dataset/inside'
+import type { StoredPair } from '../store/pairs'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
@@ -142,16 +144,17 @@ export class ProposalQueue {
     }
   }
 
-  /** A mask beside the images is offered as a proposal of its own, never put in place by itself. */
+  /** A mask or caption beside the images is offered as a proposal of its own, never put in place by itself. */
   private async offerLabel(
-    pair: Pair,
+    pair: StoredPair,
     width: number,
     height: number,
     limits: { milliseconds: number; signal?: AbortSignal },
   ): Promise<void> {
     const { store, folder } = this.project
     const isKnown = store.proposals.ofPair(pair.id).some(({ proposer }) => proposer === labelProposer)
-    if (pair.label === null || isKnown) {
+    const { label, givenCaption } = pair
+    if ((label === null && givenCaption === null) || isKnown) {
       return
     }
     const startedAt = Date.now()
@@ -185,18 +188,24 @@ export class ProposalQueue {
 /** The proposer name of masks that lay beside the images. */
 export const labelProposer = 'label'
 
+function importedCaption(text: string): Caption {
+  return { id: 'given', text, rank: 0, source: { kind: 'imported' }, logProbability: null }
+}
+
 function summaryOf({ regions: _regions, captions: _captions, ...summary }: Proposal): ProposalSummary {
   return summary
 }
 
+/** @throws ContractError `bad-image` where the file is gone or the path leads out of the folder. */
 async function inside(folder: string, relative: string): Promise<string> {
   try {
     return await resolveInside(folder, relative)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const reason = isMissing ? 'missing' : 'outside-folder'
-    throw new ContractError({ code: 'bad-image', path: relative, reason, message })
+    if (error instanceof PathError) {
+      const { code, message } = error
+      throw new ContractError({ code: 'bad-image', path: relative, reason: code, message: `${message}.` })
+    }
+    throw error
   }
 }
 

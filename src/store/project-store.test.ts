@@ -10,6 +10,7 @@ import type { Region } from '../domain/region'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { StoreError } from './database'
+import type { FoundPair } from './pairs'
 import { ProjectStore } from './project-store'
 
 const everything = { states: null, search: '', hasProblem: null }
@@ -27,8 +28,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-function found(key: string): { key: string; split: null; before: string; after: string; label: null } {
-  return { key, split: null, before: `A/${key}.png`, after: `B/${key}.png`, label: null }
+function found(key: string): FoundPair {
+  return { key, split: null, before: `A/${key}.png`, after: `B/${key}.png`, label: null, caption: null }
 }
 
 function reopen(): void {

@@ -25,10 +25,8 @@ import { EventTable } from './events'
 import { readJson } from './json'
 import { MetaTable } from './meta'
 import { PairTable } from './pairs'
-import type { PairDigest } from './pairs'
+import type { PairDigest, StoredPair } from './pairs'
 import { ProposalTable } from './proposals'
-
-type StoredPair = Pair & { baseProposalId: number | null; version: number }
 
 /** One project's SQLite file. Every method that changes something returns when the change is durable. */
 export class ProjectStore {
@@ -74,11 +72,12 @@ export class ProjectStore {
   }
 
   open(pairId: number): OpenPair {
-    const { baseProposalId, version, ...pair } = this.pair(pairId)
+    const stored = this.pair(pairId)
+    const { baseProposalId: _base, givenCaption: _given, version, ...pair } = stored
     const [proposal] = this.proposals.ofPair(pairId)
     return {
       pair,
-      document: this.document({ ...pair, baseProposalId, version }),
+      document: this.document(stored),
       version,
       ...this.labels(pairId),
       proposal: proposal ?? null,

@@ -12,6 +12,8 @@ export const project = `
     before TEXT NOT NULL,
     after TEXT NOT NULL,
     label TEXT,
+    -- a caption that came with the files
+    given_caption TEXT,
     width INTEGER NOT NULL DEFAULT 0,
     height INTEGER NOT NULL DEFAULT 0,
     alignment TEXT,
