@@ -1,4 +1,5 @@
 import { failWith } from '../contract/errors'
+import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
 import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
@@ -74,7 +75,7 @@ export class ProjectStore {
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
     const { baseProposalId: _base, givenCaption: _given, version, ...pair } = stored
-    const [proposal] = this.proposals.ofPair(pairId)
+    const proposal = this.proposals.ofPair(pairId).find(({ proposer }) => proposer !== labelProposer)
     return {
       pair,
       document: this.document(stored),
