@@ -1,4 +1,4 @@
-import { ContractError, toFailure } from '../contract/errors'
+import { toFailure } from '../contract/errors'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
 import type { PairProblem } from '../domain/pair'
 import { offerLabel } from './label-offer'
