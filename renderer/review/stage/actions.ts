@@ -61,15 +61,15 @@ function pan(right: number, down: number): () => void {
 /** Steps that feel even: one pixel for small brushes, a tenth for large ones. */
 function resizeBrush(direction: 1 | -1): () => void {
   return () => {
-    const { brushSize, setBrushSize } = useReviewSession.getState()
-    setBrushSize(brushSize + direction * Math.max(1, Math.round(brushSize / 10)))
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize + direction * Math.max(1, Math.round(session.brushSize / 10)))
   }
 }
 
 function scaleBrush(factor: number): () => void {
   return () => {
-    const { brushSize, setBrushSize } = useReviewSession.getState()
-    setBrushSize(brushSize * factor)
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize * factor)
   }
 }
 
@@ -123,7 +123,7 @@ export const canvasActions: readonly CanvasAction[] = [
 
 function changeOpacity(by: number): () => void {
   return () => {
-    const { maskOpacity, setMaskOpacity } = useReviewSession.getState()
-    setMaskOpacity(Math.min(1, Math.max(0, maskOpacity + by)))
+    const session = useReviewSession.getState()
+    session.setMaskOpacity(Math.min(1, Math.max(0, session.maskOpacity + by)))
   }
 }

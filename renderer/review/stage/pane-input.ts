@@ -102,9 +102,9 @@ export function listenToPane(
 
   function hover(event: PointerEvent): void {
     const regionId = session.regionsAt(pane.frame, imagePointOf(event))[0] ?? null
-    const { hoveredRegionId, hoverRegion } = useReviewSession.getState()
-    if (regionId !== hoveredRegionId) {
-      hoverRegion(regionId)
+    const state = useReviewSession.getState()
+    if (regionId !== state.hoveredRegionId) {
+      state.hoverRegion(regionId)
     }
   }
 
