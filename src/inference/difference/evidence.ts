@@ -53,8 +53,9 @@ function pack(image: Raster, tile: Rect, light: Light | null): Tensor {
   const height = tile.height + 2 * tileMargin
   const plane = width * height
   const data = new Float32Array(3 * plane)
-  const columns = Int32Array.from({ length: width }, (_, index) =>
-    3 * Math.min(image.width - 1, Math.max(0, tile.x + index - tileMargin)),
+  const columns = Int32Array.from(
+    { length: width },
+    (_, index) => 3 * Math.min(image.width - 1, Math.max(0, tile.x + index - tileMargin)),
   )
   for (let row = 0, at = 0; row < height; row += 1) {
     const y = Math.min(image.height - 1, Math.max(0, tile.y + row - tileMargin))

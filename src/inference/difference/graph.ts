@@ -22,7 +22,11 @@ export function differenceModel(): Uint8Array {
   const side = 'H + margins'
   return serializeModel({
     name: 'difference',
-    inputs: ['before', 'after'].map((name) => ({ name, type: 'float32', shape: [1, 3, side, side.replace('H', 'W')] })),
+    inputs: ['before', 'after'].map((name) => ({
+      name,
+      type: 'float32',
+      shape: [1, 3, side, side.replace('H', 'W')],
+    })),
     outputs: [{ name: 'evidence', type: 'float32', shape: [1, 2, 'H', 'W'] }],
     constants: constants(),
     nodes: [...centre('before'), ...centre('after'), ...plain(), ...tolerant(), ...blur()],
@@ -82,10 +86,6 @@ function plain(): NodeSpec[] {
 }
 
 function tolerant(): NodeSpec[] {
-  const outside = (pixel: string, other: string): NodeSpec[] => [
-    { op: 'Sub', inputs: [`${pixel}_centre`, `${other}_high`], outputs: [`${pixel}_above`] },
-    { op: 'Sub', inputs: [`${other}_low`, `${pixel}_centre`], outputs: [`${pixel}_below`] },
-  ]
   const parts = ['after_above', 'after_below', 'before_above', 'before_below']
   return [
     ...outside('after', 'before'),
@@ -93,6 +93,14 @@ function tolerant(): NodeSpec[] {
     { op: 'Max', inputs: parts, outputs: ['outside'] },
     { op: 'Relu', inputs: ['outside'], outputs: ['excess'] },
     { op: 'ReduceMax', inputs: ['excess', 'channels'], outputs: ['tolerant'], attributes: { keepdims: 1 } },
+  ]
+}
+
+/** By how much a pixel is above and below the other image's local range; negative inside it. */
+function outside(pixel: string, other: string): NodeSpec[] {
+  return [
+    { op: 'Sub', inputs: [`${pixel}_centre`, `${other}_high`], outputs: [`${pixel}_above`] },
+    { op: 'Sub', inputs: [`${other}_low`, `${pixel}_centre`], outputs: [`${pixel}_below`] },
   ]
 }
 

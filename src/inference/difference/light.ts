@@ -37,7 +37,8 @@ export function matchLight(before: Raster, after: Raster): Light {
 function fitLine(from: Raster, to: Raster, channel: number): Line {
   const same = refine(from, to, channel, { gain: 1, offset: 0 })
   const matched = refine(from, to, channel, momentLine(from, to, channel))
-  const best = support(from, to, channel, matched) > startPenalty * support(from, to, channel, same) ? matched : same
+  const best =
+    support(from, to, channel, matched) > startPenalty * support(from, to, channel, same) ? matched : same
   // a line that turns or flattens the picture is no change of light
   return best.gain > 0.4 && best.gain < 2.5 ? best : { gain: 1, offset: 0 }
 }

@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import type { ProviderName, ProviderReport } from '../../contract/proposal'
-import { createSession } from '../session'
+import type { ProviderName, ProviderReport } from '../contract/proposal'
+import { createSession } from './session'
 import { probeInput, probeModel, probeSize } from './probe-model'
 
 /** A sum of 512 products in float32 four times over is off by some 1e-6; a wrong kernel is off by far more. */
@@ -37,7 +37,14 @@ async function tryOut(session: InferenceSession, name: ProviderName): Promise<Pr
   const maxError = largestDifference(input, y.data as Float32Array)
   const isUsable = maxError <= tolerance
   const reason = isUsable ? null : `its answer is off by ${maxError.toPrecision(2)}`
-  return { name, isUsable, reason, maxError: Number.isFinite(maxError) ? maxError : null, milliseconds, device: null }
+  return {
+    name,
+    isUsable,
+    reason,
+    maxError: Number.isFinite(maxError) ? maxError : null,
+    milliseconds,
+    device: null,
+  }
 }
 
 function largestDifference(a: Float32Array, b: Float32Array): number {

@@ -1,4 +1,25 @@
-import type { ProviderName, ProviderReport, ProviderStatus } from '../../contract/proposal'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { listSupportedBackends } from 'onnxruntime-node'
+import { providerNameSchema } from '../contract/proposal'
+import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
+
+/** Providers that this platform's ONNX Runtime carries; CUDA only where its separate library was put there. */
+export function candidateProviders(): ProviderName[] {
+  return listSupportedBackends().flatMap(({ name, bundled }) => {
+    const known = providerNameSchema.safeParse(name)
+    return known.success && (bundled || hasLibrary(known.data)) ? [known.data] : []
+  })
+}
+
+function hasLibrary(name: ProviderName): boolean {
+  const suffix = process.platform === 'win32' ? '.dll' : '.so'
+  const prefix = process.platform === 'win32' ? '' : 'lib'
+  const root = dirname(createRequire(import.meta.url).resolve('onnxruntime-node/package.json'))
+  const folder = join(root, 'bin', 'napi-v6', process.platform, process.arch)
+  return existsSync(join(folder, `${prefix}onnxruntime_providers_${name}${suffix}`))
+}
 
 const titles: Record<ProviderName, string> = {
   cpu: 'the CPU',
@@ -13,8 +34,8 @@ const titles: Record<ProviderName, string> = {
  * a provider that was asked for by name is taken if it can be used at all.
  */
 export function chooseProvider(
-  reports: readonly ProviderReport[],
   wanted: ProviderStatus['wanted'],
+  reports: readonly ProviderReport[],
 ): Pick<ProviderStatus, 'inUse' | 'notice'> {
   const usable = reports.filter(({ isUsable }) => isUsable).sort((a, b) => costOf(a) - costOf(b))
   if (wanted !== 'auto') {
@@ -36,7 +57,10 @@ function chooseNamed(
   }
   const reason = reports.find(({ name }) => name === wanted)?.reason ?? 'this platform does not offer it'
   const inUse = usable.at(0)?.name ?? 'cpu'
-  return { inUse, notice: `${capital(titles[wanted])} cannot be used (${reason}); ${titles[inUse]} serves instead.` }
+  return {
+    inUse,
+    notice: `${capital(titles[wanted])} cannot be used (${reason}); ${titles[inUse]} serves instead.`,
+  }
 }
 
 /** On `auto`, the CPU is what nobody hopes for: say why no accelerator serves. */

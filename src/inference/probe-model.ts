@@ -1,5 +1,5 @@
-import { serializeModel } from '../../graph/onnx'
-import type { NodeSpec } from '../../graph/onnx'
+import { serializeModel } from '../graph/onnx'
+import type { NodeSpec } from '../graph/onnx'
 
 export const probeSize = 512
 const rounds = 2
