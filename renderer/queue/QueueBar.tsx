@@ -12,7 +12,6 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
-import { keepFocus } from '../keys/focus'
 import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
@@ -27,7 +26,7 @@ const words = text.queue
 
 export function QueueBar(): ReactElement {
   return (
-    <div className={styles.bar} data-pane tabIndex={-1} role="group" aria-label={words.filter}>
+    <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
       <StateProgress />
       <div className={styles.barRow}>
         <StateFilter />
@@ -39,7 +38,7 @@ export function QueueBar(): ReactElement {
         <LayoutSwitch />
         <StartButton />
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -85,12 +84,6 @@ function Search(): ReactElement {
   )
 }
 
-const problemChoices = {
-  any: null,
-  only: true,
-  none: false,
-} as const
-
 function ProblemFilter(): ReactElement {
   const hasProblem = usePairList((list) => list.filter.hasProblem)
   const value = hasProblem === null ? 'any' : hasProblem ? 'only' : 'none'
@@ -105,13 +98,9 @@ function ProblemFilter(): ReactElement {
         { value: 'only', label: words.problems.only },
         { value: 'none', label: words.problems.none },
       ]}
-      onChange={(choice) => {
-        if (choice !== null) {
-          usePairList
-            .getState()
-            .setFilter({ hasProblem: problemChoices[choice as keyof typeof problemChoices] })
-        }
-      }}
+      onChange={(choice) =>
+        usePairList.getState().setFilter({ hasProblem: choice === 'any' ? null : choice === 'only' })
+      }
     />
   )
 }
@@ -136,7 +125,7 @@ function Order(): ReactElement {
 
 function LayoutSwitch(): ReactElement {
   return (
-    <div role="group" aria-label={words.layout} className={styles.layouts} onMouseDown={keepFocus}>
+    <div role="toolbar" aria-label={words.layout} className={styles.layouts} data-keep-focus>
       <LayoutButton layout="list" />
       <LayoutButton layout="sheet" />
     </div>

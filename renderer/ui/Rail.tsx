@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { keysFor, withKeys } from '../keys/actions'
-import { keepFocus } from '../keys/focus'
 import { text } from '../text/en'
 import { useLive } from './live'
 import { usePlace } from './place'
@@ -27,7 +26,7 @@ const icons: Record<Place, ReactNode> = {
 export function Rail(): ReactElement {
   const showKeys = usePlace((store) => store.showKeys)
   return (
-    <nav className={styles.rail} aria-label={text.frame.rail} onMouseDown={keepFocus} data-pane tabIndex={-1}>
+    <nav className={styles.rail} aria-label={text.frame.rail} data-keep-focus data-pane tabIndex={-1}>
       <PlaceButton place="open" />
       <PlaceButton place="queue" />
       <PlaceButton place="review" />

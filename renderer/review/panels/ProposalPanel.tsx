@@ -1,6 +1,5 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { ProposalSummary } from '../../../src/contract/proposal'
 import type { OpenPair } from '../../../src/contract/review'
@@ -9,7 +8,7 @@ import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import { spellAgo } from '../../ui/duration'
 import { useLive } from '../../ui/live'
-import { sayError } from '../../ui/notices'
+import { useAsked } from '../../ui/use-asked'
 import { useReviewDocument } from '../document'
 import { commitDrafts } from './drafts'
 import styles from './Panels.module.css'
@@ -42,10 +41,10 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       }
     >
       {isWaiting ? (
-        <p className={styles.waiting} role="status">
+        <output className={styles.waiting}>
           <Loader size={12} />
           {words.waiting}
-        </p>
+        </output>
       ) : null}
       {proposal === null && !isWaiting ? <p className={styles.dim}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
@@ -96,21 +95,12 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
 
 /** Every proposal for the pair, where there is another than the one the document began from. */
 function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
-  const [proposals, setProposals] = useState<ProposalSummary[]>([])
   const pairId = open.pair.id
   const presentId = open.proposal?.id ?? null
-  useEffect(() => {
-    let isWanted = true
-    engine.call('proposals.list', { pairId }).then((list) => {
-      if (isWanted) {
-        setProposals(list)
-      }
-    }, sayError)
-    return () => {
-      isWanted = false
-    }
-  }, [pairId, presentId, isAsked])
-  const others = proposals.filter((proposal) => proposal.pairId === pairId && proposal.id !== presentId)
+  const asked = useAsked(`${pairId} ${presentId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
+  const others = (asked.value ?? []).filter(
+    (proposal) => proposal.pairId === pairId && proposal.id !== presentId,
+  )
   if (others.length === 0) {
     return null
   }
@@ -120,7 +110,7 @@ function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): React
         <li key={proposal.id}>
           <span className={styles.earlierName}>
             {words.by(proposal.proposer, proposal.version)}
-            <span className={styles.dim}> {spellAgo(proposal.madeAt, Date.now())}</span>
+            <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
           </span>
           <Button
             size="compact-xs"

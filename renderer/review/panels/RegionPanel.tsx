@@ -84,7 +84,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
   const { id, category, status } = region
   const isSelected = useReviewSession((session) => session.selectedRegionId === id)
   const isHovered = useReviewSession((session) => session.hoveredRegionId === id)
-  const { selectRegion, hoverRegion } = useReviewSession.getState()
+  const selectRegion = useReviewSession((session) => session.selectRegion)
+  const hoverRegion = useReviewSession((session) => session.hoverRegion)
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) {

@@ -17,7 +17,6 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { keysFor, withKeys } from '../../keys/actions'
-import { keepFocus } from '../../keys/focus'
 import { usePairList } from '../../queue/list'
 import { positionOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
@@ -45,11 +44,11 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       className={styles.viewBar}
       role="toolbar"
       aria-label={words.viewBar}
-      onMouseDown={keepFocus}
+      data-keep-focus
       data-pane
       tabIndex={-1}
     >
-      <div className={styles.views} role="group" aria-label={words.viewBar}>
+      <div className={styles.views}>
         {views.map((view) => (
           <ViewButton key={view} view={view} />
         ))}
@@ -68,7 +67,7 @@ function ViewButton({ view }: { view: View }): ReactElement {
   return (
     <ToggleButton
       label={words.views[view]}
-      keys={keysFor(`view.${view}`)}
+      keys={keysFor(`canvas.view.${view}`)}
       isOn={isOn}
       onClick={() => useReviewSession.getState().setView(view)}
     >
@@ -128,7 +127,8 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
 function FoldButtons(): ReactElement {
   const areFolded = usePlace((store) => store.arePanelsFolded)
   const isWhole = usePlace((store) => store.isWhole)
-  const { togglePanels, toggleWhole } = usePlace.getState()
+  const togglePanels = usePlace((store) => store.togglePanels)
+  const toggleWhole = usePlace((store) => store.toggleWhole)
   const foldLabel = areFolded ? words.unfold : words.fold
   const Fold = areFolded ? IconLayoutSidebarRight : IconLayoutSidebarRightFilled
   return (

@@ -3,6 +3,7 @@ import type { PairOrder } from '../../../src/contract/project'
 export const queue = {
   title: 'Queue',
   pairs: 'Pairs',
+  tools: 'Filter and order',
   states: {
     unreviewed: 'Unreviewed',
     accepted: 'Accepted',
