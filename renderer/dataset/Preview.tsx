@@ -28,7 +28,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
       ) : (
         <Counts report={report} />
       )}
-      {report === null ? null : <LeftOut report={report} />}
+      {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
     </section>
   )
 }

@@ -27,7 +27,10 @@ const words = text.queue
 export function QueueBar(): ReactElement {
   return (
     <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
-      <StateProgress />
+      <div className={styles.barRow}>
+        <StateProgress />
+        <StartButton />
+      </div>
       <div className={styles.barRow}>
         <StateFilter />
         <div className={styles.gap} />
@@ -36,7 +39,6 @@ export function QueueBar(): ReactElement {
         <ProblemFilter />
         <Order />
         <LayoutSwitch />
-        <StartButton />
       </div>
     </section>
   )
@@ -63,7 +65,8 @@ function Search(): ReactElement {
       className={styles.search}
       data-search
       aria-label={words.search}
-      placeholder={withKeys(words.search, 'queue.search')}
+      placeholder={words.searchShort}
+      title={withKeys(words.search, 'queue.search')}
       value={typed}
       maxLength={500}
       leftSection={<IconSearch size={14} />}

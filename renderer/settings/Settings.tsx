@@ -142,8 +142,7 @@ function Provider(): ReactElement {
     <Select
       className={styles.field}
       label={words.provider}
-      description={words.providerExplain}
-      error={status?.notice}
+      description={[words.providerExplain, status?.notice].join(' ')}
       allowDeselect={false}
       value={provider}
       data={settingsSchema.shape.provider.options.map((value) => ({

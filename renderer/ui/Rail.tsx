@@ -8,7 +8,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { keysFor, withKeys } from '../keys/actions'
+import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useLive } from './live'
 import { usePlace } from './place'
@@ -48,7 +48,7 @@ function PlaceButton({ place }: { place: Place }): ReactElement {
   const name = text.frame.places[place]
   const isDisabled = !hasProject && place !== 'open' && place !== 'settings'
   return (
-    <Tooltip label={keysFor(`app.${place}`)} position="right" disabled={isDisabled}>
+    <Tooltip label={withKeys(name, `app.${place}`)} position="right" disabled={isDisabled}>
       <UnstyledButton
         className={styles.button}
         onClick={() => usePlace.getState().go(place)}

@@ -77,14 +77,21 @@ async function refresh(): Promise<void> {
       engine.call('jobs.list', {}),
       engine.call('settings.get', {}),
     ])
-    setState({ project, jobs })
     setSettings(settings)
-    setState({ queue: project === null ? null : await engine.call('proposals.status', {}) })
+    // An engine that was restarted has the folder open again, unless it came up in haste.
+    const before = useLive.getState().project
+    const present = project ?? (before === null ? null : await reopen(before))
+    setState({ project: present, jobs })
+    setState({ queue: present === null ? null : await engine.call('proposals.status', {}) })
   } catch (error) {
     sayError(error)
   } finally {
     setState({ isLoaded: true })
   }
+}
+
+function reopen({ folder, reading }: Project): Promise<Project> {
+  return engine.call('project.open', { folder, reading: reading.id })
 }
 
 function setSettings(settings: Settings): void {

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { labelProposer } from '../../../src/contract/proposal'
 import type { ProposalSummary } from '../../../src/contract/proposal'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
@@ -54,8 +55,7 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
 }
 
 function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
-  const proposers = useProposers()
-  const title = proposers.find(({ name }) => name === proposal.proposer)?.title ?? proposal.proposer
+  const title = useTitle(proposal)
   const { milliseconds, provider, score, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
   const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
@@ -64,7 +64,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
     <>
       <dl className={styles.facts}>
         <div>
-          <dt>{words.by(title, proposal.version)}</dt>
+          <dt>{title}</dt>
           <dd title={stages.map(([stage, time]) => `${stage} ${Math.round(time)} ms`).join('\n')}>
             {words.on(total, names[provider])}
           </dd>
@@ -107,24 +107,39 @@ function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): React
   return (
     <ul className={styles.earlier} aria-label={words.earlier}>
       {others.map((proposal) => (
-        <li key={proposal.id}>
-          <span className={styles.earlierName}>
-            {words.by(proposal.proposer, proposal.version)}
-            <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
-          </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            title={words.adoptExplain}
-            onClick={() => {
-              commitDrafts()
-              void useReviewDocument.getState().adopt(proposal.id)
-            }}
-          >
-            {words.adopt}
-          </Button>
-        </li>
+        <Other key={proposal.id} proposal={proposal} />
       ))}
     </ul>
   )
+}
+
+function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
+  const title = useTitle(proposal)
+  return (
+    <li>
+      <span className={styles.earlierName} title={proposal.remarks.join('\n')}>
+        {title}
+        <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={words.adoptExplain}
+        onClick={() => {
+          commitDrafts()
+          void useReviewDocument.getState().adopt(proposal.id)
+        }}
+      >
+        {words.adopt}
+      </Button>
+    </li>
+  )
+}
+
+function useTitle({ proposer, version }: ProposalSummary): string {
+  const proposers = useProposers()
+  if (proposer === labelProposer) {
+    return words.fromFiles
+  }
+  return words.by(proposers.find(({ name }) => name === proposer)?.title ?? proposer, version)
 }

@@ -53,13 +53,12 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
   const setSession = useReviewSession((session) => session.setCategory)
   return (
     <div className={styles.newCategory}>
+      <span>{words.newCategoryShort}</span>
       <span className={styles.swatch} style={{ background: categoryColor(category) }} />
       <Autocomplete
         className={styles.grow}
         aria-label={words.newCategory}
         placeholder={words.categoryPlaceholder}
-        description={words.newCategory}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={categories}
         value={category}
         maxLength={120}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -65,14 +65,15 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
 function ViewButton({ view }: { view: View }): ReactElement {
   const isOn = useReviewSession((session) => session.view === view)
   return (
-    <ToggleButton
-      label={words.views[view]}
-      keys={keysFor(`canvas.view.${view}`)}
-      isOn={isOn}
+    <UnstyledButton
+      className={styles.view}
+      aria-pressed={isOn}
+      title={withKeys(words.views[view], `canvas.view.${view}`)}
       onClick={() => useReviewSession.getState().setView(view)}
     >
       {icons[view]}
-    </ToggleButton>
+      <span className={styles.viewName}>{words.views[view]}</span>
+    </UnstyledButton>
   )
 }
 
