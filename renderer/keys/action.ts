@@ -15,5 +15,9 @@ export interface Action {
   repeats: boolean
   /** Whether it also acts while a text field has the focus. */
   whileTyping: boolean
+  /** False where the key is free for others for now; absent for always true. */
+  isEnabled?(): boolean
+  /** Belongs to a gesture under way, and goes before everything else while it lasts. */
+  isGesture?: boolean
   run(): void
 }

@@ -1,6 +1,6 @@
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
-import { actions as stageActions } from '../review/stage/actions'
+import { canvasActions } from '../review/stage/actions'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
@@ -41,19 +41,24 @@ const appActions: Action[] = Object.entries(appEntries).map(([id, entry]) => ({
   run: entry.run,
 }))
 
-const canvasActions: Action[] = stageActions.map(({ id, label, defaultKey, run }) => ({
+/** Keys of a gesture under way are free for others at any other time, and are not for changing. */
+const gesturePrefix = 'canvas.gesture.'
+
+const stageActions: Action[] = canvasActions.map(({ id, label, defaultKey, repeats, isEnabled, run }) => ({
   id,
   label,
   group: 'canvas',
   defaultKey,
   place: 'review',
-  repeats: true,
+  repeats,
   whileTyping: false,
+  isEnabled,
+  isGesture: id.startsWith(gesturePrefix),
   run,
 }))
 
 /** Everything that a key can do, in the order in which it is listed. */
-export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]
+export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...stageActions]
 
 let bindings: Bindings | null = null
 let bindingsFor: object | null = null

@@ -15,7 +15,8 @@ export function bindingsOf(actions: readonly Action[], chosen: Readonly<Record<s
 }
 
 function canMeet(a: Action, b: Action): boolean {
-  return a.place === null || b.place === null || a.place === b.place
+  const isSamePlace = a.place === null || b.place === null || a.place === b.place
+  return isSamePlace && a.isGesture !== true && b.isGesture !== true
 }
 
 /** Other actions that answer to one of the same keys in the same place. */
@@ -29,7 +30,7 @@ export function conflictsOf(action: Action, actions: readonly Action[], bindings
   )
 }
 
-/** The action for a key in a place: the place's own before those that work everywhere. */
+/** The action for a key in a place: a gesture's first, then the place's own, then those that work everywhere. */
 export function actionFor(
   combinations: readonly string[],
   place: string,
@@ -39,9 +40,14 @@ export function actionFor(
   for (const combination of combinations) {
     const fitting = actions.filter(
       (action) =>
-        (action.place === null || action.place === place) && bindings.get(action.id)?.includes(combination),
+        (action.place === null || action.place === place) &&
+        bindings.get(action.id)?.includes(combination) &&
+        (action.isEnabled?.() ?? true),
     )
-    const found = fitting.find((action) => action.place === place) ?? fitting[0]
+    const found =
+      fitting.find((action) => action.isGesture) ??
+      fitting.find((action) => action.place === place) ??
+      fitting[0]
     if (found !== undefined) {
       return found
     }

@@ -112,7 +112,7 @@ export const canvasActions: readonly CanvasAction[] = [
   action('canvas.pan.down', 'Shift+ArrowDown', pan(0, -1), true),
   action('canvas.view.less', ',', adjustView(-1), true),
   action('canvas.view.more', '.', adjustView(1), true),
-  action('canvas.blink.step', 'X', () => useStageView.getState().stepBlink()),
+  action('canvas.blink.step', 'D', () => useStageView.getState().stepBlink()),
   action('canvas.opacity.less', '<', changeOpacity(-shareStep), true),
   action('canvas.opacity.more', '>', changeOpacity(shareStep), true),
   action('canvas.holes', 'Shift+G', () => currentStage()?.fillHoles()),

@@ -1,3 +1,4 @@
+import { pictureAhead } from './picture-ahead'
 import { stageText } from './text'
 
 /** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
@@ -15,7 +16,7 @@ const overviewSide = 2048
 
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
-  const blob = await fetchBlob(url, signal)
+  const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
   const full = await decode(blob, {})
   const longSide = Math.max(full.width, full.height)
   if (longSide <= 2 * overviewSide || signal.aborted) {

@@ -39,7 +39,8 @@ export const dataset = {
   pair: 'Pair',
   reason: 'Reason',
   more: (count: number) => `and ${count.toLocaleString()} more`,
-  export: (count: number) => (count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`),
+  export: (count: number) =>
+    count === 0 ? 'Export' : count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`,
   needsOut: 'Choose the folder to write.',
   running: (done: number, total: number) => `Writing ${done.toLocaleString()} of ${total.toLocaleString()}`,
   cancel: 'Cancel the export',

@@ -3,6 +3,7 @@ import type { PairOrder } from '../../../src/contract/project'
 export const queue = {
   title: 'Queue',
   pairs: 'Pairs',
+  tools: 'Filter and order',
   states: {
     unreviewed: 'Unreviewed',
     accepted: 'Accepted',
@@ -16,11 +17,12 @@ export const queue = {
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',
+  searchShort: 'Search',
   clearSearch: 'Clear the search',
   problems: {
     label: 'Problems',
-    any: 'With and without problems',
-    only: 'Only with problems',
+    any: 'All files',
+    only: 'With problems',
     none: 'Without problems',
   },
   order: 'Order',
