@@ -3,11 +3,7 @@ import type { Rle } from './rle'
 
 /** Runs only, no pixels: the cost grows with the number of runs of both masks. */
 export function combineRle(a: Rle, b: Rle, rule: (a: number, b: number) => number): Rle {
-  if (a.size[0] !== b.size[0] || a.size[1] !== b.size[1]) {
-    throw new RleError(
-      `masks of ${a.size[1]} x ${a.size[0]} and ${b.size[1]} x ${b.size[0]} pixels do not combine`,
-    )
-  }
+  requireSameSize(a, b)
   const total = a.size[0] * a.size[1]
   const edges = [edgesOf(a), edgesOf(b)]
   const runs: number[] = []
@@ -29,8 +25,36 @@ export function combineRle(a: Rle, b: Rle, rule: (a: number, b: number) => numbe
   return { size: [a.size[0], a.size[1]], counts: encodeCounts(runs) }
 }
 
+/** Every stroke passes here: an edge of the result is an edge of one mask and not of the other. */
 export function xorRle(a: Rle, b: Rle): Rle {
-  return combineRle(a, b, (x, y) => x ^ y)
+  requireSameSize(a, b)
+  const first = edgesOf(a)
+  const second = edgesOf(b)
+  const runs: number[] = []
+  let last = 0
+  let i = 0
+  let j = 0
+  while (i < first.length || j < second.length) {
+    const left = i < first.length ? first[i] : Infinity
+    const right = j < second.length ? second[j] : Infinity
+    const edge = Math.min(left, right)
+    let flips = 0
+    for (; i < first.length && first[i] === edge; i += 1) {
+      flips += 1
+    }
+    for (; j < second.length && second[j] === edge; j += 1) {
+      flips += 1
+    }
+    if (flips % 2 === 1) {
+      runs.push(edge - last)
+      last = edge
+    }
+  }
+  const total = a.size[0] * a.size[1]
+  if (last < total || runs.length === 0) {
+    runs.push(total - last)
+  }
+  return { size: [a.size[0], a.size[1]], counts: encodeCounts(runs) }
 }
 
 export function unionRle(a: Rle, b: Rle): Rle {
@@ -43,6 +67,14 @@ export function intersectRle(a: Rle, b: Rle): Rle {
 
 export function subtractRle(a: Rle, b: Rle): Rle {
   return combineRle(a, b, (x, y) => x & (1 - y))
+}
+
+function requireSameSize(a: Rle, b: Rle): void {
+  if (a.size[0] !== b.size[0] || a.size[1] !== b.size[1]) {
+    throw new RleError(
+      `masks of ${a.size[1]} x ${a.size[0]} and ${b.size[1]} x ${b.size[0]} pixels do not combine`,
+    )
+  }
 }
 
 /** Column-order indices at which the mask flips, without the end. */
