@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pairProblemSchema } from '../domain/pair'
 
 /**
  * Every failure a command can answer with. `message` is written for the user: what happened, to which
@@ -12,7 +13,12 @@ export const failureSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-project'), ...commonFields }),
   z.object({ code: z.literal('not-found'), ...commonFields }),
   z.object({ code: z.literal('folder-unreadable'), path: z.string(), ...commonFields }),
-  z.object({ code: z.literal('bad-image'), path: z.string(), ...commonFields }),
+  z.object({
+    code: z.literal('bad-image'),
+    path: z.string(),
+    reason: pairProblemSchema.shape.code,
+    ...commonFields,
+  }),
   /** The edit does not fit what is stored any more; fetch the pair anew. */
   z.object({ code: z.literal('conflict'), ...commonFields }),
   z.object({ code: z.literal('cancelled'), ...commonFields }),

@@ -141,6 +141,9 @@ export function encodeRle(bitmap: Bitmap, within?: Rect): Rle {
       change(x * height + bottom)
     }
   }
+  if (value === 1) {
+    change((rect.x + rect.width) * height) // the rectangle ends on a set pixel at the bottom
+  }
   if (start < width * height || runs.length === 0) {
     runs.push(width * height - start)
   }

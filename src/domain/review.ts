@@ -1,0 +1,113 @@
+import { rleArea } from '../mask/rle'
+import { intersectRle, unionRle } from '../mask/rle-combine'
+import type { Rle } from '../mask/rle'
+import type { Caption } from './caption'
+import type { Diff } from './diff'
+import { emptyDocument } from './document'
+import type { PairDocument } from './document'
+import type { ReviewState } from './pair'
+import type { Region } from './region'
+
+/** The document that a pair begins with. */
+export function documentFrom(regions: readonly Region[], captions: readonly Caption[]): PairDocument {
+  return { ...emptyDocument(), regions: [...regions], captions: [...captions] }
+}
+
+/**
+ * The edit that a decision comes to. Accepting accepts every region that was not rejected, and says
+ * `corrected` where the result differs from what was proposed.
+ */
+export function decisionDiff(
+  document: PairDocument,
+  base: PairDocument,
+  decision: 'accept' | 'reject' | 'flag' | 'reopen',
+  reviewer: string | null,
+): Diff {
+  const state: ReviewState =
+    decision === 'accept'
+      ? isAsProposed(document, base)
+        ? 'accepted'
+        : 'corrected'
+      : ({ reject: 'rejected', flag: 'flagged', reopen: 'unreviewed' } as const)[decision]
+  const { review } = document
+  const diff: Diff = [
+    {
+      type: 'review.set',
+      from: { state: review.state, reviewer: review.reviewer },
+      to: { state, reviewer: decision === 'reopen' ? review.reviewer : reviewer },
+    },
+  ]
+  if (decision === 'accept') {
+    for (const region of document.regions) {
+      if (region.status === 'proposed') {
+        diff.push({
+          type: 'region.set',
+          regionId: region.id,
+          from: { status: 'proposed' },
+          to: { status: 'accepted' },
+        })
+      }
+    }
+  }
+  return diff
+}
+
+/** Same regions, categories and captions; whether a region says proposed or accepted does not count. */
+export function isAsProposed(document: PairDocument, base: PairDocument): boolean {
+  return facts(document) === facts(base)
+}
+
+function facts({ regions, captions }: PairDocument): string {
+  return JSON.stringify([
+    regions.map(({ id, category, status, mask, beforeMask }) => [
+      id,
+      category,
+      status === 'rejected',
+      mask.counts,
+      beforeMask?.counts ?? null,
+    ]),
+    captions.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text),
+  ])
+}
+
+/** What is exported and measured: all regions that were not rejected. */
+export function keptRegions(document: PairDocument): Region[] {
+  return document.regions.filter(({ status }) => status !== 'rejected')
+}
+
+/** First caption first. */
+export function rankedCaptions(document: PairDocument): Caption[] {
+  return document.captions.filter(({ text }) => text.trim() !== '').sort((a, b) => a.rank - b.rank)
+}
+
+/** The union of the kept regions' masks; null where there is none. */
+export function changedMask(document: PairDocument): Rle | null {
+  return keptRegions(document).reduce<Rle | null>(
+    (union, { mask }) => (union === null ? mask : unionRle(union, mask)),
+    null,
+  )
+}
+
+/** Intersection over union of two masks; 1 where both are empty. A null mask is empty. */
+export function maskIou(a: Rle | null, b: Rle | null): number {
+  if (a === null || b === null) {
+    const other = a ?? b
+    return other === null || rleArea(other) === 0 ? 1 : 0
+  }
+  const union = rleArea(unionRle(a, b))
+  return union === 0 ? 1 : rleArea(intersectRle(a, b)) / union
+}
+
+/** Levenshtein distance in characters. Memory grows with `b`, time with the product of the lengths. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substitution, row[j] + 1, next[j - 1] + 1))
+    }
+    row = next
+  }
+  return row[b.length]
+}

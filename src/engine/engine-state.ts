@@ -1,0 +1,147 @@
+import { failWith } from '../contract/errors'
+import type { EngineEvents } from '../contract/engine'
+import type { EventPayload } from '../contract/define'
+import type { Project } from '../contract/project'
+import type { ProcessHost } from '../process/process-host'
+import { Jobs } from './jobs'
+import { openProject } from './open-project'
+import type { OpenProject } from './open-project'
+import { PictureCache } from './picture-cache'
+import { ProposalQueue } from './proposal-queue'
+import { Providers } from './providers'
+import { UserFiles } from './user-files'
+import { WorkerLane } from './worker-lane'
+
+export interface EngineOptions {
+  host: ProcessHost
+  /** Settings, recent projects, and the stores of folders that cannot be written. */
+  userFolder: string
+  /** The sample project as shipped; copied before use. */
+  sampleFolder: string
+  version: string
+  /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
+  isHeadless?: boolean
+  /** Which folder is open, whenever that changes. */
+  onFolder?: (folder: string | null) => void
+}
+
+export type Emit = <N extends keyof EngineEvents & string>(
+  event: N,
+  payload: EventPayload<EngineEvents, N>,
+) => void
+
+/** A project with everything that works on it. */
+interface Session {
+  project: OpenProject
+  queue: ProposalQueue
+  pictures: PictureCache
+}
+
+/** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
+export class EngineState {
+  readonly options: EngineOptions
+  readonly emit: Emit
+  readonly user: UserFiles
+  readonly providers: Providers
+  readonly jobs: Jobs
+  private readonly proposalLane: WorkerLane
+  /** A lane of its own, so that pictures never wait for proposals. */
+  private readonly pictureLane: WorkerLane
+  private session: Session | null = null
+  private countsTimer: NodeJS.Timeout | null = null
+
+  constructor(options: EngineOptions, emit: Emit) {
+    this.options = options
+    this.emit = emit
+    this.user = new UserFiles(options.userFolder)
+    this.proposalLane = new WorkerLane(options.host)
+    this.pictureLane = new WorkerLane(options.host)
+    const { provider } = this.user.getSettings()
+    this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
+    this.jobs = new Jobs((job) => emit('job.changed', job))
+  }
+
+  /** @throws ContractError `no-project` */
+  current(): Session {
+    if (this.session === null) {
+      throw failWith('no-project', 'No folder is open.')
+    }
+    return this.session
+  }
+
+  describe(): Project | null {
+    return this.session?.project.describe() ?? null
+  }
+
+  async open(folder: string, reading: string | null): Promise<Project> {
+    const project = await openProject(folder, reading, this.options.userFolder)
+    this.close()
+    const provider = (): ReturnType<Providers['inUse']> => this.providers.inUse()
+    const { proposer } = this.user.getSettings()
+    const queue = new ProposalQueue(
+      project,
+      { lane: this.proposalLane, provider, proposer },
+      {
+        onStatus: (status) => this.emit('queue.changed', status),
+        onPair: (pairId) => this.pairChanged(pairId),
+      },
+    )
+    this.session = { project, queue, pictures: new PictureCache(project, this.pictureLane, provider) }
+    this.options.onFolder?.(project.folder)
+    const described = project.describe()
+    await this.remember(described)
+    this.emit('project.changed', described)
+    return described
+  }
+
+  /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
+  proposeAhead(): void {
+    if (this.options.isHeadless !== true && this.user.getSettings().proposeAhead) {
+      this.session?.queue.start(null)
+    }
+  }
+
+  close(): void {
+    this.session?.queue.stop()
+    this.session?.project.store.close()
+    if (this.session !== null) {
+      this.session = null
+      this.options.onFolder?.(null)
+      this.emit('project.changed', null)
+    }
+  }
+
+  dispose(): void {
+    if (this.countsTimer !== null) {
+      clearTimeout(this.countsTimer)
+    }
+    this.close()
+    this.proposalLane.dispose()
+    this.pictureLane.dispose()
+  }
+
+  /** Tells the UI; the project's counts follow at most twice a second. */
+  pairChanged(pairId: number): void {
+    if (this.session === null) {
+      return
+    }
+    const { version } = this.session.project.store.pair(pairId)
+    this.emit('pair.changed', { pairId, version })
+    this.countsTimer ??= setTimeout(() => {
+      this.countsTimer = null
+      const described = this.describe()
+      if (described !== null) {
+        this.emit('project.changed', described)
+        void this.remember(described)
+      }
+    }, 500)
+  }
+
+  private async remember({ folder, name, pairCount, counts }: Project): Promise<void> {
+    if (this.options.isHeadless === true) {
+      return
+    }
+    const reviewedCount = pairCount - counts.unreviewed
+    await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
+  }
+}

@@ -1,0 +1,46 @@
+import { engineContract } from '../contract/engine'
+import type { PictureAddress } from '../contract/picture'
+import type { Port } from '../contract/port'
+import { serve } from '../contract/server'
+import { EngineState } from './engine-state'
+import type { Emit, EngineOptions } from './engine-state'
+import { pairHandlers } from './handlers/pairs'
+import { projectHandlers } from './handlers/project'
+import { proposalHandlers } from './handlers/proposals'
+import { workHandlers } from './handlers/work'
+import type { LocatedPicture } from './picture-cache'
+
+/** The engine as its process, or the command line, holds it. */
+export interface Engine {
+  /** Serves the contract on one more port. */
+  connect(port: Port): void
+  /** Opens a folder as the UI would. @throws ContractError */
+  open(folder: string): Promise<void>
+  /** @throws ContractError */
+  locatePicture(address: PictureAddress): Promise<LocatedPicture>
+  dispose(): void
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const emit: Emit = (event, payload) => server.emit(event, payload)
+  const state = new EngineState(options, emit)
+  const server = serve(
+    engineContract,
+    {
+      ...projectHandlers(state),
+      ...pairHandlers(state),
+      ...proposalHandlers(state),
+      ...workHandlers(state),
+    },
+    (command, error) => console.error(`engine: ${command}:`, error),
+  )
+  return {
+    connect: (port) => server.connect(port),
+    open: async (folder) => {
+      await state.open(folder, null)
+      state.proposeAhead()
+    },
+    locatePicture: ({ pairId, kind }) => state.current().pictures.locate(pairId, kind),
+    dispose: () => state.dispose(),
+  }
+}

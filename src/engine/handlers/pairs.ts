@@ -1,0 +1,34 @@
+import type { EngineHandlers } from '../../contract/engine'
+import type { EditResult } from '../../contract/review'
+import type { EngineState } from '../engine-state'
+
+type PairHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `pairs.${string}` | `categories.${string}`>
+>
+
+export function pairHandlers(state: EngineState): PairHandlers {
+  const store = (): ReturnType<EngineState['current']>['project']['store'] => state.current().project.store
+  const reviewer = (): string | null => state.user.getSettings().reviewer || null
+  const changed = (result: EditResult): EditResult => {
+    state.pairChanged(result.pairId)
+    return result
+  }
+
+  return {
+    'pairs.find': ({ filter, order }) => ({
+      ids: store().pairs.find(filter, order),
+      counts: store().pairs.counts(),
+    }),
+    'pairs.rows': ({ ids }) => store().pairs.rows(ids),
+    'pairs.get': ({ pairId }) => store().open(pairId),
+    'pairs.edit': ({ pairId, eventId, label, diff }) =>
+      changed(store().edit(pairId, eventId, label, diff, reviewer() ?? '')),
+    'pairs.undo': ({ pairId, eventId }) => changed(store().undo(pairId, eventId, reviewer() ?? '')),
+    'pairs.redo': ({ pairId, eventId }) => changed(store().redo(pairId, eventId, reviewer() ?? '')),
+    'pairs.decide': ({ pairId, eventId, decision, milliseconds }) =>
+      changed(store().decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds })),
+    'pairs.history': ({ pairId }) => store().history(pairId),
+    'categories.list': () => store().categories(),
+  }
+}

@@ -1,0 +1,72 @@
+import type { EngineHandlers } from '../../contract/engine'
+import { failWith } from '../../contract/errors'
+import type { Diff } from '../../domain/diff'
+import type { PairDocument } from '../../domain/document'
+import type { Proposal, Proposer } from '../../contract/proposal'
+import type { EngineState } from '../engine-state'
+
+type ProposalHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `proposals.${string}` | `proposers.${string}` | `providers.${string}`>
+>
+
+const proposers: readonly Proposer[] = [
+  {
+    name: 'difference',
+    title: 'Measured difference',
+    description:
+      'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
+    isAvailable: true,
+    reason: null,
+  },
+]
+
+export function proposalHandlers(state: EngineState): ProposalHandlers {
+  return {
+    'proposers.list': () => [...proposers],
+    'proposals.list': ({ pairId }) => state.current().project.store.proposals.ofPair(pairId),
+    'proposals.get': ({ proposalId }) => {
+      const proposal = state.current().project.store.proposals.get(proposalId)
+      if (proposal === null) {
+        throw failWith('not-found', `There is no proposal ${proposalId}.`)
+      }
+      return proposal
+    },
+    'proposals.make': ({ pairId }) => state.current().queue.makeFor(pairId),
+    'proposals.adopt': ({ pairId, proposalId, eventId }) => {
+      const { store } = state.current().project
+      const proposal = store.proposals.get(proposalId)
+      if (proposal === null || proposal.pairId !== pairId) {
+        throw failWith('not-found', 'This pair has no such proposal.')
+      }
+      const diff = adoptDiff(store.open(pairId).document, proposal)
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, '')
+      state.pairChanged(pairId)
+      return result
+    },
+    'proposals.start': ({ nearPairId }) => state.current().queue.start(nearPairId),
+    'proposals.stop': () => state.current().queue.stop(),
+    'proposals.status': () => state.current().queue.status(),
+    'providers.status': async () => {
+      await state.providers.inUse()
+      return state.providers.status()
+    },
+    'providers.use': async ({ wanted }) => {
+      state.providers.setWanted(wanted)
+      await state.providers.inUse()
+      return state.providers.status()
+    },
+    'providers.probe': () => state.providers.probe(),
+  }
+}
+
+/** Everything out, the proposal's regions and captions in. */
+function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
+  return [
+    ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
+    ...document.regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
+    ...document.captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
+    ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
+    ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
+  ]
+}

@@ -1,0 +1,34 @@
+import type { EngineHandlers } from '../../contract/engine'
+import { exportPairs, previewExport } from '../../dataset/export/export'
+import type { EngineState } from '../engine-state'
+import { exportItems } from '../export-items'
+
+type WorkHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `export.${string}` | `jobs.${string}` | `settings.${string}`>
+>
+
+export function workHandlers(state: EngineState): WorkHandlers {
+  return {
+    'export.preview': (options) =>
+      previewExport(exportItems(state.current().project, options.states), options),
+    'export.start': (options) => {
+      const items = exportItems(state.current().project, options.states)
+      return state.jobs.start('export', `Export to ${options.out}`, async (progress, signal) => ({
+        exportReport: await exportPairs(items, options, { progress, signal }),
+      }))
+    },
+    'jobs.list': () => state.jobs.list(),
+    'jobs.cancel': ({ jobId }) => {
+      state.jobs.cancel(jobId)
+      return null
+    },
+    'settings.get': () => state.user.getSettings(),
+    'settings.set': async (change) => {
+      const settings = await state.user.setSettings(change)
+      state.providers.setWanted(settings.provider)
+      state.emit('settings.changed', settings)
+      return settings
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { act, ask } from '../contract/define'
+import { pictureKindSchema } from '../contract/picture'
+
+/**
+ * What the program around an engine process asks of it, on a control port that no page can reach.
+ * Answers hold paths, which the UI never sees.
+ */
+export const hostCommands = {
+  /** The first thing that is asked. `folder` is opened anew after a crash. */
+  start: act(
+    z.object({
+      userFolder: z.string(),
+      sampleFolder: z.string(),
+      version: z.string(),
+      folder: z.string().nullable(),
+    }),
+    z.null(),
+  ),
+  'picture.locate': ask(
+    z.object({ pairId: z.int(), kind: pictureKindSchema }),
+    z.object({ path: z.string(), mimeType: z.string() }),
+  ),
+}
+
+export const hostEvents = {
+  /** Which folder is open; null for none. */
+  'folder.changed': z.object({ folder: z.string().nullable() }),
+}
+
+export const hostContract = { commands: hostCommands, events: hostEvents }

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { ContractError } from '../contract/errors'
+import type { Project, Reading } from '../contract/project'
+import { discoverPairs } from '../dataset/discover'
+import type { DiscoveredReading } from '../dataset/reading'
+import { ProjectStore } from '../store/project-store'
+
+/** A folder that is open: what was found in it, and its store. */
+export interface OpenProject {
+  folder: string
+  store: ProjectStore
+  /** For pictures made from the images; may be deleted at any time. */
+  cacheFolder: string
+  describe(): Project
+}
+
+const shownLeftOut = 200
+const shownExamples = 3
+const readingName = 'reading'
+
+/** @throws ContractError `folder-unreadable` */
+export async function inspectFolder(folder: string): Promise<DiscoveredReading[]> {
+  try {
+    await readdir(folder)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : String(error)
+    const message = `${folder} cannot be read: ${reason}.`
+    throw new ContractError({ code: 'folder-unreadable', path: folder, message })
+  }
+  return (await discoverPairs(folder)).readings
+}
+
+export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading): Reading {
+  return {
+    id,
+    title,
+    pairCount: pairs.length,
+    labelCount: pairs.filter(({ label }) => label !== null).length,
+    leftOutCount: leftOut.length,
+    leftOut: leftOut.slice(0, shownLeftOut),
+    examples: pairs.slice(0, shownExamples).map(({ key, before, after }) => ({ key, before, after })),
+  }
+}
+
+/**
+ * Opens the store beside the images, or under `userFolder` where the folder cannot be written.
+ * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs.
+ */
+export async function openProject(
+  givenFolder: string,
+  wantedReading: string | null,
+  userFolder: string,
+): Promise<OpenProject> {
+  const folder = resolve(givenFolder)
+  const found = await inspectFolder(folder)
+  if (found.length === 0) {
+    const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
+    throw new ContractError({ code: 'folder-unreadable', path: folder, message })
+  }
+  const { path: storeFolder, notice } = storeFolderFor(folder, userFolder)
+  const store = new ProjectStore(join(storeFolder, 'project.db'))
+  const wanted = wantedReading ?? store.meta.get(readingName)
+  const reading = found.find(({ id }) => id === wanted) ?? found[0]
+  store.meta.set(readingName, reading.id)
+  store.pairs.synchronise(reading.pairs)
+  const readings = found.map(describeReading)
+  const described = describeReading(reading)
+  return {
+    folder,
+    store,
+    cacheFolder: join(storeFolder, 'cache'),
+    describe: () => ({
+      folder,
+      name: basename(folder),
+      reading: described,
+      readings,
+      pairCount: reading.pairs.length,
+      counts: store.pairs.counts(),
+      storePath: storeFolder,
+      storeNotice: notice,
+    }),
+  }
+}
+
+function storeFolderFor(folder: string, userFolder: string): { path: string; notice: string | null } {
+  const beside = join(folder, '.deltascribe')
+  try {
+    mkdirSync(beside, { recursive: true })
+    accessSync(beside, constants.W_OK)
+    return { path: beside, notice: null }
+  } catch {
+    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+    const path = join(userFolder, 'projects', name)
+    mkdirSync(path, { recursive: true })
+    return { path, notice: `The folder cannot be written to, so your work is kept in ${path}.` }
+  }
+}

@@ -1,0 +1,183 @@
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failWith } from '../contract/errors'
+import type { PictureKind } from '../contract/picture'
+import type { ProviderName } from '../contract/proposal'
+import { resolveInside } from '../dataset/inside'
+import type { OpenProject } from './open-project'
+import type { WorkerLane } from './worker-lane'
+
+export interface LocatedPicture {
+  /** Absolute; inside the project's folder or its cache. */
+  path: string
+  mimeType: string
+}
+
+const thumbnailSide = 256
+const milliseconds = 120_000
+
+/**
+ * Files behind picture addresses. Formats that a browser shows are served as they are; everything else is
+ * made by the inference process, once, under a name that holds the sources' sizes and times.
+ */
+export class PictureCache {
+  private readonly project: OpenProject
+  private readonly lane: WorkerLane
+  private readonly provider: () => Promise<ProviderName>
+  private readonly making = new Map<string, Promise<void>>()
+
+  constructor(project: OpenProject, lane: WorkerLane, provider: () => Promise<ProviderName>) {
+    this.project = project
+    this.lane = lane
+    this.provider = provider
+  }
+
+  /** @throws ContractError `not-found`, `bad-image`, `unavailable` */
+  async locate(pairId: number, kind: PictureKind): Promise<LocatedPicture> {
+    const pair = this.project.store.pair(pairId)
+    if (pair.problem?.code === 'outside-folder') {
+      throw failWith('not-found', pair.problem.message)
+    }
+    const before = await this.source(pair.before)
+    const after = await this.source(pair.after)
+    switch (kind) {
+      case 'before':
+        return this.display(`${pairId}-before`, before, after)
+      case 'after':
+        return this.display(`${pairId}-after`, after, before)
+      case 'before-thumbnail':
+        return this.thumbnail(`${pairId}-before`, before, after)
+      case 'after-thumbnail':
+        return this.thumbnail(`${pairId}-after`, after, before)
+      case 'aligned':
+      case 'difference':
+        return this.evidence(pairId, before, after, kind)
+    }
+  }
+
+  private async source(relative: string): Promise<Source> {
+    try {
+      const path = await resolveInside(this.project.folder, relative)
+      const { mtimeMs, size } = await stat(path)
+      return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
+    } catch (error) {
+      throw failWith('not-found', `${relative}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  private async display(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
+    const mimeType = await browserType(source.path)
+    if (mimeType !== null) {
+      return { path: source.path, mimeType }
+    }
+    return this.made(`${name}-display-${source.stamp}.png`, async (out) => {
+      await this.lane.call('display', { source: source.path, partner: partner.path, out }, { milliseconds })
+    })
+  }
+
+  private thumbnail(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
+    return this.made(`${name}-thumbnail-${source.stamp}.png`, async (out) => {
+      await this.lane.call(
+        'thumbnail',
+        { source: source.path, partner: partner.path, out, side: thumbnailSide },
+        { milliseconds },
+      )
+    })
+  }
+
+  private async evidence(
+    pairId: number,
+    before: Source,
+    after: Source,
+    kind: 'aligned' | 'difference',
+  ): Promise<LocatedPicture> {
+    const stamp = `${before.stamp}-${after.stamp}`
+    const files = {
+      aligned: `${pairId}-aligned-${stamp}.png`,
+      difference: `${pairId}-difference-${stamp}.png`,
+    }
+    return this.made(files[kind], async (out) => {
+      const other = join(this.project.cacheFolder, files[kind === 'aligned' ? 'difference' : 'aligned'])
+      const [outAligned, outDifference] = kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
+      const provider = await this.provider()
+      await this.lane.call(
+        'evidence',
+        { before: before.path, after: after.path, provider, outAligned, outDifference },
+        { milliseconds },
+      )
+      await rename(`${other}.part`, other)
+    })
+  }
+
+  /** Two askers of one file share the work. */
+  private async made(name: string, make: (out: string) => Promise<void>): Promise<LocatedPicture> {
+    const path = join(this.project.cacheFolder, name)
+    const picture = { path, mimeType: 'image/png' }
+    const running = this.making.get(path)
+    if (running !== undefined) {
+      await running
+      return picture
+    }
+    if (await exists(path)) {
+      return picture
+    }
+    const work = this.make(path, make)
+    this.making.set(path, work)
+    try {
+      await work
+    } finally {
+      this.making.delete(path)
+    }
+    return picture
+  }
+
+  private async make(path: string, make: (out: string) => Promise<void>): Promise<void> {
+    await mkdir(this.project.cacheFolder, { recursive: true })
+    const temporary = `${path}.part`
+    await make(temporary)
+    await rename(temporary, path)
+  }
+}
+
+interface Source {
+  path: string
+  /** Changes when the file does. */
+  stamp: string
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const signatures: readonly { type: string; bytes: readonly number[]; offset: number }[] = [
+  { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], offset: 0 },
+  { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff], offset: 0 },
+  { type: 'image/webp', bytes: [0x57, 0x45, 0x42, 0x50], offset: 8 },
+  { type: 'image/bmp', bytes: [0x42, 0x4d], offset: 0 },
+]
+
+const headerBytes = 25
+/** A PNG's bits a sample; its header is always the first chunk. */
+const pngDepthOffset = 24
+
+/**
+ * The type of a file that Chromium shows by itself, by its first bytes; null for all else. PNGs of 16 bits
+ * count as else: the screen needs both frames of a pair brought to one range.
+ */
+async function browserType(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(new Uint8Array(headerBytes), 0, headerBytes, 0)
+    const found = signatures.find(({ bytes, offset }) =>
+      bytes.every((byte, i) => buffer[offset + i] === byte),
+    )
+    return found?.type === 'image/png' && buffer[pngDepthOffset] === 16 ? null : (found?.type ?? null)
+  } finally {
+    await file.close()
+  }
+}

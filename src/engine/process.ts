@@ -1,0 +1,63 @@
+import { failWith } from '../contract/errors'
+import type { Port } from '../contract/port'
+import { serve } from '../contract/server'
+import { multiplex } from '../process/multiplex'
+import { parentPort } from '../process/parent-port'
+import { nodeProcessHost } from '../process/process-host'
+import { onUtilityPort, utilityParent } from '../process/utility'
+import { utilityProcessHost } from '../process/utility-process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+import { hostContract } from './host-contract'
+
+/**
+ * The engine as a process of its own. Control messages come on channel 0 of the parent's port. Clients
+ * come as further channels from a Node parent, and as ports of their own from Electron.
+ */
+let engine: Engine | null = null
+const early: Port[] = []
+
+function connect(port: Port): void {
+  if (engine === null) {
+    early.push(port)
+  } else {
+    engine.connect(port)
+  }
+}
+
+const utility = utilityParent()
+const host = utility === null ? nodeProcessHost : utilityProcessHost(utility)
+const carrier = multiplex(parentPort())
+carrier.onOpen(connect)
+if (utility !== null) {
+  onUtilityPort(utility, 'client', connect)
+}
+
+function announceFolder(folder: string | null): void {
+  control.emit('folder.changed', { folder })
+}
+
+const control = serve(
+  hostContract,
+  {
+    start: async ({ folder, ...options }) => {
+      const started = createEngine({ ...options, host, onFolder: announceFolder })
+      if (folder !== null) {
+        await started
+          .open(folder)
+          .catch((error: unknown) => console.error('engine: reopening', folder, error))
+      }
+      engine = started
+      early.splice(0).forEach((port) => started.connect(port))
+      return null
+    },
+    'picture.locate': (address) => {
+      if (engine === null) {
+        throw failWith('no-project', 'The engine is starting.')
+      }
+      return engine.locatePicture(address)
+    },
+  },
+  (command, error) => console.error(`engine host: ${command}:`, error),
+)
+control.connect(carrier.control)

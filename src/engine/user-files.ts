@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { defaultSettings, settingsSchema } from '../contract/work'
+import type { Settings } from '../contract/work'
+import { writeAtomically } from '../dataset/atomic'
+
+/** Settings and recent projects: small JSON files in the user's data folder. */
+const storedSettingsSchema = settingsSchema.partial().catch({})
+
+const recentSchema = z
+  .array(
+    z.object({
+      folder: z.string(),
+      name: z.string(),
+      openedAt: z.number(),
+      pairCount: z.int(),
+      reviewedCount: z.int(),
+    }),
+  )
+  .catch([])
+export type StoredRecent = z.infer<typeof recentSchema>[number]
+
+const maxRecent = 20
+
+export class UserFiles {
+  readonly folder: string
+  private settings: Settings
+  private recent: StoredRecent[]
+
+  /** A file that is missing or damaged counts as empty: preferences are not worth failing for. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    this.folder = folder
+    const stored = storedSettingsSchema.parse(readJsonFile(join(folder, 'settings.json')) ?? {})
+    this.settings = settingsSchema.parse({ ...defaultSettings, ...stored })
+    this.recent = recentSchema.parse(readJsonFile(join(folder, 'recent.json')) ?? [])
+  }
+
+  getSettings(): Settings {
+    return this.settings
+  }
+
+  async setSettings(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    this.settings = settingsSchema.parse({ ...this.settings, ...given })
+    await writeAtomically(join(this.folder, 'settings.json'), toBytes(this.settings))
+    return this.settings
+  }
+
+  getRecent(): StoredRecent[] {
+    return this.recent
+  }
+
+  async remember(project: StoredRecent): Promise<void> {
+    this.recent = [project, ...this.recent.filter(({ folder }) => folder !== project.folder)].slice(
+      0,
+      maxRecent,
+    )
+    await this.writeRecent()
+  }
+
+  async forget(folder: string): Promise<void> {
+    this.recent = this.recent.filter((project) => project.folder !== folder)
+    await this.writeRecent()
+  }
+
+  private writeRecent(): Promise<void> {
+    return writeAtomically(join(this.folder, 'recent.json'), toBytes(this.recent))
+  }
+}
+
+function toBytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import type { Input, Output } from '../contract/define'
+import { ContractError, failWith } from '../contract/errors'
+import { workerContract } from '../inference/worker-contract'
+import type { WorkerCommands } from '../inference/worker-contract'
+import type { HostedProcess, ProcessHost } from '../process/process-host'
+
+type WorkerClient = Client<WorkerCommands, Record<never, never>>
+
+/** ONNX Runtime and the decoders keep memory; a fresh process now and then gives it back. */
+const requestsPerProcess = 2000
+
+/**
+ * One inference process, one request at a time. It is started when first needed, killed when a request
+ * takes too long or its signal is aborted, and started again for the next one: a crash costs one request.
+ */
+export class WorkerLane {
+  private readonly host: ProcessHost
+  private worker: { hosted: HostedProcess; client: WorkerClient; requests: number } | null = null
+  private tail: Promise<unknown> = Promise.resolve()
+  private isDisposed = false
+  /** How many processes this lane has started. */
+  generation = 0
+
+  constructor(host: ProcessHost) {
+    this.host = host
+  }
+
+  /** @throws ContractError `unavailable` after a crash or `milliseconds`; `cancelled` after `signal`. */
+  call<N extends keyof WorkerCommands & string>(
+    command: N,
+    input: Input<WorkerCommands, N>,
+    { milliseconds, signal }: { milliseconds: number; signal?: AbortSignal },
+  ): Promise<Output<WorkerCommands, N>> {
+    const result = this.tail.then(() => this.run(command, input, milliseconds, signal))
+    this.tail = result.catch(() => {})
+    return result
+  }
+
+  dispose(): void {
+    this.isDisposed = true
+    this.kill()
+  }
+
+  /** Ends the process at once; the request it is at fails, the next one starts a new process. */
+  kill(): void {
+    this.worker?.hosted.kill()
+    this.worker = null
+  }
+
+  private async run<N extends keyof WorkerCommands & string>(
+    command: N,
+    input: Input<WorkerCommands, N>,
+    milliseconds: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Output<WorkerCommands, N>> {
+    if (this.isDisposed || signal?.aborted === true) {
+      throw failWith('cancelled', 'Cancelled.')
+    }
+    const worker = await this.started()
+    worker.requests += 1
+    let reason: ContractError | null = null
+    const stop = (error: ContractError): void => {
+      reason = error
+      this.kill()
+    }
+    const timer = setTimeout(
+      () =>
+        stop(
+          failWith(
+            'unavailable',
+            `It took longer than ${Math.round(milliseconds / 1000)} s and was stopped.`,
+          ),
+        ),
+      milliseconds,
+    )
+    const abort = (): void => stop(failWith('cancelled', 'Cancelled.'))
+    signal?.addEventListener('abort', abort)
+    try {
+      return await worker.client.call(command, input)
+    } catch (error) {
+      if (error instanceof ContractError && error.failure.code === 'disconnected') {
+        throw (
+          reason ?? failWith('unavailable', 'The inference process stopped unexpectedly and was restarted.')
+        )
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      if (worker.requests >= requestsPerProcess && this.worker === worker) {
+        this.kill()
+      }
+    }
+  }
+
+  private async started(): Promise<NonNullable<typeof this.worker>> {
+    if (this.worker === null) {
+      const hosted = await this.host.start('inference', [])
+      this.generation += 1
+      const client: WorkerClient = createClient(workerContract)
+      client.connect(hosted.port)
+      const worker = { hosted, client, requests: 0 }
+      hosted.onExit(() => {
+        if (this.worker === worker) {
+          this.worker = null
+        }
+      })
+      this.worker = worker
+    }
+    return this.worker
+  }
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encode } from 'fast-png'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeImage, decodePair, readImageSize } from './decode'
+import { encodeGreyPng, encodePng } from './encode'
+import type { Raster } from './raster'
+import { makeThumbnail, shrink } from './thumbnail'
+
+const fixtures = join(import.meta.dirname, 'fixtures')
+const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as Record<
+  string,
+  { width: number; height: number; centres: number[][] }
+>
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-decode-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function centres({ width, height, data }: Raster): number[][] {
+  const found: number[][] = []
+  for (let y = 4; y < height; y += 8) {
+    for (let x = 4; x < width; x += 8) {
+      found.push([...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)])
+    }
+  }
+  return found
+}
+
+function largestDifference(a: number[][], b: number[][]): number {
+  return Math.max(...a.flatMap((colour, index) => colour.map((value, at) => Math.abs(value - b[index][at]))))
+}
+
+describe('decoding', () => {
+  test.each(Object.keys(expected))('%s is upright and shows the colours that Pillow shows', async (name) => {
+    const { width, height, centres: colours } = expected[name]
+    const raster = await decodeImage(join(fixtures, name))
+    expect([raster.width, raster.height]).toEqual([width, height])
+    expect(raster.data.length).toBe(width * height * 3)
+    // lossless formats are exact; JPEG decoders differ by rounding, and CMYK by the conversion
+    const tolerance = name.endsWith('.jpg') ? 4 : 0
+    expect(largestDifference(centres(raster), colours)).toBeLessThanOrEqual(tolerance)
+    expect(await readImageSize(join(fixtures, name))).toEqual({ width, height })
+  })
+
+  test('12-bit values in 16-bit files are stretched to the full range, not left black', async () => {
+    const grey = await decodeImage(join(fixtures, 'grey-12-of-16-bits.png'))
+    expect(Math.max(...grey.data)).toBe(255)
+    expect(Math.min(...grey.data)).toBe(0)
+    const bands = await decodeImage(join(fixtures, 'five-bands-big-endian.tif'))
+    const rgb = await decodeImage(join(fixtures, 'rgb-12-of-16-bits.tif'))
+    expect(bands).toEqual(rgb)
+    // 40 and 200 are the ends, 120 lies half way
+    expect(centres(rgb)).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 255, 0],
+      [0, 255, 255],
+      [128, 128, 128],
+    ])
+  })
+
+  test('floating-point values are stretched likewise', async () => {
+    const raster = await decodeImage(join(fixtures, 'float.tif'))
+    expect(centres(raster).map(([red]) => red)).toEqual([255, 0, 0, 255, 0, 127])
+  })
+
+  test('both images of a pair are stretched by one range, so that what is equal stays equal', async () => {
+    const [low, high] = [join(folder, 'low.png'), join(folder, 'high.png')]
+    await writeFile(low, png16([1000, 2000, 3000]))
+    await writeFile(high, png16([1000, 2000, 9000]))
+    const { before, after } = await decodePair(low, high)
+    expect([...before.data]).toEqual([0, 0, 0, 32, 32, 32, 64, 64, 64])
+    expect([...after.data]).toEqual([0, 0, 0, 32, 32, 32, 255, 255, 255])
+  })
+
+  test('the noise of a flat 16-bit image is not blown up', async () => {
+    const path = join(folder, 'flat.png')
+    await writeFile(path, png16([5000, 5003, 5006]))
+    expect([...(await decodeImage(path)).data]).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6])
+  })
+
+  test('a see-through pixel shows mid grey whatever colour it hides', async () => {
+    const path = join(folder, 'alpha.png')
+    const data = Uint8Array.from([250, 0, 0, 0, 0, 250, 0, 0, 10, 20, 30, 255, 255, 255, 255, 128])
+    await writeFile(path, encode({ width: 4, height: 1, data, channels: 4, depth: 8 }))
+    const raster = await decodeImage(path)
+    expect([...raster.data]).toEqual([128, 128, 128, 128, 128, 128, 10, 20, 30, 192, 192, 192])
+  })
+
+  test('the format is known by the bytes and not by the name', async () => {
+    const path = join(folder, 'photo.jpg')
+    await writeFile(path, await readFile(join(fixtures, 'orientation-1.png')))
+    expect(await decodeImage(path)).toEqual(await decodeImage(join(fixtures, 'orientation-1.png')))
+  })
+})
+
+describe('encoding', () => {
+  const raster = { width: 3, height: 2, data: Uint8Array.from({ length: 18 }, (_, index) => index * 14) }
+
+  test('a PNG comes back as it was', async () => {
+    await writeFile(join(folder, 'rgb.png'), await encodePng(raster))
+    expect(await decodeImage(join(folder, 'rgb.png'))).toEqual(raster)
+    const grey = { width: 3, height: 1, data: Uint8Array.of(0, 128, 255) }
+    await writeFile(join(folder, 'grey.png'), await encodeGreyPng(grey))
+    expect([...(await decodeImage(join(folder, 'grey.png'))).data]).toEqual([
+      0, 0, 0, 128, 128, 128, 255, 255, 255,
+    ])
+  })
+
+  test('a thumbnail averages areas and keeps the proportions', async () => {
+    const data = new Uint8Array(64 * 32 * 3).map((_, index) => ((index / 3) % 2 < 1 ? 0 : 200))
+    const small = await shrink({ width: 64, height: 32, data }, 16)
+    expect([small.width, small.height]).toEqual([16, 8])
+    expect(Math.max(...small.data.map((value) => Math.abs(value - 100)))).toBeLessThanOrEqual(1)
+    await writeFile(join(folder, 'thumbnail.jpg'), await makeThumbnail({ width: 64, height: 32, data }, 16))
+    expect(await readImageSize(join(folder, 'thumbnail.jpg'))).toEqual({ width: 16, height: 8 })
+  })
+})
+
+function png16(values: number[]): Uint8Array {
+  return encode({ width: values.length, height: 1, data: Uint16Array.from(values), channels: 1, depth: 16 })
+}

@@ -1,0 +1,137 @@
+import { decodeSamples } from './codec'
+import { ImageError } from './error'
+import { fileSource, withImageFile } from './file'
+import { readHeader } from './header/header'
+import type { ImageHeader } from './header/header'
+import { jpegIsComplete } from './header/jpeg'
+import { HeaderError, memorySource } from './header/source'
+import type { ByteSource } from './header/source'
+import { webpIsComplete } from './header/webp'
+import { swapsSides, upright } from './orient'
+import type { Raster } from './raster'
+import { commonRange, rangeOf, toRgb } from './samples'
+import type { SampleRange, Samples } from './samples'
+
+/** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
+const maxImagePixels = 2 ** 27
+
+/**
+ * Width and height of the upright image, in pixels, from the header alone. It costs one or two small
+ * reads, and says nothing of whether the pixels are all there.
+ * @throws ImageError
+ */
+export async function readImageSize(path: string): Promise<{ width: number; height: number }> {
+  const header = await readImageHeader(path)
+  return swapsSides(header.orientation)
+    ? { width: header.height, height: header.width }
+    : { width: header.width, height: header.height }
+}
+
+/** Format, stored size and orientation. @throws ImageError, `too-large` included */
+export async function readImageHeader(path: string): Promise<ImageHeader> {
+  return withImageFile(path, (handle, sizeBytes) => checkedHeader(path, fileSource(handle, sizeBytes)))
+}
+
+/**
+ * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey.
+ * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
+ * where two images are compared.
+ * @throws ImageError; a file that ends early is one
+ */
+export async function decodeImage(path: string): Promise<Raster> {
+  const decoded = await decodeFile(path)
+  return toRaster(decoded, rangeOf(decoded.samples))
+}
+
+/**
+ * Both images of a pair, values of more than 8 bits stretched by one range common to both, so that what
+ * is equal stays equal. Sizes may differ. @throws ImageError
+ */
+export async function decodePair(
+  beforePath: string,
+  afterPath: string,
+): Promise<{ before: Raster; after: Raster }> {
+  const [before, after] = await Promise.all([decodeFile(beforePath), decodeFile(afterPath)])
+  const range = commonRange(rangeOf(before.samples), rangeOf(after.samples))
+  return { before: toRaster(before, range), after: toRaster(after, range) }
+}
+
+/** Stored values and how to turn them upright, for masks whose values are numbers and no colours. */
+export async function decodeFile(path: string): Promise<DecodedFile> {
+  return withImageFile(path, async (handle) => {
+    const bytes = await handle.readFile()
+    const header = await checkedHeader(path, memorySource(bytes))
+    if (!isComplete(bytes, header)) {
+      throw incomplete(path)
+    }
+    try {
+      const samples = await decodeSamples(bytes, header.format)
+      if (samples.width !== header.width || samples.height !== header.height) {
+        throw new HeaderError('its parts disagree on its size')
+      }
+      return { bytes, header, samples }
+    } catch (error) {
+      throw isMemoryLimit(error) ? tooLarge(path, header) : incomplete(path)
+    }
+  })
+}
+
+export interface DecodedFile {
+  bytes: Buffer
+  header: ImageHeader
+  samples: Samples
+}
+
+function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
+  const { width, height } = samples
+  return upright({ width, height, data: toRgb(samples, range) }, header.orientation)
+}
+
+async function checkedHeader(path: string, source: ByteSource): Promise<ImageHeader> {
+  const header = await readHeader(source).catch((error: unknown) => {
+    throw isHeaderFailure(error) ? incomplete(path) : error
+  })
+  if (header === null) {
+    const advice = 'is not a PNG, JPEG, WebP, BMP or TIFF image: convert it, or take it out of the folder'
+    throw new ImageError('not-an-image', path, advice)
+  }
+  const { width, height } = header
+  if (width <= 0 || height <= 0) {
+    throw incomplete(path)
+  }
+  if (width * height > maxImagePixels) {
+    throw tooLarge(path, header)
+  }
+  return header
+}
+
+/** The decoders of PNG, BMP and TIFF notice by themselves. */
+function isComplete(bytes: Buffer, { format }: ImageHeader): boolean {
+  switch (format) {
+    case 'jpeg':
+      return jpegIsComplete(bytes)
+    case 'webp':
+      return webpIsComplete(bytes)
+    default:
+      return true
+  }
+}
+
+/** A HeaderError, or a number read past the end of what there is. */
+function isHeaderFailure(error: unknown): boolean {
+  return error instanceof HeaderError || error instanceof RangeError
+}
+
+/** The codec refuses to take more than 512 MiB for one image: 89 megapixels of 16-bit RGB. */
+function isMemoryLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Memory limit exceeded')
+}
+
+function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
+  const limit = 'the limit is 134 megapixels (89 at 16 bits): cut it into tiles'
+  return new ImageError('too-large', path, `has ${width} x ${height} pixels; ${limit}`)
+}
+
+function incomplete(path: string): ImageError {
+  return new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
+}

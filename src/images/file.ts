@@ -1,0 +1,76 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { ByteSource } from './header/source'
+import { ImageError } from './error'
+
+/** Bytes. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */
+const maxFileBytes = 1.75 * 2 ** 30
+
+/** First read of a file: enough for the header of nearly every image. */
+const windowBytes = 4096
+
+/**
+ * Opens a file, hands it to `use`, closes it. O_NONBLOCK keeps a named pipe from hanging the open.
+ * @throws ImageError `missing`, `unreadable` or `too-large`
+ */
+export async function withImageFile<T>(
+  path: string,
+  use: (handle: FileHandle, sizeBytes: number) => Promise<T>,
+): Promise<T> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = await handle.stat()
+    if (!stats.isFile()) {
+      throw new ImageError('unreadable', path, 'is not a file: put an image there')
+    }
+    if (stats.size === 0) {
+      throw new ImageError('unreadable', path, 'is empty (0 bytes): copy it again from its source')
+    }
+    if (stats.size > maxFileBytes) {
+      const size = (stats.size / 2 ** 30).toFixed(1)
+      throw new ImageError('too-large', path, `is ${size} GiB; the limit is 1.75 GiB: cut it into tiles`)
+    }
+    return await use(handle, stats.size)
+  } catch (error) {
+    throw error instanceof ImageError ? error : systemError(path, error)
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Reads through a window, so that walking a header costs one or two reads. */
+export function fileSource(handle: FileHandle, sizeBytes: number): ByteSource {
+  let start = 0
+  let window = Buffer.alloc(0)
+  return {
+    sizeBytes,
+    async read(offset, length) {
+      if (offset < start || offset + length > start + window.length) {
+        const buffer = Buffer.alloc(Math.max(0, Math.min(Math.max(length, windowBytes), sizeBytes - offset)))
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
+        start = offset
+        window = buffer.subarray(0, bytesRead)
+      }
+      return window.subarray(offset - start, offset - start + length)
+    },
+  }
+}
+
+function systemError(path: string, error: unknown): Error {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === undefined) {
+    return error as Error
+  }
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new ImageError('missing', path, 'is not there: it was moved, renamed or deleted')
+    case 'EACCES':
+    case 'EPERM':
+      return new ImageError('unreadable', path, 'may not be read: change its permissions')
+    default:
+      return new ImageError('unreadable', path, `cannot be read (${code}): check the disk it is on`)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Raster } from './raster'
+
+/**
+ * Where an upright pixel comes from, by EXIF orientation: `[along, down, start]` are the steps in stored
+ * pixels for one step right and one step down, and the stored pixel of the upright top left.
+ */
+function stepsOf(orientation: number, width: number, height: number): [number, number, number] {
+  const last = width * height - 1
+  switch (orientation) {
+    case 2:
+      return [-1, width, width - 1]
+    case 3:
+      return [-1, -width, last]
+    case 4:
+      return [1, -width, last - width + 1]
+    case 5:
+      return [width, 1, 0]
+    case 6:
+      return [-width, 1, last - width + 1]
+    case 7:
+      return [-width, -1, last]
+    case 8:
+      return [width, -1, width - 1]
+    default:
+      return [1, width, 0]
+  }
+}
+
+export function swapsSides(orientation: number): boolean {
+  return orientation >= 5
+}
+
+/** Upright after EXIF orientation 1 to 8. @param channels bytes a pixel */
+export function upright(
+  stored: { width: number; height: number; data: Uint8Array },
+  orientation: number,
+  channels = 3,
+): Raster {
+  if (orientation === 1) {
+    return stored
+  }
+  const [along, down, start] = stepsOf(orientation, stored.width, stored.height)
+  const width = swapsSides(orientation) ? stored.height : stored.width
+  const height = swapsSides(orientation) ? stored.width : stored.height
+  const data = new Uint8Array(stored.data.length)
+  let to = 0
+  for (let y = 0; y < height; y += 1) {
+    let from = (start + y * down) * channels
+    for (let x = 0; x < width; x += 1) {
+      for (let channel = 0; channel < channels; channel += 1) {
+        data[to + channel] = stored.data[from + channel]
+      }
+      to += channels
+      from += along * channels
+    }
+  }
+  return { width, height, data }
+}

@@ -1,0 +1,6 @@
+/** An upright 8-bit colour image: row-major RGB, three bytes a pixel, `data.length === width * height * 3`. */
+export interface Raster {
+  width: number
+  height: number
+  data: Uint8Array
+}

@@ -1,0 +1,124 @@
+/** Decoded values before they are made 8-bit RGB: interleaved, row-major, as stored (not yet upright). */
+export interface Samples {
+  width: number
+  height: number
+  /** Values a pixel: colour first, then alpha where there is one. */
+  channels: number
+  colours: 1 | 3
+  hasAlpha: boolean
+  data:
+    | Uint8Array
+    | Uint16Array
+    | Int16Array
+    | Uint32Array
+    | Int32Array
+    | Float32Array
+    | Float64Array
+    | Int8Array
+}
+
+/** The values that become 0 and 255. */
+export interface SampleRange {
+  low: number
+  high: number
+}
+
+/** Mid grey: what is drawn in black and what is drawn in white on nothing both stay visible. */
+const backdrop = 128
+
+/** Enough values for percentiles that do not move by a grey level. */
+const rangeSampleCount = 1_000_000
+
+/** Share of the values cut at each end: dead pixels and glints must not set the range. */
+const cutShare = 0.001
+
+/**
+ * The range of values wider than a byte: from the 0.1 to the 99.9 percentile, at least 255 wide for whole
+ * numbers, so that the noise of a flat image is not blown up. Declared depth says little: cameras keep 12
+ * bits in 16, satellites less than 14. Null for 8-bit values, which are taken as they are.
+ */
+export function rangeOf(samples: Samples): SampleRange | null {
+  if (samples.data instanceof Uint8Array) {
+    return null
+  }
+  const values = someColours(samples).sort()
+  if (values.length === 0) {
+    return { low: 0, high: 1 }
+  }
+  const low = values[Math.floor(values.length * cutShare)]
+  const high = values[Math.ceil(values.length * (1 - cutShare)) - 1]
+  const isFloat = samples.data instanceof Float32Array || samples.data instanceof Float64Array
+  const least = isFloat ? Number.EPSILON : 255
+  return { low, high: Math.max(high, low + least) }
+}
+
+/** One range for both images of a pair, so that equal values stay equal. */
+export function commonRange(a: SampleRange | null, b: SampleRange | null): SampleRange | null {
+  if (a === null || b === null) {
+    return a ?? b
+  }
+  return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) }
+}
+
+function someColours({ data, channels, colours }: Samples): Float64Array {
+  const pixels = data.length / channels
+  const step = Math.max(1, Math.floor((pixels * colours) / rangeSampleCount))
+  const values: number[] = []
+  for (let pixel = 0; pixel < pixels; pixel += step) {
+    for (let colour = 0; colour < colours; colour += 1) {
+      const value = data[pixel * channels + colour]
+      if (Number.isFinite(value)) {
+        values.push(value)
+      }
+    }
+  }
+  return Float64Array.from(values)
+}
+
+/**
+ * RGB, three bytes a pixel. Alpha is laid over mid grey: a hidden colour is no difference, a pixel that
+ * becomes see-through is one.
+ */
+export function toRgb(samples: Samples, range: SampleRange | null): Uint8Array {
+  const { data, channels, colours, hasAlpha } = samples
+  if (data instanceof Uint8Array && channels === 3 && colours === 3) {
+    return data
+  }
+  const bytes = data instanceof Uint8Array ? data : scaled(samples, range ?? { low: 0, high: 255 })
+  const pixels = data.length / channels
+  const rgb = new Uint8Array(pixels * 3)
+  const [green, blue] = colours === 3 ? [1, 2] : [0, 0]
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    const from = pixel * channels
+    const to = pixel * 3
+    rgb[to] = bytes[from]
+    rgb[to + 1] = bytes[from + green]
+    rgb[to + 2] = bytes[from + blue]
+  }
+  if (hasAlpha) {
+    layOverBackdrop(rgb, bytes, channels)
+  }
+  return rgb
+}
+
+function layOverBackdrop(rgb: Uint8Array, bytes: Uint8Array, channels: number): void {
+  for (let index = 0; index < rgb.length; index += 1) {
+    const alpha = bytes[Math.floor(index / 3) * channels + channels - 1]
+    if (alpha !== 255) {
+      rgb[index] = Math.round((rgb[index] * alpha + backdrop * (255 - alpha)) / 255)
+    }
+  }
+}
+
+/** Every value as a byte; alpha by its declared depth, colours by the range. Not a number becomes 0. */
+function scaled({ data, channels, hasAlpha }: Samples, { low, high }: SampleRange): Uint8Array {
+  const bytes = new Uint8ClampedArray(data.length)
+  const factor = 255 / (high - low)
+  const alphaChannel = hasAlpha ? channels - 1 : -1
+  const alphaFactor = data instanceof Uint16Array ? 255 / 65_535 : 255
+  for (let index = 0; index < data.length; index += 1) {
+    bytes[index] =
+      index % channels === alphaChannel ? data[index] * alphaFactor : (data[index] - low) * factor
+  }
+  return new Uint8Array(bytes.buffer)
+}

@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { encodeGreyPng, encodePng } from './encode'
+import type { Raster } from './raster'
+
+/** Made pairs on disk, for tests and benchmarks. The same numbers give the same bytes. */
+
+export interface PairFolderOptions {
+  count: number
+  width: number
+  height: number
+  /** `a-b` adds `label/` masks, `suffix` is `_before` and `_after` in one folder. */
+  layout: 'a-b' | 'before-after' | 'suffix'
+}
+
+export interface MadePair {
+  key: string
+  before: Raster
+  after: Raster
+  /** One byte a pixel, 255 where the rectangle appeared. */
+  mask: Uint8Array
+}
+
+/** Writes `count` PNG pairs, one rectangle appearing in each, and returns their keys in order. */
+export async function makePairFolder(folder: string, options: PairFolderOptions): Promise<string[]> {
+  const keys: string[] = []
+  for (let index = 0; index < options.count; index += 1) {
+    const pair = makePair(index, options.width, options.height)
+    const paths = pathsOf(pair.key, options.layout)
+    await write(join(folder, paths.before), await encodePng(pair.before))
+    await write(join(folder, paths.after), await encodePng(pair.after))
+    if (paths.label !== null) {
+      const { width, height } = pair.after
+      await write(join(folder, paths.label), await encodeGreyPng({ width, height, data: pair.mask }))
+    }
+    keys.push(pair.key)
+  }
+  return keys
+}
+
+/** A grey ramp with mild texture; in the after image a rectangle of one colour. */
+export function makePair(index: number, width: number, height: number): MadePair {
+  const before = background(width, height, index)
+  const after = { width, height, data: before.data.slice() }
+  const mask = new Uint8Array(width * height)
+  const next = randomNumbers(index + 1)
+  const rectWidth = Math.max(1, Math.floor(width * (0.15 + 0.15 * next())))
+  const rectHeight = Math.max(1, Math.floor(height * (0.15 + 0.15 * next())))
+  const left = Math.floor((width - rectWidth) * next())
+  const top = Math.floor((height - rectHeight) * next())
+  const colour = [220, 40 + Math.floor(60 * next()), 40 + Math.floor(60 * next())]
+  for (let y = top; y < top + rectHeight; y += 1) {
+    for (let x = left; x < left + rectWidth; x += 1) {
+      mask[y * width + x] = 255
+      after.data.set(colour, (y * width + x) * 3)
+    }
+  }
+  return { key: `pair_${String(index).padStart(6, '0')}`, before, after, mask }
+}
+
+function background(width: number, height: number, seed: number): Raster {
+  const next = randomNumbers(seed + 1_000_003)
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const value = 60 + Math.floor((80 * x) / width + (40 * y) / height + 4 * next())
+      data.fill(value, (y * width + x) * 3, (y * width + x) * 3 + 3)
+    }
+  }
+  return { width, height, data }
+}
+
+function pathsOf(
+  key: string,
+  layout: PairFolderOptions['layout'],
+): { before: string; after: string; label: string | null } {
+  switch (layout) {
+    case 'a-b':
+      return { before: `A/${key}.png`, after: `B/${key}.png`, label: `label/${key}.png` }
+    case 'before-after':
+      return { before: `before/${key}.png`, after: `after/${key}.png`, label: null }
+    case 'suffix':
+      return { before: `${key}_before.png`, after: `${key}_after.png`, label: null }
+  }
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+}
+
+/** mulberry32: 0 inclusive to 1 exclusive, the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

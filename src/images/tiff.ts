@@ -1,0 +1,68 @@
+import { fromArrayBuffer } from 'geotiff'
+import type { GeoTIFFImage } from 'geotiff'
+import type { Samples } from './samples'
+
+/** TIFF 6.0 PhotometricInterpretation. */
+const whiteIsZero = 0
+const blackIsZero = 1
+const rgb = 2
+
+/** TIFF 6.0 ExtraSamples: associated and unassociated alpha; 0 is another band. */
+const alphaKinds = new Set([1, 2])
+
+/**
+ * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several
+ * bands the first three are red, green and blue, or the first is grey. Null for fewer than 8 bits a value,
+ * which `geotiff` does not unpack.
+ */
+export async function decodeTiff(bytes: Buffer): Promise<Samples | null> {
+  const start = bytes.byteOffset
+  const tiff = await fromArrayBuffer(bytes.buffer.slice(start, start + bytes.length) as ArrayBuffer)
+  const image = await tiff.getImage()
+  const directory = image.fileDirectory
+  const bits = (await directory.loadValue('BitsPerSample')) as ArrayLike<number> | number | undefined
+  if (bits === undefined || typeof bits === 'number' || bits[0] < 8) {
+    return null
+  }
+  const photometric = directory.getValue('PhotometricInterpretation') ?? blackIsZero
+  if (photometric !== whiteIsZero && photometric !== blackIsZero && photometric !== rgb) {
+    return readConverted(image)
+  }
+  return readBands(image, photometric)
+}
+
+/** Palette, CMYK, YCbCr and CIE Lab, made RGB by the library. */
+async function readConverted(image: GeoTIFFImage): Promise<Samples> {
+  const [width, height] = [image.getWidth(), image.getHeight()]
+  const data = await image.readRGB({ interleave: true })
+  return {
+    width,
+    height,
+    channels: 3,
+    colours: 3,
+    hasAlpha: false,
+    data: Uint8Array.from(data as Uint8Array),
+  }
+}
+
+async function readBands(image: GeoTIFFImage, photometric: number): Promise<Samples> {
+  const [width, height] = [image.getWidth(), image.getHeight()]
+  const count = image.getSamplesPerPixel()
+  const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
+  const hasAlpha = extra !== undefined && alphaKinds.has(extra[extra.length - 1])
+  const colours = count - (hasAlpha ? 1 : 0) >= 3 ? 3 : 1
+  const wanted = Array.from({ length: colours }, (_, index) => index)
+  const data = (await image.readRasters({
+    interleave: true,
+    samples: hasAlpha ? [...wanted, count - 1] : wanted,
+  })) as Samples['data']
+  const samples = { width, height, channels: colours + (hasAlpha ? 1 : 0), colours, hasAlpha, data } as const
+  return photometric === whiteIsZero ? inverted(samples) : samples
+}
+
+function inverted(samples: Samples): Samples {
+  const top = samples.data instanceof Uint8Array ? 255 : 65_535
+  const alpha = samples.hasAlpha ? samples.channels - 1 : -1
+  const data = samples.data.map((value, index) => (index % samples.channels === alpha ? value : top - value))
+  return { ...samples, data }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Port } from '../contract/port'
+
+/**
+ * Many ports over one. Channel 0 is there from the start; the side that calls `open` makes the others.
+ * Used where a port itself cannot be handed over: between Node processes.
+ */
+const frameSchema = z.object({
+  channel: z.int(),
+  action: z.enum(['open', 'message', 'close']),
+  message: z.unknown(),
+})
+type Frame = z.infer<typeof frameSchema>
+
+export interface Multiplexer {
+  control: Port
+  open(): Port
+  onOpen(listener: (port: Port) => void): void
+}
+
+export function multiplex(carrier: Port): Multiplexer {
+  const channels = new Map<number, Channel>()
+  let nextChannel = 1
+  let openListener: ((port: Port) => void) | null = null
+
+  function add(id: number): Channel {
+    const channel = new Channel((action, message) => {
+      carrier.post({ channel: id, action, message } satisfies Frame)
+      if (action === 'close') {
+        channels.delete(id)
+      }
+    })
+    channels.set(id, channel)
+    return channel
+  }
+
+  const control = add(0)
+  carrier.onMessage((data) => {
+    const frame = frameSchema.parse(data)
+    if (frame.action === 'open') {
+      openListener?.(add(frame.channel))
+    } else if (frame.action === 'close') {
+      channels.get(frame.channel)?.closed()
+      channels.delete(frame.channel)
+    } else {
+      channels.get(frame.channel)?.receive(frame.message)
+    }
+  })
+  carrier.onClose(() => channels.forEach((channel) => channel.closed()))
+
+  return {
+    control,
+    open() {
+      const id = nextChannel
+      nextChannel += 1
+      const channel = add(id)
+      carrier.post({ channel: id, action: 'open', message: null } satisfies Frame)
+      return channel
+    },
+    onOpen(listener) {
+      openListener = listener
+    },
+  }
+}
+
+class Channel implements Port {
+  private readonly send: (action: 'message' | 'close', message: unknown) => void
+  private readonly waiting: unknown[] = []
+  private messageListener: ((message: unknown) => void) | null = null
+  private closeListener: (() => void) | null = null
+
+  constructor(send: (action: 'message' | 'close', message: unknown) => void) {
+    this.send = send
+  }
+
+  post(message: unknown): void {
+    this.send('message', message)
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.messageListener = listener
+    this.waiting.splice(0).forEach((message) => listener(message))
+  }
+
+  onClose(listener: () => void): void {
+    this.closeListener = listener
+  }
+
+  close(): void {
+    this.send('close', null)
+    this.closed()
+  }
+
+  receive(message: unknown): void {
+    if (this.messageListener === null) {
+      this.waiting.push(message)
+    } else {
+      this.messageListener(message)
+    }
+  }
+
+  closed(): void {
+    this.closeListener?.()
+    this.closeListener = null
+  }
+}

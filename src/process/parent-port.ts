@@ -1,0 +1,49 @@
+import type { Port } from '../contract/port'
+import { onUtilityPort, utilityParent } from './utility'
+import type { UtilityParent } from './utility'
+
+/**
+ * The port to whoever asked for this process: over Electron's main process, or a Node parent that forked
+ * with `serialization: 'advanced'`. This process ends by itself when the other side is gone.
+ * @throws Error where this process was started by neither.
+ */
+export function parentPort(): Port {
+  const utility = utilityParent()
+  if (utility !== null) {
+    return utilityPort(utility)
+  }
+  if (process.send === undefined) {
+    throw new Error('this program is started by Deltascribe, not by hand')
+  }
+  process.on('disconnect', () => process.exit(0))
+  return {
+    post: (message) => void process.send?.(message),
+    onMessage: (listener) => process.on('message', listener),
+    onClose: (listener) => process.on('disconnect', listener),
+    close: () => process.disconnect(),
+  }
+}
+
+/** The real port arrives with the first message; what is posted before waits for it. */
+function utilityPort(utility: UtilityParent): Port {
+  let port: Port | null = null
+  const uses: ((port: Port) => void)[] = []
+  const use = (action: (port: Port) => void): void => {
+    if (port === null) {
+      uses.push(action)
+    } else {
+      action(port)
+    }
+  }
+  onUtilityPort(utility, 'parent', (given) => {
+    port = given
+    given.onClose(() => process.exit(0))
+    uses.splice(0).forEach((action) => action(given))
+  })
+  return {
+    post: (message) => use((ready) => ready.post(message)),
+    onMessage: (listener) => use((ready) => ready.onMessage(listener)),
+    onClose: (listener) => use((ready) => ready.onClose(listener)),
+    close: () => use((ready) => ready.close()),
+  }
+}

@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Port } from '../contract/port'
+
+/** The programs that run in processes of their own. Each is an entry of the bundle. */
+export type ProgramName = 'engine' | 'inference'
+
+export interface HostedProcess {
+  port: Port
+  pid: number | undefined
+  /** Ends it at once, whatever it does. Harmless where it has ended. */
+  kill(): void
+  onExit(listener: (code: number | null) => void): void
+}
+
+/** Starts our programs: as child processes of Node, or as utility processes of Electron. */
+export interface ProcessHost {
+  start(program: ProgramName, args: readonly string[]): Promise<HostedProcess>
+}
+
+const isBundled = !import.meta.url.endsWith('.ts')
+
+function entry(program: ProgramName): string {
+  const path = isBundled ? `./${program}.js` : `../${program}/process.ts`
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
+export const nodeProcessHost: ProcessHost = {
+  async start(program, args) {
+    const child = fork(entry(program), args, {
+      serialization: 'advanced',
+      execArgv: isBundled ? [] : ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    // A message to a process that has just ended is an error event here; its exit tells the same.
+    child.on('error', () => {})
+    return {
+      port: {
+        post: (message) => {
+          if (child.connected) {
+            child.send(message as object)
+          }
+        },
+        onMessage: (listener) => child.on('message', listener),
+        onClose: (listener) => child.once('exit', listener),
+        close: () => child.disconnect(),
+      },
+      pid: child.pid,
+      kill: () => child.kill('SIGKILL'),
+      onExit: (listener) => child.once('exit', listener),
+    }
+  },
+}

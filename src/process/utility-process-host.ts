@@ -1,0 +1,42 @@
+import type { HostedProcess, ProcessHost } from './process-host'
+import { transferredPort, utilityMessageSchema } from './utility'
+import type { UtilityParent } from './utility'
+
+/** Starts programs through Electron's main process, for a utility process that cannot do it itself. */
+export function utilityProcessHost(parent: UtilityParent): ProcessHost {
+  const starting = new Map<number, (hosted: HostedProcess) => void>()
+  const exits = new Map<number, ((code: number | null) => void)[]>()
+  let nextId = 1
+
+  parent.on('message', ({ data, ports }) => {
+    const message = utilityMessageSchema.parse(data)
+    if (message.electron === 'started' && ports.length === 1) {
+      const { id, pid } = message
+      starting.get(id)?.({
+        port: transferredPort(ports[0]),
+        pid,
+        kill: () => parent.postMessage({ electron: 'kill', id }),
+        onExit: (listener) => exits.get(id)?.push(listener),
+      })
+      starting.delete(id)
+    } else if (message.electron === 'exited') {
+      exits.get(message.id)?.forEach((listener) => listener(message.code))
+      exits.delete(message.id)
+    }
+  })
+
+  return {
+    start: (program, args) =>
+      new Promise((resolve, reject) => {
+        if (program !== 'inference') {
+          reject(new Error(`${program} is started by the main process alone`))
+          return
+        }
+        const id = nextId
+        nextId += 1
+        starting.set(id, resolve)
+        exits.set(id, [])
+        parent.postMessage({ electron: 'start', id, program, args: [...args] })
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Port } from '../contract/port'
+
+/**
+ * Electron's utility processes, seen from inside. Only the main process can start one, so a process that
+ * needs another asks for it here. All real traffic goes over transferred ports.
+ */
+export const utilityMessageSchema = z.discriminatedUnion('electron', [
+  /** From main, with a port: the port to whoever asked for this process. Always first. */
+  z.object({ electron: z.literal('parent') }),
+  /** From main, with a port: a page that wants to speak to the engine. */
+  z.object({ electron: z.literal('client') }),
+  /** From main, with a port, in answer to `start`. */
+  z.object({ electron: z.literal('started'), id: z.int(), pid: z.int().optional() }),
+  z.object({ electron: z.literal('exited'), id: z.int(), code: z.number().nullable() }),
+  /** To main. */
+  z.object({
+    electron: z.literal('start'),
+    id: z.int(),
+    program: z.enum(['inference']),
+    args: z.array(z.string()),
+  }),
+  z.object({ electron: z.literal('kill'), id: z.int() }),
+])
+export type UtilityMessage = z.infer<typeof utilityMessageSchema>
+
+/** Electron's MessagePortMain, as far as it is used here. */
+export interface TransferredPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+  on(event: 'close', listener: () => void): void
+  start(): void
+  close(): void
+}
+
+/** What Electron adds to `process` in a utility process. */
+export interface UtilityParent {
+  postMessage(message: UtilityMessage): void
+  on(event: 'message', listener: (event: { data: unknown; ports: TransferredPort[] }) => void): void
+}
+
+/** Null outside Electron. */
+export function utilityParent(): UtilityParent | null {
+  return (process as { parentPort?: UtilityParent }).parentPort ?? null
+}
+
+export function transferredPort(port: TransferredPort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.on('message', ({ data }) => listener(data))
+      port.start()
+    },
+    onClose: (listener) => port.on('close', listener),
+    close: () => port.close(),
+  }
+}
+
+/** Calls `listener` for each message of one kind that comes with a port. */
+export function onUtilityPort(
+  parent: UtilityParent,
+  kind: 'parent' | 'client',
+  listener: (port: Port) => void,
+): void {
+  parent.on('message', ({ data, ports }) => {
+    const message = utilityMessageSchema.parse(data)
+    if (message.electron === kind && ports.length === 1) {
+      listener(transferredPort(ports[0]))
+    }
+  })
+}

@@ -1,0 +1,82 @@
+/** Pairs, their documents, the history of edits, and what was proposed. */
+export const project = `
+  CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  );
+
+  CREATE TABLE pairs (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    split TEXT,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    label TEXT,
+    -- a caption that came with the files
+    given_caption TEXT,
+    width INTEGER NOT NULL DEFAULT 0,
+    height INTEGER NOT NULL DEFAULT 0,
+    alignment TEXT,
+    problem TEXT,
+    -- order in the folder; NULL for pairs that the present reading does not hold
+    position INTEGER,
+    -- what the list shows and filters by, derived from the document
+    state TEXT NOT NULL DEFAULT 'unreviewed',
+    region_count INTEGER NOT NULL DEFAULT 0,
+    caption TEXT,
+    search TEXT NOT NULL DEFAULT '',
+    -- of the newest proposal
+    score REAL,
+    -- the proposal that the document began from; NULL where it began empty or from a label
+    base_proposal_id INTEGER,
+    -- version of the last event
+    version INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX pairs_by_position ON pairs (position);
+
+  -- One row for each pair that a person has touched; all others are as proposed.
+  CREATE TABLE documents (
+    pair_id INTEGER PRIMARY KEY REFERENCES pairs (id),
+    document TEXT NOT NULL
+  );
+
+  CREATE TABLE events (
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    version INTEGER NOT NULL,
+    event_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    at REAL NOT NULL,
+    diff TEXT NOT NULL,
+    PRIMARY KEY (pair_id, version)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE proposals (
+    id INTEGER PRIMARY KEY,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    made_at REAL NOT NULL,
+    proposer TEXT NOT NULL,
+    version TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    milliseconds TEXT NOT NULL,
+    score REAL NOT NULL,
+    alignment TEXT,
+    remarks TEXT NOT NULL,
+    regions TEXT NOT NULL,
+    captions TEXT NOT NULL
+  );
+  CREATE INDEX proposals_by_pair ON proposals (pair_id);
+
+  -- How each decision relates to the proposal that it began from.
+  CREATE TABLE decisions (
+    event_id TEXT PRIMARY KEY,
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    proposal_id INTEGER,
+    state TEXT NOT NULL,
+    at REAL NOT NULL,
+    milliseconds REAL NOT NULL,
+    mask_iou REAL,
+    caption_distance INTEGER
+  ) WITHOUT ROWID;
+`

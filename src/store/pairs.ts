@@ -1,0 +1,222 @@
+import type { PairRow } from '../contract/project'
+import { homographySchema, pairProblemSchema } from '../domain/pair'
+import type { Homography, Pair, PairProblem, ReviewState } from '../domain/pair'
+import type { PairFilter, PairOrder, StateCounts } from '../contract/project'
+import { reviewStates } from '../domain/pair'
+import { inTransaction } from './database'
+import type { Database } from './database'
+import { readNullableJson } from './json'
+
+/** A pair as it was found in the folder. */
+export interface FoundPair {
+  key: string
+  split: string | null
+  before: string
+  after: string
+  label: string | null
+  /** A caption that came with the files, or null. */
+  caption: string | null
+}
+
+/** A pair with what only the store needs to know. */
+export type StoredPair = Pair & {
+  baseProposalId: number | null
+  version: number
+  givenCaption: string | null
+}
+
+interface PairRecord {
+  id: number
+  key: string
+  split: string | null
+  before: string
+  after: string
+  label: string | null
+  width: number
+  height: number
+  alignment: string | null
+  problem: string | null
+  state: ReviewState
+  region_count: number
+  caption: string | null
+  score: number | null
+  base_proposal_id: number | null
+  given_caption: string | null
+  version: number
+}
+
+const columns = `id, key, split, before, after, label, width, height, alignment, problem, state,
+  region_count, caption, score, base_proposal_id, given_caption, version`
+
+/** What the list needs to know of a document. */
+export interface PairDigest {
+  state: ReviewState
+  regionCount: number
+  caption: string | null
+  /** Lower-case text that the search looks through. */
+  search: string
+}
+
+export class PairTable {
+  private readonly database: Database
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  /**
+   * Makes the table hold exactly the pairs of a reading, in this order. Ids, documents and history of
+   * known keys stay; pairs that are not in this reading are hidden, never deleted.
+   */
+  synchronise(found: readonly FoundPair[]): void {
+    inTransaction(this.database, () => {
+      this.database.exec('UPDATE pairs SET position = NULL')
+      // A problem is looked for anew: the file may have been mended since.
+      const upsert = this.database.prepare(
+        `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET split = excluded.split, before = excluded.before,
+           after = excluded.after, label = excluded.label, given_caption = excluded.given_caption,
+           position = excluded.position, problem = NULL`,
+      )
+      found.forEach(({ key, split, before, after, label, caption }, position) => {
+        upsert.run(key, split, before, after, label, caption, position, key.toLowerCase())
+      })
+    })
+  }
+
+  get(id: number): StoredPair | null {
+    const record = this.database.prepare(`SELECT ${columns} FROM pairs WHERE id = ?`).get(id) as
+      | PairRecord
+      | undefined
+    return record === undefined ? null : readPair(record)
+  }
+
+  /** In the order of `ids`; unknown ids are passed over. */
+  rows(ids: readonly number[]): PairRow[] {
+    const statement = this.database.prepare(`SELECT ${columns} FROM pairs WHERE id = ?`)
+    return ids
+      .map((id) => statement.get(id) as PairRecord | undefined)
+      .filter((record) => record !== undefined)
+      .map(readRow)
+  }
+
+  find(filter: PairFilter, order: PairOrder): number[] {
+    const conditions = ['position IS NOT NULL']
+    const values: string[] = []
+    if (filter.states !== null) {
+      conditions.push(`state IN (${filter.states.map(() => '?').join(', ')})`)
+      values.push(...filter.states)
+    }
+    if (filter.search.trim() !== '') {
+      conditions.push('instr(search, ?) > 0')
+      values.push(filter.search.trim().toLowerCase())
+    }
+    if (filter.hasProblem !== null) {
+      conditions.push(`problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`)
+    }
+    const rows = this.database
+      .prepare(`SELECT id FROM pairs WHERE ${conditions.join(' AND ')} ORDER BY ${orders[order]}`)
+      .all(...values) as { id: number }[]
+    return rows.map(({ id }) => id)
+  }
+
+  counts(): StateCounts {
+    const rows = this.database
+      .prepare('SELECT state, count(*) AS n FROM pairs WHERE position IS NOT NULL GROUP BY state')
+      .all() as { state: ReviewState; n: number }[]
+    const counts = Object.fromEntries(reviewStates.map((state) => [state, 0])) as StateCounts
+    for (const { state, n } of rows) {
+      counts[state] = n
+    }
+    return counts
+  }
+
+  /** Ids from `fromId` on and then from the start, of pairs in this reading that lack a proposal by `proposer`. */
+  withoutProposal(proposer: string, fromId: number | null): number[] {
+    const rows = this.database
+      .prepare(
+        `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+           AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?)
+         ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?), 0), position`,
+      )
+      .all(proposer, fromId ?? -1) as { id: number }[]
+    return rows.map(({ id }) => id)
+  }
+
+  setSize(id: number, width: number, height: number): void {
+    this.database.prepare('UPDATE pairs SET width = ?, height = ? WHERE id = ?').run(width, height, id)
+  }
+
+  setAlignment(id: number, alignment: Homography | null): void {
+    this.database
+      .prepare('UPDATE pairs SET alignment = ? WHERE id = ?')
+      .run(alignment === null ? null : JSON.stringify(alignment), id)
+  }
+
+  setProblem(id: number, problem: PairProblem | null): void {
+    this.database
+      .prepare('UPDATE pairs SET problem = ? WHERE id = ?')
+      .run(problem === null ? null : JSON.stringify(problem), id)
+  }
+
+  setDigest(id: number, digest: PairDigest, version: number): void {
+    this.database
+      .prepare(
+        'UPDATE pairs SET state = ?, region_count = ?, caption = ?, search = ?, version = ? WHERE id = ?',
+      )
+      .run(digest.state, digest.regionCount, digest.caption, digest.search, version, id)
+  }
+
+  setScore(id: number, score: number): void {
+    this.database.prepare('UPDATE pairs SET score = ? WHERE id = ?').run(score, id)
+  }
+
+  setBaseProposal(id: number, proposalId: number): void {
+    this.database.prepare('UPDATE pairs SET base_proposal_id = ? WHERE id = ?').run(proposalId, id)
+  }
+}
+
+const orders: Record<PairOrder, string> = {
+  key: 'position',
+  'score-descending': 'score DESC NULLS LAST, position',
+  'score-ascending': 'score ASC NULLS LAST, position',
+  // a score of 0.5 says least
+  uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
+}
+
+function readPair(record: PairRecord): StoredPair {
+  const { id, key, split, before, after, label, width, height, version } = record
+  return {
+    id,
+    key,
+    split,
+    before,
+    after,
+    label,
+    width,
+    height,
+    version,
+    alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
+    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
+    baseProposalId: record.base_proposal_id,
+    givenCaption: record.given_caption,
+  }
+}
+
+function readRow(record: PairRecord): PairRow {
+  const { id, key, split, width, height, state, caption, score, version } = record
+  return {
+    id,
+    key,
+    split,
+    width,
+    height,
+    state,
+    caption,
+    score,
+    version,
+    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
+    regionCount: record.region_count,
+  }
+}

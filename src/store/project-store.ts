@@ -1,0 +1,270 @@
+import { failWith } from '../contract/errors'
+import { labelProposer } from '../contract/proposal'
+import type { Proposal } from '../contract/proposal'
+import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
+import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
+import type { Diff } from '../domain/diff'
+import { documentSchema, emptyDocument } from '../domain/document'
+import type { PairDocument } from '../domain/document'
+import { undoState } from '../domain/history'
+import type { EventKind } from '../domain/history'
+import type { Pair } from '../domain/pair'
+import {
+  changedMask,
+  decisionDiff,
+  documentFrom,
+  editDistance,
+  keptRegions,
+  maskIou,
+  rankedCaptions,
+} from '../domain/review'
+import { RleError } from '../mask/rle'
+import { intersectRle } from '../mask/rle-combine'
+import { inTransaction, openDatabase } from './database'
+import type { Database } from './database'
+import { EventTable } from './events'
+import { readJson } from './json'
+import { MetaTable } from './meta'
+import { PairTable } from './pairs'
+import type { PairDigest, StoredPair } from './pairs'
+import { ProposalTable } from './proposals'
+
+/** One project's SQLite file. Every method that changes something returns when the change is durable. */
+export class ProjectStore {
+  readonly pairs: PairTable
+  readonly proposals: ProposalTable
+  readonly events: EventTable
+  readonly meta: MetaTable
+  private readonly database: Database
+
+  /** @throws StoreError */
+  constructor(path: string) {
+    this.database = openDatabase(path)
+    this.pairs = new PairTable(this.database)
+    this.proposals = new ProposalTable(this.database)
+    this.events = new EventTable(this.database)
+    this.meta = new MetaTable(this.database)
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  /** @throws ContractError `not-found` */
+  pair(pairId: number): StoredPair {
+    const pair = this.pairs.get(pairId)
+    if (pair === null) {
+      throw failWith('not-found', `There is no pair with the number ${pairId} in this project.`)
+    }
+    return pair
+  }
+
+  document(pair: StoredPair): PairDocument {
+    const row = this.database.prepare('SELECT document FROM documents WHERE pair_id = ?').get(pair.id) as
+      | { document: string }
+      | undefined
+    return row === undefined ? this.baseDocument(pair) : readJson(documentSchema, row.document, 'review')
+  }
+
+  /** What the document was before any person touched it. */
+  baseDocument(pair: StoredPair): PairDocument {
+    const base = pair.baseProposalId === null ? null : this.proposals.get(pair.baseProposalId)
+    return base === null ? emptyDocument() : documentFrom(base.regions, base.captions)
+  }
+
+  open(pairId: number): OpenPair {
+    const stored = this.pair(pairId)
+    const { baseProposalId: _base, givenCaption: _given, version, ...pair } = stored
+    const proposal = this.proposals.ofPair(pairId).find(({ proposer }) => proposer !== labelProposer)
+    return {
+      pair,
+      document: this.document(stored),
+      version,
+      ...this.labels(pairId),
+      proposal: proposal ?? null,
+    }
+  }
+
+  history(pairId: number): HistoryEntry[] {
+    const events = this.events.ofPair(pairId)
+    const undone = new Set(undoState(events).undone.map(({ eventId }) => eventId))
+    return events.map(({ eventId, kind, label, actor, at }) => ({
+      eventId,
+      kind,
+      label,
+      actor,
+      at,
+      isUndone: undone.has(eventId),
+    }))
+  }
+
+  /** The same `eventId` again changes nothing and answers as the first time. */
+  edit(pairId: number, eventId: string, label: string, diff: Diff, actor: string): EditResult {
+    return this.once(pairId, eventId, () => {
+      this.append(this.pair(pairId), { eventId, kind: 'edit', label, actor }, diff)
+      return diff
+    })
+  }
+
+  undo(pairId: number, eventId: string, actor: string): EditResult {
+    return this.step(pairId, eventId, 'undo', actor)
+  }
+
+  redo(pairId: number, eventId: string, actor: string): EditResult {
+    return this.step(pairId, eventId, 'redo', actor)
+  }
+
+  decide(
+    pairId: number,
+    decision: Decision,
+    { eventId, reviewer, milliseconds }: { eventId: string; reviewer: string | null; milliseconds: number },
+  ): EditResult {
+    return this.once(pairId, eventId, () => {
+      const pair = this.pair(pairId)
+      const [document, base] = [this.document(pair), this.baseDocument(pair)]
+      const diff = decisionDiff(document, base, decision, reviewer)
+      this.append(
+        pair,
+        { eventId, kind: 'edit', label: decisionLabels[decision], actor: reviewer ?? '' },
+        diff,
+      )
+      const result = applyDiff(document, diff)
+      this.database
+        .prepare('INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(
+          eventId,
+          pairId,
+          pair.baseProposalId,
+          result.review.state,
+          Date.now(),
+          milliseconds,
+          pair.baseProposalId === null ? null : maskIou(changedMask(result), changedMask(base)),
+          pair.baseProposalId === null ? null : editDistance(firstCaption(result), firstCaption(base)),
+        )
+      return diff
+    })
+  }
+
+  /**
+   * Stores what a proposer said. A pair that no person has touched takes it as its document; human work
+   * is left as it is.
+   */
+  addProposal(proposal: Omit<Proposal, 'id'>, { isOffer }: { isOffer: boolean }): Proposal {
+    return inTransaction(this.database, () => {
+      const stored = this.proposals.add(proposal)
+      const { pairId } = proposal
+      if (isOffer) {
+        return stored
+      }
+      this.pairs.setScore(pairId, proposal.score)
+      this.pairs.setAlignment(pairId, proposal.alignment)
+      if (this.events.ofPair(pairId).length === 0) {
+        this.pairs.setBaseProposal(pairId, stored.id)
+        const pair = this.pair(pairId)
+        this.pairs.setDigest(pairId, digest(pair, this.baseDocument(pair)), pair.version)
+      }
+      return stored
+    })
+  }
+
+  /** In use anywhere in the project, most used first. Reads every touched document. */
+  categories(): string[] {
+    const rows = this.database
+      .prepare(
+        `SELECT json_extract(region.value, '$.category') AS category, count(*) AS uses
+         FROM documents, json_each(documents.document, '$.regions') AS region
+         GROUP BY category ORDER BY uses DESC, category`,
+      )
+      .all() as { category: string }[]
+    return [...new Set([...rows.map(({ category }) => category), 'change'])]
+  }
+
+  private labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
+    const { done, undone } = undoState(this.events.ofPair(pairId))
+    return { undoLabel: done.at(-1)?.label ?? null, redoLabel: undone.at(-1)?.label ?? null }
+  }
+
+  private step(pairId: number, eventId: string, kind: 'undo' | 'redo', actor: string): EditResult {
+    return this.once(pairId, eventId, () => {
+      const { done, undone } = undoState(this.events.ofPair(pairId))
+      const event = (kind === 'undo' ? done : undone).at(-1)
+      if (event === undefined) {
+        throw failWith('conflict', `There is nothing to ${kind}.`)
+      }
+      const original = this.events.find(event.eventId)?.diff ?? []
+      const diff = kind === 'undo' ? reverseDiff(original) : original
+      this.append(this.pair(pairId), { eventId, kind, label: event.label, actor }, diff)
+      return diff
+    })
+  }
+
+  private once(pairId: number, eventId: string, work: () => Diff): EditResult {
+    return inTransaction(this.database, () => {
+      const known = this.events.find(eventId)
+      if (known !== null && known.pairId !== pairId) {
+        throw failWith('invalid-input', 'This edit was already made on another pair.')
+      }
+      const diff = known?.diff ?? work()
+      return { pairId, version: this.pair(pairId).version, diff, ...this.labels(pairId) }
+    })
+  }
+
+  /** @throws ContractError `conflict` where the diff does not fit the document. */
+  private append(
+    pair: StoredPair,
+    event: { eventId: string; kind: EventKind; label: string; actor: string },
+    diff: Diff,
+  ): void {
+    const document = this.applied(pair, diff)
+    const version = pair.version + 1
+    this.events.append({ ...event, pairId: pair.id, version, at: Date.now() }, diff)
+    this.database
+      .prepare('INSERT OR REPLACE INTO documents (pair_id, document) VALUES (?, ?)')
+      .run(pair.id, JSON.stringify(document))
+    this.pairs.setDigest(pair.id, digest(pair, document), version)
+  }
+
+  private applied(pair: StoredPair, diff: Diff): PairDocument {
+    try {
+      checkMasks(diff)
+      return documentSchema.parse(applyDiff(this.document(pair), diff))
+    } catch (error) {
+      if (error instanceof DiffError || error instanceof RleError) {
+        throw failWith('conflict', `The edit no longer fits what is stored: ${error.message}.`)
+      }
+      throw error
+    }
+  }
+}
+
+const decisionLabels: Record<Decision, string> = {
+  accept: 'Accepted',
+  reject: 'Rejected',
+  flag: 'Flagged',
+  reopen: 'Reopened',
+}
+
+/** @throws RleError where a mask that comes in whole has runs that do not fill its image. */
+function checkMasks(diff: Diff): void {
+  for (const change of diff) {
+    if (change.type === 'region.add') {
+      intersectRle(change.region.mask, change.region.beforeMask ?? change.region.mask)
+    }
+  }
+}
+
+function firstCaption(document: PairDocument): string {
+  return rankedCaptions(document)[0]?.text ?? ''
+}
+
+function digest(pair: Pair, document: PairDocument): PairDigest {
+  const captions = rankedCaptions(document)
+  const regions = keptRegions(document)
+  const words = [pair.key, ...captions.map(({ text }) => text), ...regions.map(({ category }) => category)]
+  return {
+    state: document.review.state,
+    regionCount: regions.length,
+    caption: captions[0]?.text ?? null,
+    search: [...new Set(words)].join('\n').toLowerCase(),
+  }
+}

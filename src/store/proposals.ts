@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { proposalSchema } from '../contract/proposal'
+import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
+import { captionSchema } from '../domain/caption'
+import type { Caption } from '../domain/caption'
+import { homographySchema } from '../domain/pair'
+import { regionSchema } from '../domain/region'
+import type { Region } from '../domain/region'
+import type { Database } from './database'
+import { readJson, readNullableJson } from './json'
+
+interface ProposalRecord {
+  id: number
+  pair_id: number
+  made_at: number
+  proposer: string
+  version: string
+  provider: ProviderName
+  milliseconds: string
+  score: number
+  alignment: string | null
+  remarks: string
+}
+
+const columns = 'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks'
+
+export class ProposalTable {
+  private readonly database: Database
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  /** Stores a proposal and gives its id to the regions and captions that come from it. */
+  add(proposal: Omit<Proposal, 'id'>): Proposal {
+    const row = this.database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM proposals').get() as {
+      id: number
+    }
+    const source = { kind: 'proposal', proposalId: row.id } as const
+    const regions: Region[] = proposal.regions.map((region) => ({ ...region, source }))
+    const captions: Caption[] = proposal.captions.map((caption) => ({ ...caption, source }))
+    this.database
+      .prepare(
+        `INSERT INTO proposals (${columns}, regions, captions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        row.id,
+        proposal.pairId,
+        proposal.madeAt,
+        proposal.proposer,
+        proposal.version,
+        proposal.provider,
+        JSON.stringify(proposal.milliseconds),
+        proposal.score,
+        proposal.alignment === null ? null : JSON.stringify(proposal.alignment),
+        JSON.stringify(proposal.remarks),
+        JSON.stringify(regions),
+        JSON.stringify(captions),
+      )
+    return { ...proposal, id: row.id, regions, captions }
+  }
+
+  /** Newest first. */
+  ofPair(pairId: number): ProposalSummary[] {
+    const records = this.database
+      .prepare(`SELECT ${columns} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
+      .all(pairId) as ProposalRecord[]
+    return records.map(readSummary)
+  }
+
+  get(id: number): Proposal | null {
+    const record = this.database
+      .prepare(`SELECT ${columns}, regions, captions FROM proposals WHERE id = ?`)
+      .get(id) as (ProposalRecord & { regions: string; captions: string }) | undefined
+    if (record === undefined) {
+      return null
+    }
+    return {
+      ...readSummary(record),
+      regions: readJson(z.array(regionSchema), record.regions, 'proposal'),
+      captions: readJson(z.array(captionSchema), record.captions, 'proposal'),
+    }
+  }
+}
+
+function readSummary(record: ProposalRecord): ProposalSummary {
+  const { id, proposer, version, provider, score } = record
+  return {
+    id,
+    proposer,
+    version,
+    provider,
+    score,
+    pairId: record.pair_id,
+    madeAt: record.made_at,
+    milliseconds: readJson(proposalSchema.shape.milliseconds, record.milliseconds, 'proposal'),
+    alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
+    remarks: readJson(proposalSchema.shape.remarks, record.remarks, 'proposal'),
+  }
+}
