@@ -54,6 +54,10 @@ async function memory(session: CDPSession): Promise<{ heap: number; buffers: num
   return { heap: usedSize, buffers: backingStorageSize ?? 0 }
 }
 
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1)
+}
+
 /** A short wavy stroke somewhere on the after image; the same ones in every run. */
 async function stroke(page: Page, index: number): Promise<void> {
   const area = { x: 660, y: 120, width: 540, height: 480 }
@@ -89,7 +93,7 @@ async function main(): Promise<void> {
   })
   await page.evaluate('window.stage.session.setState({ brushSize: 64 })')
   const session = await page.context().newCDPSession(page)
-  await timed(page, 0, 20)
+  await timed(page, strokes, strokes + 20)
   await page.waitForTimeout(500)
   const before = await memory(session)
   const tenth = Math.max(1, Math.floor(strokes / 10))
@@ -116,7 +120,6 @@ async function main(): Promise<void> {
   report('  the last tenth', last.toPaint)
   report('in event handlers, all strokes', [...first.inHandlers, ...middle.inHandlers, ...last.inHandlers])
   report('  the last tenth', last.inHandlers)
-  const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)
   console.log(
     `\nheap ${megabytes(before.heap)} -> ${megabytes(after.heap)} MB, array buffers ${megabytes(before.buffers)} -> ${megabytes(after.buffers)} MB`,
   )

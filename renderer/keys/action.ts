@@ -15,5 +15,7 @@ export interface Action {
   repeats: boolean
   /** Whether it also acts while a text field has the focus. */
   whileTyping: boolean
+  /** Where given, the action takes its key before all others, and only while this holds. */
+  isEnabled?(): boolean
   run(): void
 }

@@ -1,6 +1,7 @@
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
 import { actions as stageActions } from '../review/stage/actions'
+import type { CanvasAction } from '../review/stage/actions'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
@@ -41,16 +42,11 @@ const appActions: Action[] = Object.entries(appEntries).map(([id, entry]) => ({
   run: entry.run,
 }))
 
-const canvasActions: Action[] = stageActions.map(({ id, label, defaultKey, run }) => ({
-  id,
-  label,
-  group: 'canvas',
-  defaultKey,
-  place: 'review',
-  repeats: true,
-  whileTyping: false,
-  run,
-}))
+function canvasAction(action: CanvasAction): Action {
+  return { ...action, group: 'canvas', place: 'review', whileTyping: false }
+}
+
+const canvasActions = stageActions.map(canvasAction)
 
 /** Everything that a key can do, in the order in which it is listed. */
 export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]

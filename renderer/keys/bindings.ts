@@ -15,6 +15,9 @@ export function bindingsOf(actions: readonly Action[], chosen: Readonly<Record<s
 }
 
 function canMeet(a: Action, b: Action): boolean {
+  if ((a.isEnabled === undefined) !== (b.isEnabled === undefined)) {
+    return false
+  }
   return a.place === null || b.place === null || a.place === b.place
 }
 
@@ -29,7 +32,10 @@ export function conflictsOf(action: Action, actions: readonly Action[], bindings
   )
 }
 
-/** The action for a key in a place: the place's own before those that work everywhere. */
+/**
+ * The action for a key in a place: what has the key only for the moment, then the place's own, then those
+ * that work everywhere.
+ */
 export function actionFor(
   combinations: readonly string[],
   place: string,
@@ -39,9 +45,12 @@ export function actionFor(
   for (const combination of combinations) {
     const fitting = actions.filter(
       (action) =>
-        (action.place === null || action.place === place) && bindings.get(action.id)?.includes(combination),
+        (action.place === null || action.place === place) &&
+        (action.isEnabled?.() ?? true) &&
+        bindings.get(action.id)?.includes(combination),
     )
-    const found = fitting.find((action) => action.place === place) ?? fitting[0]
+    const conditional = fitting.find((action) => action.isEnabled !== undefined)
+    const found = conditional ?? fitting.find((action) => action.place === place) ?? fitting[0]
     if (found !== undefined) {
       return found
     }
