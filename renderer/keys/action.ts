@@ -15,9 +15,7 @@ export interface Action {
   repeats: boolean
   /** Whether it also acts while a text field has the focus. */
   whileTyping: boolean
-  /** False where the key is free for others for now; absent for always true. */
+  /** Where given, the action takes its key before all others, and only while this holds. */
   isEnabled?(): boolean
-  /** Belongs to a gesture under way, and goes before everything else while it lasts. */
-  isGesture?: boolean
   run(): void
 }

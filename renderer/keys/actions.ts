@@ -1,6 +1,7 @@
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
-import { canvasActions } from '../review/stage/actions'
+import { actions as stageActions } from '../review/stage/actions'
+import type { CanvasAction } from '../review/stage/actions'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
@@ -41,24 +42,14 @@ const appActions: Action[] = Object.entries(appEntries).map(([id, entry]) => ({
   run: entry.run,
 }))
 
-/** Keys of a gesture under way are free for others at any other time, and are not for changing. */
-const gesturePrefix = 'canvas.gesture.'
+function canvasAction(action: CanvasAction): Action {
+  return { ...action, group: 'canvas', place: 'review', whileTyping: false }
+}
 
-const stageActions: Action[] = canvasActions.map(({ id, label, defaultKey, repeats, isEnabled, run }) => ({
-  id,
-  label,
-  group: 'canvas',
-  defaultKey,
-  place: 'review',
-  repeats,
-  whileTyping: false,
-  isEnabled,
-  isGesture: id.startsWith(gesturePrefix),
-  run,
-}))
+const canvasActions = stageActions.map(canvasAction)
 
 /** Everything that a key can do, in the order in which it is listed. */
-export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...stageActions]
+export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]
 
 let bindings: Bindings | null = null
 let bindingsFor: object | null = null

@@ -15,8 +15,10 @@ export function bindingsOf(actions: readonly Action[], chosen: Readonly<Record<s
 }
 
 function canMeet(a: Action, b: Action): boolean {
-  const isSamePlace = a.place === null || b.place === null || a.place === b.place
-  return isSamePlace && a.isGesture !== true && b.isGesture !== true
+  if ((a.isEnabled === undefined) !== (b.isEnabled === undefined)) {
+    return false
+  }
+  return a.place === null || b.place === null || a.place === b.place
 }
 
 /** Other actions that answer to one of the same keys in the same place. */
@@ -30,7 +32,10 @@ export function conflictsOf(action: Action, actions: readonly Action[], bindings
   )
 }
 
-/** The action for a key in a place: a gesture's first, then the place's own, then those that work everywhere. */
+/**
+ * The action for a key in a place: what has the key only for the moment, then the place's own, then those
+ * that work everywhere.
+ */
 export function actionFor(
   combinations: readonly string[],
   place: string,
@@ -41,13 +46,11 @@ export function actionFor(
     const fitting = actions.filter(
       (action) =>
         (action.place === null || action.place === place) &&
-        bindings.get(action.id)?.includes(combination) &&
-        (action.isEnabled?.() ?? true),
+        (action.isEnabled?.() ?? true) &&
+        bindings.get(action.id)?.includes(combination),
     )
-    const found =
-      fitting.find((action) => action.isGesture) ??
-      fitting.find((action) => action.place === place) ??
-      fitting[0]
+    const conditional = fitting.find((action) => action.isEnabled !== undefined)
+    const found = conditional ?? fitting.find((action) => action.place === place) ?? fitting[0]
     if (found !== undefined) {
       return found
     }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
 import classes from './stage.module.css'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 const step = 0.01
 const largeStep = 0.1

@@ -15,7 +15,7 @@ import { styleOf } from './region-style'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 interface PaneProps {
   open: OpenPair

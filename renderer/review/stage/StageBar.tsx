@@ -8,7 +8,7 @@ import { pixelUnder } from './pane-input'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { blinkRange, useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 const zoomStep = 1.25
 

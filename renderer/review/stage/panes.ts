@@ -1,6 +1,6 @@
 import type { Frame } from '../paint/mask-store'
 import type { View } from '../session'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 export type ShownKind = 'before' | 'after' | 'aligned' | 'difference'
 

@@ -1,4 +1,4 @@
-import { stageText } from '../stage/text'
+import { stage as stageText } from '../../text/en/stage'
 import type { ToolChart } from './chart'
 
 /** A press in a hole of the chosen region fills that hole; a press on the region fills all its holes. */
