@@ -8,6 +8,7 @@ import { engine } from '../engine'
 import { text } from '../text/en'
 import { useAsked } from '../ui/use-asked'
 import styles from './Open.module.css'
+import { pathIn } from './paths'
 
 const words = text.open.chooser
 type Listing = Output<EngineCommands, 'folders.list'>
@@ -107,23 +108,10 @@ function FolderList(props: { listing: Listing | null; onOpen(folder: string): vo
         <li key={folder}>
           <UnstyledButton className={styles.folder} onClick={() => onOpen(pathIn(listing.folder, folder))}>
             <IconFolder size={16} aria-hidden />
-            {nameOf(folder)}
+            {folder}
           </UnstyledButton>
         </li>
       ))}
     </ul>
   )
-}
-
-/** The engine may name sub-folders alone or with their whole path. */
-function pathIn(parent: string, folder: string): string {
-  if (/[\\/]/.test(folder)) {
-    return folder
-  }
-  const separator = parent.includes('\\') ? '\\' : '/'
-  return parent.endsWith(separator) ? parent + folder : parent + separator + folder
-}
-
-function nameOf(folder: string): string {
-  return folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder
 }

@@ -30,9 +30,9 @@ function Entries({ pairId, version }: { pairId: number; version: number }): Reac
   return (
     <ol className={styles.history}>
       {entries.map(({ eventId, label, actor, kind, at, isUndone }) => (
-        <li key={eventId} data-undone={isUndone || undefined}>
+        <li key={eventId} data-undone={isUndone || kind === 'undo' || kind === 'redo' || undefined}>
           <span className={styles.historyLabel}>
-            {label}
+            {kind === 'undo' ? words.undo(label) : kind === 'redo' ? words.redo(label) : label}
             {isUndone ? <span className={styles.undone}> ({words.undone})</span> : null}
           </span>
           <span className={styles.dim} title={new Date(at).toLocaleString()}>

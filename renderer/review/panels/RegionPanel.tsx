@@ -108,10 +108,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
         onClick={() => selectRegion(isSelected ? null : id)}
       >
         <span className={styles.swatch} style={{ background: categoryColor(category) }} />
-        <span className={styles.category}>{category}</span>
-        <span className={styles.origin}>{originOf(region)}</span>
+        {isSelected ? null : <span className={styles.category}>{category}</span>}
       </UnstyledButton>
-      <RegionButtons region={region} />
       {isSelected ? (
         <CategoryField
           category={category}
@@ -121,6 +119,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
           }
         />
       ) : null}
+      <span className={styles.origin}>{originOf(region)}</span>
+      <RegionButtons region={region} />
     </li>
   )
 }

@@ -26,7 +26,7 @@ export const dataset = {
   out: 'Folder to write',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
-  chooseTitle: 'Folder to write the dataset to',
+  chooseTitle: 'Folder to put the dataset into',
   preview: 'What will be written',
   previewing: 'Counting…',
   noState: 'Choose at least one state.',

@@ -124,6 +124,8 @@ export const review = {
     title: 'History',
     none: 'Nothing has been changed yet.',
     undone: 'undone',
+    undo: (label: string) => `Undid: ${label}`,
+    redo: (label: string) => `Did again: ${label}`,
     system: 'Deltascribe',
     you: 'you',
   },
