@@ -8,7 +8,7 @@ import type { TileMask } from './tile-mask'
 
 function maskOf(...rows: string[]): TileMask {
   const bitmap = emptyBitmap(rows[0].length, rows.length)
-  bitmap.data.set([...rows.join('')].map((character) => (character === '#' ? 1 : 0)))
+  bitmap.data.set(Array.from(rows.join(''), (character) => (character === '#' ? 1 : 0)))
   return decodeTiles(encodeRle(bitmap))
 }
 
