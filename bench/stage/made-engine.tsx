@@ -73,7 +73,7 @@ export function connectMadeEngine(): void {
   const done: MadeEdit[] = []
   const undone: MadeEdit[] = []
   let version = 1
-  let listener: (message: unknown) => void = () => undefined
+  let listener: ((message: unknown) => void) | null = null
 
   function answer(command: string, input: MadeEdit & { pairId: number }): unknown {
     let diff: Diff = []
@@ -98,7 +98,7 @@ export function connectMadeEngine(): void {
     post(message) {
       const request = message as { id: number; command: string; input: MadeEdit & { pairId: number } }
       const value = answer(request.command, request.input)
-      setTimeout(() => listener({ kind: 'result', id: request.id, value }), 5)
+      setTimeout(() => listener?.({ kind: 'result', id: request.id, value }), 5)
     },
     onMessage: (next) => {
       listener = next

@@ -5,9 +5,10 @@ import type { ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useReviewDocument } from '../../renderer/review/document'
 import { useReviewSession } from '../../renderer/review/session'
-import { canvasActions } from '../../renderer/review/stage/actions'
+import { actions } from '../../renderer/review/stage/actions'
 import { ReviewStage } from '../../renderer/review/stage/ReviewStage'
 import { useStageView } from '../../renderer/review/stage/stage-view'
+import { surfaces, theme } from '../../renderer/ui/theme'
 import { connectMadeEngine, madePair } from './made-engine'
 import { measure } from './measure'
 
@@ -34,7 +35,7 @@ function Demo(): ReactElement | null {
       if (event.ctrlKey && key === 'Z') {
         void useReviewDocument.getState().undo()
       }
-      canvasActions.find(({ defaultKey }) => defaultKey.split(' ').includes(name))?.run()
+      actions.find(({ defaultKey }) => defaultKey.split(' ').includes(name))?.run()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
@@ -48,7 +49,7 @@ const root = document.getElementById('root')
 if (root !== null) {
   const scheme = options.get('scheme') === 'light' ? 'light' : 'dark'
   createRoot(root).render(
-    <MantineProvider forceColorScheme={scheme}>
+    <MantineProvider theme={theme} cssVariablesResolver={surfaces} forceColorScheme={scheme}>
       <Demo />
     </MantineProvider>,
   )

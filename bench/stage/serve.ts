@@ -19,7 +19,13 @@ export async function serveStage(port = 0): Promise<{ url: string; close(): void
     base: './',
     logLevel: 'error',
     plugins: [react()],
-    build: { outDir: out, emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 4000 },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'chrome130',
+      chunkSizeWarningLimit: 4000,
+      minify: false,
+    },
   })
   const pictures = new Map<string, Buffer>()
   const server = createServer((request, response) => {

@@ -192,37 +192,42 @@ function shade(
   style: MaskStyle,
 ): void {
   const [red, green, blue] = style.color
-  const { outlineWidth, dash, halo, haloStrength } = style
-  const reach = [stride, 1, outlineWidth * stride, outlineWidth]
-  const diagonal = Math.max(1, Math.round(outlineWidth * 0.7)) * (stride + 1)
-  const otherDiagonal = Math.max(1, Math.round(outlineWidth * 0.7)) * (stride - 1)
+  const { outlineWidth, dash, halo, haloStrength, fill, outline } = style
+  const around = neighbours(stride, outlineWidth)
   for (let y = 0; y < area.height; y += 1) {
     let at = (y + margin) * stride + margin
     let out = ((area.y + y) * raster.width + area.x) * 4
+    // dashes lie across a direction that few outlines have, and stay with the image when it moves
+    let phase = dash === 0 ? 1 : modulo(area.x - placement.x + 2 * (area.y + y - placement.y), dash)
     for (let x = 0; x < area.width; x += 1, at += 1, out += 4) {
-      if (coverage[at] === 0) {
-        if (haloStrength > 0 && touches(coverage, at, stride)) {
-          blend(raster.data, out, halo, halo, halo, haloStrength)
-        }
-        continue
+      phase = dash === 0 || phase + 1 < dash ? phase + 1 : 0
+      const isGap = dash !== 0 && phase * 2 >= dash
+      if (coverage[at] !== 0) {
+        const isLine = !isGap && isAtEdge(coverage, at, around)
+        blend(raster.data, out, red, green, blue, isLine ? outline : fill)
+      } else if (haloStrength > 0 && !isGap && touches(coverage, at, stride)) {
+        blend(raster.data, out, halo, halo, halo, haloStrength)
       }
-      const isInside =
-        coverage[at - reach[0]] &
-        coverage[at + reach[0]] &
-        coverage[at - 1] &
-        coverage[at + 1] &
-        coverage[at - reach[2]] &
-        coverage[at + reach[2]] &
-        coverage[at - reach[3]] &
-        coverage[at + reach[3]] &
-        coverage[at - diagonal] &
-        coverage[at + diagonal] &
-        coverage[at - otherDiagonal] &
-        coverage[at + otherDiagonal]
-      const isGap = dash > 0 && modulo(area.x + x - placement.x + area.y + y - placement.y, dash) * 2 >= dash
-      blend(raster.data, out, red, green, blue, isInside === 1 || isGap ? style.fill : style.outline)
     }
   }
+}
+
+/** Steps to the eight neighbours at the outline's width, and to the four next ones. */
+function neighbours(stride: number, width: number): Int32Array {
+  const slant = Math.max(1, Math.round(width * 0.7))
+  const near = width > 1 ? [1, -1, stride, -stride] : []
+  const straight = [width, -width, width * stride, -width * stride]
+  const slanted = [stride + 1, stride - 1, -stride + 1, -stride - 1].map((step) => step * slant)
+  return Int32Array.from([...near, ...straight, ...slanted])
+}
+
+function isAtEdge(coverage: Uint8Array, at: number, around: Int32Array): boolean {
+  for (let index = 0; index < around.length; index += 1) {
+    if (coverage[at + around[index]] === 0) {
+      return true
+    }
+  }
+  return false
 }
 
 function touches(coverage: Uint8Array, at: number, stride: number): boolean {

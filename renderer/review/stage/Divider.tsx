@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
 import classes from './stage.module.css'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 const step = 0.01
 const largeStep = 0.1
@@ -9,7 +9,7 @@ const largeStep = 0.1
 /** Between before and after in the swipe view: dragged, or moved with the arrow keys. */
 export function Divider(): ReactElement {
   const swipe = useStageView((state) => state.swipe)
-  const { setSwipe } = useStageView.getState()
+  const setSwipe = useStageView((state) => state.setSwipe)
 
   function drag(event: PointerEvent<HTMLDivElement>): void {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {
@@ -34,6 +34,8 @@ export function Divider(): ReactElement {
     <div
       className={classes['divider']}
       style={{ left: `${swipe * 100}%` }}
+      // a range input cannot be as tall as the picture and be dragged anywhere along its line
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="slider"
       tabIndex={0}
       aria-label={stageText.divider}

@@ -4,7 +4,7 @@ import type { Layer as LayerNode } from 'konva/lib/Layer'
 import type { Shape as ShapeNode } from 'konva/lib/Shape'
 import type { Line as LineNode } from 'konva/lib/shapes/Line'
 import { useEffect, useRef } from 'react'
-import type { ReactElement, RefObject } from 'react'
+import type { ReactElement } from 'react'
 import { Circle, Layer, Line, Shape, Stage } from 'react-konva'
 import type { OpenPair } from '../../../src/contract/review'
 import type { Frame } from '../paint/mask-store'
@@ -25,29 +25,23 @@ interface OverlayProps {
   size: Size
 }
 
-interface Nodes {
-  layer: RefObject<LayerNode | null>
-  ring: RefObject<CircleNode | null>
-  ringShadow: RefObject<CircleNode | null>
-  cross: RefObject<LineNode | null>
-  crossShadow: RefObject<LineNode | null>
-  outline: RefObject<LineNode | null>
-  outlineShadow: RefObject<LineNode | null>
-  handles: RefObject<ShapeNode | null>
-}
-
 const light = '#ffffff'
 const dark = 'rgb(0 0 0 / 0.6)'
 const crossArm = 10
+const smallestRing = 3
 
 /**
  * Brush ring, crosshair at the same place in the other pane, and the outline being drawn. The nodes are made
  * once; at pointer rate only their places change, without React.
  */
 export function Overlay({ open, layout, session, size }: OverlayProps): ReactElement {
-  const nodes = useNodes()
+  const layer = useRef<LayerNode>(null)
   useEffect(() => {
-    const update = (): void => place(nodes, open, layout, session.presence.getState())
+    const update = (): void => {
+      if (layer.current !== null) {
+        place(layer.current, open, layout, session.presence.getState())
+      }
+    }
     update()
     const stops = [
       session.presence.subscribe(update),
@@ -55,74 +49,62 @@ export function Overlay({ open, layout, session, size }: OverlayProps): ReactEle
       useReviewSession.subscribe(update),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [nodes, open, layout, session, size])
+  }, [open, layout, session])
   return (
     <Stage width={size.width} height={size.height} listening={false}>
-      <Layer ref={nodes.layer} listening={false}>
-        <Line ref={nodes.outlineShadow} stroke={dark} strokeWidth={3} lineJoin="round" />
-        <Line ref={nodes.outline} stroke={light} strokeWidth={1.5} lineJoin="round" />
-        <Shape ref={nodes.handles} sceneFunc={drawHandles} />
-        <Circle ref={nodes.ringShadow} stroke={dark} strokeWidth={3} />
-        <Circle ref={nodes.ring} stroke={light} strokeWidth={1} />
-        <Line ref={nodes.crossShadow} stroke={dark} strokeWidth={3} />
-        <Line ref={nodes.cross} stroke={light} strokeWidth={1} />
+      <Layer ref={layer} listening={false}>
+        <Line name="outline" stroke={dark} strokeWidth={3} lineJoin="round" />
+        <Line name="outline" stroke={light} strokeWidth={1.5} lineJoin="round" />
+        <Shape name="handles" sceneFunc={drawHandles} />
+        <Circle name="ring" stroke={dark} strokeWidth={3} />
+        <Circle name="ring" stroke={light} strokeWidth={1} />
+        <Line name="cross" stroke={dark} strokeWidth={3} />
+        <Line name="cross" stroke={light} strokeWidth={1} />
       </Layer>
     </Stage>
   )
 }
 
-function useNodes(): Nodes {
-  const nodes: Nodes = {
-    layer: useRef(null),
-    ring: useRef(null),
-    ringShadow: useRef(null),
-    cross: useRef(null),
-    crossShadow: useRef(null),
-    outline: useRef(null),
-    outlineShadow: useRef(null),
-    handles: useRef(null),
-  }
-  return useRef(nodes).current
-}
-
-function place(nodes: Nodes, open: OpenPair, layout: PaneLayout, presence: Presence): void {
+function place(layer: LayerNode, open: OpenPair, layout: PaneLayout, presence: Presence): void {
   const { camera, pane, pixelRatio } = useStageView.getState()
   const placement = placementOf(camera, pane, pixelRatio)
-  placePointer(nodes, open, layout, presence, placement)
-  placeOutline(nodes, layout, presence, placement)
-  nodes.layer.current?.batchDraw()
+  const { pointer } = presence
+  const at = pointer === null ? null : inFrame(pointer.at, pointer.frame, layout.frame, open)
+  placeRing(layer, at, placement)
+  placeCross(layer, at, pointer?.pane === layout.id, placement)
+  placeOutline(layer, layout, presence, placement)
+  layer.batchDraw()
 }
 
-function placePointer(
-  nodes: Nodes,
-  open: OpenPair,
-  layout: PaneLayout,
-  { pointer }: Presence,
-  placement: Placement,
-): void {
-  const { tool, brushSize } = useReviewSession.getState()
-  const at = pointer === null ? null : inFrame(pointer.at, pointer.frame, layout.frame, open)
-  const isOwn = pointer?.pane === layout.id
-  const isBrush = tool === 'brush' || tool === 'eraser'
-  const radius = (brushSize / 2) * placement.scale
-  const isRing = at !== null && isBrush
-  for (const ring of [nodes.ring.current, nodes.ringShadow.current]) {
-    ring?.visible(isRing)
-    if (isRing) {
+function hasBrush(): boolean {
+  const { tool } = useReviewSession.getState()
+  return tool === 'brush' || tool === 'eraser'
+}
+
+/** Around the pixels that the brush would paint. */
+function placeRing(layer: LayerNode, at: ImagePoint | null, placement: Placement): void {
+  const { brushSize } = useReviewSession.getState()
+  const isShown = at !== null && hasBrush()
+  for (const ring of layer.find<CircleNode>('.ring')) {
+    ring.visible(isShown)
+    if (isShown) {
       const offset = brushSize % 2 === 1 ? 0.5 : 0
-      const center = toStage(placement, imagePoint(Math.floor(at.x) + offset, Math.floor(at.y) + offset))
-      ring?.position(center)
-      ring?.radius(radius)
+      const center = imagePoint(Math.floor(at.x) + offset, Math.floor(at.y) + offset)
+      ring.position(toStage(placement, center))
+      ring.radius((brushSize / 2) * placement.scale)
     }
   }
-  // a ring too small to see needs a cross; the other pane always has one
-  const isCross = at !== null && (!isOwn || (isBrush && radius < 3))
-  for (const cross of [nodes.cross.current, nodes.crossShadow.current]) {
-    cross?.visible(isCross)
-    if (isCross) {
+}
+
+/** In the other pane always; in the pointer's own where the ring is too small to see. */
+function placeCross(layer: LayerNode, at: ImagePoint | null, isOwn: boolean, placement: Placement): void {
+  const radius = (useReviewSession.getState().brushSize / 2) * placement.scale
+  const isShown = at !== null && (!isOwn || (hasBrush() && radius < smallestRing))
+  for (const cross of layer.find<LineNode>('.cross')) {
+    cross.visible(isShown)
+    if (isShown) {
       const { x, y } = toStage(placement, at)
-      const arm = crossArm
-      cross?.points([x - arm, y, x + arm, y, x, y, x, y - arm, x, y + arm])
+      cross.points([x - crossArm, y, x + crossArm, y, x, y, x, y - crossArm, x, y + crossArm])
     }
   }
 }
@@ -136,24 +118,26 @@ function inFrame(at: ImagePoint, from: Frame, to: Frame, open: OpenPair): ImageP
   return throughHomography(from === 'before' ? alignment : invertHomography(alignment), at)
 }
 
-function placeOutline(nodes: Nodes, layout: PaneLayout, { preview }: Presence, placement: Placement): void {
+function placeOutline(
+  layer: LayerNode,
+  layout: PaneLayout,
+  { preview }: Presence,
+  placement: Placement,
+): void {
   const isShown = preview !== null && preview.frame === layout.frame
-  const points = isShown
-    ? preview.points.flatMap((point) => {
-        const { x, y } = toStage(placement, point)
-        return [x, y]
-      })
-    : []
+  const corners = isShown ? preview.points.map((point) => toStage(placement, point)) : []
+  const points = corners.flatMap(({ x, y }) => [x, y])
   const isLasso = useReviewSession.getState().tool === 'lasso'
-  for (const line of [nodes.outline.current, nodes.outlineShadow.current]) {
-    line?.visible(isShown)
-    line?.points(points)
-    line?.dash(preview?.value === 0 ? [6, 4] : [])
-    line?.closed(isLasso)
+  for (const line of layer.find<LineNode>('.outline')) {
+    line.visible(isShown)
+    line.points(points)
+    line.dash(preview?.value === 0 ? [6, 4] : [])
+    line.closed(isLasso)
   }
-  nodes.handles.current?.visible(isShown && !isLasso)
+  const handles = layer.findOne('.handles')
+  handles?.visible(isShown && !isLasso)
   // the last point is the pointer's
-  nodes.handles.current?.setAttr('corners', points.slice(0, -2))
+  handles?.setAttr('corners', points.slice(0, -2))
 }
 
 /** A square at each corner; the first, which closes the outline, is larger. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { ReactElement } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { useReviewSession } from '../session'
 import { placementOf } from './camera'
@@ -15,7 +15,7 @@ import { styleOf } from './region-style'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 interface PaneProps {
   open: OpenPair
@@ -31,7 +31,9 @@ export function Pane(props: PaneProps): ReactElement {
   const { open, layout, session, pictures, size, isSpaceDown } = props
   const element = useRef<HTMLDivElement>(null)
   const tool = useReviewSession((state) => state.tool)
-  const canvases = usePainter(props)
+  const pictureCanvas = useRef<HTMLCanvasElement>(null)
+  const maskCanvas = useRef<HTMLCanvasElement>(null)
+  usePainter(props, pictureCanvas, maskCanvas)
   useEffect(() => {
     if (element.current !== null) {
       return listenToPane(element.current, { id: layout.id, frame: layout.frame }, session, isSpaceDown)
@@ -40,8 +42,8 @@ export function Pane(props: PaneProps): ReactElement {
   const style = { width: size.width, height: size.height }
   return (
     <div ref={element} className={classes['pane']} data-pane={layout.id} data-tool={tool} style={style}>
-      <canvas ref={canvases.pictures} className={classes['canvas']} style={style} aria-hidden />
-      <canvas ref={canvases.masks} className={classes['canvas']} style={style} aria-hidden />
+      <canvas ref={pictureCanvas} className={classes['canvas']} style={style} aria-hidden />
+      <canvas ref={maskCanvas} className={classes['canvas']} style={style} aria-hidden />
       <div className={classes['overlay']}>
         <Overlay open={open} layout={layout} session={session} size={size} />
       </div>
@@ -51,12 +53,11 @@ export function Pane(props: PaneProps): ReactElement {
   )
 }
 
-function usePainter({ open, layout, session, pictures, size }: PaneProps): {
-  pictures: React.RefObject<HTMLCanvasElement | null>
-  masks: React.RefObject<HTMLCanvasElement | null>
-} {
-  const pictureCanvas = useRef<HTMLCanvasElement>(null)
-  const maskCanvas = useRef<HTMLCanvasElement>(null)
+function usePainter(
+  { open, layout, session, pictures, size }: PaneProps,
+  pictureCanvas: RefObject<HTMLCanvasElement | null>,
+  maskCanvas: RefObject<HTMLCanvasElement | null>,
+): void {
   const painter = useRef<PanePainter | null>(null)
   const read = useRef<(() => PaneScene) | null>(null)
   useLayoutEffect(() => {
@@ -91,7 +92,6 @@ function usePainter({ open, layout, session, pictures, size }: PaneProps): {
     .map(({ id, category, status }) => `${id} ${status} ${category}`)
     .join('\n')
   useLayoutEffect(() => painter.current?.repaintMasks(), [looks])
-  return { pictures: pictureCanvas, masks: maskCanvas }
 }
 
 type SessionState = ReturnType<typeof useReviewSession.getState>
@@ -189,8 +189,6 @@ function Messages({ layout, pictures }: Pick<PaneProps, 'layout' | 'pictures'>):
     )
   }
   return states.some(({ state }) => state.status === 'loading') ? (
-    <div className={classes['loading']} role="status">
-      {stageText.loading}
-    </div>
+    <output className={classes['loading']}>{stageText.loading}</output>
   ) : null
 }

@@ -15,7 +15,7 @@ import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { StageBar } from './StageBar'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 import { useBlink } from './use-blink'
 import { usePicture } from './use-pictures'
 import { useSpace } from './use-space'
@@ -23,10 +23,11 @@ import { useSpace } from './use-space'
 /** The canvas of the Review place. Fills its parent. */
 export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   const view = useReviewSession((state) => state.view)
+  const hasMoved = open.pair.alignment !== null
   const pictures = usePictures(open)
   const imageSize = useImageSize(open, pictures.after)
   const session = useStageSession(open, imageSize)
-  const panes = useMemo(() => panesOf(view, open), [view, open.pair.alignment])
+  const panes = useMemo(() => panesOf(view, hasMoved), [view, hasMoved])
   const element = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLDivElement>(null)
   const size = usePaneSize(area, panes.length)
@@ -63,11 +64,11 @@ function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
   const { pair, proposal, version } = open
   const view = useReviewSession((state) => state.view)
   const subject = `${pair.id} ${proposal?.id ?? 0}`
-  const known = useRef({ subject, version })
-  if (known.current.subject !== subject) {
-    known.current = { subject, version }
+  const [known, setKnown] = useState({ subject, version })
+  if (known.subject !== subject) {
+    setKnown({ subject, version })
   }
-  const url = (kind: ShownKind): string => pictureUrl(pair.id, kind, known.current.version)
+  const url = (kind: ShownKind): string => pictureUrl(pair.id, kind, known.version)
   const hasMoved = pair.alignment !== null
   const before = usePicture(url('before'), `${pair.id} before`)
   const after = usePicture(url('after'), `${pair.id} after`)

@@ -8,7 +8,7 @@ import { pixelUnder } from './pane-input'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { blinkRange, useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 const zoomStep = 1.25
 
@@ -42,6 +42,7 @@ function ViewControls({ view }: { view: View }): ReactElement | null {
 
 function Onion(): ReactElement {
   const onion = useStageView((state) => state.onion)
+  const setOnion = useStageView((state) => state.setOnion)
   return (
     <>
       <span>{stageText.pane.before}</span>
@@ -52,7 +53,7 @@ function Onion(): ReactElement {
         max={1}
         step={0.01}
         value={onion}
-        onChange={useStageView.getState().setOnion}
+        onChange={setOnion}
         label={stageText.percent}
         thumbProps={{ 'aria-label': stageText.onion }}
       />
@@ -64,7 +65,8 @@ function Onion(): ReactElement {
 function Blink(): ReactElement {
   const milliseconds = useStageView((state) => state.blinkMilliseconds)
   const side = useStageView((state) => state.blinkSide)
-  const { setBlinkMilliseconds, stepBlink } = useStageView.getState()
+  const setBlinkMilliseconds = useStageView((state) => state.setBlinkMilliseconds)
+  const stepBlink = useStageView((state) => state.stepBlink)
   return (
     <>
       <span className={classes['side']}>{stageText.pane[side]}</span>
@@ -99,7 +101,9 @@ function Heat(): ReactElement {
 
 function Zoom(): ReactElement {
   const percent = useStageView((state) => stageText.percent(state.camera.scale * state.pixelRatio))
-  const { zoomBy, fit, actualSize } = useStageView.getState()
+  const zoomBy = useStageView((state) => state.zoomBy)
+  const fit = useStageView((state) => state.fit)
+  const actualSize = useStageView((state) => state.actualSize)
   return (
     <div className={classes['zoom']}>
       <Button label={stageText.zoomOut} onClick={() => zoomBy(1 / zoomStep)}>

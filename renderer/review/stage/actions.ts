@@ -2,7 +2,7 @@ import { useReviewSession, views } from '../session'
 import type { Tool, View } from '../session'
 import { currentStage, isStageBusy, sendToStage } from './current-stage'
 import { useStageView } from './stage-view'
-import { actionText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 /** Something a key, a menu or a button can do on the canvas. */
 export interface CanvasAction {
@@ -12,10 +12,12 @@ export interface CanvasAction {
   defaultKey: string
   /** Whether a key that is held down does it again and again. */
   repeats: boolean
-  /** False where the key is free for others: Enter closes a polygon only while one is being drawn. */
-  isEnabled(): boolean
+  /** Where given, the key is the action's only while this holds: Enter closes a polygon being drawn. */
+  isEnabled?(): boolean
   run(): void
 }
+
+type ActionId = keyof typeof stageText.actions
 
 const viewKeys: Record<View, string> = {
   'side-by-side': '1',
@@ -41,16 +43,11 @@ const zoomStep = 1.25
 const shareStep = 0.05
 const blinkStep = 100
 
-function action(
-  id: keyof typeof actionText,
-  defaultKey: string,
-  run: () => void,
-  repeats = false,
-): CanvasAction {
-  return { id, label: actionText[id], defaultKey, repeats, isEnabled: () => true, run }
+function action(id: ActionId, defaultKey: string, run: () => void, repeats = false): CanvasAction {
+  return { id, label: stageText.actions[id], defaultKey, repeats, run }
 }
 
-function gestureAction(id: keyof typeof actionText, defaultKey: string, run: () => void): CanvasAction {
+function gestureAction(id: ActionId, defaultKey: string, run: () => void): CanvasAction {
   return { ...action(id, defaultKey, run), isEnabled: isStageBusy }
 }
 
@@ -61,15 +58,15 @@ function pan(right: number, down: number): () => void {
 /** Steps that feel even: one pixel for small brushes, a tenth for large ones. */
 function resizeBrush(direction: 1 | -1): () => void {
   return () => {
-    const { brushSize, setBrushSize } = useReviewSession.getState()
-    setBrushSize(brushSize + direction * Math.max(1, Math.round(brushSize / 10)))
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize + direction * Math.max(1, Math.round(session.brushSize / 10)))
   }
 }
 
 function scaleBrush(factor: number): () => void {
   return () => {
-    const { brushSize, setBrushSize } = useReviewSession.getState()
-    setBrushSize(brushSize * factor)
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize * factor)
   }
 }
 
@@ -93,37 +90,38 @@ function setView(view: View): () => void {
 }
 
 /** Everything the canvas can do but draw. */
-export const canvasActions: readonly CanvasAction[] = [
-  ...views.map((view) => action(`canvas.view.${view}`, viewKeys[view], setView(view))),
+export const actions: readonly CanvasAction[] = [
+  ...views.map((view) => action(`view.${view}`, viewKeys[view], setView(view))),
   ...(Object.keys(toolKeys) as Tool[]).map((tool) =>
-    action(`canvas.tool.${tool}`, toolKeys[tool], () => useReviewSession.getState().setTool(tool)),
+    action(`tool.${tool}`, toolKeys[tool], () => useReviewSession.getState().setTool(tool)),
   ),
-  action('canvas.brush.smaller', '[', resizeBrush(-1), true),
-  action('canvas.brush.larger', ']', resizeBrush(1), true),
-  action('canvas.brush.half', '{', scaleBrush(0.5)),
-  action('canvas.brush.double', '}', scaleBrush(2)),
-  action('canvas.zoom.in', '= Plus', () => useStageView.getState().zoomBy(zoomStep), true),
-  action('canvas.zoom.out', '-', () => useStageView.getState().zoomBy(1 / zoomStep), true),
-  action('canvas.zoom.fit', '0', () => useStageView.getState().fit()),
-  action('canvas.zoom.actual', '9', () => useStageView.getState().actualSize()),
-  action('canvas.pan.left', 'Shift+ArrowLeft', pan(1, 0), true),
-  action('canvas.pan.right', 'Shift+ArrowRight', pan(-1, 0), true),
-  action('canvas.pan.up', 'Shift+ArrowUp', pan(0, 1), true),
-  action('canvas.pan.down', 'Shift+ArrowDown', pan(0, -1), true),
-  action('canvas.view.less', ',', adjustView(-1), true),
-  action('canvas.view.more', '.', adjustView(1), true),
-  action('canvas.blink.step', 'X', () => useStageView.getState().stepBlink()),
-  action('canvas.opacity.less', '<', changeOpacity(-shareStep), true),
-  action('canvas.opacity.more', '>', changeOpacity(shareStep), true),
-  action('canvas.holes', 'Shift+G', () => currentStage()?.fillHoles()),
-  gestureAction('canvas.gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),
-  gestureAction('canvas.gesture.removeLast', 'Backspace', () => sendToStage({ type: 'remove-last' })),
-  gestureAction('canvas.gesture.cancel', 'Escape', () => sendToStage({ type: 'cancel' })),
+  action('brush.smaller', '[', resizeBrush(-1), true),
+  action('brush.larger', ']', resizeBrush(1), true),
+  action('brush.half', '{', scaleBrush(0.5)),
+  action('brush.double', '}', scaleBrush(2)),
+  action('zoom.in', '= Plus', () => useStageView.getState().zoomBy(zoomStep), true),
+  action('zoom.out', '-', () => useStageView.getState().zoomBy(1 / zoomStep), true),
+  action('zoom.fit', '0', () => useStageView.getState().fit()),
+  action('zoom.actual', '9', () => useStageView.getState().actualSize()),
+  action('pan.left', 'Shift+ArrowLeft', pan(1, 0), true),
+  action('pan.right', 'Shift+ArrowRight', pan(-1, 0), true),
+  action('pan.up', 'Shift+ArrowUp', pan(0, 1), true),
+  action('pan.down', 'Shift+ArrowDown', pan(0, -1), true),
+  action('view.less', ',', adjustView(-1), true),
+  action('view.more', '.', adjustView(1), true),
+  action('blink.step', 'K', () => useStageView.getState().stepBlink()),
+  action('opacity.less', '<', changeOpacity(-shareStep), true),
+  action('opacity.more', '>', changeOpacity(shareStep), true),
+  action('holes', 'Shift+G', () => currentStage()?.fillHoles()),
+  action('region.none', 'Escape', () => useReviewSession.getState().selectRegion(null)),
+  gestureAction('gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),
+  gestureAction('gesture.removeLast', 'Backspace', () => sendToStage({ type: 'remove-last' })),
+  gestureAction('gesture.cancel', 'Escape', () => sendToStage({ type: 'cancel' })),
 ]
 
 function changeOpacity(by: number): () => void {
   return () => {
-    const { maskOpacity, setMaskOpacity } = useReviewSession.getState()
-    setMaskOpacity(Math.min(1, Math.max(0, maskOpacity + by)))
+    const session = useReviewSession.getState()
+    session.setMaskOpacity(Math.min(1, Math.max(0, session.maskOpacity + by)))
   }
 }

@@ -29,8 +29,14 @@ export function listenToPane(
   let drag: Drag = idle
   const fingers = new Map<number, StagePoint>()
 
+  let box: DOMRect | null = null
+
+  /** Measured once a frame: reading it again after something was written would lay out the page again. */
   function pointOf(event: MouseEvent): StagePoint {
-    const box = element.getBoundingClientRect()
+    if (box === null) {
+      box = element.getBoundingClientRect()
+      requestAnimationFrame(() => (box = null))
+    }
     return stagePoint(event.clientX - box.left, event.clientY - box.top)
   }
 
@@ -102,9 +108,9 @@ export function listenToPane(
 
   function hover(event: PointerEvent): void {
     const regionId = session.regionsAt(pane.frame, imagePointOf(event))[0] ?? null
-    const { hoveredRegionId, hoverRegion } = useReviewSession.getState()
-    if (regionId !== hoveredRegionId) {
-      hoverRegion(regionId)
+    const state = useReviewSession.getState()
+    if (regionId !== state.hoveredRegionId) {
+      state.hoverRegion(regionId)
     }
   }
 

@@ -29,12 +29,12 @@ export interface MaskLayer {
  */
 export interface PanePainter {
   /** Everything, for a new view. */
-  repaint(): void
+  repaint: () => void
   /** All masks, for new styles. */
-  repaintMasks(): void
+  repaintMasks: () => void
   /** What lies over these image pixels. */
-  touch(rect: Rect): void
-  dispose(): void
+  touch: (rect: Rect) => void
+  dispose: () => void
 }
 
 export function createPanePainter(

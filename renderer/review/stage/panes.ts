@@ -1,7 +1,6 @@
-import type { OpenPair } from '../../../src/contract/review'
 import type { Frame } from '../paint/mask-store'
 import type { View } from '../session'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 export type ShownKind = 'before' | 'after' | 'aligned' | 'difference'
 
@@ -25,8 +24,7 @@ export interface PaneLayout {
  * Every pane is in the after frame but the left one of side by side, which shows the before image as it is.
  * Where the view moved, the other views use the before image as aligned with the after.
  */
-export function panesOf(view: View, open: OpenPair): PaneLayout[] {
-  const hasMoved = open.pair.alignment !== null
+export function panesOf(view: View, hasMoved: boolean): PaneLayout[] {
   const base: ShownKind = hasMoved ? 'aligned' : 'before'
   const names = stageText.pane
   const baseName = hasMoved ? names.aligned : names.before

@@ -1,4 +1,5 @@
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
+import { pictureAhead } from './picture-ahead'
 
 /** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
 export interface Picture {
@@ -12,10 +13,11 @@ export type PictureState =
   | { status: 'failed'; reason: string }
 
 const overviewSide = 2048
+const longestReason = 400
 
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
-  const blob = await fetchBlob(url, signal)
+  const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
   const full = await decode(blob, {})
   const longSide = Math.max(full.width, full.height)
   if (longSide <= 2 * overviewSide || signal.aborted) {
@@ -35,9 +37,16 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
     throw signal.aborted ? error : new PictureError(stageText.reasons.unreachable)
   })
   if (!response.ok) {
-    throw new PictureError(stageText.reasons.status(response.status))
+    throw new PictureError(await reasonOf(response))
   }
   return response.blob()
+}
+
+/** The engine says why in plain text. */
+async function reasonOf(response: Response): Promise<string> {
+  const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
+  const said = isPlain ? (await response.text()).trim() : ''
+  return said === '' ? stageText.reasons.status(response.status) : said.slice(0, longestReason)
 }
 
 async function decode(blob: Blob, options: ImageBitmapOptions): Promise<ImageBitmap> {

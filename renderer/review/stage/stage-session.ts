@@ -14,7 +14,7 @@ import type { ImagePoint, Size } from './points'
 import { regionsAt, shownMasks } from './shown-masks'
 import type { ShownMask } from './shown-masks'
 import { useStageView } from './stage-view'
-import { stageText } from './text'
+import { stage as stageText } from '../../text/en/stage'
 
 /** What is seen while a hand is at work; never saved. */
 export interface Presence {

@@ -24,19 +24,19 @@ interface StageView {
   blinkMilliseconds: number
   /** Which image blink shows now. */
   blinkSide: 'before' | 'after'
-  setImage(image: Size): void
-  setPane(pane: Size, pixelRatio: number): void
-  zoomAt(at: StagePoint, factor: number): void
+  setImage: (image: Size) => void
+  setPane: (pane: Size, pixelRatio: number) => void
+  zoomAt: (at: StagePoint, factor: number) => void
   /** About the middle of the pane. */
-  zoomBy(factor: number): void
-  panBy(right: number, down: number): void
-  fit(): void
+  zoomBy: (factor: number) => void
+  panBy: (right: number, down: number) => void
+  fit: () => void
   /** One image pixel on each device pixel. */
-  actualSize(): void
-  setSwipe(share: number): void
-  setOnion(share: number): void
-  setBlinkMilliseconds(milliseconds: number): void
-  stepBlink(): void
+  actualSize: () => void
+  setSwipe: (share: number) => void
+  setOnion: (share: number) => void
+  setBlinkMilliseconds: (milliseconds: number) => void
+  stepBlink: () => void
 }
 
 export const blinkRange = { min: 200, max: 3000 }

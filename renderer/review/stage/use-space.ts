@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * Whether Space is held: while it is, the pointer pans. Held in a text field or on a button it means
@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react'
  */
 export function useSpace(mark: (isDown: boolean) => void): () => boolean {
   const isDown = useRef(false)
-  const read = useRef(() => isDown.current)
   useEffect(() => {
     function set(next: boolean): void {
       if (isDown.current !== next) {
@@ -33,7 +32,7 @@ export function useSpace(mark: (isDown: boolean) => void): () => boolean {
       set(false)
     }
   }, [mark])
-  return read.current
+  return useCallback(() => isDown.current, [])
 }
 
 function isTaken(target: EventTarget | null): boolean {

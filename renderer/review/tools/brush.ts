@@ -1,5 +1,5 @@
 import type { ImagePoint } from '../stage/points'
-import { stageText } from '../stage/text'
+import { stage as stageText } from '../../text/en/stage'
 import type { Effect, ToolChart } from './chart'
 
 /** `last` is where the previous stroke ended: a press with Shift draws a straight line from there. */

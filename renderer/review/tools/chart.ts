@@ -30,7 +30,7 @@ export interface ToolContext {
   tolerance: number
   selectedRegionId: string | null
   /** Regions at a point, the topmost first. */
-  regionsAt(at: ImagePoint): readonly string[]
+  regionsAt: (at: ImagePoint) => readonly string[]
 }
 
 export interface Reaction<S> {

@@ -1,5 +1,5 @@
 import type { ImagePoint } from '../stage/points'
-import { stageText } from '../stage/text'
+import { stage as stageText } from '../../text/en/stage'
 import type { Effect, ToolChart } from './chart'
 
 export type LassoState = { name: 'idle' } | { name: 'drawing'; points: readonly ImagePoint[]; value: 0 | 1 }

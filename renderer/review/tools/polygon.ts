@@ -1,5 +1,5 @@
 import type { ImagePoint } from '../stage/points'
-import { stageText } from '../stage/text'
+import { stage as stageText } from '../../text/en/stage'
 import { distance } from './chart'
 import type { Effect, Reaction, ToolChart } from './chart'
 

@@ -1,0 +1,72 @@
+/**
+ * How much of two grey images of one size lies on each other: the share of textured blocks whose
+ * normalised correlation is high. Light does not matter to it, and what changed counts against it only
+ * by its area.
+ */
+export interface Agreement {
+  /** 0 to 1; 1 where nothing has texture, as then nothing can be told. */
+  share: number
+  /** Blocks that could be judged. */
+  blocks: number
+}
+
+const side = 16
+const leastDeviation = 6
+const goodCorrelation = 0.7
+
+/** @param valid where both are known; null for everywhere */
+export function measureAgreement(
+  a: Uint8Array,
+  b: Uint8Array,
+  width: number,
+  height: number,
+  valid: Uint8Array | null,
+): Agreement {
+  let blocks = 0
+  let good = 0
+  for (let top = 0; top + side <= height; top += side) {
+    for (let left = 0; left + side <= width; left += side) {
+      const correlation = blockCorrelation(a, b, width, left, top, valid)
+      if (correlation !== null) {
+        blocks += 1
+        good += correlation >= goodCorrelation ? 1 : 0
+      }
+    }
+  }
+  return { blocks, share: blocks === 0 ? 1 : good / blocks }
+}
+
+/** Null where neither has texture or a part is unknown. */
+function blockCorrelation(
+  a: Uint8Array,
+  b: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+  valid: Uint8Array | null,
+): number | null {
+  let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0]
+  for (let row = 0; row < side; row += 1) {
+    const start = (top + row) * width + left
+    for (let at = start; at < start + side; at += 1) {
+      if (valid !== null && valid[at] === 0) {
+        return null
+      }
+      const x = a[at]
+      const y = b[at]
+      sumA += x
+      sumB += y
+      sumAA += x * x
+      sumBB += y * y
+      sumAB += x * y
+    }
+  }
+  const count = side * side
+  const varianceA = sumAA / count - (sumA / count) ** 2
+  const varianceB = sumBB / count - (sumB / count) ** 2
+  if (Math.max(varianceA, varianceB) < leastDeviation ** 2) {
+    return null
+  }
+  const covariance = sumAB / count - (sumA / count) * (sumB / count)
+  return covariance / Math.sqrt(Math.max(1, varianceA) * Math.max(1, varianceB))
+}

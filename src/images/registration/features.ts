@@ -1,0 +1,95 @@
+import type { Homography } from '../../domain/pair'
+import { loadOpenCv } from './opencv'
+import type { Matrix, OpenCv } from './opencv'
+
+export interface GreyPlane {
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+const features = 2000
+const ransacPixels = 3
+const leastInliers = 15
+
+export interface FeatureMatch {
+  homography: Homography
+  inliers: number
+  matches: number
+}
+
+/** ORB features, brute-force matches that hold both ways, homography by RANSAC. Null where too few agree. */
+export async function matchFeatures(before: GreyPlane, after: GreyPlane): Promise<FeatureMatch | null> {
+  const cv = await loadOpenCv()
+  const owned: { delete(): void }[] = []
+  const own = <T extends { delete(): void }>(thing: T): T => {
+    owned.push(thing)
+    return thing
+  }
+  try {
+    const detector = own(new cv.ORB(features, 1.2, 8, 15))
+    const [from, to] = [before, after].map((plane) => {
+      const image = own(new cv.Mat(plane.height, plane.width, cv.CV_8UC1))
+      image.data.set(plane.data)
+      const keypoints = own(new cv.KeyPointVector())
+      const descriptors = own(new cv.Mat())
+      detector.detectAndCompute(image, own(new cv.Mat()), keypoints, descriptors)
+      return { keypoints, descriptors }
+    })
+    if (from.keypoints.size() < leastInliers || to.keypoints.size() < leastInliers) {
+      return null
+    }
+    const matches = own(new cv.DMatchVector())
+    own(new cv.BFMatcher(cv.NORM_HAMMING, true)).match(from.descriptors, to.descriptors, matches)
+    const points: { from: Point; to: Point }[] = []
+    for (let index = 0; index < matches.size(); index += 1) {
+      const match = matches.get(index)
+      points.push({ from: from.keypoints.get(match.queryIdx).pt, to: to.keypoints.get(match.trainIdx).pt })
+    }
+    return points.length < leastInliers ? null : fit(cv, points, own)
+  } finally {
+    owned.forEach((thing) => thing.delete())
+  }
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+function fit(
+  cv: OpenCv,
+  points: readonly { from: Point; to: Point }[],
+  own: <T extends { delete(): void }>(thing: T) => T,
+): FeatureMatch | null {
+  const from = own(
+    column(
+      cv,
+      points.map((pair) => pair.from),
+    ),
+  )
+  const to = own(
+    column(
+      cv,
+      points.map((pair) => pair.to),
+    ),
+  )
+  const mask = own(new cv.Mat())
+  const found = own(cv.findHomography(from, to, cv.RANSAC, ransacPixels, mask, 5000, 0.999))
+  if (found.rows !== 3) {
+    return null
+  }
+  const inliers = mask.data.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0)
+  return inliers < leastInliers
+    ? null
+    : { homography: Array.from(found.data64F), inliers, matches: points.length }
+}
+
+function column(cv: OpenCv, points: readonly Point[]): Matrix {
+  const matrix = new cv.Mat(points.length, 1, cv.CV_32FC2)
+  points.forEach(({ x, y }, index) => {
+    matrix.data32F[2 * index] = x
+    matrix.data32F[2 * index + 1] = y
+  })
+  return matrix
+}

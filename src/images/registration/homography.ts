@@ -1,0 +1,88 @@
+import type { Homography } from '../../domain/pair'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+
+/** Where a pixel centre goes. */
+export function project(h: Homography, { x, y }: Point): Point {
+  const w = h[6] * x + h[7] * y + h[8]
+  return { x: (h[0] * x + h[1] * y + h[2]) / w, y: (h[3] * x + h[4] * y + h[5]) / w }
+}
+
+/** First `a`, then `b`. */
+export function compose(a: Homography, b: Homography): Homography {
+  const product = identity.map((_, at) => {
+    const row = Math.floor(at / 3) * 3
+    const column = at % 3
+    return b[row] * a[column] + b[row + 1] * a[3 + column] + b[row + 2] * a[6 + column]
+  })
+  return product.map((value) => value / product[8])
+}
+
+/** Null where it cannot be inverted. */
+export function invert(h: Homography): Homography | null {
+  const cofactors = [
+    h[4] * h[8] - h[5] * h[7],
+    h[2] * h[7] - h[1] * h[8],
+    h[1] * h[5] - h[2] * h[4],
+    h[5] * h[6] - h[3] * h[8],
+    h[0] * h[8] - h[2] * h[6],
+    h[2] * h[3] - h[0] * h[5],
+    h[3] * h[7] - h[4] * h[6],
+    h[1] * h[6] - h[0] * h[7],
+    h[0] * h[4] - h[1] * h[3],
+  ]
+  const determinant = h[0] * cofactors[0] + h[1] * cofactors[3] + h[2] * cofactors[6]
+  if (Math.abs(determinant) < 1e-12 || Math.abs(cofactors[8]) < 1e-12) {
+    return null
+  }
+  return cofactors.map((value) => value / cofactors[8])
+}
+
+/** The same map between images whose pixels are `from` and `to` times as large as its own. */
+export function rescale(h: Homography, from: number, to: number): Homography {
+  // Pixel centres: x of the large image is (x of the small one + 0.5) * factor - 0.5.
+  const shrink: Homography = [1 / from, 0, 0.5 / from - 0.5, 0, 1 / from, 0.5 / from - 0.5, 0, 0, 1]
+  const grow: Homography = [to, 0, 0.5 * to - 0.5, 0, to, 0.5 * to - 0.5, 0, 0, 1]
+  return compose(compose(shrink, h), grow)
+}
+
+/** What a camera that moved a little can do: no flip, no fold, scale within 2, corners that stay convex. */
+export function isPlausible(h: Homography, width: number, height: number): boolean {
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width - 1, y: 0 },
+    { x: width - 1, y: height - 1 },
+    { x: 0, y: height - 1 },
+  ]
+  if (
+    h.some((value) => !Number.isFinite(value)) ||
+    corners.some(({ x, y }) => h[6] * x + h[7] * y + h[8] < 0.3)
+  ) {
+    return false
+  }
+  const moved = corners.map((corner) => project(h, corner))
+  const turns = moved.map((corner, at) => turn(corner, moved[(at + 1) % 4], moved[(at + 2) % 4]))
+  const area = (turns[0] + turns[2]) / 2
+  const share = area / (width * height)
+  return turns.every((value) => value > 0) && share > 0.25 && share < 4
+}
+
+/** How far the corners move, in pixels: the largest. */
+export function largestShift(h: Homography, width: number, height: number): number {
+  const corners = [0, width - 1].flatMap((x) => [0, height - 1].map((y) => ({ x, y })))
+  return Math.max(
+    ...corners.map((corner) => {
+      const moved = project(h, corner)
+      return Math.hypot(moved.x - corner.x, moved.y - corner.y)
+    }),
+  )
+}
+
+function turn(a: Point, b: Point, c: Point): number {
+  return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+}

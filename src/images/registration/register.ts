@@ -1,0 +1,108 @@
+import type { Homography } from '../../domain/pair'
+import { factorFor, shrink, toGrey } from '../pyramid'
+import type { Raster } from '../raster'
+import { measureAgreement } from './agreement'
+import { matchFeatures } from './features'
+import { identity, invert, isPlausible, largestShift, rescale } from './homography'
+import { warp } from './warp'
+
+export interface Registration {
+  /** Maps before pixels to after pixels; null where the view did not move, or no better map was found. */
+  homography: Homography | null
+  /** The before image in the after frame; the given one where nothing moved. */
+  aligned: Raster
+  /** 1 where `aligned` is known; null where it is everywhere. */
+  valid: Uint8Array | null
+  remarks: string[]
+}
+
+/** Features are matched at this size: pixels of the longer side. */
+const featureSide = 1024
+/** The test for a moved view looks at this size. */
+const testSide = 512
+/** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
+const alignedShare = 0.5
+/** A homography must bring at least this many more blocks of all to agreement. */
+const leastGain = 0.1
+
+/**
+ * Brings the before image into the after frame if the view moved. An aligned pair costs only the test.
+ * What was found is kept only where the images agree better with it than without.
+ */
+export async function register(before: Raster, after: Raster): Promise<Registration> {
+  const hasOneSize = before.width === after.width && before.height === after.height
+  const factor = factorFor(after, testSide)
+  const test = (aligned: Raster, valid: Uint8Array | null): number =>
+    agreementAt(factor, aligned, after, valid)
+  const base = hasOneSize ? { image: before, valid: null } : stretched(before, after)
+  const shareBefore = test(base.image, base.valid)
+  const unmoved: Registration = {
+    homography: hasOneSize ? null : stretch(before, after),
+    aligned: base.image,
+    valid: null,
+    remarks: [],
+  }
+  if (shareBefore >= alignedShare) {
+    return hasOneSize ? unmoved : { ...unmoved, remarks: [sizeRemark(before, after)] }
+  }
+  const found = await findHomography(before, after)
+  const back = found === null ? null : invert(found)
+  if (found === null || back === null) {
+    return { ...unmoved, remarks: ['The views differ, and no common features were found to align them by.'] }
+  }
+  const warped = warp(before, back, after.width, after.height)
+  if (test(warped.image, warped.valid) < shareBefore + leastGain) {
+    return { ...unmoved, remarks: ['The views may differ, but aligning them made it no better.'] }
+  }
+  const shift = Math.round(largestShift(found, before.width, before.height))
+  const remarks = [`The view moved by up to ${shift} px and was aligned.`]
+  return { homography: found, aligned: warped.image, valid: warped.valid, remarks }
+}
+
+async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
+  const fromFactor = factorFor(before, featureSide)
+  const toFactor = factorFor(after, featureSide)
+  const [from, to] = [shrink(before, fromFactor), shrink(after, toFactor)]
+  const match = await matchFeatures({ ...from, data: toGrey(from) }, { ...to, data: toGrey(to) })
+  if (match === null) {
+    return null
+  }
+  const homography = rescale(match.homography, fromFactor, toFactor)
+  return isPlausible(homography, before.width, before.height) ? homography : null
+}
+
+function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): number {
+  const [a, b] = [shrink(aligned, factor), shrink(after, factor)]
+  const known = valid === null ? null : sampleMask(valid, aligned.width, a.width, a.height, factor)
+  return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known).share
+}
+
+function sampleMask(
+  mask: Uint8Array,
+  stride: number,
+  width: number,
+  height: number,
+  factor: number,
+): Uint8Array {
+  const middle = Math.floor(factor / 2)
+  return Uint8Array.from({ length: width * height }, (_, at) => {
+    const y = Math.floor(at / width) * factor + middle
+    return mask[y * stride + (at % width) * factor + middle]
+  })
+}
+
+/** Images of two sizes that show the same: the whole of one lies on the whole of the other. */
+function stretch(before: Raster, after: Raster): Homography {
+  const x = after.width / before.width
+  const y = after.height / before.height
+  return [x, 0, x / 2 - 0.5, 0, y, y / 2 - 0.5, 0, 0, 1]
+}
+
+function stretched(before: Raster, after: Raster): { image: Raster; valid: null } {
+  const back = invert(stretch(before, after)) ?? identity
+  return { image: warp(before, back, after.width, after.height).image, valid: null }
+}
+
+function sizeRemark(before: Raster, after: Raster): string {
+  return `The before image has ${before.width} x ${before.height} pixels, the after image ${after.width} x ${after.height}: it was stretched.`
+}

@@ -1,0 +1,60 @@
+/** Red, green, blue, 0 to 255. */
+export type Colour = readonly [number, number, number]
+
+const hues: readonly (readonly [upTo: number, name: string])[] = [
+  [15, 'red'],
+  [40, 'orange'],
+  [70, 'yellow'],
+  [165, 'green'],
+  [200, 'turquoise'],
+  [255, 'blue'],
+  [290, 'purple'],
+  [340, 'pink'],
+  [360, 'red'],
+]
+
+/** The plain word for a colour: a grey where it has little colour, else its hue; dark orange is brown. */
+export function colourName([red, green, blue]: Colour): string {
+  const most = Math.max(red, green, blue)
+  const least = Math.min(red, green, blue)
+  const chroma = most - least
+  const lightness = (most + least) / 2
+  if (chroma < 24 || chroma < 0.18 * most) {
+    return greyName(lightness)
+  }
+  const hue = hueOf(red, green, blue, most, chroma)
+  const name = hues.find(([upTo]) => hue <= upTo)?.[1] ?? 'red'
+  if (name === 'orange' && lightness < 130) {
+    return 'brown'
+  }
+  return lightness < 70 ? `dark ${name}` : name
+}
+
+/** Rec. 601 luma, 0 to 255. */
+export function luma([red, green, blue]: Colour): number {
+  return 0.299 * red + 0.587 * green + 0.114 * blue
+}
+
+function greyName(lightness: number): string {
+  if (lightness < 40) {
+    return 'black'
+  }
+  if (lightness < 90) {
+    return 'dark grey'
+  }
+  if (lightness < 165) {
+    return 'grey'
+  }
+  return lightness < 220 ? 'light grey' : 'white'
+}
+
+/** Degrees. */
+function hueOf(red: number, green: number, blue: number, most: number, chroma: number): number {
+  if (most === red) {
+    return (60 * ((green - blue) / chroma) + 360) % 360
+  }
+  if (most === green) {
+    return 60 * ((blue - red) / chroma + 2)
+  }
+  return 60 * ((red - green) / chroma + 4)
+}

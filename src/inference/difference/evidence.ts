@@ -1,0 +1,82 @@
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import type { Raster } from '../../images/raster'
+import type { Rect } from '../../mask/bitmap'
+import { tileMargin } from './graph'
+import type { Light } from './light'
+
+/** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
+const tileSide = 1024
+
+/** Grey levels 0 to 255, rounded, one byte a pixel, row-major, in the after frame. */
+export interface Evidence {
+  width: number
+  height: number
+  plain: Uint8Array
+  tolerant: Uint8Array
+}
+
+/** @param before in the after frame and of its size; `light` brings its values to the after image's. */
+export async function measureEvidence(
+  session: InferenceSession,
+  before: Raster,
+  after: Raster,
+  light: Light,
+): Promise<Evidence> {
+  const { width, height } = after
+  const plain = new Uint8Array(width * height)
+  const tolerant = new Uint8Array(width * height)
+  for (const tile of tilesOf(width, height)) {
+    const feeds = { before: pack(before, tile, light), after: pack(after, tile, null) }
+    const { evidence } = await session.run(feeds)
+    const values = evidence.data as Float32Array
+    unpack(values, 0, plain, width, tile)
+    unpack(values, tile.width * tile.height, tolerant, width, tile)
+    evidence.dispose()
+  }
+  return { width, height, plain, tolerant }
+}
+
+function tilesOf(width: number, height: number): Rect[] {
+  const tiles: Rect[] = []
+  for (let y = 0; y < height; y += tileSide) {
+    for (let x = 0; x < width; x += tileSide) {
+      tiles.push({ x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) })
+    }
+  }
+  return tiles
+}
+
+/** A tile with its margin as [1, 3, H, W]; beyond the image's border the nearest pixel is repeated. */
+function pack(image: Raster, tile: Rect, light: Light | null): Tensor {
+  const width = tile.width + 2 * tileMargin
+  const height = tile.height + 2 * tileMargin
+  const plane = width * height
+  const data = new Float32Array(3 * plane)
+  const columns = Int32Array.from(
+    { length: width },
+    (_, index) => 3 * Math.min(image.width - 1, Math.max(0, tile.x + index - tileMargin)),
+  )
+  for (let row = 0, at = 0; row < height; row += 1) {
+    const y = Math.min(image.height - 1, Math.max(0, tile.y + row - tileMargin))
+    const start = y * image.width * 3
+    for (let column = 0; column < width; column += 1, at += 1) {
+      const source = start + columns[column]
+      data[at] = image.data[source]
+      data[at + plane] = image.data[source + 1]
+      data[at + 2 * plane] = image.data[source + 2]
+    }
+    light?.applyRow(data, plane, row * width, columns, y)
+  }
+  return new Tensor('float32', data, [1, 3, height, width])
+}
+
+function unpack(values: Float32Array, offset: number, into: Uint8Array, stride: number, tile: Rect): void {
+  for (let row = 0; row < tile.height; row += 1) {
+    const source = offset + row * tile.width
+    const target = (tile.y + row) * stride + tile.x
+    for (let column = 0; column < tile.width; column += 1) {
+      into[target + column] = Math.min(255, values[source + column] + 0.5)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { serializeModel } from '../../graph/onnx'
+import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
+
+/** What the tolerant evidence forgives: shifts of up to this many pixels in any direction. */
+export const toleratedShift = 2
+const blurRadius = 5
+const plainSigma = 1.5
+const tolerantSigma = 1
+
+/** Pixels that the graph needs around a tile on each side, and that its outputs lack. */
+export const tileMargin = toleratedShift + blurRadius
+
+/**
+ * Change evidence of a tile as an ONNX graph, in grey levels, on a height and width known when it runs.
+ * In: `before`, `after` [1, 3, H + 2 * tileMargin, W + 2 * tileMargin], 0 to 255, matched in light.
+ * Out: `evidence` [1, 2, H, W]; channel 0 is plain, the largest channel difference, blurred; channel 1
+ * is tolerant, by how much a pixel lies outside the range of the other image's values within
+ * `toleratedShift`, taken both ways, so that an edge that is off by a fraction of a pixel or by one or
+ * two leaves nothing, whatever its contrast. No padding: a pixel's evidence does not depend on its tile.
+ */
+export function differenceModel(): Uint8Array {
+  const side = 'H + margins'
+  return serializeModel({
+    name: 'difference',
+    inputs: ['before', 'after'].map((name) => ({
+      name,
+      type: 'float32',
+      shape: [1, 3, side, side.replace('H', 'W')],
+    })),
+    outputs: [{ name: 'evidence', type: 'float32', shape: [1, 2, 'H', 'W'] }],
+    constants: constants(),
+    nodes: [...centre('before'), ...centre('after'), ...plain(), ...tolerant(), ...blur()],
+  })
+}
+
+function constants(): ConstantSpec[] {
+  const cut = BigInt(toleratedShift)
+  const taps = 2 * blurRadius + 1
+  const kernel = Float32Array.from([...gaussian(plainSigma), ...gaussian(tolerantSigma)])
+  return [
+    { name: 'from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
+    { name: 'to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
+    { name: 'sides', type: 'int64', shape: [2], data: BigInt64Array.of(2n, 3n) },
+    { name: 'channels', type: 'int64', shape: [1], data: BigInt64Array.of(1n) },
+    { name: 'across', type: 'float32', shape: [2, 1, 1, taps], data: kernel },
+    { name: 'down', type: 'float32', shape: [2, 1, taps, 1], data: kernel },
+  ]
+}
+
+/** `NAME_centre`, the tile without the tolerance's border; `NAME_high`, `NAME_low`, its local range. */
+function centre(name: string): NodeSpec[] {
+  return [
+    { op: 'Slice', inputs: [name, 'from', 'to', 'sides'], outputs: [`${name}_centre`] },
+    ...highest(name, `${name}_high`),
+    { op: 'Neg', inputs: [name], outputs: [`${name}_negative`] },
+    ...highest(`${name}_negative`, `${name}_minus_low`),
+    { op: 'Neg', inputs: [`${name}_minus_low`], outputs: [`${name}_low`] },
+  ]
+}
+
+/** The largest value in the square of the tolerated shift, as a row and a column pass. */
+function highest(input: string, output: string): NodeSpec[] {
+  const taps = 2 * toleratedShift + 1
+  return [
+    {
+      op: 'MaxPool',
+      inputs: [input],
+      outputs: [`${output}_row`],
+      attributes: { kernel_shape: [1, taps], strides: [1, 1] },
+    },
+    {
+      op: 'MaxPool',
+      inputs: [`${output}_row`],
+      outputs: [output],
+      attributes: { kernel_shape: [taps, 1], strides: [1, 1] },
+    },
+  ]
+}
+
+function plain(): NodeSpec[] {
+  return [
+    { op: 'Sub', inputs: ['after_centre', 'before_centre'], outputs: ['change'] },
+    { op: 'Abs', inputs: ['change'], outputs: ['magnitude'] },
+    { op: 'ReduceMax', inputs: ['magnitude', 'channels'], outputs: ['plain'], attributes: { keepdims: 1 } },
+  ]
+}
+
+function tolerant(): NodeSpec[] {
+  const parts = ['after_above', 'after_below', 'before_above', 'before_below']
+  return [
+    ...outside('after', 'before'),
+    ...outside('before', 'after'),
+    { op: 'Max', inputs: parts, outputs: ['outside'] },
+    { op: 'Relu', inputs: ['outside'], outputs: ['excess'] },
+    { op: 'ReduceMax', inputs: ['excess', 'channels'], outputs: ['tolerant'], attributes: { keepdims: 1 } },
+  ]
+}
+
+/** By how much a pixel is above and below the other image's local range; negative inside it. */
+function outside(pixel: string, other: string): NodeSpec[] {
+  return [
+    { op: 'Sub', inputs: [`${pixel}_centre`, `${other}_high`], outputs: [`${pixel}_above`] },
+    { op: 'Sub', inputs: [`${other}_low`, `${pixel}_centre`], outputs: [`${pixel}_below`] },
+  ]
+}
+
+function blur(): NodeSpec[] {
+  return [
+    { op: 'Concat', inputs: ['plain', 'tolerant'], outputs: ['sharp'], attributes: { axis: 1 } },
+    { op: 'Conv', inputs: ['sharp', 'across'], outputs: ['blurred_across'], attributes: { group: 2 } },
+    { op: 'Conv', inputs: ['blurred_across', 'down'], outputs: ['evidence'], attributes: { group: 2 } },
+  ]
+}
+
+function gaussian(sigma: number): number[] {
+  const taps = Array.from({ length: 2 * blurRadius + 1 }, (_, index) =>
+    Math.exp(-((index - blurRadius) ** 2) / (2 * sigma * sigma)),
+  )
+  const sum = taps.reduce((total, tap) => total + tap, 0)
+  return taps.map((tap) => tap / sum)
+}

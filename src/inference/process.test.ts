@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { ContractError } from '../contract/errors'
+import { decodeImage } from '../images/decode'
+import { encodePng } from '../images/encode'
+import type { Raster } from '../images/raster'
+import { decodeRle } from '../mask/rle'
+import { nodeProcessHost } from '../process/process-host'
+import type { HostedProcess } from '../process/process-host'
+import { workerContract } from './worker-contract'
+import type { WorkerCommands } from './worker-contract'
+
+const width = 120
+const height = 90
+
+describe('the inference process', () => {
+  let folder: string
+  let hosted: HostedProcess
+  let client: Client<WorkerCommands, Record<never, never>>
+  const at = (name: string): string => join(folder, name)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deltascribe-inference-'))
+    await writeFile(at('before.png'), await encodePng(scene(false)))
+    await writeFile(at('after.png'), await encodePng(scene(true)))
+    hosted = await nodeProcessHost.start('inference')
+    client = createClient(workerContract)
+    client.connect(hosted.port)
+  })
+  afterAll(async () => {
+    hosted.kill()
+    await rm(folder, { recursive: true })
+  })
+
+  test('proposes the one thing that changed', async () => {
+    const said = await client.call('propose', {
+      before: at('before.png'),
+      after: at('after.png'),
+      provider: 'cpu',
+    })
+    expect(said).toMatchObject({ proposer: 'difference', provider: 'cpu', width, height, alignment: null })
+    expect(said.regions).toHaveLength(1)
+    expect(said.regions[0].beforeMask).toBeNull()
+    const area = decodeRle(said.regions[0].mask).data.reduce((sum, value) => sum + value, 0)
+    expect(area).toBeGreaterThan(20 * 20 * 0.9)
+    expect(area).toBeLessThan(24 * 24)
+    expect(said.captions[0].text).toMatch(
+      /^A red object appeared in the lower right \([45] % of the image\)\.$/,
+    )
+    expect(said.milliseconds['total']).toBeGreaterThan(0)
+  })
+
+  test('writes the evidence and the aligned before image', async () => {
+    const frames = { before: at('before.png'), after: at('after.png'), provider: 'cpu' as const }
+    await client.call('evidence', { ...frames, outDifference: at('d.png'), outAligned: at('a.png') })
+    const difference = await decodeImage(at('d.png'))
+    expect(difference.data[3 * (70 * width + 90)]).toBeGreaterThan(80)
+    expect(difference.data[3 * (20 * width + 20)]).toBeLessThan(5)
+    expect((await decodeImage(at('a.png'))).data).toEqual(scene(false).data)
+  })
+
+  test('names a picture that cannot be read, and goes on', async () => {
+    await writeFile(at('broken.png'), 'not a picture')
+    const frames = { before: at('broken.png'), after: at('after.png'), provider: 'cpu' as const }
+    const failure = await client.call('propose', frames).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ContractError)
+    expect((failure as ContractError).failure).toMatchObject({ code: 'bad-image', reason: 'not-an-image' })
+    const size = await client.call('thumbnail', {
+      source: at('after.png'),
+      partner: at('broken.png'),
+      out: at('t.png'),
+      side: 60,
+    })
+    expect(size).toEqual({ width, height })
+    expect(await decodeImage(at('t.png'))).toMatchObject({ width: 60, height: 45 })
+  })
+
+  test('reads a mask beside the images as regions, and refuses one of another size', async () => {
+    const mask = { width, height, data: new Uint8Array(width * height * 3) }
+    mask.data.fill(255, 0, 30)
+    mask.data.fill(255, 3 * 50 * width, 3 * (50 * width + 5))
+    await writeFile(at('mask.png'), await encodePng(mask))
+    const regions = await client.call('label', { source: at('mask.png'), width, height })
+    expect(regions.map(({ source }) => source.kind)).toEqual(['imported', 'imported'])
+    await expect(client.call('label', { source: at('mask.png'), width: 10, height: 10 })).rejects.toThrow(
+      'The mask has 120 x 90 pixels',
+    )
+  })
+
+  test('finds the CPU usable', async () => {
+    const report = await client.call('probe', { provider: 'cpu' })
+    expect(report).toMatchObject({ name: 'cpu', isUsable: true, reason: null })
+    expect(report.maxError).toBeLessThan(1e-4)
+  })
+})
+
+/** A textured ground with noise, and a red square of 20 pixels in the lower right. */
+function scene(hasSquare: boolean): Raster {
+  const data = new Uint8Array(width * height * 3)
+  for (let index = 0; index < data.length; index += 1) {
+    const pixel = Math.floor(index / 3)
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    const isSquare = hasSquare && x >= 80 && x < 100 && y >= 60 && y < 80
+    const ground = 120 + 30 * Math.sin(x / 5) * Math.cos(y / 7)
+    data[index] = isSquare ? [200, 30, 30][index % 3] : ground
+  }
+  return { width, height, data }
+}

@@ -1,0 +1,144 @@
+import type { InferenceSession } from 'onnxruntime-node'
+import type { Caption } from '../domain/caption'
+import type { Homography } from '../domain/pair'
+import type { Region, Source } from '../domain/region'
+import type { Raster } from '../images/raster'
+import { register } from '../images/registration/register'
+import type { Registration } from '../images/registration/register'
+import { explainedByShift } from './difference/alignment'
+import { pairSentence, regionSentence } from './difference/captions'
+import { measureEvidence } from './difference/evidence'
+import type { Evidence } from './difference/evidence'
+import { differenceModel } from './difference/graph'
+import { matchLight } from './difference/light'
+import { measureCluster } from './difference/measure'
+import type { Measurement } from './difference/measure'
+import { createMaskMaker } from './difference/masks'
+import { findClusters } from './difference/regions'
+import type { Clusters } from './difference/regions'
+import { pairScore, regionScore } from './difference/score'
+import { defaultSettings } from './difference/settings'
+import type { DifferenceSettings } from './difference/settings'
+import { chooseThreshold } from './difference/threshold'
+import { createSession } from './session'
+import type { SessionOptions } from './session'
+
+export const differenceVersion = '1'
+
+export interface ProposalDraft {
+  /** That anything changed, 0 to 1. */
+  score: number
+  alignment: Homography | null
+  remarks: string[]
+  /** Largest first. `proposalId` is 0: the store puts in the real one. */
+  regions: Region[]
+  captions: Caption[]
+  milliseconds: Record<string, number>
+  /** Grey levels, in the after frame. */
+  evidence: { width: number; height: number; data: Uint8Array }
+  /** The before image in the after frame, where it was moved or stretched. */
+  aligned: Raster | null
+}
+
+export interface DifferenceProposer {
+  propose(before: Raster, after: Raster): Promise<ProposalDraft>
+  release(): Promise<void>
+}
+
+/** DESIGN.md section 6, proposer 1. One call at a time. @throws Error where the provider cannot be used */
+export async function createDifferenceProposer(
+  options: SessionOptions,
+  settings: DifferenceSettings = defaultSettings,
+): Promise<DifferenceProposer> {
+  const session = await createSession(differenceModel(), options)
+  return {
+    propose: (before, after) => propose(session, before, after, settings),
+    release: () => session.release(),
+  }
+}
+
+async function propose(
+  session: InferenceSession,
+  before: Raster,
+  after: Raster,
+  settings: DifferenceSettings,
+): Promise<ProposalDraft> {
+  const clock = startClock()
+  const registration = await register(before, after)
+  clock.lap('register')
+  const { aligned, valid } = registration
+  const light = matchLight(aligned, after)
+  clock.lap('light')
+  const evidence = withoutUnknown(await measureEvidence(session, aligned, after, light), valid)
+  clock.lap('evidence')
+  const { threshold } = chooseThreshold(evidence, valid, settings)
+  const isMisaligned = explainedByShift(evidence, valid, threshold) > settings.misalignedShare
+  const clusters = findClusters(evidence, threshold, isMisaligned, settings)
+  clock.lap('regions')
+  const measurements = clusters.extents.map((extent) =>
+    measureCluster(clusters, extent, aligned, after, evidence),
+  )
+  const ordered = measurements.toSorted((a, b) => b.area - a.area)
+  const draft = describe(clusters, ordered, registration, threshold, before)
+  clock.lap('describe')
+  return {
+    ...draft,
+    score: pairScore(ordered, threshold),
+    remarks: registration.remarks,
+    milliseconds: clock.laps(),
+    evidence: { width: evidence.width, height: evidence.height, data: evidence.plain },
+    aligned: aligned === before ? null : aligned,
+  }
+}
+
+/** What has no counterpart is unknown, not changed. */
+function withoutUnknown(evidence: Evidence, valid: Uint8Array | null): Evidence {
+  if (valid !== null) {
+    for (let at = 0; at < valid.length; at += 1) {
+      if (valid[at] === 0) {
+        evidence.plain[at] = 0
+        evidence.tolerant[at] = 0
+      }
+    }
+  }
+  return evidence
+}
+
+function describe(
+  clusters: Clusters,
+  measurements: readonly Measurement[],
+  registration: Registration,
+  threshold: number,
+  before: Raster,
+): Pick<ProposalDraft, 'regions' | 'captions' | 'alignment'> {
+  const source: Source = { kind: 'proposal', proposalId: 0 }
+  const masksOf = createMaskMaker(clusters, registration.homography, before)
+  const regions = measurements.map((measurement, index): Region => {
+    const masks = masksOf(measurement)
+    const score = regionScore(measurement, threshold)
+    return { id: `difference-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
+  })
+  const each = measurements.length > 1 ? measurements.slice(0, 3).map(regionSentence) : []
+  const captions = [pairSentence(measurements), ...each].map((text, rank): Caption => ({
+    id: `difference-${rank + 1}`,
+    text,
+    rank,
+    source,
+    logProbability: null,
+  }))
+  return { regions, captions, alignment: registration.homography }
+}
+
+function startClock(): { lap: (name: string) => void; laps: () => Record<string, number> } {
+  const started = performance.now()
+  const laps: Record<string, number> = {}
+  let last = started
+  return {
+    lap(name) {
+      const now = performance.now()
+      laps[name] = now - last
+      last = now
+    },
+    laps: () => ({ ...laps, total: performance.now() - started }),
+  }
+}

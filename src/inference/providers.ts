@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { listSupportedBackends } from 'onnxruntime-node'
+import { providerNameSchema } from '../contract/proposal'
+import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/proposal'
+
+/** Providers that this platform's ONNX Runtime carries; CUDA only where its separate library was put there. */
+export function candidateProviders(): ProviderName[] {
+  return listSupportedBackends().flatMap(({ name, bundled }) => {
+    const known = providerNameSchema.safeParse(name)
+    return known.success && (bundled || hasLibrary(known.data)) ? [known.data] : []
+  })
+}
+
+function hasLibrary(name: ProviderName): boolean {
+  const suffix = process.platform === 'win32' ? '.dll' : '.so'
+  const prefix = process.platform === 'win32' ? '' : 'lib'
+  const root = dirname(createRequire(import.meta.url).resolve('onnxruntime-node/package.json'))
+  const folder = join(root, 'bin', 'napi-v6', process.platform, process.arch)
+  return existsSync(join(folder, `${prefix}onnxruntime_providers_${name}${suffix}`))
+}
+
+const titles: Record<ProviderName, string> = {
+  cpu: 'the CPU',
+  webgpu: 'WebGPU',
+  cuda: 'CUDA',
+  dml: 'DirectML',
+  coreml: 'Core ML',
+}
+
+/**
+ * What proposals run on. `auto` takes the fastest usable provider, the CPU only where none is faster;
+ * a provider that was asked for by name is taken if it can be used at all.
+ */
+export function chooseProvider(
+  wanted: ProviderStatus['wanted'],
+  reports: readonly ProviderReport[],
+): Pick<ProviderStatus, 'inUse' | 'notice'> {
+  const usable = reports.filter(({ isUsable }) => isUsable).sort((a, b) => costOf(a) - costOf(b))
+  if (wanted !== 'auto') {
+    return chooseNamed(reports, usable, wanted)
+  }
+  if (usable.length === 0) {
+    return { inUse: 'cpu', notice: 'No provider passed its test; the CPU is tried all the same.' }
+  }
+  return { inUse: usable[0].name, notice: noticeOfAuto(reports, usable[0]) }
+}
+
+function chooseNamed(
+  reports: readonly ProviderReport[],
+  usable: readonly ProviderReport[],
+  wanted: ProviderName,
+): Pick<ProviderStatus, 'inUse' | 'notice'> {
+  if (usable.some(({ name }) => name === wanted)) {
+    return { inUse: wanted, notice: null }
+  }
+  const reason = reports.find(({ name }) => name === wanted)?.reason ?? 'this platform does not offer it'
+  const inUse = usable.at(0)?.name ?? 'cpu'
+  return {
+    inUse,
+    notice: `${capital(titles[wanted])} cannot be used (${reason}); ${titles[inUse]} serves instead.`,
+  }
+}
+
+/** On `auto`, the CPU is what nobody hopes for: say why no accelerator serves. */
+function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport): string | null {
+  const others = reports.filter(({ name }) => name !== 'cpu')
+  if (best.name !== 'cpu' || others.length === 0) {
+    return null
+  }
+  const reasons = others.map(({ name, isUsable, reason, milliseconds }) =>
+    isUsable
+      ? `${titles[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
+      : `${titles[name]} cannot be used (${reason ?? 'no reason given'})`,
+  )
+  return `The CPU serves: ${reasons.join('; ')}.`
+}
+
+/** A tie goes to what is not the CPU. */
+function costOf(report: ProviderReport): number {
+  return (report.milliseconds ?? Number.POSITIVE_INFINITY) + (report.name === 'cpu' ? 1e-3 : 0)
+}
+
+function round(milliseconds: number | null): string {
+  return milliseconds === null ? '?' : milliseconds.toFixed(milliseconds < 10 ? 1 : 0)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
