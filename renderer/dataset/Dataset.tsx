@@ -7,6 +7,7 @@ import type { ReviewState } from '../../src/domain/pair'
 import { exportFormatSchema } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { FolderChooser } from '../open/FolderChooser'
+import { pathIn } from '../open/paths'
 import { text } from '../text/en'
 import { useLive, withJob } from '../ui/live'
 import { attempt } from '../ui/notices'
@@ -109,7 +110,7 @@ function Out(): ReactElement {
     }
     const folder = await attempt(shell.pickFolder(words.chooseTitle))
     if (folder !== null) {
-      useExportChoice.setState({ out: folder })
+      writeInto(folder)
     }
   }
   return (
@@ -129,7 +130,7 @@ function Out(): ReactElement {
         confirm={text.open.chooser.chooseTarget}
         isOpen={isChoosing}
         onClose={() => setChoosing(false)}
-        onChoose={(folder) => useExportChoice.setState({ out: folder })}
+        onChoose={writeInto}
       />
     </div>
   )
@@ -163,4 +164,11 @@ function ExportButton({ count }: { count: number }): ReactElement {
       {count > 0 && out.trim() === '' ? <span className={styles.dim}>{words.needsOut}</span> : null}
     </div>
   )
+}
+
+/** A folder of the dataset's own in the one that was chosen, which may hold other things. */
+function writeInto(parent: string): void {
+  const { format } = useExportChoice.getState()
+  const name = useLive.getState().project?.name ?? 'dataset'
+  useExportChoice.setState({ out: pathIn(parent, `${name}-${format}`) })
 }

@@ -17,7 +17,7 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
     return null
   }
   return (
-    <div className={styles.job} role="status">
+    <output className={styles.job}>
       {job.state === 'running' ? <Running job={job} /> : null}
       {job.state === 'done' ? <Done job={job} /> : null}
       {job.state === 'failed' ? (
@@ -29,7 +29,7 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
         </p>
       ) : null}
       {job.state === 'cancelled' ? <p className={styles.dim}>{words.cancelled}</p> : null}
-    </div>
+    </output>
   )
 }
 

@@ -28,7 +28,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
       ) : (
         <Counts report={report} />
       )}
-      {report === null ? null : <LeftOut report={report} />}
+      {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
     </section>
   )
 }
@@ -84,7 +84,8 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
   return (
     <>
       <h3>{words.leftOut(leftOut.length)}</h3>
-      <div className={styles.leftOut} tabIndex={0} role="region" aria-label={words.leftOut(leftOut.length)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
+      <section className={styles.leftOut} tabIndex={0} aria-label={words.leftOut(leftOut.length)}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -102,7 +103,7 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
           </tbody>
         </table>
         {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
-      </div>
+      </section>
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
-import type { EngineCommands } from '../../src/contract/engine'
 import type { Output } from '../../src/contract/define'
+import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
 import { useLive } from '../ui/live'
-import { messageOf } from '../ui/notices'
+import { useAsked } from '../ui/use-asked'
 import { useExportChoice } from './options'
 
 export type PreviewReport = Output<EngineCommands, 'export.preview'>
@@ -21,25 +20,7 @@ export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
   const counts = useLive(({ project }) => project?.counts)
-  const [preview, setPreview] = useState<PreviewState>({ report: null, problem: null, isCounting: false })
-  useEffect(() => {
-    if (states.length === 0) {
-      setPreview({ report: null, problem: null, isCounting: false })
-      return undefined
-    }
-    let isWanted = true
-    setPreview((before) => ({ ...before, isCounting: true }))
-    const timer = window.setTimeout(() => {
-      engine.call('export.preview', { format, states }).then(
-        (report) => isWanted && setPreview({ report, problem: null, isCounting: false }),
-        (error: unknown) =>
-          isWanted && setPreview({ report: null, problem: messageOf(error), isCounting: false }),
-      )
-    }, settleMilliseconds)
-    return () => {
-      isWanted = false
-      window.clearTimeout(timer)
-    }
-  }, [format, states, counts])
-  return preview
+  const key = states.length === 0 ? null : JSON.stringify([format, states, counts])
+  const asked = useAsked(key, () => engine.call('export.preview', { format, states }), settleMilliseconds)
+  return { report: asked.value, problem: asked.problem, isCounting: asked.isWaiting }
 }

@@ -44,6 +44,28 @@ describe('which action a key does', () => {
   })
 })
 
+describe('a gesture under way', () => {
+  let isBusy = false
+  const gesture: Action = {
+    ...action('close-polygon', 'Enter', 'review'),
+    isGesture: true,
+    isEnabled: () => isBusy,
+  }
+  const all = [...actions, gesture]
+  const bindings = bindingsOf(all, {})
+
+  it('has its keys first, and leaves them to others at any other time', () => {
+    isBusy = true
+    expect(actionFor(['Enter'], 'review', all, bindings)?.id).toBe('close-polygon')
+    isBusy = false
+    expect(actionFor(['Enter'], 'review', all, bindings)?.id).toBe('accept')
+  })
+
+  it('conflicts with nothing', () => {
+    expect(conflictsOf(actions[1], all, bindings)).toEqual([])
+  })
+})
+
 describe('conflicts', () => {
   it('are between actions that can meet', () => {
     const bindings = bindingsOf(actions, {})

@@ -38,9 +38,9 @@ export function ownsKey(target: EventTarget | null, combination: string, whileTy
  * Buttons around the canvas do not take the focus from a click, so that the next Enter accepts the pair
  * and does not press the button again. The Tab key still reaches them.
  */
-export function keepFocus(event: { target: EventTarget; preventDefault(): void }): void {
+export function keepFocus(event: MouseEvent): void {
   const { activeElement } = document
-  if (!(event.target instanceof Element) || event.target.closest('button, summary') === null) {
+  if (!(event.target instanceof Element) || event.target.closest('[data-keep-focus] button') === null) {
     return
   }
   event.preventDefault()

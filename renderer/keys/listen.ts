@@ -3,7 +3,7 @@ import { usePlace } from '../ui/place'
 import { actions, presentBindings } from './actions'
 import { actionFor } from './bindings'
 import { combinationsOf } from './combination'
-import { ownsKey } from './focus'
+import { keepFocus, ownsKey } from './focus'
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || !useLive.getState().isLoaded) {
@@ -30,8 +30,12 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** The one listener for keys. Returns the function that ends it. */
+/** The one listener for keys, and what keeps them going to the page. Returns the function that ends both. */
 export function listenForKeys(): () => void {
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  window.addEventListener('mousedown', keepFocus)
+  return () => {
+    window.removeEventListener('keydown', onKeyDown)
+    window.removeEventListener('mousedown', keepFocus)
+  }
 }

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Modal, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowUp, IconFolder } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent, ReactElement } from 'react'
 import type { EngineCommands } from '../../src/contract/engine'
 import type { Output } from '../../src/contract/define'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { messageOf } from '../ui/notices'
+import { useAsked } from '../ui/use-asked'
 import styles from './Open.module.css'
+import { pathIn } from './paths'
 
 const words = text.open.chooser
 type Listing = Output<EngineCommands, 'folders.list'>
@@ -36,45 +37,29 @@ export function FolderChooser(props: FolderChooserProps): ReactElement {
 }
 
 function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactElement {
-  const [listing, setListing] = useState<Listing | null>(null)
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [folder, setFolder] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { value: listing, problem } = useAsked(folder ?? '', () => engine.call('folders.list', { folder }))
+  const present = typed ?? listing?.folder ?? ''
 
-  async function list(folder: string | null): Promise<boolean> {
-    try {
-      const found = await engine.call('folders.list', { folder })
-      setListing(found)
-      setTyped(found.folder)
-      setProblem(null)
-      return true
-    } catch (error) {
-      setProblem(messageOf(error))
-      return false
-    }
+  function goTo(wanted: string): void {
+    setFolder(wanted)
+    setTyped(null)
   }
 
-  useEffect(() => {
-    void list(null)
-  }, [])
-
-  function goTo(event: FormEvent): void {
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    void list(typed)
-  }
-
-  async function choose(): Promise<void> {
-    if (typed === listing?.folder || (await list(typed))) {
-      onChoose(typed)
-      onClose()
+    if (present !== '') {
+      goTo(present)
     }
   }
 
   return (
     <div className={styles.chooser}>
-      <form className={styles.pathBar} onSubmit={goTo}>
+      <form className={styles.pathBar} onSubmit={submit}>
         <TextInput
           label={words.path}
-          value={typed}
+          value={present}
           error={problem}
           spellCheck={false}
           data-autofocus
@@ -86,7 +71,7 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
             variant="default"
             aria-label={words.up}
             disabled={listing?.parent == null}
-            onClick={() => void list(listing?.parent ?? null)}
+            onClick={() => goTo(listing?.parent ?? '/')}
           >
             <IconArrowUp size={16} />
           </ActionIcon>
@@ -95,12 +80,18 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
           {words.go}
         </Button>
       </form>
-      <FolderList listing={listing} onOpen={(folder) => void list(folder)} />
+      <FolderList listing={listing} onOpen={goTo} />
       <div className={styles.chooserButtons}>
         <Button variant="default" onClick={onClose}>
           {text.frame.cancel}
         </Button>
-        <Button disabled={typed === ''} onClick={() => void choose()}>
+        <Button
+          disabled={present === ''}
+          onClick={() => {
+            onChoose(present)
+            onClose()
+          }}
+        >
           {confirm}
         </Button>
       </div>
@@ -117,23 +108,10 @@ function FolderList(props: { listing: Listing | null; onOpen(folder: string): vo
         <li key={folder}>
           <UnstyledButton className={styles.folder} onClick={() => onOpen(pathIn(listing.folder, folder))}>
             <IconFolder size={16} aria-hidden />
-            {nameOf(folder)}
+            {folder}
           </UnstyledButton>
         </li>
       ))}
     </ul>
   )
-}
-
-/** The engine may name sub-folders alone or with their whole path. */
-function pathIn(parent: string, folder: string): string {
-  if (/[\\/]/.test(folder)) {
-    return folder
-  }
-  const separator = parent.includes('\\') ? '\\' : '/'
-  return parent.endsWith(separator) ? parent + folder : parent + separator + folder
-}
-
-function nameOf(folder: string): string {
-  return folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder
 }

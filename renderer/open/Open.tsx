@@ -1,7 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconFolderOpen, IconPhotoOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { keepFocus } from '../keys/focus'
 import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
 import { FolderChooser } from './FolderChooser'
@@ -39,7 +38,7 @@ function Start(): ReactElement {
       <header className={styles.intro}>
         <h1>{words.title}</h1>
         <p>{words.lead}</p>
-        <div className={styles.buttons} onMouseDown={keepFocus} role="presentation">
+        <div className={styles.buttons} data-keep-focus>
           <Button size="sm" leftSection={<IconFolderOpen size={16} />} onClick={() => void pickFolder()}>
             {words.openFolder}
           </Button>
@@ -72,10 +71,10 @@ function Problem(): ReactElement | null {
 
 function Waiting({ message }: { message: string }): ReactElement {
   return (
-    <div className={styles.waiting} role="status">
+    <output className={styles.waiting}>
       <Loader size="sm" />
       {message}
-    </div>
+    </output>
   )
 }
 

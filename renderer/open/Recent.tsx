@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { RecentProject } from '../../src/contract/project'
 import { engine } from '../engine'
@@ -8,6 +8,7 @@ import { text } from '../text/en'
 import { spellAgo } from '../ui/duration'
 import { useLive } from '../ui/live'
 import { attempt } from '../ui/notices'
+import { useAsked } from '../ui/use-asked'
 import { openProject } from './flow'
 import styles from './Open.module.css'
 
@@ -15,15 +16,12 @@ const words = text.open
 
 export function Recent(): ReactElement {
   const isConnected = useLive((live) => live.isConnected)
-  const [projects, setProjects] = useState<RecentProject[] | null>(null)
-  useEffect(() => {
-    if (isConnected) {
-      void attempt(engine.call('project.recent', {})).then(setProjects)
-    }
-  }, [isConnected])
+  const [forgotten, setForgotten] = useState(0)
+  const key = isConnected ? `after ${forgotten}` : null
+  const { value: projects } = useAsked(key, () => engine.call('project.recent', {}))
   async function forget(folder: string): Promise<void> {
     await attempt(engine.call('project.forget', { folder }))
-    setProjects(await attempt(engine.call('project.recent', {})))
+    setForgotten((count) => count + 1)
   }
   return (
     <section className={styles.recent} aria-label={words.recent}>
@@ -55,7 +53,7 @@ function Entry({ project, onForget }: { project: RecentProject; onForget(): void
           </span>
         </span>
         <span className={styles.count}>{words.recentProgress(reviewedCount, pairCount)}</span>
-        <span className={styles.when}>{spellAgo(openedAt, Date.now())}</span>
+        <span className={styles.when}>{spellAgo(openedAt)}</span>
       </UnstyledButton>
       <Tooltip label={words.forget(name)}>
         <ActionIcon aria-label={words.forget(name)} onClick={onForget}>

@@ -22,7 +22,7 @@ export function Recognised(): ReactElement | null {
     ...(leftOutCount > 0 ? [words.readings.leftOut(leftOutCount)] : []),
   ]
   return (
-    <div className={styles.recognised} role="status">
+    <output className={styles.recognised}>
       <span>{words.recognised(title, facts.join(', '))}</span>
       <Button size="compact-xs" variant="subtle" onClick={changeReading}>
         {words.changeReading}
@@ -34,6 +34,6 @@ export function Recognised(): ReactElement | null {
       >
         <IconX size={14} />
       </ActionIcon>
-    </div>
+    </output>
   )
 }

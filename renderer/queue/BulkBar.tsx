@@ -2,7 +2,6 @@ import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconCheck, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
-import { keepFocus } from '../keys/focus'
 import { text } from '../text/en'
 import { decideSelected, useBulk } from './bulk'
 import { usePairList } from './list'
@@ -23,10 +22,10 @@ export function BulkBar(): ReactElement | null {
       className={styles.bulk}
       role="toolbar"
       aria-label={words.selected(count)}
-      onMouseDown={keepFocus}
+      data-keep-focus
       tabIndex={-1}
     >
-      <span role="status">{isBusy ? words.deciding(bulk.done, bulk.total) : words.selected(count)}</span>
+      <output>{isBusy ? words.deciding(bulk.done, bulk.total) : words.selected(count)}</output>
       {isBusy ? <Loader size={14} /> : null}
       <div className={styles.gap} />
       <Button

@@ -56,10 +56,10 @@ function Pairs(): ReactElement {
   }
   if (isEmpty) {
     return isFinding ? (
-      <div className={styles.waiting} role="status">
+      <output className={styles.waiting}>
         <Loader size="sm" />
         {words.loading}
-      </div>
+      </output>
     ) : (
       <NothingFound />
     )
@@ -71,9 +71,6 @@ function NothingFound(): ReactElement {
   const filter = usePairList((list) => list.filter)
   const remaining = useLive(({ project }) => project?.counts.unreviewed ?? 0)
   const isOnlyUnreviewed = filter.search === '' && filter.states?.join() === 'unreviewed'
-  function showAll(): void {
-    usePairList.getState().setFilter(everything)
-  }
   return isOnlyUnreviewed && remaining === 0 ? (
     <Empty icon={<IconChecks />} title={words.empty.done}>
       <p>{words.empty.doneExplain}</p>
@@ -90,4 +87,8 @@ function NothingFound(): ReactElement {
       </Button>
     </Empty>
   )
+}
+
+function showAll(): void {
+  usePairList.getState().setFilter(everything)
 }

@@ -12,7 +12,6 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
-import { keepFocus } from '../keys/focus'
 import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
@@ -27,8 +26,11 @@ const words = text.queue
 
 export function QueueBar(): ReactElement {
   return (
-    <div className={styles.bar} data-pane tabIndex={-1} role="group" aria-label={words.filter}>
-      <StateProgress />
+    <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
+      <div className={styles.barRow}>
+        <StateProgress />
+        <StartButton />
+      </div>
       <div className={styles.barRow}>
         <StateFilter />
         <div className={styles.gap} />
@@ -37,9 +39,8 @@ export function QueueBar(): ReactElement {
         <ProblemFilter />
         <Order />
         <LayoutSwitch />
-        <StartButton />
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -64,7 +65,8 @@ function Search(): ReactElement {
       className={styles.search}
       data-search
       aria-label={words.search}
-      placeholder={withKeys(words.search, 'queue.search')}
+      placeholder={words.searchShort}
+      title={withKeys(words.search, 'queue.search')}
       value={typed}
       maxLength={500}
       leftSection={<IconSearch size={14} />}
@@ -85,12 +87,6 @@ function Search(): ReactElement {
   )
 }
 
-const problemChoices = {
-  any: null,
-  only: true,
-  none: false,
-} as const
-
 function ProblemFilter(): ReactElement {
   const hasProblem = usePairList((list) => list.filter.hasProblem)
   const value = hasProblem === null ? 'any' : hasProblem ? 'only' : 'none'
@@ -105,13 +101,9 @@ function ProblemFilter(): ReactElement {
         { value: 'only', label: words.problems.only },
         { value: 'none', label: words.problems.none },
       ]}
-      onChange={(choice) => {
-        if (choice !== null) {
-          usePairList
-            .getState()
-            .setFilter({ hasProblem: problemChoices[choice as keyof typeof problemChoices] })
-        }
-      }}
+      onChange={(choice) =>
+        usePairList.getState().setFilter({ hasProblem: choice === 'any' ? null : choice === 'only' })
+      }
     />
   )
 }
@@ -136,7 +128,7 @@ function Order(): ReactElement {
 
 function LayoutSwitch(): ReactElement {
   return (
-    <div role="group" aria-label={words.layout} className={styles.layouts} onMouseDown={keepFocus}>
+    <div role="toolbar" aria-label={words.layout} className={styles.layouts} data-keep-focus>
       <LayoutButton layout="list" />
       <LayoutButton layout="sheet" />
     </div>

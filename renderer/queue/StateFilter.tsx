@@ -19,7 +19,7 @@ export function StateFilter(): ReactElement {
     usePairList.getState().setFilter({ states: chosenStates(states, state, isMore) })
   }
   return (
-    <div role="group" aria-label={words.filter} className={styles.states}>
+    <div role="toolbar" aria-label={words.filter} className={styles.states}>
       <UnstyledButton
         className={styles.state}
         aria-pressed={states === null}

@@ -31,7 +31,7 @@ export async function decideSelected(decision: Decision): Promise<void> {
     say('error', text.queue.decideFailed(failed, message))
   }
   if (total > 1) {
-    say('info', text.queue.decided(total - failed))
+    say('info', text.queue.decided(total - failed, decision))
     clearSelection()
   }
   await find()

@@ -20,6 +20,7 @@ export function usePairWindow(columns: number, lineHeight: number): PairWindow {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const scrollRef = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that it does not suit is not used
   const virtual = useVirtualizer({
     count: Math.ceil(ids.length / columns),
     getScrollElement: () => scrollRef.current,

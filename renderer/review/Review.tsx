@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { OpenPair } from '../../src/contract/review'
-import { keepFocus } from '../keys/focus'
 import { usePairList } from '../queue/list'
 import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
@@ -81,7 +80,7 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
       aria-label={words.panels}
       aria-busy={!isPresent}
       inert={!isPresent}
-      onMouseDown={keepFocus}
+      data-keep-focus
       data-pane
       tabIndex={-1}
     >
@@ -109,10 +108,10 @@ function Opening(): ReactElement | null {
     return () => window.clearTimeout(timer)
   }, [])
   return isSlow ? (
-    <div className={styles.opening} role="status">
+    <output className={styles.opening}>
       <Loader size="sm" />
       {words.loading}
-    </div>
+    </output>
   ) : null
 }
 

@@ -153,8 +153,8 @@ function KeyCatcher(props: { label: string; onCaught(chosen: string | undefined)
     <UnstyledButton
       className={styles.catching}
       aria-label={`${words.pressKey} ${label}`}
+      ref={(button) => button?.focus()}
       onClick={() => onCaught(undefined)}
-      autoFocus
     >
       {words.pressKey}
     </UnstyledButton>

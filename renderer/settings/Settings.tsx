@@ -60,11 +60,11 @@ function Scale(): ReactElement {
   const value = shown ?? scale
   return (
     <div className={styles.field}>
-      <div className={styles.label} id="scale-label">
+      <div className={styles.label}>
         {words.scale}: {words.scaleValue(value)}
       </div>
       <Slider
-        aria-label={words.scale}
+        thumbLabel={words.scale}
         min={1}
         max={2}
         step={0.05}
@@ -142,8 +142,7 @@ function Provider(): ReactElement {
     <Select
       className={styles.field}
       label={words.provider}
-      description={words.providerExplain}
-      error={status?.notice}
+      description={[words.providerExplain, status?.notice].join(' ')}
       allowDeselect={false}
       value={provider}
       data={settingsSchema.shape.provider.options.map((value) => ({

@@ -54,9 +54,9 @@ function Starting(): ReactElement | null {
     return () => window.clearTimeout(timer)
   }, [])
   return isSlow ? (
-    <div className={styles.starting} role="status">
+    <output className={styles.starting}>
       <Loader size="sm" />
       {text.frame.starting}
-    </div>
+    </output>
   ) : null
 }

@@ -19,7 +19,7 @@ export function ProposalStatus(): ReactElement | null {
   }
   const isReady = status.done + status.failed >= status.total
   return (
-    <span className={styles.item} role="group" aria-label={words.label}>
+    <span className={styles.item}>
       {status.isRunning ? (
         <Progress
           className={styles.progress}

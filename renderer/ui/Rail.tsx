@@ -8,8 +8,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { keysFor, withKeys } from '../keys/actions'
-import { keepFocus } from '../keys/focus'
+import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useLive } from './live'
 import { usePlace } from './place'
@@ -27,7 +26,7 @@ const icons: Record<Place, ReactNode> = {
 export function Rail(): ReactElement {
   const showKeys = usePlace((store) => store.showKeys)
   return (
-    <nav className={styles.rail} aria-label={text.frame.rail} onMouseDown={keepFocus} data-pane tabIndex={-1}>
+    <nav className={styles.rail} aria-label={text.frame.rail} data-keep-focus data-pane tabIndex={-1}>
       <PlaceButton place="open" />
       <PlaceButton place="queue" />
       <PlaceButton place="review" />
@@ -49,7 +48,7 @@ function PlaceButton({ place }: { place: Place }): ReactElement {
   const name = text.frame.places[place]
   const isDisabled = !hasProject && place !== 'open' && place !== 'settings'
   return (
-    <Tooltip label={keysFor(`app.${place}`)} position="right" disabled={isDisabled}>
+    <Tooltip label={withKeys(name, `app.${place}`)} position="right" disabled={isDisabled}>
       <UnstyledButton
         className={styles.button}
         onClick={() => usePlace.getState().go(place)}

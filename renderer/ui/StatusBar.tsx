@@ -34,10 +34,10 @@ export function StatusBar(): ReactElement {
 function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
   return (
-    <span className={styles.item} role="status">
+    <output className={styles.item}>
       {unsaved === 0 ? <IconCircleCheck size={14} aria-hidden /> : <Loader size={12} />}
       {unsaved === 0 ? text.frame.saved : text.frame.saving(unsaved)}
-    </span>
+    </output>
   )
 }
 

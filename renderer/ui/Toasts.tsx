@@ -16,7 +16,7 @@ export function Toasts(): ReactElement {
   return (
     <section className={styles.toasts} aria-label={text.frame.notices} aria-live="polite">
       {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} />
+        <Toast key={`${notice.id} ${notice.count}`} notice={notice} />
       ))}
     </section>
   )
@@ -32,7 +32,7 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
     }
     const timer = window.setTimeout(() => dismiss(id), time)
     return () => window.clearTimeout(timer)
-  }, [id, level, count, dismiss])
+  }, [id, level, dismiss])
   const Icon = icons[level]
   return (
     <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>

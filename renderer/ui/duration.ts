@@ -16,7 +16,7 @@ export function spellDuration(seconds: number): string {
 }
 
 /** `at` in milliseconds since 1970. */
-export function spellAgo(at: number, now: number): string {
+export function spellAgo(at: number, now = Date.now()): string {
   const seconds = (now - at) / 1000
   if (seconds < minute) {
     return text.frame.ago.now

@@ -47,7 +47,9 @@ export function followEngine(): void {
       void refresh()
     }
   })
-  engine.on('project.changed', (project) => setState({ project }))
+  engine.on('project.changed', (project) =>
+    setState(project === null ? { project, queue: null } : { project }),
+  )
   engine.on('queue.changed', (queue) => setState({ queue }))
   engine.on('provider.changed', (providers) => setState({ providers }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useLive.getState().jobs, job) }))
@@ -65,23 +67,31 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
     : [...jobs, job]
 }
 
+/** What needs no waiting first: the providers may still be under test, and the queue needs a project. */
 async function refresh(): Promise<void> {
   const { setState } = useLive
+  engine.call('providers.status', {}).then((providers) => setState({ providers }), sayError)
   try {
-    const [project, queue, providers, jobs, settings] = await Promise.all([
+    const [project, jobs, settings] = await Promise.all([
       engine.call('project.current', {}),
-      engine.call('proposals.status', {}),
-      engine.call('providers.status', {}),
       engine.call('jobs.list', {}),
       engine.call('settings.get', {}),
     ])
-    setState({ project, queue, providers, jobs })
     setSettings(settings)
+    // An engine that was restarted has the folder open again, unless it came up in haste.
+    const before = useLive.getState().project
+    const present = project ?? (before === null ? null : await reopen(before))
+    setState({ project: present, jobs })
+    setState({ queue: present === null ? null : await engine.call('proposals.status', {}) })
   } catch (error) {
     sayError(error)
   } finally {
     setState({ isLoaded: true })
   }
+}
+
+function reopen({ folder, reading }: Project): Promise<Project> {
+  return engine.call('project.open', { folder, reading: reading.id })
 }
 
 function setSettings(settings: Settings): void {

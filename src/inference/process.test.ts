@@ -27,7 +27,7 @@ describe('the inference process', () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-inference-'))
     await writeFile(at('before.png'), await encodePng(scene(false)))
     await writeFile(at('after.png'), await encodePng(scene(true)))
-    hosted = await nodeProcessHost.start('inference', [])
+    hosted = await nodeProcessHost.start('inference')
     client = createClient(workerContract)
     client.connect(hosted.port)
   })

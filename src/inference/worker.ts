@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
-import { failWith } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
@@ -43,6 +43,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   async function say(before: string, after: string, provider: ProviderName): Promise<Said> {
     const started = performance.now()
     const pair = await namingImages(() => decodePair(before, after))
+    checkSizes(before, pair)
     const decodeMilliseconds = performance.now() - started
     const proposer = await proposerOn(provider)
     return { draft: await proposer.propose(pair.before, pair.after), provider, decodeMilliseconds }
@@ -71,6 +72,15 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     },
     label: ({ source, width, height }) => namingImages(() => readLabel(source, width, height)),
     probe: ({ provider }) => probeProvider(provider),
+  }
+}
+
+/** Masks of both frames share one grid, so a pair of two sizes cannot be reviewed. */
+function checkSizes(path: string, { before, after }: { before: Raster; after: Raster }): void {
+  if (before.width !== after.width || before.height !== after.height) {
+    const sizes = `before is ${before.width} x ${before.height}, after ${after.width} x ${after.height} pixels`
+    const message = `The frames have two sizes: ${sizes}. Bring both to one size.`
+    throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
   }
 }
 

@@ -4,7 +4,6 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactElement } from 'react'
 import { pictureUrl } from '../../engine'
-import { keepFocus } from '../../keys/focus'
 import { usePairList } from '../../queue/list'
 import { windowAround } from '../../queue/neighbours'
 import { useRow, useRowWindow } from '../../queue/rows'
@@ -29,7 +28,7 @@ export function Filmstrip({ pairId }: { pairId: number }): ReactElement {
       ref={ref}
       className={styles.filmstrip}
       aria-label={words.filmstrip}
-      onMouseDown={keepFocus}
+      data-keep-focus
       data-pane
       tabIndex={-1}
     >

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { HistoryEntry, OpenPair } from '../../../src/contract/review'
+import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { spellAgo } from '../../ui/duration'
-import { sayError } from '../../ui/notices'
+import { useAsked } from '../../ui/use-asked'
 import styles from './Panels.module.css'
 import { Section } from './Section'
 
@@ -19,32 +18,25 @@ export function HistoryPanel({ open }: { open: OpenPair }): ReactElement {
 }
 
 /** Newest first; what was undone is faint. */
-function Entries({ pairId, version }: { pairId: number; version: number }): ReactElement {
-  const [entries, setEntries] = useState<HistoryEntry[]>([])
-  useEffect(() => {
-    let isWanted = true
-    engine.call('pairs.history', { pairId }).then((list) => {
-      if (isWanted) {
-        setEntries(list.toSorted((a, b) => b.at - a.at))
-      }
-    }, sayError)
-    return () => {
-      isWanted = false
-    }
-  }, [pairId, version])
+function Entries({ pairId, version }: { pairId: number; version: number }): ReactElement | null {
+  const asked = useAsked(`${pairId} ${version}`, () => engine.call('pairs.history', { pairId }))
+  if (asked.problem !== null) {
+    return <p className={styles.dim}>{asked.problem}</p>
+  }
+  const entries = (asked.value ?? []).toSorted((a, b) => b.at - a.at)
   if (entries.length === 0) {
-    return <p className={styles.dim}>{words.none}</p>
+    return asked.isWaiting ? null : <p className={styles.dim}>{words.none}</p>
   }
   return (
     <ol className={styles.history}>
       {entries.map(({ eventId, label, actor, kind, at, isUndone }) => (
-        <li key={eventId} data-undone={isUndone || undefined}>
+        <li key={eventId} data-undone={isUndone || kind === 'undo' || kind === 'redo' || undefined}>
           <span className={styles.historyLabel}>
-            {label}
+            {kind === 'undo' ? words.undo(label) : kind === 'redo' ? words.redo(label) : label}
             {isUndone ? <span className={styles.undone}> ({words.undone})</span> : null}
           </span>
           <span className={styles.dim} title={new Date(at).toLocaleString()}>
-            {kind === 'system' ? words.system : actor === '' ? words.you : actor}, {spellAgo(at, Date.now())}
+            {kind === 'system' ? words.system : actor === '' ? words.you : actor}, {spellAgo(at)}
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
+import { labelProposer } from '../../../src/contract/proposal'
 import type { ProposalSummary } from '../../../src/contract/proposal'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
@@ -9,7 +9,7 @@ import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import { spellAgo } from '../../ui/duration'
 import { useLive } from '../../ui/live'
-import { sayError } from '../../ui/notices'
+import { useAsked } from '../../ui/use-asked'
 import { useReviewDocument } from '../document'
 import { commitDrafts } from './drafts'
 import styles from './Panels.module.css'
@@ -42,10 +42,10 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       }
     >
       {isWaiting ? (
-        <p className={styles.waiting} role="status">
+        <output className={styles.waiting}>
           <Loader size={12} />
           {words.waiting}
-        </p>
+        </output>
       ) : null}
       {proposal === null && !isWaiting ? <p className={styles.dim}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
@@ -55,8 +55,7 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
 }
 
 function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
-  const proposers = useProposers()
-  const title = proposers.find(({ name }) => name === proposal.proposer)?.title ?? proposal.proposer
+  const title = useTitle(proposal)
   const { milliseconds, provider, score, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
   const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
@@ -65,7 +64,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
     <>
       <dl className={styles.facts}>
         <div>
-          <dt>{words.by(title, proposal.version)}</dt>
+          <dt>{title}</dt>
           <dd title={stages.map(([stage, time]) => `${stage} ${Math.round(time)} ms`).join('\n')}>
             {words.on(total, names[provider])}
           </dd>
@@ -96,45 +95,51 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
 
 /** Every proposal for the pair, where there is another than the one the document began from. */
 function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
-  const [proposals, setProposals] = useState<ProposalSummary[]>([])
   const pairId = open.pair.id
   const presentId = open.proposal?.id ?? null
-  useEffect(() => {
-    let isWanted = true
-    engine.call('proposals.list', { pairId }).then((list) => {
-      if (isWanted) {
-        setProposals(list)
-      }
-    }, sayError)
-    return () => {
-      isWanted = false
-    }
-  }, [pairId, presentId, isAsked])
-  const others = proposals.filter((proposal) => proposal.pairId === pairId && proposal.id !== presentId)
+  const asked = useAsked(`${pairId} ${presentId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
+  const others = (asked.value ?? []).filter(
+    (proposal) => proposal.pairId === pairId && proposal.id !== presentId,
+  )
   if (others.length === 0) {
     return null
   }
   return (
     <ul className={styles.earlier} aria-label={words.earlier}>
       {others.map((proposal) => (
-        <li key={proposal.id}>
-          <span className={styles.earlierName}>
-            {words.by(proposal.proposer, proposal.version)}
-            <span className={styles.dim}> {spellAgo(proposal.madeAt, Date.now())}</span>
-          </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            title={words.adoptExplain}
-            onClick={() => {
-              commitDrafts()
-              void useReviewDocument.getState().adopt(proposal.id)
-            }}
-          >
-            {words.adopt}
-          </Button>
-        </li>
+        <Other key={proposal.id} proposal={proposal} />
       ))}
     </ul>
   )
+}
+
+function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
+  const title = useTitle(proposal)
+  return (
+    <li>
+      <span className={styles.earlierName} title={proposal.remarks.join('\n')}>
+        {title}
+        <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={words.adoptExplain}
+        onClick={() => {
+          commitDrafts()
+          void useReviewDocument.getState().adopt(proposal.id)
+        }}
+      >
+        {words.adopt}
+      </Button>
+    </li>
+  )
+}
+
+function useTitle({ proposer, version }: ProposalSummary): string {
+  const proposers = useProposers()
+  if (proposer === labelProposer) {
+    return words.fromFiles
+  }
+  return words.by(proposers.find(({ name }) => name === proposer)?.title ?? proposer, version)
 }

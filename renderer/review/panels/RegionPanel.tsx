@@ -53,13 +53,12 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
   const setSession = useReviewSession((session) => session.setCategory)
   return (
     <div className={styles.newCategory}>
+      <span>{words.newCategoryShort}</span>
       <span className={styles.swatch} style={{ background: categoryColor(category) }} />
       <Autocomplete
         className={styles.grow}
         aria-label={words.newCategory}
         placeholder={words.categoryPlaceholder}
-        description={words.newCategory}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={categories}
         value={category}
         maxLength={120}
@@ -84,7 +83,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
   const { id, category, status } = region
   const isSelected = useReviewSession((session) => session.selectedRegionId === id)
   const isHovered = useReviewSession((session) => session.hoveredRegionId === id)
-  const { selectRegion, hoverRegion } = useReviewSession.getState()
+  const selectRegion = useReviewSession((session) => session.selectRegion)
+  const hoverRegion = useReviewSession((session) => session.hoverRegion)
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) {
@@ -108,10 +108,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
         onClick={() => selectRegion(isSelected ? null : id)}
       >
         <span className={styles.swatch} style={{ background: categoryColor(category) }} />
-        <span className={styles.category}>{category}</span>
-        <span className={styles.origin}>{originOf(region)}</span>
+        {isSelected ? null : <span className={styles.category}>{category}</span>}
       </UnstyledButton>
-      <RegionButtons region={region} />
       {isSelected ? (
         <CategoryField
           category={category}
@@ -121,6 +119,8 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
           }
         />
       ) : null}
+      <span className={styles.origin}>{originOf(region)}</span>
+      <RegionButtons region={region} />
     </li>
   )
 }

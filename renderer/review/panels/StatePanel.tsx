@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Review } from '../../../src/domain/pair'
@@ -76,11 +76,7 @@ function AcceptButton(): ReactElement {
       aria-label={words.acceptNext}
       leftSection={<IconCheck size={16} />}
       rightSection={
-        key === undefined ? null : (
-          <Kbd size="xs" className={styles.keyOnButton}>
-            {keyCaps(key, isMac).join('+')}
-          </Kbd>
-        )
+        key === undefined ? null : <span className={styles.keyOnButton}>{keyCaps(key, isMac).join('+')}</span>
       }
       onClick={() => decideAndNext('accept')}
     >

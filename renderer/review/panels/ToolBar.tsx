@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
-import { keepFocus } from '../../keys/focus'
 import { text } from '../../text/en'
 import { ToggleButton } from '../../ui/ToggleButton'
 import { tools, useReviewSession } from '../session'
@@ -36,7 +35,7 @@ export function ToolBar(): ReactElement {
       role="toolbar"
       aria-label={words.toolBar}
       aria-orientation="vertical"
-      onMouseDown={keepFocus}
+      data-keep-focus
       data-pane
       tabIndex={-1}
     >
@@ -55,7 +54,7 @@ function ToolButton({ tool }: { tool: Tool }): ReactElement {
   return (
     <ToggleButton
       label={words.tools[tool]}
-      keys={keysFor(`tool.${tool}`)}
+      keys={keysFor(`canvas.tool.${tool}`)}
       isOn={isOn}
       size={32}
       position="right"
@@ -72,7 +71,7 @@ function BrushSize(): ReactElement {
   return (
     <Setting label={words.brushSize} value={`${size}`} unit="px">
       <Slider
-        aria-label={words.brushSize}
+        thumbLabel={words.brushSize}
         min={0}
         max={9}
         step={0.05}
@@ -90,7 +89,7 @@ function MaskOpacity(): ReactElement {
   return (
     <Setting label={words.masks.opacity} value={`${percent}`} unit="%">
       <Slider
-        aria-label={words.masks.opacity}
+        thumbLabel={words.masks.opacity}
         min={0}
         max={1}
         step={0.05}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -17,7 +17,6 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { keysFor, withKeys } from '../../keys/actions'
-import { keepFocus } from '../../keys/focus'
 import { usePairList } from '../../queue/list'
 import { positionOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
@@ -45,11 +44,11 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       className={styles.viewBar}
       role="toolbar"
       aria-label={words.viewBar}
-      onMouseDown={keepFocus}
+      data-keep-focus
       data-pane
       tabIndex={-1}
     >
-      <div className={styles.views} role="group" aria-label={words.viewBar}>
+      <div className={styles.views}>
         {views.map((view) => (
           <ViewButton key={view} view={view} />
         ))}
@@ -66,14 +65,15 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
 function ViewButton({ view }: { view: View }): ReactElement {
   const isOn = useReviewSession((session) => session.view === view)
   return (
-    <ToggleButton
-      label={words.views[view]}
-      keys={keysFor(`view.${view}`)}
-      isOn={isOn}
+    <UnstyledButton
+      className={styles.view}
+      aria-pressed={isOn}
+      title={withKeys(words.views[view], `canvas.view.${view}`)}
       onClick={() => useReviewSession.getState().setView(view)}
     >
       {icons[view]}
-    </ToggleButton>
+      <span className={styles.viewName}>{words.views[view]}</span>
+    </UnstyledButton>
   )
 }
 
@@ -128,7 +128,8 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
 function FoldButtons(): ReactElement {
   const areFolded = usePlace((store) => store.arePanelsFolded)
   const isWhole = usePlace((store) => store.isWhole)
-  const { togglePanels, toggleWhole } = usePlace.getState()
+  const togglePanels = usePlace((store) => store.togglePanels)
+  const toggleWhole = usePlace((store) => store.toggleWhole)
   const foldLabel = areFolded ? words.unfold : words.fold
   const Fold = areFolded ? IconLayoutSidebarRight : IconLayoutSidebarRightFilled
   return (

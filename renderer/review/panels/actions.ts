@@ -3,6 +3,7 @@ import { text } from '../../text/en'
 import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
+import { applyEdit } from './apply'
 import { commitDrafts } from './drafts'
 import { addCaption, removeRegion, setStatus } from './edits'
 import { focusField } from './fields'
@@ -122,16 +123,12 @@ function stepRegion(step: 1 | -1): void {
   }
 }
 
-/** Marks the selected region, or takes the mark off again. */
 function markRegion(status: 'accepted' | 'rejected'): void {
   const { selectedRegionId } = useReviewSession.getState()
-  const { open, edit } = useReviewDocument.getState()
-  const region = open?.document.regions.find(({ id }) => id === selectedRegionId)
-  if (open === null || region === undefined) {
-    return
+  const { regionAccept, regionReject } = text.review.labels
+  if (selectedRegionId !== null) {
+    applyEdit(status === 'accepted' ? regionAccept : regionReject, (document) =>
+      setStatus(document, selectedRegionId, status),
+    )
   }
-  const isUnmarked = region.status === status
-  const { regionAccept, regionReject, regionReopen } = text.review.labels
-  const label = isUnmarked ? regionReopen : status === 'accepted' ? regionAccept : regionReject
-  void edit(label, setStatus(open.document, region.id, isUnmarked ? 'proposed' : status))
 }

@@ -1,6 +1,7 @@
 import type { PictureKind } from '../../../src/contract/picture'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine, pictureUrl } from '../../engine'
+import { fetchPictureAhead, forgetPicturesAhead } from '../stage/picture-ahead'
 
 /**
  * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:
@@ -8,7 +9,6 @@ import { engine, pictureUrl } from '../../engine'
  */
 const capacity = 3
 const fetched = new Map<number, Promise<OpenPair>>()
-const pictures = new Map<number, HTMLImageElement[]>()
 const kinds: PictureKind[] = ['before', 'after']
 
 export function fetchAhead(pairIds: readonly number[]): void {
@@ -20,10 +20,8 @@ export function fetchAhead(pairIds: readonly number[]): void {
       fetched.set(pairId, open)
     }
   }
-  for (const map of [fetched, pictures]) {
-    for (const id of [...map.keys()].slice(0, Math.max(0, map.size - capacity))) {
-      map.delete(id)
-    }
+  for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - capacity))) {
+    fetched.delete(old)
   }
 }
 
@@ -31,23 +29,12 @@ async function fetchOne(pairId: number): Promise<OpenPair> {
   try {
     const open = await engine.call('pairs.get', { pairId })
     if (open.pair.problem === null) {
-      pictures.set(pairId, kinds.map(loadPicture(pairId)))
+      kinds.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version)))
     }
     return open
   } catch (error) {
     forgetAhead(pairId)
     throw error
-  }
-}
-
-function loadPicture(pairId: number): (kind: PictureKind) => HTMLImageElement {
-  return (kind) => {
-    const image = new Image()
-    image.decoding = 'async'
-    image.src = pictureUrl(pairId, kind)
-    // A picture that cannot be had is told of where it is shown.
-    image.decode().catch(() => undefined)
-    return image
   }
 }
 
@@ -65,5 +52,5 @@ export function forgetAhead(pairId: number): void {
 
 export function forgetAllAhead(): void {
   fetched.clear()
-  pictures.clear()
+  forgetPicturesAhead()
 }

@@ -1,17 +1,15 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { PairDocument } from '../../../src/domain/document'
 import { engine } from '../../engine'
-import { sayError } from '../../ui/notices'
+import { useAsked } from '../../ui/use-asked'
 
 /** The project's categories with those of the open pair, in alphabetical order. */
 export function useCategories(document: PairDocument): string[] {
-  const [known, setKnown] = useState<string[]>([])
   const present = document.regions.map(({ category }) => category).join('\n')
-  useEffect(() => {
-    engine.call('categories.list', {}).then(setKnown, sayError)
-  }, [present])
+  const { value } = useAsked(present, () => engine.call('categories.list', {}))
   return useMemo(
-    () => [...new Set([...known, ...present.split('\n'), 'change'])].filter((name) => name !== '').sort(),
-    [known, present],
+    () =>
+      [...new Set([...(value ?? []), ...present.split('\n'), 'change'])].filter((name) => name !== '').sort(),
+    [value, present],
   )
 }

@@ -1,4 +1,5 @@
 import { stage as stageText } from '../../text/en/stage'
+import { pictureAhead } from './picture-ahead'
 
 /** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
 export interface Picture {
@@ -16,7 +17,7 @@ const longestReason = 400
 
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
-  const blob = await fetchBlob(url, signal)
+  const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
   const full = await decode(blob, {})
   const longSide = Math.max(full.width, full.height)
   if (longSide <= 2 * overviewSide || signal.aborted) {

@@ -26,7 +26,7 @@ export const dataset = {
   out: 'Folder to write',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
-  chooseTitle: 'Folder to write the dataset to',
+  chooseTitle: 'Folder to put the dataset into',
   preview: 'What will be written',
   previewing: 'Counting…',
   noState: 'Choose at least one state.',
@@ -39,7 +39,8 @@ export const dataset = {
   pair: 'Pair',
   reason: 'Reason',
   more: (count: number) => `and ${count.toLocaleString()} more`,
-  export: (count: number) => (count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`),
+  export: (count: number) =>
+    count === 0 ? 'Export' : count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`,
   needsOut: 'Choose the folder to write.',
   running: (done: number, total: number) => `Writing ${done.toLocaleString()} of ${total.toLocaleString()}`,
   cancel: 'Cancel the export',

@@ -1,8 +1,17 @@
 import type { PairOrder } from '../../../src/contract/project'
+import type { Decision } from '../../../src/contract/review'
+
+const decided: Record<Decision, string> = {
+  accept: 'accepted',
+  reject: 'rejected',
+  flag: 'flagged',
+  reopen: 'reopened',
+}
 
 export const queue = {
   title: 'Queue',
   pairs: 'Pairs',
+  tools: 'Filter and order',
   states: {
     unreviewed: 'Unreviewed',
     accepted: 'Accepted',
@@ -16,11 +25,12 @@ export const queue = {
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',
+  searchShort: 'Search',
   clearSearch: 'Clear the search',
   problems: {
     label: 'Problems',
-    any: 'With and without problems',
-    only: 'Only with problems',
+    any: 'Problems or not',
+    only: 'With problems',
     none: 'Without problems',
   },
   order: 'Order',
@@ -50,7 +60,8 @@ export const queue = {
   reject: 'Reject',
   reopen: 'Reopen',
   deciding: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}…`,
-  decided: (count: number) => (count === 1 ? '1 pair decided.' : `${count.toLocaleString()} pairs decided.`),
+  decided: (count: number, decision: Decision) =>
+    `${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} ${decided[decision]}.`,
   decideFailed: (count: number, message: string) =>
     `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
   loading: 'Finding pairs…',
