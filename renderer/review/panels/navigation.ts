@@ -114,10 +114,10 @@ export function followReview(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && unsaved === 0 && open.version !== version) {
+    if (open?.pair.id === pairId && unsaved === 0 && (isProposal || open.version !== version)) {
       openPair(pairId).catch(sayError)
     }
   })
