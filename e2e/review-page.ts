@@ -13,6 +13,7 @@ export class ReviewPage {
     await this.page.getByRole('button', { name: 'Review', exact: true }).first().click()
     await expect(this.canvas()).toBeVisible()
     await expect(this.canvas().getByText('Loading…')).toHaveCount(0)
+    await this.page.getByRole('button', { name: 'History' }).click()
   }
 
   canvas(): Locator {
@@ -24,7 +25,7 @@ export class ReviewPage {
   }
 
   history(): Locator {
-    return this.page.getByRole('list', { name: 'History' })
+    return this.page.getByRole('region', { name: 'History' })
   }
 
   async writeCaption(text: string): Promise<void> {

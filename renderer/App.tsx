@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { listenForKeys } from './keys/listen'
 import { startPairs } from './queue/rows'
 import { startReview } from './review/panels/navigation'
+import { text } from './text/en'
 import { Frame } from './ui/Frame'
 import { useLive } from './ui/live'
 import { placeOfHash, usePlace } from './ui/place'
@@ -20,6 +21,7 @@ export function App(): ReactElement {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={surfaces} forceColorScheme={scheme}>
       <Frame />
+      <section id="layers" aria-label={text.frame.layers} />
     </MantineProvider>
   )
 }

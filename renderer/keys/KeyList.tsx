@@ -53,7 +53,7 @@ function Keys(): ReactElement {
 function Group({ group, filter }: { group: ActionGroup; filter: string }): ReactElement | null {
   const shown = actions.filter((action) => action.group === group && matchesFilter(action, filter))
   return shown.length === 0 ? null : (
-    <section className={styles.group} aria-label={text.keys.groups[group]}>
+    <div className={styles.group}>
       <h3>{text.keys.groups[group]}</h3>
       <dl>
         {shown.map((action) => (
@@ -65,7 +65,7 @@ function Group({ group, filter }: { group: ActionGroup; filter: string }): React
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   )
 }
 

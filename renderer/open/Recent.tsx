@@ -43,7 +43,6 @@ function Entry({ project, onForget }: { project: RecentProject; onForget(): void
       <UnstyledButton
         className={styles.target}
         disabled={!exists}
-        aria-label={words.openRecent(name)}
         onClick={() => void openProject(folder, null)}
       >
         <span>

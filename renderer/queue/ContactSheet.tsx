@@ -89,7 +89,6 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
       id={`pair-${id}`}
       role="option"
       className={styles.cell}
-      aria-label={row?.key}
       aria-selected={isSelected}
       aria-setsize={total}
       aria-posinset={index + 1}

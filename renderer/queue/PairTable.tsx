@@ -85,7 +85,6 @@ const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
       role="option"
       className={styles.line}
       style={{ transform: `translateY(${top}px)`, height }}
-      aria-label={row?.key}
       aria-selected={isSelected}
       aria-setsize={total}
       aria-posinset={index + 1}

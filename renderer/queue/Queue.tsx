@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconChecks, IconFilterOff, IconFolderOpen } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
@@ -34,6 +34,7 @@ export function Queue(): ReactElement {
   }
   return (
     <div className={styles.queue}>
+      <VisuallyHidden component="h1">{words.title}</VisuallyHidden>
       <Recognised />
       <QueueBar />
       <Pairs />

@@ -19,7 +19,7 @@ export function StateProgress(): ReactElement | null {
   return (
     <div className={styles.progress}>
       <span className={styles.progressText}>{words.progress(reviewed, pairCount)}</span>
-      <Progress.Root size={6} className={styles.progressBar} aria-label={words.progressLabel}>
+      <Progress.Root size={6} className={styles.progressBar}>
         {reviewStates
           .filter((state) => state !== 'unreviewed' && counts[state] > 0)
           .map((state) => (

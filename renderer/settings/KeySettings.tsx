@@ -40,7 +40,7 @@ export function KeySettings(): ReactElement {
       {groups.map((group) => {
         const shown = actions.filter((action) => action.group === group && matchesFilter(action, filter))
         return shown.length === 0 ? null : (
-          <section key={group} aria-label={text.keys.groups[group]} className={styles.keyGroup}>
+          <div key={group}>
             <h3>{text.keys.groups[group]}</h3>
             {shown.map((action) => (
               <KeyRow
@@ -51,7 +51,7 @@ export function KeySettings(): ReactElement {
                 onChanging={(isChanging) => setChangingId(isChanging ? action.id : null)}
               />
             ))}
-          </section>
+          </div>
         )
       })}
     </section>

@@ -1,4 +1,4 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCpu } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
@@ -23,12 +23,9 @@ export function ProviderStatus(): ReactElement | null {
   return (
     <Popover position="top-end" withinPortal trapFocus>
       <Popover.Target>
-        <UnstyledButton
-          className={styles.item}
-          data-warning={notice === null ? undefined : true}
-          aria-label={`${words.label}: ${name}`}
-        >
+        <UnstyledButton className={styles.item} data-warning={notice === null ? undefined : true}>
           {notice === null ? <IconCpu size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+          <VisuallyHidden>{words.label}</VisuallyHidden>
           {name}
           {speed === null ? null : ` · ${words.speed(speed)}`}
         </UnstyledButton>

@@ -53,6 +53,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // Layers lie in a landmark, so that screen readers find them.
+    Portal: { defaultProps: { target: '#layers' } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'xs' } },

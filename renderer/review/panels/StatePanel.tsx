@@ -73,10 +73,13 @@ function AcceptButton(): ReactElement {
     <Button
       fullWidth
       size="sm"
-      aria-label={words.acceptNext}
       leftSection={<IconCheck size={16} />}
       rightSection={
-        key === undefined ? null : <span className={styles.keyOnButton}>{keyCaps(key, isMac).join('+')}</span>
+        key === undefined ? null : (
+          <span aria-hidden className={styles.keyOnButton}>
+            {keyCaps(key, isMac).join('+')}
+          </span>
+        )
       }
       onClick={() => decideAndNext('accept')}
     >

@@ -1,4 +1,4 @@
-import { Popover, Slider, UnstyledButton } from '@mantine/core'
+import { Popover, Slider, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconBrush,
   IconBucketDroplet,
@@ -113,7 +113,8 @@ function Setting({ label, value, unit, children }: SettingProps): ReactElement {
   return (
     <Popover position="right" width={200}>
       <Popover.Target>
-        <UnstyledButton className={styles.setting} aria-label={`${label}: ${value} ${unit}`} title={label}>
+        <UnstyledButton className={styles.setting} title={label}>
+          <VisuallyHidden>{label}</VisuallyHidden>
           <span>{value}</span>
           <span className={styles.unit}>{unit}</span>
         </UnstyledButton>

@@ -113,7 +113,7 @@ function Zoom(): ReactElement {
         <button
           type="button"
           className={classes['percent']}
-          aria-label={stageText.actualSize}
+          aria-label={`${percent}, ${stageText.actualSize}`}
           onClick={actualSize}
         >
           {percent}

@@ -109,7 +109,7 @@ export const actions: readonly CanvasAction[] = [
   action('pan.down', 'Shift+ArrowDown', pan(0, -1), true),
   action('view.less', ',', adjustView(-1), true),
   action('view.more', '.', adjustView(1), true),
-  action('blink.step', 'K', () => useStageView.getState().stepBlink()),
+  action('blink.step', 'D', () => useStageView.getState().stepBlink()),
   action('opacity.less', '<', changeOpacity(-shareStep), true),
   action('opacity.more', '>', changeOpacity(shareStep), true),
   action('holes', 'Shift+G', () => currentStage()?.fillHoles()),

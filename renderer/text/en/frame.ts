@@ -15,6 +15,7 @@ export const frame = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   notices: 'Notices',
+  layers: 'Menus and dialogs',
   status: 'Status',
   project: 'Project',
   projectMenu: {

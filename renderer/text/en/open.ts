@@ -13,7 +13,6 @@ export const open = {
     `${reviewed.toLocaleString()} of ${total.toLocaleString()} reviewed`,
   missing: 'The folder is not there any more',
   forget: (name: string) => `Forget ${name}`,
-  openRecent: (name: string) => `Open ${name}`,
   looking: (folder: string) => `Looking for pairs in ${folder}…`,
   opening: (folder: string) => `Opening ${folder}…`,
   nothing: {

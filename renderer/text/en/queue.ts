@@ -21,7 +21,6 @@ export const queue = {
   },
   progress: (reviewed: number, total: number) =>
     `${reviewed.toLocaleString()} of ${total.toLocaleString()} reviewed`,
-  progressLabel: 'Progress of the project by state',
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',
@@ -49,7 +48,6 @@ export const queue = {
   columns: { pair: 'Pair', state: 'State', score: 'Score', regions: 'Regions', caption: 'First caption' },
   noProposal: 'No proposal yet',
   noCaption: 'No caption',
-  noSplit: '',
   score: (score: number) => score.toFixed(2),
   scoreLabel: (score: number) => `change score ${score.toFixed(2)}`,
   regions: (count: number) => (count === 1 ? '1 region' : `${count} regions`),
