@@ -48,7 +48,9 @@ describe('the inference process', () => {
     const area = decodeRle(said.regions[0].mask).data.reduce((sum, value) => sum + value, 0)
     expect(area).toBeGreaterThan(20 * 20 * 0.9)
     expect(area).toBeLessThan(24 * 24)
-    expect(said.captions[0].text).toMatch(/^A red object appeared in the lower right \([45] % of the image\)\.$/)
+    expect(said.captions[0].text).toMatch(
+      /^A red object appeared in the lower right \([45] % of the image\)\.$/,
+    )
     expect(said.milliseconds['total']).toBeGreaterThan(0)
   })
 

@@ -141,6 +141,9 @@ export function encodeRle(bitmap: Bitmap, within?: Rect): Rle {
       change(x * height + bottom)
     }
   }
+  if (value === 1 && rect.x + rect.width < width) {
+    change((rect.x + rect.width) * height)
+  }
   if (start < width * height || runs.length === 0) {
     runs.push(width * height - start)
   }
