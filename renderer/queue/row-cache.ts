@@ -46,9 +46,8 @@ export class RowCache {
     void this.fetchMissing()
   }
 
-  markStale(id: number, version: number): void {
-    const row = this.rows.get(id)
-    if (row === undefined || row.version === version) {
+  markStale(id: number): void {
+    if (!this.rows.has(id)) {
       return
     }
     this.stale.add(id)

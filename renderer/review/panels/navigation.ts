@@ -117,7 +117,9 @@ export function followReview(): void {
   engine.on('pair.changed', ({ pairId, version }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && unsaved === 0 && open.version !== version) {
+    // The first proposal of a pair is where its document begins, which is no event and has no version.
+    const isNews = open?.version !== version || version === 0
+    if (open?.pair.id === pairId && unsaved === 0 && isNews) {
       openPair(pairId).catch(sayError)
     }
   })
