@@ -4,14 +4,17 @@ import type { CDPSession, Page } from '@playwright/test'
 import { serveStage } from './stage/serve'
 
 /**
- * Stroke to paint on the real canvas component: 4096 x 4096 pixels, 1,000 strokes with a real pointer. Each
- * pointer event is timed from its own time stamp to the end of the frame that shows it, on the main thread.
+ * Stroke to paint on the real canvas component: a 4096 x 4096 mask in side by side, strokes with a real
+ * pointer. Each pointer event is timed from its own time stamp to the end of the frame that shows it, first
+ * with frames made as soon as there is something to show, then at 60 Hz, where an event waits up to a whole
+ * frame for the display's clock whatever the page does.
  * `npx tsx bench/stroke.bench.ts [strokes]`
  */
 const limit = 16.7 // milliseconds: one frame at 60 Hz
 const side = 4096
 const movesPerStroke = 10
 const strokes = Number(process.argv[2] ?? 1000)
+const unclocked = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 interface Times {
   toPaint: number[]
@@ -19,13 +22,9 @@ interface Times {
 }
 
 function findChromium(): string {
-  const places = [
-    process.env['CHROMIUM_PATH'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const found = [...places, chromium.executablePath()].find((path) => path !== undefined && existsSync(path))
+  const { CHROMIUM_PATH } = process.env
+  const places = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
+  const found = places.find((path) => path !== undefined && existsSync(path))
   if (found === undefined) {
     throw new Error('no Chromium was found: set CHROMIUM_PATH to one')
   }
@@ -40,29 +39,40 @@ function percentile(values: readonly number[], share: number): number {
 function report(name: string, values: readonly number[]): void {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(values, share))
   const figures = [p50, p95, p99].map((value) => value.toFixed(1).padStart(6)).join(' ')
-  console.log(`${name.padEnd(44)} ${figures}   p95 / ${limit} ms = ${(p95 / limit).toFixed(2)}`)
-}
-
-/** Bytes of the JavaScript heap and of array buffers after a collection. */
-async function memory(session: CDPSession): Promise<{ heap: number; buffers: number }> {
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize } = (await session.send('Runtime.getHeapUsage')) as {
-    usedSize: number
-    backingStorageSize?: number
-  }
-  return { heap: usedSize, buffers: backingStorageSize ?? 0 }
+  console.log(`${name.padEnd(40)} ${figures}   p95 / ${limit} ms = ${(p95 / limit).toFixed(2)}`)
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1)
+  return `${(bytes / 2 ** 20).toFixed(1)} MB`
 }
 
-/** A short wavy stroke somewhere on the after image; the same ones in every run. */
+interface Memory {
+  heap: number
+  buffers: number
+}
+
+/** After a collection. */
+async function memoryOf(session: CDPSession): Promise<Memory> {
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const usage = (await session.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return { heap: usage.usedSize, buffers: usage.backingStorageSize ?? 0 }
+}
+
+/** Seconds of processor time that the page's main thread has had. */
+async function threadSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}
+
+/** A short wavy stroke on the after image, the same ones in every run, spread over the whole mask. */
 async function stroke(page: Page, index: number): Promise<void> {
-  const area = { x: 660, y: 120, width: 540, height: 480 }
-  const x = area.x + ((index * 137) % (area.width - 60))
-  const y = area.y + ((index * 71) % (area.height - 40))
+  const area = { x: 660, y: 120, width: 480, height: 480 }
+  const x = area.x + ((index * 137.3) % area.width)
+  const y = area.y + ((index * 71.9) % area.height)
   await page.mouse.move(x, y)
   await page.mouse.down()
   for (let move = 1; move <= movesPerStroke; move += 1) {
@@ -80,52 +90,78 @@ async function timed(page: Page, from: number, to: number): Promise<Times> {
   return page.evaluate<Times>('window.stage.measure.stop()')
 }
 
-async function main(): Promise<void> {
-  const stage = await serveStage()
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--enable-precise-memory-info'],
-  })
+async function openStage(url: string, flags: string[]): Promise<{ page: Page; session: CDPSession }> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...flags] })
   const page = await browser.newPage({ viewport: { width: 1240, height: 760 } })
-  await page.goto(`${stage.url}?size=${side}`)
+  await page.goto(`${url}?size=${side}`)
   await page.waitForFunction('document.querySelectorAll("output").length === 0', undefined, {
     timeout: 120_000,
   })
   await page.evaluate('window.stage.session.setState({ brushSize: 64 })')
   const session = await page.context().newCDPSession(page)
-  await timed(page, strokes, strokes + 20)
-  await page.waitForTimeout(500)
-  const before = await memory(session)
-  const tenth = Math.max(1, Math.floor(strokes / 10))
-  const first = await timed(page, 0, tenth)
-  const middle = await timed(page, tenth, strokes - tenth)
-  const last = await timed(page, strokes - tenth, strokes)
-  await page.waitForTimeout(500)
-  const after = await memory(session)
-  const gpu = await page.evaluate<string>(
-    `(() => { const gl = document.createElement('canvas').getContext('webgl'); const info = gl?.getExtension('WEBGL_debug_renderer_info'); return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'none' })()`,
-  )
-  const state = await page.evaluate<{ edits: number; text: number }>(
-    `(() => { const { open } = window.stage.document.getState(); return { edits: open.version - 1, text: JSON.stringify(open.document).length } })()`,
-  )
-  console.log(`Chromium ${browser.version()}, WebGL renderer: ${gpu}`)
-  console.log(
-    `${side} x ${side} mask, brush 64 px, side by side, ${strokes} strokes of ${movesPerStroke} moves, ${state.edits} edits\n`,
-  )
-  console.log(
-    `${'milliseconds'.padEnd(44)} ${['p50', 'p95', 'p99'].map((name) => name.padStart(6)).join(' ')}`,
-  )
-  report('event to painted frame, all strokes', [...first.toPaint, ...middle.toPaint, ...last.toPaint])
-  report('  the first tenth', first.toPaint)
-  report('  the last tenth', last.toPaint)
-  report('in event handlers, all strokes', [...first.inHandlers, ...middle.inHandlers, ...last.inHandlers])
-  report('  the last tenth', last.inHandlers)
-  console.log(
-    `\nheap ${megabytes(before.heap)} -> ${megabytes(after.heap)} MB, array buffers ${megabytes(before.buffers)} -> ${megabytes(after.buffers)} MB`,
-  )
-  console.log(`the document as JSON: ${megabytes(state.text)} MB`)
-  await browser.close()
-  stage.close()
+  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' })
+  await session.send('Performance.enable')
+  return { page, session }
 }
 
-await main()
+async function measure(url: string): Promise<void> {
+  const { page, session } = await openStage(url, unclocked)
+  const renderer = await page.evaluate<string>(
+    `(() => {
+      const gl = document.createElement('canvas').getContext('webgl')
+      const info = gl?.getExtension('WEBGL_debug_renderer_info')
+      return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'none'
+    })()`,
+  )
+  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${renderer}`)
+  console.log(`${side} x ${side} mask, brush 64 px, ${strokes} strokes of ${movesPerStroke} moves\n`)
+  await timed(page, strokes, strokes + 20)
+  const before = await memoryOf(session)
+  const tenth = Math.max(1, Math.floor(strokes / 10))
+  const start = await threadSeconds(session)
+  const first = await timed(page, 0, tenth)
+  const afterFirst = await threadSeconds(session)
+  const middle = await timed(page, tenth, strokes - tenth)
+  const beforeLast = await threadSeconds(session)
+  const last = await timed(page, strokes - tenth, strokes)
+  const end = await threadSeconds(session)
+  const after = await memoryOf(session)
+
+  console.log(
+    `${'milliseconds'.padEnd(40)} ${['p50', 'p95', 'p99'].map((name) => name.padStart(6)).join(' ')}`,
+  )
+  report('event to painted frame', [...first.toPaint, ...middle.toPaint, ...last.toPaint])
+  report('  the first tenth', first.toPaint)
+  report('  the last tenth', last.toPaint)
+  report('of that, in event handlers', [...first.inHandlers, ...middle.inHandlers, ...last.inHandlers])
+  report('  the last tenth', last.inHandlers)
+  const perEvent = (seconds: number, { toPaint }: Times): string =>
+    ((seconds * 1000) / toPaint.length).toFixed(2)
+  console.log(
+    `main thread's processor time per event: first tenth ${perEvent(afterFirst - start, first)} ms, ` +
+      `last tenth ${perEvent(end - beforeLast, last)} ms`,
+  )
+  const text = await page.evaluate<number>(
+    'JSON.stringify(window.stage.document.getState().open.document).length',
+  )
+  console.log(
+    `heap ${megabytes(before.heap)} -> ${megabytes(after.heap)}, of which the document's text ${megabytes(text)}`,
+  )
+  console.log(
+    `array buffers (tiles and the screen) ${megabytes(before.buffers)} -> ${megabytes(after.buffers)}`,
+  )
+  await page.context().browser()?.close()
+}
+
+async function measureClocked(url: string): Promise<void> {
+  const { page } = await openStage(url, [])
+  await timed(page, 0, 20)
+  const times = await timed(page, 20, 20 + Math.min(100, strokes))
+  report('\nevent to painted frame, at 60 Hz', times.toPaint)
+  await page.context().browser()?.close()
+}
+
+const stage = await serveStage()
+await measure(stage.url)
+await measureClocked(stage.url)
+stage.close()

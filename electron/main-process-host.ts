@@ -18,8 +18,8 @@ export function mainProcessHost(): MainProcessHost {
   let engine: UtilityProcess | null = null
 
   return {
-    async start(program, args) {
-      const { child, port } = fork(program, args)
+    async start(program, { isQuiet = false } = {}) {
+      const { child, port } = fork(program, isQuiet)
       if (program === 'engine') {
         engine = child
         startOnRequest(child)
@@ -33,12 +33,12 @@ export function mainProcessHost(): MainProcessHost {
 }
 
 /** A process and our end of the port to it. */
-function fork(
-  program: ProgramName,
-  args: readonly string[],
-): { child: UtilityProcess; port: MessagePortMain } {
+function fork(program: ProgramName, isQuiet: boolean): { child: UtilityProcess; port: MessagePortMain } {
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
-  const child = utilityProcess.fork(path, [...args], { serviceName: `deltascribe ${program}` })
+  const child = utilityProcess.fork(path, [], {
+    serviceName: `deltascribe ${program}`,
+    stdio: isQuiet ? 'ignore' : 'inherit',
+  })
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ electron: 'parent' } satisfies UtilityMessage, [port1])
   return { child, port: port2 }
@@ -76,8 +76,8 @@ function startOnRequest(engine: UtilityProcess): void {
   engine.on('message', (data: unknown) => {
     const message = utilityMessageSchema.parse(data)
     if (message.electron === 'start') {
-      const { id, program, args } = message
-      const { child, port } = fork(program, args)
+      const { id, program, isQuiet } = message
+      const { child, port } = fork(program, isQuiet)
       children.set(id, child)
       child.once('spawn', () => tell({ electron: 'started', id, pid: child.pid }, [port]))
       child.once('exit', (code) => {

@@ -73,10 +73,10 @@ function createWindow(): BrowserWindow {
   return window
 }
 
-/** The first argument that is not a switch: `electron . FOLDER`, or `Deltascribe FOLDER` once packaged. */
+/** `electron [SWITCHES] APP FOLDER`, or `deltascribe [SWITCHES] FOLDER` once packaged. */
 function folderArgument(): string | null {
-  const given = process.argv.slice(app.isPackaged ? 1 : 2)
-  return given.find((argument) => !argument.startsWith('-')) ?? null
+  const given = process.argv.slice(1).filter((argument) => !argument.startsWith('-'))
+  return given.at(app.isPackaged ? 0 : 1) ?? null
 }
 
 function fail(error: unknown): void {

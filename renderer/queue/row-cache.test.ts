@@ -98,9 +98,9 @@ describe('a row that has changed', () => {
     const { cache, asked, answer } = rig()
     cache.want([1, 2, 3])
     await answer()
-    cache.markStale(1)
-    cache.markStale(2)
-    cache.markStale(1)
+    cache.markStale(1, 2)
+    cache.markStale(2, 2)
+    cache.markStale(1, 3)
     expect(cache.get(1)?.version).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(asked.at(-1)).toEqual([1, 2])
@@ -109,18 +109,23 @@ describe('a row that has changed', () => {
     expect(cache.get(3)?.version).toBe(1)
   })
 
-  it('is not fetched before it is on screen again', async () => {
+  it('is not fetched where its version is known or it is not on screen', async () => {
     const { cache, asked, answer } = rig()
     cache.want([1])
     await answer()
-    cache.want([2])
-    await answer()
-    cache.markStale(1)
-    cache.markStale(77)
+    cache.markStale(1, 1)
+    cache.markStale(77, 5)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(asked).toEqual([[1], [2]])
+    expect(asked).toEqual([[1]])
+  })
+
+  it('is fetched whatever its version after a proposal, which is no event', async () => {
+    const { cache, asked, answer } = rig()
     cache.want([1])
-    expect(asked.at(-1)).toEqual([1])
+    await answer()
+    cache.markStale(1, null)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toEqual([[1], [1]])
   })
 })
 

@@ -46,8 +46,10 @@ export class RowCache {
     void this.fetchMissing()
   }
 
-  markStale(id: number): void {
-    if (!this.rows.has(id)) {
+  /** @param version the pair's new one: a row that has it already is kept; null for always */
+  markStale(id: number, version: number | null): void {
+    const row = this.rows.get(id)
+    if (row === undefined || row.version === version) {
       return
     }
     this.stale.add(id)

@@ -7,6 +7,9 @@ import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
 import { addServeCommand } from './serve'
 
+// a reader such as `head` that has enough is no failure
+process.stdout.on('error', () => process.exit(exitCodes.fine))
+
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')
   .version(appPaths().version)

@@ -6,7 +6,7 @@ export interface LabelClass {
   holds: (value: number) => boolean
 }
 
-export const changeCategory = 'change'
+const changeCategory = 'change'
 
 /** LEVIR-MCI: `seg_label[== 128] = 1` is road, `[== 255] = 2` building (Change-Agent, LEVIR_MCI.py). */
 export const levirClasses: readonly { category: string; value: number }[] = [

@@ -1,6 +1,8 @@
 import { decode } from 'fast-png'
+import type { DecodedPng } from 'fast-png'
 import { decodeFile } from '../images/decode'
 import type { DecodedFile } from '../images/decode'
+import { ImageError } from '../images/error'
 
 /** A mask file's numbers as stored, not yet upright: one a pixel, row-major. */
 export interface LabelValues {
@@ -25,7 +27,7 @@ export async function readLabelValues(path: string): Promise<LabelValues> {
   const file = await decodeFile(path)
   const { width, height } = file.samples
   const orientation = file.header.orientation
-  const indexes = file.header.format === 'png' ? paletteIndexes(file) : null
+  const indexes = file.header.format === 'png' ? paletteIndexes(path, file) : null
   if (indexes !== null) {
     return { width, height, orientation, data: indexes, colours: 1, isColoured: false }
   }
@@ -54,14 +56,22 @@ function firstOrPacked({ samples }: DecodedFile): { data: ArrayLike<number>; isC
 }
 
 /** Null where the file has no palette, or a grey one. */
-function paletteIndexes({ bytes, samples }: DecodedFile): Uint8Array | null {
-  const depth = bytes[24]
+function paletteIndexes(path: string, { bytes, samples }: DecodedFile): Uint8Array | null {
   if (bytes[25] !== colouredPalette) {
     return null
   }
-  const png = decode(bytes)
+  const png = decodePalette(path, bytes)
   const isGrey = png.palette?.every(([red, green, blue]) => red === green && red === blue) ?? true
-  return isGrey ? null : unpack(png.data, samples.width, samples.height, depth)
+  return isGrey ? null : unpack(png.data, samples.width, samples.height, png.depth)
+}
+
+/** Stricter than the decoder that made the samples: it also reads what lies after the pixels. */
+function decodePalette(path: string, bytes: Buffer): DecodedPng {
+  try {
+    return decode(bytes)
+  } catch {
+    throw new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
+  }
 }
 
 /** Rows of 1, 2, 4 or 8 bits a value, each row from a byte of its own. */

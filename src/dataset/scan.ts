@@ -42,6 +42,9 @@ export class DiscoverError extends Error {
   }
 }
 
+/** Lies in every folder that an export wrote, so that its copies are not found as pairs of the project. */
+export const exportMark = '.deltascribe-export'
+
 const imageExtensions = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
 /** Below the folder that was opened. */
 const maxDepth = 8
@@ -133,6 +136,10 @@ async function readEntries(root: string, folder: string, scan: Scan): Promise<Di
 
 /** Puts files where they belong and returns the folders to go on with. */
 async function take(entries: Dirent[], folder: string, root: string, scan: Scan): Promise<string[]> {
+  if (folder !== '' && entries.some(({ name }) => name === exportMark)) {
+    scan.leftOut.push({ path: `${folder}/`, reason: 'it is an export: open it by itself' })
+    return []
+  }
   const folders: string[] = []
   const images: ScannedImage[] = []
   const others: string[] = []

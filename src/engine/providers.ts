@@ -80,7 +80,7 @@ export class Providers {
   }
 
   private async probeOne(provider: ProviderName): Promise<ProviderReport> {
-    const lane = new WorkerLane(this.host)
+    const lane = new WorkerLane(this.host, { isQuiet: true })
     try {
       return await lane.call('probe', { provider }, { milliseconds: probeMilliseconds })
     } catch (error) {

@@ -66,7 +66,7 @@ export class Supervisor {
 
   private async startProcess(): Promise<void> {
     const { host, userFolder, sampleFolder, version, onStarted } = this.options
-    const hosted = await host.start('engine', [])
+    const hosted = await host.start('engine')
     const startedAt = Date.now()
     this.hosted = hosted
     const carrier: Multiplexer = multiplex(hosted.port)

@@ -7,7 +7,7 @@ import type { Raster } from '../images/raster'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
-import { readLabel } from './label'
+import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import { createDifferenceProposer, differenceVersion } from './propose'
 import type { DifferenceProposer, ProposalDraft } from './propose'
@@ -70,7 +70,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
-    label: ({ source, width, height }) => namingImages(() => readLabel(source, width, height)),
+    label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
     probe: ({ provider }) => probeProvider(provider),
   }
 }

@@ -117,12 +117,10 @@ export function followReview(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    // The first proposal of a pair is where its document begins, which is no event and has no version.
-    const isNews = open?.version !== version || version === 0
-    if (open?.pair.id === pairId && unsaved === 0 && isNews) {
+    if (open?.pair.id === pairId && unsaved === 0 && (isProposal || open.version !== version)) {
       openPair(pairId).catch(sayError)
     }
   })

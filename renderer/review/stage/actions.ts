@@ -113,6 +113,7 @@ export const actions: readonly CanvasAction[] = [
   action('opacity.less', '<', changeOpacity(-shareStep), true),
   action('opacity.more', '>', changeOpacity(shareStep), true),
   action('holes', 'Shift+G', () => currentStage()?.fillHoles()),
+  action('region.none', 'Escape', () => useReviewSession.getState().selectRegion(null)),
   gestureAction('gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),
   gestureAction('gesture.removeLast', 'Backspace', () => sendToStage({ type: 'remove-last' })),
   gestureAction('gesture.cancel', 'Escape', () => sendToStage({ type: 'cancel' })),

@@ -9,11 +9,14 @@ export const fillChart: ToolChart<null> = {
       return { state, effects: [] }
     }
     const under = regionsAt(input.at)
-    const isOnRegion = selectedRegionId === null ? under.length > 0 : under.includes(selectedRegionId)
+    if (selectedRegionId === null && under.length === 0) {
+      return { state, effects: [] }
+    }
+    const isOnRegion = selectedRegionId === null || under.includes(selectedRegionId)
     return {
       state,
       effects: [
-        ...(selectedRegionId === null && isOnRegion ? [{ type: 'select' as const, regionId: under[0] }] : []),
+        ...(selectedRegionId === null ? [{ type: 'select' as const, regionId: under[0] }] : []),
         { type: 'begin', label: stageText.labels.fill, value: 1, at: input.at },
         { type: 'holes', at: isOnRegion ? null : input.at },
         { type: 'commit' },

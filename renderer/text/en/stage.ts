@@ -68,6 +68,7 @@ export const stage = {
     'opacity.less': 'Fainter masks',
     'opacity.more': 'Stronger masks',
     holes: 'Fill the holes of the region',
+    'region.none': 'Choose no region',
     'gesture.confirm': 'Close the polygon',
     'gesture.removeLast': 'Take back the last corner',
     'gesture.cancel': 'Cancel what is being drawn',

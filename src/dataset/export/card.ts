@@ -52,7 +52,7 @@ export function dataCard({ report, description, pairs, convertedImages }: CardFa
     '## Splits',
     'A split that the source gave is kept. Other pairs go by a hash of their group, 80 % train, 10 % val, ' +
       '10 % test. Pairs that share a before image are one group; so are the frames of a sequence where names ' +
-      'tell of at least five sequences.',
+      'tell of at least five sequences. Where val or test would be empty, a small group moves there.',
     '## Where the annotations come from',
     table('Review state of the pair', [...count(states)]),
     table('Regions', [...count(regions)]),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportFormat, ExportReport } from '../../contract/work'
 import { decodeFile } from '../../images/decode'
 import { encodePng } from '../../images/encode'
-import { makePair } from '../../images/testing'
+import { makePair, makePairFolder } from '../../images/testing'
 import { decodeRle } from '../../mask/rle'
 import { discoverPairs } from '../discover'
 import { readLabel } from '../labels'
@@ -167,6 +167,19 @@ describe.each(formats)('an export to %s', (format) => {
     const { label } = readings[0].pairs[0]
     const read = label === null ? [] : await readLabel(join(out, label), madeWidth, madeHeight)
     expect(read.map(({ mask }) => mask)).toEqual(label === null ? [] : [regions[0].mask])
+  })
+
+  test('into the folder that it was made from does not double its pairs', async () => {
+    await makePairFolder(folder, { count: 2, width: madeWidth, height: madeHeight, layout: 'a-b' })
+    const path = (side: string): string => join(folder, side, 'pair_000000.png')
+    const paths = { beforePath: path('A'), afterPath: path('B') }
+    await write([await madeItem(folder, 'a', { captions: ['x'], item: paths })], format)
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].pairs.map(({ key }) => key)).toEqual(['pair_000000', 'pair_000001'])
+    expect(readings[0].leftOut).toContainEqual({
+      path: 'deep/out/',
+      reason: 'it is an export: open it by itself',
+    })
   })
 
   test('gives the same bytes for the same pairs', async () => {

@@ -1,6 +1,7 @@
 import { failWith } from '../../contract/errors'
 import type { ExportFormat, ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
+import { exportMark } from '../scan'
 import { dataCard } from './card'
 import { coco } from './coco'
 import { contentOf } from './content'
@@ -56,6 +57,7 @@ export async function exportPairs(
     const report = reportOf(plan, options, null) // no path in the card: it may be given away
     const card = dataCard({ report, description, pairs: plan.pairs, convertedImages })
     await writeBelow(folder, 'README.md', card)
+    await writeBelow(folder, exportMark, `${options.format}\n`)
     stopIfAborted(running.signal)
     return { ...reportOf(plan, options, options.out), out: options.out }
   })

@@ -8,7 +8,7 @@ import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 
 /** An image as it is written. */
-export interface ImageFile {
+interface ImageFile {
   bytes: Buffer
   /** Without the dot. */
   extension: string

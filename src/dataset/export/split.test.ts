@@ -16,9 +16,9 @@ describe('splits', () => {
   })
 
   test('of a pair do not move when pairs are added', () => {
-    const keys = Array.from({ length: 50 }, (_, index) => `pair_${index}`)
-    const more = assignSplits(items([...keys, 'pair_77', 'other']))
-    expect(assignSplits(items(keys))).toEqual(more.slice(0, 50))
+    const keys = Array.from({ length: 200 }, (_, index) => `pair_${index}`)
+    const more = assignSplits(items([...keys, 'pair_770', 'other']))
+    expect(assignSplits(items(keys))).toEqual(more.slice(0, 200))
   })
 
   test('keep the frames of a sequence together', () => {
@@ -32,6 +32,18 @@ describe('splits', () => {
       expect(new Set(splits.slice(index * 3, index * 3 + 3)).size).toBe(1)
     })
     expect(new Set(splits)).toEqual(new Set(['train', 'val', 'test']))
+  })
+
+  test('are none of them empty where seven sequences all fall into one', () => {
+    const names = ['Board', 'CAVIAR1', 'Foliage', 'HallAndMonitor', 'HighwayI', 'HumanBody2', 'Snellen']
+    const keys = names.flatMap((name) => Array.from({ length: 16 }, (_, index) => `${name}_${index}`))
+    const splits = assignSplits(items(keys))
+    expect(['train', 'val', 'test'].map((name) => splits.filter((split) => split === name).length)).toEqual([
+      80, 16, 16,
+    ])
+    names.forEach((_, index) => {
+      expect(new Set(splits.slice(index * 16, index * 16 + 16)).size).toBe(1)
+    })
   })
 
   test('keep the tiles of a scene together', () => {

@@ -45,7 +45,7 @@ export function madeRegion(id: string, shape: MaskShape, change: Partial<Region>
   }
 }
 
-export function madeCaption(text: string, rank: number): Caption {
+function madeCaption(text: string, rank: number): Caption {
   return { id: `caption-${rank}-${text}`, text, rank, source: { kind: 'person' }, logProbability: null }
 }
 
