@@ -1,5 +1,6 @@
 import { maxOrder } from './ngrams'
 import type { CookedSentence, NgramCounts } from './ngrams'
+import type { SetScore } from './set-score'
 
 /**
  * BLEU-1 to BLEU-4 as the COCO caption evaluation computes it (tylin/coco-caption, pycocoevalcap/bleu):
@@ -18,24 +19,19 @@ interface BleuCounts {
   correct: number[]
 }
 
-export interface BleuScores {
-  /** BLEU-1 to BLEU-4, 0 to 1. */
-  corpus: number[]
-  /** The same per item, from that item's counts alone. */
-  perItem: number[][]
-}
-
+/** BLEU-1 to BLEU-4, 0 to 1. The value of an item is from its counts alone. */
 export function bleu(
   hypotheses: readonly CookedSentence[],
   references: readonly (readonly CookedSentence[])[],
-): BleuScores {
-  const total = emptyCounts()
-  const perItem = hypotheses.map((hypothesis, item) => {
-    const counts = countItem(hypothesis, references[item])
-    add(total, counts)
-    return score(counts)
-  })
-  return { corpus: score(total), perItem }
+): SetScore[] {
+  const counts = hypotheses.map((hypothesis, item) => countItem(hypothesis, references[item]))
+  const perItem = counts.map((item) => score(item))
+  const corpus = score(sum(counts))
+  return corpus.map((value, order) => ({
+    corpus: value,
+    perItem: perItem.map((values) => values[order]),
+    ofSample: (items) => score(sum(Array.from(items, (item) => counts[item])))[order],
+  }))
 }
 
 function countItem(hypothesis: CookedSentence, references: readonly CookedSentence[]): BleuCounts {
@@ -55,8 +51,8 @@ function countItem(hypothesis: CookedSentence, references: readonly CookedSenten
 function closestLength(length: number, references: readonly CookedSentence[]): number {
   let best = Infinity
   for (const reference of references) {
-    const isCloser = Math.abs(reference.length - length) - Math.abs(best - length)
-    if (isCloser < 0 || (isCloser === 0 && reference.length < best)) {
+    const difference = Math.abs(reference.length - length) - Math.abs(best - length)
+    if (difference < 0 || (difference === 0 && reference.length < best)) {
       best = reference.length
     }
   }
@@ -86,15 +82,22 @@ function score(counts: BleuCounts): number[] {
 }
 
 function emptyCounts(): BleuCounts {
-  const zeros = () => Array.from({ length: maxOrder }, () => 0)
   return { testLength: 0, referenceLength: 0, guess: zeros(), correct: zeros() }
 }
 
-function add(total: BleuCounts, counts: BleuCounts): void {
-  total.testLength += counts.testLength
-  total.referenceLength += counts.referenceLength
-  for (let order = 0; order < maxOrder; order++) {
-    total.guess[order] += counts.guess[order]
-    total.correct[order] += counts.correct[order]
+function zeros(): number[] {
+  return Array.from({ length: maxOrder }, () => 0)
+}
+
+function sum(items: readonly BleuCounts[]): BleuCounts {
+  const total = emptyCounts()
+  for (const counts of items) {
+    total.testLength += counts.testLength
+    total.referenceLength += counts.referenceLength
+    for (let order = 0; order < maxOrder; order++) {
+      total.guess[order] += counts.guess[order]
+      total.correct[order] += counts.correct[order]
+    }
   }
+  return total
 }

@@ -1,5 +1,7 @@
 import { maxOrder } from './ngrams'
 import type { CookedSentence, NgramCounts } from './ngrams'
+import { meanScore } from './set-score'
+import type { SetScore } from './set-score'
 
 /**
  * CIDEr-D as the COCO caption evaluation computes it (tylin/coco-caption, pycocoevalcap/cider): tf-idf of
@@ -17,16 +19,11 @@ interface Vector {
   bigrams: number
 }
 
-export interface CiderScores {
-  /** Mean over the items. 1.2 here is printed as 120 in papers. */
-  corpus: number
-  perItem: number[]
-}
-
+/** Mean over the items; 1.2 here is printed as 120 in papers. */
 export function ciderD(
   hypotheses: readonly CookedSentence[],
   references: readonly (readonly CookedSentence[])[],
-): CiderScores {
+): SetScore {
   const frequencies = documentFrequencies(references)
   const logItems = Math.log(references.length)
   const perItem = hypotheses.map((hypothesis, item) => {
@@ -38,7 +35,7 @@ export function ciderD(
     const mean = sums.reduce((total, value) => total + value, 0) / maxOrder
     return (mean / references[item].length) * 10
   })
-  return { corpus: perItem.reduce((total, value) => total + value, 0) / perItem.length, perItem }
+  return meanScore(perItem)
 }
 
 /** In how many items some reference has the n-gram. */

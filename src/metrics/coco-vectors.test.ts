@@ -8,6 +8,7 @@ import { Meteor } from './meteor/meteor'
 import type { MeteorModule } from './meteor/meteor'
 import { NgramTable } from './ngrams'
 import { rougeL } from './rouge'
+import { cocoTokens } from '../text/ptb/coco'
 import { pythonSplit } from '../text/whitespace'
 
 interface Vectors {
@@ -24,48 +25,57 @@ const file = evaluationData('metrics', 'coco-captions-250.json')
 const resources = evaluationData('metrics', 'meteor-resources')
 const reason = 'needs the evaluation data (DELTASCRIBE_DATA)'
 
-describe.skipIf(!file)(`250 images of COCO captions, as the reference scorers scored them [${reason}]`, () => {
-  const vectors = JSON.parse(readFileSync(file ?? '', 'utf8')) as Vectors
-  const ids = Object.keys(vectors.hypotheses)
-  const hypotheses = ids.map((id) => vectors.hypotheses[id][0])
-  const references = ids.map((id) => vectors.references[id])
-  const table = new NgramTable()
-  const cookedHypotheses = hypotheses.map((text) => table.cook(pythonSplit(text)))
-  const cookedReferences = references.map((texts) => texts.map((text) => table.cook(pythonSplit(text))))
+describe.skipIf(!file)(
+  `250 images of COCO captions, as the reference scorers scored them [${reason}]`,
+  () => {
+    const vectors = JSON.parse(readFileSync(file ?? '', 'utf8')) as Vectors
+    const ids = Object.keys(vectors.hypotheses)
+    const hypotheses = ids.map((id) => vectors.hypotheses[id][0])
+    const references = ids.map((id) => vectors.references[id])
+    const table = new NgramTable()
 
-  test('BLEU within 1e-9, corpus and per image', () => {
-    const scores = bleu(cookedHypotheses, cookedReferences)
-    for (const [order, value] of vectors.corpus.bleu.entries()) {
-      expect(Math.abs(scores.corpus[order] - value)).toBeLessThan(1e-9)
-    }
-    const worst = ids.map((id, item) => Math.abs(scores.perItem[item][3] - vectors.per_image[id].bleu4))
-    expect(Math.max(...worst)).toBeLessThan(1e-9)
-  })
+    test('every sentence gives the same tokens', () => {
+      const given = ids.map((id) => vectors.raw_references[id].map((text) => cocoTokens(text)))
+      expect(given).toEqual(references)
+      expect(ids.map((id) => cocoTokens(vectors.raw_hypotheses[id]))).toEqual(hypotheses)
+    })
 
-  test('ROUGE-L within 1e-9, corpus and per image', () => {
-    const scores = ids.map((_, item) => rougeL(hypotheses[item], references[item]))
-    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
-    expect(Math.abs(mean - vectors.corpus.rouge_l)).toBeLessThan(1e-9)
-    const worst = ids.map((id, item) => Math.abs(scores[item] - vectors.per_image[id].rouge_l))
-    expect(Math.max(...worst)).toBeLessThan(1e-9)
-  })
+    const cookedHypotheses = hypotheses.map((text) => table.cook(pythonSplit(text)))
+    const cookedReferences = references.map((texts) => texts.map((text) => table.cook(pythonSplit(text))))
 
-  test('CIDEr-D within 1e-9, corpus and per image', () => {
-    const scores = ciderD(cookedHypotheses, cookedReferences)
-    expect(Math.abs(scores.corpus - vectors.corpus.cider)).toBeLessThan(1e-9)
-    const worst = ids.map((id, item) => Math.abs(scores.perItem[item] - vectors.per_image[id].cider))
-    expect(Math.max(...worst)).toBeLessThan(1e-9)
-  })
+    test('BLEU within 1e-9, corpus and per image', () => {
+      const scores = bleu(cookedHypotheses, cookedReferences)
+      for (const [order, value] of vectors.corpus.bleu.entries()) {
+        expect(Math.abs(scores[order].corpus - value)).toBeLessThan(1e-9)
+      }
+      const worst = ids.map((id, item) => Math.abs(scores[3].perItem[item] - vectors.per_image[id].bleu4))
+      expect(Math.max(...worst)).toBeLessThan(1e-9)
+    })
 
-  test.skipIf(!resources).each<[string, MeteorModule[]]>([
-    ['exact', ['exact']],
-    ['exact_stem', ['exact', 'stem']],
-    ['exact_stem_synonym', ['exact', 'stem', 'synonym']],
-  ])('METEOR %s within 1e-6 per image', async (name, modules) => {
-    const meteor = new Meteor(await loadMeteorFolder(resources ?? ''), modules)
-    const scores = meteor.score(hypotheses, references).perItem
-    const expected = vectors.meteor15_no_paraphrase_per_image[name]
-    const worst = ids.map((id, item) => Math.abs(scores[item] - expected[id]))
-    expect(Math.max(...worst)).toBeLessThan(1e-6)
-  })
-})
+    test('ROUGE-L within 1e-9, corpus and per image', () => {
+      const scores = rougeL(hypotheses, references)
+      expect(Math.abs(scores.corpus - vectors.corpus.rouge_l)).toBeLessThan(1e-9)
+      const worst = ids.map((id, item) => Math.abs(scores.perItem[item] - vectors.per_image[id].rouge_l))
+      expect(Math.max(...worst)).toBeLessThan(1e-9)
+    })
+
+    test('CIDEr-D within 1e-9, corpus and per image', () => {
+      const scores = ciderD(cookedHypotheses, cookedReferences)
+      expect(Math.abs(scores.corpus - vectors.corpus.cider)).toBeLessThan(1e-9)
+      const worst = ids.map((id, item) => Math.abs(scores.perItem[item] - vectors.per_image[id].cider))
+      expect(Math.max(...worst)).toBeLessThan(1e-9)
+    })
+
+    test.skipIf(!resources).each<[string, MeteorModule[]]>([
+      ['exact', ['exact']],
+      ['exact_stem', ['exact', 'stem']],
+      ['exact_stem_synonym', ['exact', 'stem', 'synonym']],
+    ])('METEOR %s within 1e-6 per image', async (name, modules) => {
+      const meteor = new Meteor(await loadMeteorFolder(resources ?? ''), modules)
+      const scores = meteor.score(hypotheses, references).perItem
+      const expected = vectors.meteor15_no_paraphrase_per_image[name]
+      const worst = ids.map((id, item) => Math.abs(scores[item] - expected[id]))
+      expect(Math.max(...worst)).toBeLessThan(1e-6)
+    })
+  },
+)

@@ -1,3 +1,6 @@
+import { meanScore } from './set-score'
+import type { SetScore } from './set-score'
+
 /**
  * ROUGE-L as the COCO caption evaluation computes it (tylin/coco-caption, pycocoevalcap/rouge): the best
  * precision and the best recall over the references are taken apart from each other, and beta is 1.2.
@@ -5,8 +8,12 @@
 
 const beta = 1.2
 
-/** ROUGE-L of one item, 0 to 1. Texts are tokenised; words are what single blanks separate. */
-export function rougeL(hypothesis: string, references: readonly string[]): number {
+/** ROUGE-L, 0 to 1, the mean over the items. Texts are tokenised; words are what single blanks separate. */
+export function rougeL(hypotheses: readonly string[], references: readonly (readonly string[])[]): SetScore {
+  return meanScore(hypotheses.map((hypothesis, item) => itemScore(hypothesis, references[item])))
+}
+
+function itemScore(hypothesis: string, references: readonly string[]): number {
   const candidate = hypothesis.split(' ')
   let precision = 0
   let recall = 0

@@ -17,7 +17,7 @@ export function levirWords(caption: string): string[] {
   return caption
     .toLowerCase()
     .replace(/[?.]/g, '')
-    .replace(/([;,])/g, ' $1 ')
+    .replace(/([;,])/g, ' $1')
     .split(/\s+/)
     .filter((word) => word !== '')
 }

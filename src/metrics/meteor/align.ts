@@ -38,7 +38,11 @@ interface Path {
   lastEnd: number
 }
 
-export function align(candidates: Candidates, hypothesisLength: number, weights: readonly number[]): Alignment {
+export function align(
+  candidates: Candidates,
+  hypothesisLength: number,
+  weights: readonly number[],
+): Alignment {
   let next: Path[] = [firstPath(candidates, hypothesisLength)]
   for (let word = 0; word < candidates.length; word++) {
     const paths = next.sort(comparePaths).slice(0, beamSize)

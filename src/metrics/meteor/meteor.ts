@@ -3,6 +3,7 @@ import { align } from './align'
 import type { Match } from './align'
 import { javaTokens, normalizeEnglish } from './normalize'
 import type { MeteorResources } from './resources'
+import type { SetScore } from '../set-score'
 
 /**
  * METEOR 1.5 for English with the exact, stem and synonym modules (Denkowski and Lavie 2014; formula and
@@ -35,12 +36,6 @@ interface Statistics {
   chunks: number
 }
 
-export interface MeteorScores {
-  /** The formula on summed statistics, not the mean of the items. */
-  corpus: number
-  perItem: number[]
-}
-
 interface Sentence {
   words: string[]
   stems: string[]
@@ -63,26 +58,35 @@ export class Meteor {
     this.#modules = modules
   }
 
-  /** Scores each hypothesis against its best reference. Texts are tokenised, lower case or not. */
-  score(hypotheses: readonly string[], references: readonly (readonly string[])[]): MeteorScores {
-    const total = emptyStatistics(this.#modules.length)
-    const perItem = hypotheses.map((text, item) => {
-      const hypothesis = this.#prepare(text)
-      let best: { score: number; statistics: Statistics } | undefined
-      for (const reference of references[item]) {
-        const statistics = this.#compare(hypothesis, this.#prepare(reference))
-        const score = this.#formula(statistics)
-        if (!best || score > best.score) {
-          best = { score, statistics }
-        }
+  /**
+   * Scores each hypothesis against its best reference. Texts are tokenised. The corpus value is the formula on
+   * summed statistics, not the mean of the items.
+   */
+  score(hypotheses: readonly string[], references: readonly (readonly string[])[]): SetScore {
+    const statistics = hypotheses.map((hypothesis, item) => this.#best(hypothesis, references[item]))
+    const ofSample = (items: ArrayLike<number>) =>
+      this.#formula(sum(Array.from(items, (item) => statistics[item])))
+    return {
+      corpus: this.#formula(sum(statistics)),
+      perItem: statistics.map((item) => this.#formula(item)),
+      ofSample,
+    }
+  }
+
+  /** Statistics against the reference that scores highest, the first of equals. */
+  #best(text: string, references: readonly string[]): Statistics {
+    const hypothesis = this.#prepare(text)
+    let best = emptyStatistics(this.#modules.length)
+    let bestScore = -1
+    for (const reference of references) {
+      const statistics = this.#compare(hypothesis, this.#prepare(reference))
+      const score = this.#formula(statistics)
+      if (score > bestScore) {
+        best = statistics
+        bestScore = score
       }
-      if (!best) {
-        return 0
-      }
-      addStatistics(total, best.statistics)
-      return best.score
-    })
-    return { corpus: this.#formula(total), perItem }
+    }
+    return best
   }
 
   #prepare(text: string): Sentence {
@@ -218,10 +222,14 @@ function emptyStatistics(modules: number): Statistics {
 }
 
 /** The one chunk of a perfect segment is not counted. */
-function addStatistics(total: Statistics, statistics: Statistics): void {
-  addSide(total.hypothesis, statistics.hypothesis)
-  addSide(total.reference, statistics.reference)
-  total.chunks += isPerfect(statistics) ? 0 : statistics.chunks
+function sum(items: readonly Statistics[]): Statistics {
+  const total = emptyStatistics(items[0]?.hypothesis.contentMatches.length ?? 0)
+  for (const statistics of items) {
+    addSide(total.hypothesis, statistics.hypothesis)
+    addSide(total.reference, statistics.reference)
+    total.chunks += isPerfect(statistics) ? 0 : statistics.chunks
+  }
+  return total
 }
 
 function addSide(total: Side, side: Side): void {

@@ -46,7 +46,13 @@ export function ampersand(token: string): string {
   return token.replace(/&amp;/gi, '&')
 }
 
-const fractions: Record<string, string> = { '¼': '1\\/4', '½': '1\\/2', '¾': '3\\/4', '⅓': '1\\/3', '⅔': '2\\/3' }
+const fractions: Record<string, string> = {
+  '¼': '1\\/4',
+  '½': '1\\/2',
+  '¾': '3\\/4',
+  '⅓': '1\\/3',
+  '⅔': '2\\/3',
+}
 
 export function fraction(token: string): string {
   return fractions[token] ?? token

@@ -44,7 +44,8 @@ const word = `${letter}+`
 const contraction = `${apostrophe}(?:[msdMSD]|re|ve|ll)`
 const negation = `n${anyApostrophe}t`
 /** Inner stops: "U.S". */
-const acronym = '[A-Za-z](?:\\.[A-Za-z])+|(?:canada|sino|korean|eu|japan|non)-u\\.s|u\\.s\\.-(?:u\\.k|u\\.s\\.s\\.r)'
+const acronym =
+  '[A-Za-z](?:\\.[A-Za-z])+|(?:canada|sino|korean|eu|japan|non)-u\\.s|u\\.s\\.-(?:u\\.k|u\\.s\\.s\\.r)'
 const decimal =
   `(?:${digit}*(?:[.,\\u066B\\u066C]${digit}+)+|` +
   `${digit}+(?:[.:,\\u00AD\\u066B\\u066C\\u2009\\u202F]${digit}+)*)`
@@ -55,7 +56,7 @@ const compound = `${elided}(?:[-+]?${decimal}(?!${alnum})|${alnum}+)(?:${hyphen}
 const dottedCompound = `[A-Za-z0-9][A-Za-z0-9.,\\u00AD]*(?:-(?:${ascii}+(?:\\.[0-9]+)?|(?:${acronym})\\.))+`
 const slashed = '[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}(?:\\\\?/[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}){1,2}'
 const initials = '[A-Z]+(?:(?:[+&]|&amp;)[A-Z]+)+'
-const doubleQuote = '(?:"|&quot;|[`\'\\u0091\\u0092\\u2018\\u2019]\')'
+const doubleQuote = "(?:\"|&quot;|[`'\\u0091\\u0092\\u2018\\u2019]')"
 const extension =
   'bat|bmp|bz2|c|class|cgi|cpp|dll|docx?|exe|gif|gz|html?|h|jar|java|jpe?g|mov|mp[34g]|pdf|php|pl|png|ppt|ps|' +
   'py|sql|tar|txt|wav|xml|x|zip|3gp|wm[va]|avi|flv'
@@ -120,8 +121,12 @@ export const rules: readonly Rule[] = [
   // Numbers.
   rule(`${digit}{1,2}[-/]${digit}{1,2}[-/]${digit}{2,4}`, '', { write: escapeSlashes }),
   rule(`[-+]?${decimal}`, '', { write: plainNumber }),
-  rule('[\\u207A\\u207B\\u208A\\u208B]?(?:[\\u2070\\u00B9\\u00B2\\u00B3\\u2074-\\u2079]+|[\\u2080-\\u2089]+)'),
-  rule(`(?:${digit}{1,4}[- \\u00A0])?${digit}{1,4}(?:\\\\?/|\\u2044)${digit}{1,4}`, '', { write: escapeSlashes }),
+  rule(
+    '[\\u207A\\u207B\\u208A\\u208B]?(?:[\\u2070\\u00B9\\u00B2\\u00B3\\u2074-\\u2079]+|[\\u2080-\\u2089]+)',
+  ),
+  rule(`(?:${digit}{1,4}[- \\u00A0])?${digit}{1,4}(?:\\\\?/|\\u2044)${digit}{1,4}`, '', {
+    write: escapeSlashes,
+  }),
   rule('[\\u00BC-\\u00BE\\u2153-\\u215E]', '', { write: fraction }),
   // The treebank's own words.
   rule(
@@ -180,9 +185,13 @@ export const rules: readonly Rule[] = [
   // What is left of quotes and symbols.
   rule("'", '[A-Za-z][^ \\t\\n\\r\\u00A0]', { write: opening }),
   rule(contraction, '', { write: closing }),
-  rule(`${apostrophe}|[\`\\u2018-\\u201F\\u0082\\u0084\\u0091-\\u0094\\u2039\\u203A\\u00AB\\u00BB]{1,2}`, '', {
-    write: closing,
-  }),
+  rule(
+    `${apostrophe}|[\`\\u2018-\\u201F\\u0082\\u0084\\u0091-\\u0094\\u2039\\u203A\\u00AB\\u00BB]{1,2}`,
+    '',
+    {
+      write: closing,
+    },
+  ),
   rule('<<|>>'),
   rule(symbols),
 ]
