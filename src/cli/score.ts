@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import type { ChangeType } from '../metrics/change-captions'
+import { loadMeteorFolder } from '../metrics/meteor/load-resources.node'
+import { Meteor } from '../metrics/meteor/meteor'
+import { loadProductResources } from '../metrics/meteor/product-resources.node'
+import { buildLevirVocabulary, levirTokens, levirWords } from '../text/levir'
+import type { LevirVocabulary } from '../text/levir'
+import { cocoTokens } from '../text/ptb/coco'
+import { readCaptions } from './caption-files'
+import type { CaptionsById } from './caption-files'
+import { pairItems } from './caption-items'
+import type { PairedItems } from './caption-items'
+import { ScoreInputError } from './score-error'
+import { scoreJson, scoreText } from './score-output'
+import { itemIsChanged, scoreReport } from './score-report'
+import type { CaptionProtocol, ScoreRequest } from './score-report'
+
+interface ScoreOptions {
+  refs: string
+  unchangedRefs?: string
+  hyps: string
+  compare?: string
+  protocol: CaptionProtocol
+  split?: string
+  only?: 'changed' | 'unchanged'
+  types?: string
+  vocabulary?: string
+  trainCaptions?: string
+  meteor: boolean
+  meteorResources?: string
+  allowMissing: boolean
+  resamples: number
+  seed: number
+  perItem: boolean
+  json: boolean
+}
+
+/** `deltascribe score`: caption metrics. Exit code 0; 1 where items were left out; 2 where input is unfit. */
+export function addScoreCommand(program: Command): void {
+  program
+    .command('score')
+    .description('Score captions against references: BLEU, ROUGE-L, CIDEr-D, METEOR (no paraphrase).')
+    .requiredOption(
+      '--refs <file>',
+      'reference captions (COCO, CLEVR-Change, LEVIR-CC, Spot-the-Diff, plain)',
+    )
+    .option('--unchanged-refs <file>', "CLEVR-Change's no_change_captions.json; its items end in _n")
+    .requiredOption('--hyps <file>', 'one caption per item, in any of these formats')
+    .option('--compare <file>', 'captions of a second system: scored beside the first, with a paired test')
+    .addOption(
+      new Option('--protocol <name>', 'how words are made').choices(['coco', 'levir']).default('coco'),
+    )
+    .option('--split <name>', 'only this split of a LEVIR-CC file')
+    .addOption(new Option('--only <items>', 'only these items').choices(['changed', 'unchanged']))
+    .option('--types <file>', "CLEVR-Change's type_mapping.json: adds the accuracy of the change type")
+    .option('--vocabulary <file>', 'LEVIR protocol: word to number, as JSON')
+    .option('--train-captions <file>', 'LEVIR protocol: captions to make the vocabulary from')
+    .option('--no-meteor', 'leave METEOR out')
+    .option('--meteor-resources <folder>', "METEOR 1.5's own word lists and synonyms")
+    .option('--allow-missing', 'score the items that both files have', false)
+    .option('--resamples <count>', 'bootstrap resamples; 0 for no intervals', wholeNumber, 1000)
+    .option('--seed <number>', 'of the resampling', wholeNumber, 1)
+    .option('--per-item', 'also print the value of each item', false)
+    .option('--json', 'print one JSON document', false)
+    .action(async (options: ScoreOptions) => {
+      try {
+        const { text, isComplete } = await runScore(options)
+        process.stdout.write(`${text}\n`)
+        process.exitCode = isComplete ? 0 : 1
+      } catch (error) {
+        if (!(error instanceof ScoreInputError)) {
+          throw error
+        }
+        process.stderr.write(`${error.message}\n`)
+        process.exitCode = 2
+      }
+    })
+}
+
+async function runScore(options: ScoreOptions): Promise<{ text: string; isComplete: boolean }> {
+  const references = await readReferences(options)
+  const pairing = keepOnly(
+    pairWith(options.hyps, references, await readCaptions(options.hyps), options),
+    options,
+  )
+  const notes: string[] = []
+  const { tokenize, note } = await makeTokenizer(options, pairing)
+  notes.push(...pairingNotes(pairing), ...note)
+  const request: ScoreRequest = {
+    protocol: options.protocol,
+    items: pairing.items,
+    tokenize,
+    resamples: options.resamples,
+    seed: options.seed,
+  }
+  if (options.compare !== undefined) {
+    request.compared = await comparedItems(options.compare, references, pairing, options)
+  }
+  if (options.meteor) {
+    request.meteor = await makeMeteor(options)
+    notes.push(
+      'METEOR (no paraphrase) has no paraphrase module; published METEOR values lie about half a point higher.',
+    )
+  }
+  if (options.types !== undefined) {
+    request.types = await readTypes(options.types)
+  }
+  const output = { report: scoreReport(request), pairing, notes }
+  const text = options.json
+    ? JSON.stringify(scoreJson(output, options.perItem), undefined, 2)
+    : scoreText(output, options.perItem)
+  return { text, isComplete: pairing.missingHypotheses.length + pairing.missingReferences.length === 0 }
+}
+
+async function readReferences(options: ScoreOptions): Promise<CaptionsById> {
+  const references = await readCaptions(options.refs, options.split)
+  if (options.unchangedRefs !== undefined) {
+    for (const [id, captions] of await readCaptions(options.unchangedRefs)) {
+      references.set(`${id}_n`, captions)
+    }
+  }
+  return references
+}
+
+function pairWith(
+  file: string,
+  references: CaptionsById,
+  hypotheses: CaptionsById,
+  options: ScoreOptions,
+): PairedItems {
+  return pairItems(
+    references,
+    hypotheses,
+    { references: options.refs, hypotheses: file },
+    options.allowMissing,
+  )
+}
+
+function keepOnly(pairing: PairedItems, options: ScoreOptions): PairedItems {
+  if (options.only === undefined) {
+    return pairing
+  }
+  const isWanted = options.only === 'changed'
+  const items = pairing.items.filter((item) => itemIsChanged(item, options.protocol) === isWanted)
+  if (items.length === 0) {
+    throw new ScoreInputError(`${options.refs}: no item is ${options.only}.`)
+  }
+  return { ...pairing, items }
+}
+
+/** The second system's captions for exactly the items of the first. */
+async function comparedItems(
+  file: string,
+  references: CaptionsById,
+  pairing: PairedItems,
+  options: ScoreOptions,
+): Promise<PairedItems['items']> {
+  const wanted = new Map(pairing.items.map((item) => [item.id, references.get(item.id) ?? []]))
+  const given = await readCaptions(file)
+  const captions = new Map([...given].filter(([id]) => wanted.has(id)))
+  return pairItems(wanted, captions, { references: options.refs, hypotheses: file }, false).items
+}
+
+async function makeTokenizer(
+  options: ScoreOptions,
+  pairing: PairedItems,
+): Promise<{ tokenize: (caption: string) => string; note: string[] }> {
+  if (options.protocol === 'coco') {
+    return { tokenize: cocoTokens, note: [] }
+  }
+  const { vocabulary, source } = await readVocabulary(options, pairing)
+  const words = pairing.items.flatMap((item) => item.references.flatMap((text) => levirWords(text)))
+  const unknown = words.filter((word) => !vocabulary.has(word)).length
+  const share = ((100 * unknown) / words.length).toFixed(1)
+  return {
+    tokenize: (caption) => levirTokens(caption, vocabulary),
+    note: [
+      `Vocabulary of ${vocabulary.size} words from ${source}; ${share} % of the reference words are outside it.`,
+    ],
+  }
+}
+
+async function readVocabulary(
+  options: ScoreOptions,
+  pairing: PairedItems,
+): Promise<{ vocabulary: LevirVocabulary; source: string }> {
+  if (options.vocabulary !== undefined) {
+    const words = await readObject(
+      options.vocabulary,
+      z.record(z.string(), z.int()),
+      'words and their numbers',
+    )
+    return { vocabulary: new Map(Object.entries(words)), source: options.vocabulary }
+  }
+  if (options.trainCaptions !== undefined) {
+    const captions = await readCaptions(options.trainCaptions)
+    return { vocabulary: buildLevirVocabulary([...captions.values()].flat()), source: options.trainCaptions }
+  }
+  const captions = pairing.items.flatMap((item) => item.references)
+  return { vocabulary: buildLevirVocabulary(captions), source: 'the references alone (see --train-captions)' }
+}
+
+async function makeMeteor(options: ScoreOptions): Promise<Meteor> {
+  let resources
+  try {
+    resources =
+      options.meteorResources === undefined
+        ? await loadProductResources()
+        : await loadMeteorFolder(options.meteorResources)
+  } catch (error) {
+    throw new ScoreInputError(
+      `METEOR's word lists cannot be read (${String(error)}). --no-meteor leaves it out.`,
+    )
+  }
+  // Word numbers have no stems and no synonyms.
+  return new Meteor(resources, options.protocol === 'levir' ? ['exact'] : ['exact', 'stem', 'synonym'])
+}
+
+async function readTypes(file: string): Promise<Map<string, ChangeType>> {
+  const types = z.enum(['color', 'material', 'add', 'drop', 'move'])
+  const mapping = await readObject(
+    file,
+    z.partialRecord(types, z.array(z.string())),
+    'change types and their items',
+  )
+  const byItem = new Map<string, ChangeType>()
+  for (const [type, ids] of Object.entries(mapping)) {
+    for (const id of ids ?? []) {
+      byItem.set(id, types.parse(type))
+    }
+  }
+  return byItem
+}
+
+async function readObject<T>(file: string, schema: z.ZodType<T>, content: string): Promise<T> {
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new ScoreInputError(`${file}: cannot be read (${String(error)}).`)
+  }
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    throw new ScoreInputError(`${file}: does not hold ${content} (${z.prettifyError(parsed.error)}).`)
+  }
+  return parsed.data
+}
+
+function pairingNotes(pairing: PairedItems): string[] {
+  const { emptyHypotheses, missingHypotheses, missingReferences } = pairing
+  return [
+    [emptyHypotheses.length, 'blank hypotheses are scored as captions without words'],
+    [missingHypotheses.length, 'items without a hypothesis were left out'],
+    [missingReferences.length, 'hypotheses without a reference were left out'],
+  ].flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number) || number < 0) {
+    throw new InvalidArgumentError('A whole number, 0 or more, is needed.')
+  }
+  return number
+}
