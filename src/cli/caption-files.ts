@@ -13,20 +13,20 @@ export type CaptionsById = Map<string, string[]>
 
 /** One record of any list format; which keys are there says which format it is. */
 const recordSchema = z.looseObject({
-  id: z.unknown(),
-  image_id: z.unknown(),
-  img_id: z.unknown(),
-  uid: z.unknown(),
-  name: z.unknown(),
-  filename: z.unknown(),
-  caption: z.unknown(),
-  captions: z.unknown(),
-  references: z.unknown(),
-  sentences: z.unknown(),
-  sents: z.unknown(),
-  raw: z.unknown(),
-  tokens: z.unknown(),
-  split: z.unknown(),
+  id: z.unknown().optional(),
+  image_id: z.unknown().optional(),
+  img_id: z.unknown().optional(),
+  uid: z.unknown().optional(),
+  name: z.unknown().optional(),
+  filename: z.unknown().optional(),
+  caption: z.unknown().optional(),
+  captions: z.unknown().optional(),
+  references: z.unknown().optional(),
+  sentences: z.unknown().optional(),
+  sents: z.unknown().optional(),
+  raw: z.unknown().optional(),
+  tokens: z.unknown().optional(),
+  split: z.unknown().optional(),
 })
 
 type CaptionRecord = z.infer<typeof recordSchema>

@@ -1,6 +1,6 @@
 import type { CaptionItem } from '../metrics/captions'
 import type { CaptionsById } from './caption-files'
-import { ScoreInputError } from './score-error'
+import { ScoreInputError, someOf } from './score-error'
 
 export interface PairedItems {
   items: CaptionItem[]
@@ -55,10 +55,8 @@ export function pairItems(
 
 function refuse(ids: readonly string[], message: string): void {
   if (ids.length > 0) {
-    const shown = ids.slice(0, 5).map((id) => `"${id}"`)
-    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : ''
     throw new ScoreInputError(
-      `${message} ${shown.join(', ')}${more}. --allow-missing scores the items that both files have.`,
+      `${message} ${someOf(ids)}. --allow-missing scores the items that both files have.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { PairedItems } from './caption-items'
 import type { MetricReport, ScoreReport } from './score-report'
-import { textTable } from './text-table'
+import { percent, textTable } from './text-table'
 
 /** What a scoring run has to say, for people and as JSON. */
 export interface ScoreOutput {
@@ -106,8 +106,4 @@ function testCells({ compared }: MetricReport): string[] {
         test.pValue.toFixed(3),
       ]
     : [percent(value)]
-}
-
-function percent(value: number): string {
-  return Number.isNaN(value) ? '-' : (value * 100).toFixed(2)
 }

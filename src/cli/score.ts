@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { ChangeType } from '../metrics/change-captions'
-import { loadMeteorFolder } from '../metrics/meteor/load-resources.node'
+import { loadMeteorFolder } from '../scoring/meteor-folder'
 import { Meteor } from '../metrics/meteor/meteor'
-import { loadProductResources } from '../metrics/meteor/product-resources.node'
+import { loadProductResources } from '../scoring/meteor-product'
 import { buildLevirVocabulary, levirTokens, levirWords } from '../text/levir'
 import type { LevirVocabulary } from '../text/levir'
 import { cocoTokens } from '../text/ptb/coco'
@@ -13,6 +13,7 @@ import { readCaptions } from './caption-files'
 import type { CaptionsById } from './caption-files'
 import { pairItems } from './caption-items'
 import type { PairedItems } from './caption-items'
+import { wholeNumber } from './option-values'
 import { ScoreInputError } from './score-error'
 import { scoreJson, scoreText } from './score-output'
 import { itemIsChanged, scoreReport } from './score-report'
@@ -36,6 +37,11 @@ interface ScoreOptions {
   seed: number
   perItem: boolean
   json: boolean
+}
+
+const meteorNotes: Record<CaptionProtocol, string> = {
+  coco: 'METEOR has no paraphrase module here; published values lie about half a point (of 100) higher.',
+  levir: 'METEOR matches word numbers exactly: they have no stems, synonyms or paraphrases.',
 }
 
 /** `deltascribe score`: caption metrics. Exit code 0; 1 where items were left out; 2 where input is unfit. */
@@ -101,9 +107,7 @@ async function runScore(options: ScoreOptions): Promise<{ text: string; isComple
   }
   if (options.meteor) {
     request.meteor = await makeMeteor(options)
-    notes.push(
-      'METEOR (no paraphrase) has no paraphrase module; published METEOR values lie about half a point higher.',
-    )
+    notes.push(meteorNotes[options.protocol])
   }
   if (options.types !== undefined) {
     request.types = await readTypes(options.types)
@@ -256,12 +260,4 @@ function pairingNotes(pairing: PairedItems): string[] {
     [missingHypotheses.length, 'items without a hypothesis were left out'],
     [missingReferences.length, 'hypotheses without a reference were left out'],
   ].flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < 0) {
-    throw new InvalidArgumentError('A whole number, 0 or more, is needed.')
-  }
-  return number
 }

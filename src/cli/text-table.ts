@@ -15,3 +15,8 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n')
 }
+
+/** A score from 0 to 1 times 100, two decimals; "-" where there is none. */
+export function percent(value: number): string {
+  return Number.isNaN(value) ? '-' : (value * 100).toFixed(2)
+}

@@ -37,6 +37,17 @@ export function compareBoundaries(
   }
 }
 
+export function noBoundary(): BoundaryCounts {
+  return { truth: 0, predicted: 0, truthNear: 0, predictedNear: 0 }
+}
+
+export function addBoundaryCounts(total: BoundaryCounts, counts: BoundaryCounts): void {
+  total.truth += counts.truth
+  total.predicted += counts.predicted
+  total.truthNear += counts.truthNear
+  total.predictedNear += counts.predictedNear
+}
+
 /** NaN where neither mask has a boundary. */
 export function boundaryF1(counts: BoundaryCounts): number {
   if (counts.truth + counts.predicted === 0) {

@@ -28,16 +28,9 @@ export function compareRegions(truth: ClassMask, prediction: ClassMask, minimumI
   const truthRegions = labelRegions(truth, ignored)
   const predictedRegions = labelRegions(prediction, ignored)
   const counts: RegionCounts = {
+    ...noRegions(),
     truth: truthRegions.areas.length,
     predicted: predictedRegions.areas.length,
-    matched: 0,
-    matchedIou: 0,
-    bySize: Array.from({ length: sizeLimits.length + 1 }, () => ({
-      truth: 0,
-      matched: 0,
-      pixels: 0,
-      hitPixels: 0,
-    })),
   }
   const hits = truthRegions.areas.map(() => 0)
   for (const [pixel, label] of truthRegions.labels.entries()) {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { parseFunctionWords, parseNonbreakingPrefixes, parsePairs } from './resources'
-import type { MeteorResources } from './resources'
-import { synonymDictionary } from './synonyms'
+import { parseFunctionWords, parseNonbreakingPrefixes, parsePairs } from '../metrics/meteor/resources'
+import type { MeteorResources } from '../metrics/meteor/resources'
+import { synonymDictionary } from '../metrics/meteor/synonyms'
 
 const unzip = promisify(gunzip)
 

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { englishFunctionWords, englishNonbreakingPrefixes } from './english-words'
-import type { MeteorResources } from './resources'
-import { synonymDictionary } from './synonyms'
-import { parseWordNetIndex } from './wordnet'
+import { englishFunctionWords, englishNonbreakingPrefixes } from '../metrics/meteor/english-words'
+import type { MeteorResources } from '../metrics/meteor/resources'
+import { synonymDictionary } from '../metrics/meteor/synonyms'
+import { parseWordNetIndex } from '../metrics/meteor/wordnet'
 
 const require = createRequire(import.meta.url)
 const unzip = promisify(gunzip)
