@@ -14,7 +14,7 @@ const tarBlock = 512
 
 /**
  * METEOR's resources from packages of the npm registry: WordNet 3.0's index files (`WNdb`, an archive), its
- * morphological exceptions (`wink-lexicon`), and word lists of our own. About 0.6 s and 60 MB.
+ * morphological exceptions (in `wink-eng-lite-web-model`), and word lists of our own. About 0.6 s and 60 MB.
  */
 export async function loadProductResources(): Promise<MeteorResources> {
   const synsets = new Map<string, number[]>()
@@ -45,7 +45,7 @@ function* indexFiles(tar: Buffer): Generator<string> {
 function exceptions(): Map<string, string[]> {
   const bases = new Map<string, string[]>()
   for (const part of ['noun', 'verb', 'adjective']) {
-    const table = require(`wink-lexicon/src/wn-${part}-exceptions.js`) as Record<string, string>
+    const table = require(`wink-eng-lite-web-model/dist/wn-${part}-exceptions.js`) as Record<string, string>
     for (const [form, base] of Object.entries(table)) {
       bases.set(form, [...(bases.get(form) ?? []), base])
     }
