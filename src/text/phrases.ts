@@ -136,7 +136,9 @@ function nounPhraseEnd(words: readonly TaggedWord[], inVerb: ReadonlySet<number>
   let index = first.tag === 'DET' || isPossessive(first) ? start + 1 : start
   let end = start
   while (index < words.length && !inVerb.has(index) && isNounPart(words[index])) {
-    if (nounTags.has(words[index].tag)) {
+    const isPlace =
+      first.tag === 'DET' && /^(?:top|bottom|left|right|middle|front|back)$/i.test(words[index].text)
+    if (nounTags.has(words[index].tag) || isPlace) {
       end = index + 1
     }
     index++

@@ -16,9 +16,9 @@ const nlp = winkNLP(model, ['sbd', 'pos'])
 const instructions: ReadonlySet<string> = new Set(
   (
     'add adjust apply blur bold brighten bring change clean clear color colour combine convert correct create crop ' +
-    'cut darken decrease delete distort draw edit enhance enlarge erase expand extend fade fill fix flip focus ' +
-    'highlight improve increase insert invert lighten lower make merge mirror move paint paste put reduce remove ' +
-    'replace resize restore rotate saturate sharpen shift shrink smooth soften straighten swap take tint tone turn ' +
+    'cut darken decrease delete distort draw edit enhance enlarge erase expand extend fade fill fix flip focus grayscale ' +
+    'highlight improve increase insert invert lighten lower make merge mirror move paint paste photoshop pixelate place position put reduce remove ' +
+    'replace resize restore rotate saturate sharpen shift show shrink smooth soften straighten swap take tint tone turn ' +
     'zoom'
   ).split(' '),
 )
@@ -27,13 +27,17 @@ const instructions: ReadonlySet<string> = new Set(
 export function tagWords(caption: string): TaggedWord[] {
   // Capitals at the beginning are read as names.
   const tokens = nlp.readDoc(caption.toLowerCase()).tokens()
-  const values: string[] = tokens.out(nlp.its.value)
-  const tags: string[] = tokens.out(nlp.its.pos)
+  // oxlint-disable-next-line typescript/unbound-method -- the accessors are plain functions
+  const { value, pos } = nlp.its
+  const values: string[] = tokens.out(value)
+  const tags: string[] = tokens.out(pos)
   const words = locate(caption, values, tags)
   correctInstruction(words)
   for (const [index, word] of words.entries()) {
     if (namesImage(words, index)) {
       word.tag = 'ADJ'
+    } else if (/^shows?$/i.test(word.text) && words.at(index + 1)?.text.toLowerCase() === 'up') {
+      word.tag = 'VERB'
     } else if (word.tag === 'VERB' && endsNounPhrase(words, index)) {
       word.tag = 'NOUN'
     }
