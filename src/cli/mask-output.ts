@@ -59,7 +59,7 @@ export function maskText(output: MaskOutput, perItem: boolean): string {
   const { items, report, classNames } = output
   const { scores } = report
   const parts = [
-    `${items.length} mask pairs, one confusion matrix over all pixels`,
+    `Mask pairs: ${items.length}, one confusion matrix over all pixels`,
     metricTable(report.metrics),
     textTable([
       ['class', 'IoU', 'F1', 'precision', 'recall', 'true pixels'],

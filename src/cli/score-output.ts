@@ -43,7 +43,7 @@ export function scoreText({ report, pairing, notes }: ScoreOutput, perItem: bool
   const compared = ['second', 'difference', '95 % interval', 'p']
   const protocol = report.protocol === 'coco' ? 'COCO protocol (PTB words)' : 'LEVIR protocol (word numbers)'
   const parts = [
-    `${protocol}, ${pairing.items.length} items`,
+    `${protocol}, items: ${pairing.items.length}`,
     textTable([
       isCompared ? [...header, ...compared] : header,
       ...report.metrics.map((metric) => [...metricCells(metric), ...(isCompared ? testCells(metric) : [])]),

@@ -255,9 +255,10 @@ async function readObject<T>(file: string, schema: z.ZodType<T>, content: string
 
 function pairingNotes(pairing: PairedItems): string[] {
   const { emptyHypotheses, missingHypotheses, missingReferences } = pairing
-  return [
-    [emptyHypotheses.length, 'blank hypotheses are scored as captions without words'],
-    [missingHypotheses.length, 'items without a hypothesis were left out'],
-    [missingReferences.length, 'hypotheses without a reference were left out'],
-  ].flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
+  const counts: [string, number][] = [
+    ['Blank hypotheses, scored as captions without words', emptyHypotheses.length],
+    ['Items without a hypothesis, left out', missingHypotheses.length],
+    ['Hypotheses without a reference, left out', missingReferences.length],
+  ]
+  return counts.flatMap(([text, count]) => (count === 0 ? [] : [`${text}: ${count}.`]))
 }

@@ -23,17 +23,17 @@ export async function loadMeteorFolder(folder: string): Promise<MeteorResources>
     functionWords: parseFunctionWords(words),
     nonbreakingPrefixes: parseNonbreakingPrefixes(prefixes),
     synonyms: synonymDictionary(
-      new Map(parsePairs(synsets.toString('utf8')).map(([word, ids]) => [word, ids.map(Number)])),
+      new Map(parsePairs(synsets.toString('utf8'))),
       formsToBases(parsePairs(exceptions)),
     ),
   }
 }
 
 /** The file lists the forms of each base; morphology asks for the bases of a form. */
-function formsToBases(pairs: readonly [string, string[]][]): Map<string, string[]> {
+function formsToBases(pairs: readonly [string, string][]): Map<string, string[]> {
   const bases = new Map<string, string[]>()
   for (const [base, forms] of pairs) {
-    for (const form of forms) {
+    for (const form of forms.split(/\s+/)) {
       bases.set(form, [...(bases.get(form) ?? []), base])
     }
   }

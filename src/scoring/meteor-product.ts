@@ -17,7 +17,7 @@ const tarBlock = 512
  * morphological exceptions (in `wink-eng-lite-web-model`), and word lists of our own. About 0.6 s and 60 MB.
  */
 export async function loadProductResources(): Promise<MeteorResources> {
-  const synsets = new Map<string, number[]>()
+  const synsets = new Map<string, string>()
   const archive = await readFile(join(dirname(require.resolve('WNdb/package.json')), 'WNdb-3.0.tar.gz'))
   for (const file of indexFiles(await unzip(archive))) {
     parseWordNetIndex(file, synsets)

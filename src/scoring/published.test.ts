@@ -39,8 +39,8 @@ interface SegmentationVectors {
 const folder = evaluationData('metrics')
 const reason = 'needs the evaluation data (DELTASCRIBE_DATA)'
 
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as T
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
 }
 
 function items(hyps: readonly string[], refs: readonly string[][]) {
@@ -64,22 +64,18 @@ describe.skipIf(!folder)(`values that other projects publish [${reason}]`, () =>
       'stem',
       'synonym',
     ])
-    for (const { hyps, refs, expected } of read<NlgEval>('nlg-eval/expected.json').cases) {
+    for (const { hyps, refs, expected } of (read('nlg-eval/expected.json') as NlgEval).cases) {
       const scores = scoreCaptions(items(hyps, refs), (text) => text, meteor)
       for (const [name, value] of Object.entries(expected)) {
-        const score = scores.get(names[name])?.corpus ?? Number.NaN
-        // The one case in which a paraphrase counts.
-        if (name === 'METEOR' && value === 0.295797) {
-          expect(score).toBeCloseTo(0.28253, 5)
-        } else {
-          expect(Math.abs(score - value), name).toBeLessThan(5e-6)
-        }
+        // In the one METEOR case where a paraphrase counts, .28253 is what the other modules give.
+        const reachable = name === 'METEOR' && value === 0.295797 ? 0.28253 : value
+        expect(scores.get(names[name])?.corpus).toBeCloseTo(reachable, 5)
       }
     }
   })
 
   test('aac-metrics, to the 4 decimals printed', () => {
-    const { hyps, refs, expected } = read<AacMetrics>('aac-metrics/expected_readme.json')
+    const { hyps, refs, expected } = read('aac-metrics/expected_readme.json') as AacMetrics
     const scores = scoreCaptions(items(hyps, refs), cocoTokens)
     expect(Math.abs((scores.get('BLEU-1')?.corpus ?? 0) - expected.bleu_1)).toBeLessThan(5e-5)
     expect(Math.abs((scores.get('CIDEr-D')?.corpus ?? 0) - expected.cider_d)).toBeLessThan(5e-5)
@@ -89,8 +85,8 @@ describe.skipIf(!folder)(`values that other projects publish [${reason}]`, () =>
   })
 
   test("Change-Agent's segmentation scores, exactly", () => {
-    for (const { num_class: classes, gt, pred, expected } of read<SegmentationVectors>(
-      'segmentation-vectors.json',
+    for (const { num_class: classes, gt, pred, expected } of (
+      read('segmentation-vectors.json') as SegmentationVectors
     ).cases) {
       const matrix = new ConfusionMatrix(classes)
       for (const [image, rows] of gt.entries()) {

@@ -36,10 +36,12 @@ interface Statistics {
   chunks: number
 }
 
+const noSynsets: ReadonlySet<string> = new Set()
+
 interface Sentence {
   words: string[]
   stems: string[]
-  synsets: ReadonlySet<number>[]
+  synsets: ReadonlySet<string>[]
   isFunction: boolean[]
 }
 
@@ -95,7 +97,7 @@ export class Meteor {
     return {
       words,
       stems: words.map((word) => this.#stem(word)),
-      synsets: words.map((word) => synonyms?.synsets(word) ?? new Set<number>()),
+      synsets: words.map((word) => synonyms?.synsets(word) ?? noSynsets),
       isFunction: words.map((word) => functionWords.has(word)),
     }
   }
@@ -168,7 +170,7 @@ function collectMatches(
   }
 }
 
-function shareSynset(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+function shareSynset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   for (const synset of a) {
     if (b.has(synset)) {
       return true

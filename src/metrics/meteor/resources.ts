@@ -28,11 +28,11 @@ export function parseNonbreakingPrefixes(text: string): Map<string, 'always' | '
 }
 
 /** METEOR's two-line records: a key, then its blank-separated values. */
-export function parsePairs(text: string): [string, string[]][] {
+export function parsePairs(text: string): [key: string, values: string][] {
   const all = lines(text)
-  const pairs: [string, string[]][] = []
+  const pairs: [string, string][] = []
   for (let index = 0; index + 1 < all.length; index += 2) {
-    pairs.push([all[index], all[index + 1].split(/\s+/).filter((value) => value !== '')])
+    pairs.push([all[index], all[index + 1].trim()])
   }
   return pairs
 }

@@ -5,7 +5,7 @@
  */
 export interface SynonymDictionary {
   /** Synsets of the word and of its base forms. */
-  synsets(word: string): ReadonlySet<number>
+  synsets(word: string): ReadonlySet<string>
 }
 
 /** Suffix and what replaces it: nouns, verbs, adjectives. */
@@ -33,22 +33,18 @@ const suffixRules: readonly (readonly [suffix: string, replacement: string])[] =
 ]
 
 /**
- * `synsets` maps a word (blanks as underscores) to synset numbers; `bases` maps an irregular form to its base
+ * `synsets` maps a word (blanks as underscores) to its blank-separated synset numbers, which stay text until the
+ * word is looked up: there are 147,306 words; `bases` maps an irregular form to its base
  * forms ("mice" to "mouse").
  */
 export function synonymDictionary(
-  synsets: ReadonlyMap<string, readonly number[]>,
+  synsets: ReadonlyMap<string, string>,
   bases: ReadonlyMap<string, readonly string[]>,
 ): SynonymDictionary {
-  const known = new Map<string, ReadonlySet<number>>()
-  function lookUp(word: string): ReadonlySet<number> {
-    const found = new Set(synsets.get(word))
-    for (const base of bases.get(word) ?? [regularBase(word, synsets)]) {
-      for (const synset of synsets.get(base) ?? []) {
-        found.add(synset)
-      }
-    }
-    return found
+  const known = new Map<string, ReadonlySet<string>>()
+  function lookUp(word: string): ReadonlySet<string> {
+    const forms = [word, ...(bases.get(word) ?? [regularBase(word, synsets)])]
+    return new Set(forms.flatMap((form) => synsets.get(form)?.split(' ') ?? []))
   }
   return {
     synsets(word) {
