@@ -1,5 +1,5 @@
 import { maxOrder } from './ngrams'
-import type { CookedSentence, NgramCounts } from './ngrams'
+import type { CookedSentence } from './ngrams'
 import { meanScore } from './set-score'
 import type { SetScore } from './set-score'
 
@@ -12,77 +12,83 @@ import type { SetScore } from './set-score'
 
 const sigma = 6
 
-interface Vector {
-  /** Per order, the weight of each n-gram. */
-  weights: ReadonlyMap<number, number>[]
-  norms: number[]
-  bigrams: number
-}
-
 /** Mean over the items; 1.2 here is printed as 120 in papers. */
 export function ciderD(
   hypotheses: readonly CookedSentence[],
   references: readonly (readonly CookedSentence[])[],
 ): SetScore {
-  const frequencies = documentFrequencies(references)
-  const logItems = Math.log(references.length)
+  const rarity = new Rarity(references)
   const perItem = hypotheses.map((hypothesis, item) => {
-    const vector = tfIdf(hypothesis, frequencies, logItems)
-    const sums = Array.from({ length: maxOrder }, () => 0)
+    const hypothesisNorms = rarity.norms(hypothesis)
+    let sum = 0
     for (const reference of references[item]) {
-      addSimilarity(sums, vector, tfIdf(reference, frequencies, logItems))
+      sum += similarity(hypothesis, reference, hypothesisNorms, rarity)
     }
-    const mean = sums.reduce((total, value) => total + value, 0) / maxOrder
-    return (mean / references[item].length) * 10
+    return (sum / maxOrder / references[item].length) * 10
   })
   return meanScore(perItem)
 }
 
-/** In how many items some reference has the n-gram. */
-function documentFrequencies(references: readonly (readonly CookedSentence[])[]): NgramCounts {
-  const frequencies = new Map<number, number>()
-  for (const sentences of references) {
-    const seen = new Set<number>()
-    for (const sentence of sentences) {
-      for (const counts of sentence.counts) {
-        for (const ngram of counts.keys()) {
-          seen.add(ngram)
-        }
+/** Inverse document frequency: in how many items some reference has the n-gram. */
+class Rarity {
+  readonly #logItems: number
+  readonly #idf = new Map<number, number>()
+
+  constructor(references: readonly (readonly CookedSentence[])[]) {
+    this.#logItems = Math.log(references.length)
+    const frequencies = new Map<number, number>()
+    for (const sentences of references) {
+      const seen = new Set(sentences.flatMap(({ counts }) => counts.flatMap((order) => [...order.keys()])))
+      for (const ngram of seen) {
+        frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1)
       }
     }
-    for (const ngram of seen) {
-      frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1)
+    for (const [ngram, frequency] of frequencies) {
+      this.#idf.set(ngram, this.#logItems - Math.log(frequency))
     }
   }
-  return frequencies
+
+  idf(ngram: number): number {
+    return this.#idf.get(ngram) ?? this.#logItems
+  }
+
+  /** Length of the sentence's tf-idf vector of each order. */
+  norms(sentence: CookedSentence): number[] {
+    return sentence.counts.map((counts) => {
+      let squares = 0
+      for (const [ngram, count] of counts) {
+        squares += (count * this.idf(ngram)) ** 2
+      }
+      return Math.sqrt(squares)
+    })
+  }
 }
 
-function tfIdf(sentence: CookedSentence, frequencies: NgramCounts, logItems: number): Vector {
-  const norms: number[] = []
-  const weights = sentence.counts.map((counts) => {
-    const vector = new Map<number, number>()
-    let squares = 0
-    for (const [ngram, count] of counts) {
-      const weight = count * (logItems - Math.log(Math.max(1, frequencies.get(ngram) ?? 0)))
-      vector.set(ngram, weight)
-      squares += weight ** 2
-    }
-    norms.push(Math.sqrt(squares))
-    return vector
-  })
-  return { weights, norms, bigrams: Math.max(0, sentence.length - 1) }
-}
-
-function addSimilarity(sums: number[], hypothesis: Vector, reference: Vector): void {
-  const delta = hypothesis.bigrams - reference.bigrams
-  const penalty = Math.E ** (-(delta ** 2) / (2 * sigma ** 2))
+/** Sum over the orders. */
+function similarity(
+  hypothesis: CookedSentence,
+  reference: CookedSentence,
+  hypothesisNorms: readonly number[],
+  rarity: Rarity,
+): number {
+  const referenceNorms = rarity.norms(reference)
+  const delta = bigrams(hypothesis) - bigrams(reference)
+  let sum = 0
   for (let order = 0; order < maxOrder; order++) {
     let product = 0
-    for (const [ngram, weight] of hypothesis.weights[order]) {
-      const other = reference.weights[order].get(ngram) ?? 0
-      product += Math.min(weight, other) * other
+    for (const [ngram, count] of hypothesis.counts[order]) {
+      const other = reference.counts[order].get(ngram)
+      if (other !== undefined) {
+        const idf = rarity.idf(ngram)
+        product += Math.min(count * idf, other * idf) * (other * idf)
+      }
     }
-    const norm = hypothesis.norms[order] * reference.norms[order]
-    sums[order] += (norm === 0 ? product : product / norm) * penalty
+    const norm = hypothesisNorms[order] * referenceNorms[order]
+    sum += norm === 0 ? product : product / norm
   }
+  return sum * Math.E ** (-(delta ** 2) / (2 * sigma ** 2))
+}
+
+function bigrams(sentence: CookedSentence): number {
+  return Math.max(0, sentence.length - 1)
 }

@@ -2,6 +2,8 @@ import { abbreviated, rules, splitWords } from './rules'
 
 /** A word of ASCII letters before a blank, a comma or a stop: most of a caption, and no rule reads it longer. */
 const plainWord = /([A-Za-z]+)(?=[ \n]|,[ \n]|(\.[ \n]))/y
+/** A comma or a stop before a blank; ". ." may be an ellipsis. */
+const plainMark = /[.,](?=\n| (?!\.))/y
 
 /**
  * Tokens of one line of text by the Penn Treebank rules, case kept. Line breaks count as blanks, and characters
@@ -12,7 +14,11 @@ export function tokenizePtb(text: string): string[] {
   const tokens: string[] = []
   let position = 0
   while (position < line.length) {
-    const plain = readPlainWord(line, position)
+    if (line[position] === ' ' || line[position] === '\n') {
+      position++
+      continue
+    }
+    const plain = readPlainWord(line, position) ?? readPlainMark(line, position)
     if (plain) {
       tokens.push(plain)
       position += plain.length
@@ -36,6 +42,11 @@ function readPlainWord(line: string, position: number): string | undefined {
   const [, word, stop] = match
   const isSpecial = stop ? abbreviated.test(word) : false
   return isSpecial || splitWords.has(word.toLowerCase()) ? undefined : word
+}
+
+function readPlainMark(line: string, position: number): string | undefined {
+  plainMark.lastIndex = position
+  return plainMark.exec(line)?.[0]
 }
 
 /** What the longest matching rule writes, and how many characters it takes; undefined where none matches. */
