@@ -38,8 +38,7 @@ class Rarity {
     this.#logItems = Math.log(references.length)
     const frequencies = new Map<number, number>()
     for (const sentences of references) {
-      const seen = new Set(sentences.flatMap(({ counts }) => counts.flatMap((order) => [...order.keys()])))
-      for (const ngram of seen) {
+      for (const ngram of distinctNgrams(sentences)) {
         frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1)
       }
     }
@@ -62,6 +61,18 @@ class Rarity {
       return Math.sqrt(squares)
     })
   }
+}
+
+function distinctNgrams(sentences: readonly CookedSentence[]): Set<number> {
+  const seen = new Set<number>()
+  for (const { counts } of sentences) {
+    for (const order of counts) {
+      for (const ngram of order.keys()) {
+        seen.add(ngram)
+      }
+    }
+  }
+  return seen
 }
 
 /** Sum over the orders. */
