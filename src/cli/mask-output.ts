@@ -1,6 +1,8 @@
 import { sizeLimits } from '../metrics/regions'
 import type { PairedFiles } from './mask-pairs'
-import type { MaskItem, MaskMetricReport, MaskReport } from './mask-report'
+import type { MaskItem, MaskReport } from './mask-report'
+import { metricTable } from './metric-report'
+import type { MetricReport } from './metric-report'
 import { someOf } from './score-error'
 import { percent, textTable } from './text-table'
 
@@ -60,7 +62,7 @@ export function maskText(output: MaskOutput, perItem: boolean): string {
   const { scores } = report
   const parts = [
     `Mask pairs: ${items.length}, one confusion matrix over all pixels`,
-    metricTable(report.metrics),
+    textTable(metricTable(report.metrics)),
     textTable([
       ['class', 'IoU', 'F1', 'precision', 'recall', 'true pixels'],
       ...scores.segmentation.classes.map((values, index) => [
@@ -98,33 +100,8 @@ export function maskText(output: MaskOutput, perItem: boolean): string {
   return [...parts, ...missingNotes(output.files)].join('\n\n')
 }
 
-function itemCells(stem: string, index: number, metrics: readonly MaskMetricReport[]): string[] {
+function itemCells(stem: string, index: number, metrics: readonly MetricReport[]): string[] {
   return [stem, ...metrics.map((metric) => percent(metric.perItem[index]))]
-}
-
-function metricTable(metrics: readonly MaskMetricReport[]): string {
-  const isCompared = metrics.some((metric) => metric.compared)
-  return textTable([
-    [
-      'score x 100',
-      'value',
-      '95 % interval',
-      ...(isCompared ? ['second', 'difference', '95 % interval', 'p'] : []),
-    ],
-    ...metrics.map(({ metric, value, interval, compared }) => [
-      metric,
-      percent(value),
-      interval ? `${percent(interval.low)} to ${percent(interval.high)}` : '',
-      ...(compared ? [percent(compared.value)] : []),
-      ...(compared?.test
-        ? [
-            percent(compared.test.difference),
-            `${percent(compared.test.interval.low)} to ${percent(compared.test.interval.high)}`,
-            compared.test.pValue.toFixed(3),
-          ]
-        : []),
-    ]),
-  ])
 }
 
 function groupTable({ groups = [], groupMean }: MaskReport): string {

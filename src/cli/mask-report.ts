@@ -1,8 +1,8 @@
-import { bootstrapInterval, pairedBootstrap } from '../metrics/bootstrap'
-import type { Interval, PairedTest } from '../metrics/bootstrap'
 import { maskScores, maskSetScores } from '../metrics/mask-scores'
-import type { MaskComparison, MaskMetric, MaskScores } from '../metrics/mask-scores'
+import type { MaskComparison, MaskScores } from '../metrics/mask-scores'
 import { nanMean } from '../metrics/segmentation'
+import { metricReports } from './metric-report'
+import type { MetricReport } from './metric-report'
 import { ScoreInputError } from './score-error'
 
 export interface MaskItem {
@@ -12,17 +12,9 @@ export interface MaskItem {
   compared?: MaskComparison
 }
 
-export interface MaskMetricReport {
-  metric: MaskMetric
-  value: number
-  interval?: Interval
-  compared?: { value: number; test?: PairedTest }
-  perItem: readonly number[]
-}
-
 export interface MaskReport {
   scores: MaskScores
-  metrics: MaskMetricReport[]
+  metrics: MetricReport[]
   groups?: { name: string; items: number; scores: MaskScores }[]
   /** Mean over the groups, each weighing the same. */
   groupMean?: { iou: number; f1: number; precision: number; recall: number; mIoU: number }
@@ -40,22 +32,10 @@ export function maskReport(items: readonly MaskItem[], options: MaskReportOption
   const comparisons = items.map((item) => item.comparison)
   const compared = items.flatMap((item) => (item.compared ? [item.compared] : []))
   const second = compared.length > 0 ? maskSetScores(compared, options.classes) : undefined
-  const { resamples, seed } = options
-  const metrics = [...maskSetScores(comparisons, options.classes)].map(([metric, score]) => {
-    const report: MaskMetricReport = { metric, value: score.corpus, perItem: score.perItem }
-    const other = second?.get(metric)
-    if (resamples > 0) {
-      report.interval = bootstrapInterval(score, { resamples, seed })
-    }
-    if (other) {
-      report.compared = { value: other.corpus }
-      if (resamples > 0) {
-        report.compared.test = pairedBootstrap(score, other, { resamples, seed })
-      }
-    }
-    return report
-  })
-  const report: MaskReport = { scores: maskScores(comparisons, options.classes), metrics }
+  const report: MaskReport = {
+    scores: maskScores(comparisons, options.classes),
+    metrics: metricReports(maskSetScores(comparisons, options.classes), second, options),
+  }
   if (options.group) {
     const groups = groupScores(items, options.group, options.classes)
     report.groups = groups

@@ -1,5 +1,6 @@
 import type { PairedItems } from './caption-items'
-import type { MetricReport, ScoreReport } from './score-report'
+import { metricTable } from './metric-report'
+import type { ScoreReport } from './score-report'
 import { percent, textTable } from './text-table'
 
 /** What a scoring run has to say, for people and as JSON. */
@@ -38,17 +39,8 @@ export function scoreJson({ report, pairing, notes }: ScoreOutput, perItem: bool
 
 /** Tables; scores times 100, as papers print them. */
 export function scoreText({ report, pairing, notes }: ScoreOutput, perItem: boolean): string {
-  const isCompared = report.metrics.some((metric) => metric.compared)
-  const header = ['score x 100', 'value', '95 % interval']
-  const compared = ['second', 'difference', '95 % interval', 'p']
   const protocol = report.protocol === 'coco' ? 'COCO protocol (PTB words)' : 'LEVIR protocol (word numbers)'
-  const parts = [
-    `${protocol}, items: ${pairing.items.length}`,
-    textTable([
-      isCompared ? [...header, ...compared] : header,
-      ...report.metrics.map((metric) => [...metricCells(metric), ...(isCompared ? testCells(metric) : [])]),
-    ]),
-  ]
+  const parts = [`${protocol}, items: ${pairing.items.length}`, textTable(metricTable(report.metrics))]
   if (report.change) {
     const { change } = report
     parts.push(
@@ -87,23 +79,4 @@ function perItemTable(report: ScoreReport, pairing: PairedItems): string {
       ...report.metrics.map((metric) => percent(metric.perItem[index])),
     ]),
   ])
-}
-
-function metricCells({ metric, value, interval }: MetricReport): string[] {
-  return [metric, percent(value), interval ? `${percent(interval.low)} to ${percent(interval.high)}` : '']
-}
-
-function testCells({ compared }: MetricReport): string[] {
-  if (!compared) {
-    return []
-  }
-  const { value, test } = compared
-  return test
-    ? [
-        percent(value),
-        percent(test.difference),
-        `${percent(test.interval.low)} to ${percent(test.interval.high)}`,
-        test.pValue.toFixed(3),
-      ]
-    : [percent(value)]
 }

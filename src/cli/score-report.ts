@@ -1,7 +1,5 @@
-import { bootstrapInterval, pairedBootstrap } from '../metrics/bootstrap'
-import type { Interval, PairedTest } from '../metrics/bootstrap'
 import { scoreCaptions } from '../metrics/captions'
-import type { CaptionItem, CaptionMetric } from '../metrics/captions'
+import type { CaptionItem } from '../metrics/captions'
 import {
   changeDetection,
   changeTypeAccuracy,
@@ -10,7 +8,8 @@ import {
 } from '../metrics/change-captions'
 import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
 import type { Meteor } from '../metrics/meteor/meteor'
-import type { SetScore } from '../metrics/set-score'
+import { metricReports } from './metric-report'
+import type { MetricReport } from './metric-report'
 
 export type CaptionProtocol = 'coco' | 'levir'
 
@@ -28,15 +27,6 @@ export interface ScoreRequest {
   seed: number
 }
 
-export interface MetricReport {
-  metric: CaptionMetric
-  value: number
-  interval?: Interval
-  /** The second file's value, and the test of the difference. */
-  compared?: { value: number; test?: PairedTest }
-  perItem: readonly number[]
-}
-
 export interface ScoreReport {
   protocol: CaptionProtocol
   metrics: MetricReport[]
@@ -48,10 +38,10 @@ export interface ScoreReport {
 export function scoreReport(request: ScoreRequest): ScoreReport {
   const scores = scoreCaptions(request.items, request.tokenize, request.meteor)
   const compared = request.compared && scoreCaptions(request.compared, request.tokenize, request.meteor)
-  const metrics = [...scores].map(([metric, score]) =>
-    metricReport(request, metric, score, compared?.get(metric)),
-  )
-  const report: ScoreReport = { protocol: request.protocol, metrics }
+  const report: ScoreReport = {
+    protocol: request.protocol,
+    metrics: metricReports(scores, compared, request),
+  }
   const isChanged = request.items.map((item) => itemIsChanged(item, request.protocol))
   if (isChanged.includes(false)) {
     const claimed = request.items.map((item) => !claimsNoChange(item.hypothesis, request.protocol))
@@ -81,23 +71,4 @@ function claimsNoChange(caption: string, protocol: CaptionProtocol): boolean {
   return protocol === 'levir'
     ? levirNoChangeSentences.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
     : saysNoChange(caption)
-}
-
-function metricReport(
-  { resamples, seed }: ScoreRequest,
-  metric: CaptionMetric,
-  score: SetScore,
-  compared: SetScore | undefined,
-): MetricReport {
-  const report: MetricReport = { metric, value: score.corpus, perItem: score.perItem }
-  if (resamples > 0) {
-    report.interval = bootstrapInterval(score, { resamples, seed })
-  }
-  if (compared) {
-    report.compared = { value: compared.corpus }
-    if (resamples > 0) {
-      report.compared.test = pairedBootstrap(score, compared, { resamples, seed })
-    }
-  }
-  return report
 }

@@ -1,5 +1,6 @@
 import { maxOrder } from './ngrams'
 import type { CookedSentence, NgramCounts } from './ngrams'
+import { pooledScore } from './set-score'
 import type { SetScore } from './set-score'
 
 /**
@@ -11,41 +12,37 @@ import type { SetScore } from './set-score'
 const tiny = 1e-15
 const small = 1e-9
 
-interface BleuCounts {
-  testLength: number
-  referenceLength: number
-  /** Per order, n-grams in the hypothesis and how many of them a reference has. */
-  guess: number[]
-  correct: number[]
-}
-
 /** BLEU-1 to BLEU-4, 0 to 1. The value of an item is from its counts alone. */
 export function bleu(
   hypotheses: readonly CookedSentence[],
   references: readonly (readonly CookedSentence[])[],
 ): SetScore[] {
-  const counts = hypotheses.map((hypothesis, item) => countItem(hypothesis, references[item]))
-  const perItem = counts.map((item) => score(item))
-  const corpus = score(sum(counts))
-  return corpus.map((value, order) => ({
-    corpus: value,
-    perItem: perItem.map((values) => values[order]),
-    ofSample: (items) => score(sum(Array.from(items, (item) => counts[item])))[order],
-  }))
+  const rows = hypotheses.map((hypothesis, item) => countItem(hypothesis, references[item]))
+  return Array.from({ length: maxOrder }, (_, order) => pooledScore(rows, (total) => score(total, order)))
 }
 
-function countItem(hypothesis: CookedSentence, references: readonly CookedSentence[]): BleuCounts {
-  const counts = emptyCounts()
-  counts.testLength = hypothesis.length
-  counts.referenceLength = closestLength(hypothesis.length, references)
+/** Length, reference length, then per order the n-grams, then per order those that a reference has. */
+function countItem(hypothesis: CookedSentence, references: readonly CookedSentence[]): Float64Array {
+  const row = new Float64Array(2 + 2 * maxOrder)
+  row[0] = hypothesis.length
+  row[1] = closestLength(hypothesis.length, references)
   for (let order = 0; order < maxOrder; order++) {
-    counts.guess[order] = Math.max(0, hypothesis.length - order)
-    counts.correct[order] = clippedMatches(
+    row[2 + order] = Math.max(0, hypothesis.length - order)
+    row[2 + maxOrder + order] = clippedMatches(
       hypothesis.counts[order],
       references.map((reference) => reference.counts[order]),
     )
   }
-  return counts
+  return row
+}
+
+function score(row: Float64Array, highest: number): number {
+  const ratio = (row[0] + tiny) / (row[1] + small)
+  let product = 1
+  for (let order = 0; order <= highest; order++) {
+    product *= (row[2 + maxOrder + order] + tiny) / (row[2 + order] + small)
+  }
+  return product ** (1 / (highest + 1)) * (ratio < 1 ? Math.exp(1 - 1 / ratio) : 1)
 }
 
 function closestLength(length: number, references: readonly CookedSentence[]): number {
@@ -69,35 +66,4 @@ function clippedMatches(hypothesis: NgramCounts, references: readonly NgramCount
     matches += Math.min(count, most)
   }
   return matches
-}
-
-function score(counts: BleuCounts): number[] {
-  const ratio = (counts.testLength + tiny) / (counts.referenceLength + small)
-  const penalty = ratio < 1 ? Math.exp(1 - 1 / ratio) : 1
-  let product = 1
-  return counts.guess.map((guess, order) => {
-    product *= (counts.correct[order] + tiny) / (guess + small)
-    return product ** (1 / (order + 1)) * penalty
-  })
-}
-
-function emptyCounts(): BleuCounts {
-  return { testLength: 0, referenceLength: 0, guess: zeros(), correct: zeros() }
-}
-
-function zeros(): number[] {
-  return Array.from({ length: maxOrder }, () => 0)
-}
-
-function sum(items: readonly BleuCounts[]): BleuCounts {
-  const total = emptyCounts()
-  for (const counts of items) {
-    total.testLength += counts.testLength
-    total.referenceLength += counts.referenceLength
-    for (let order = 0; order < maxOrder; order++) {
-      total.guess[order] += counts.guess[order]
-      total.correct[order] += counts.correct[order]
-    }
-  }
-  return total
 }

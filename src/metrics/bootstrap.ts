@@ -27,42 +27,66 @@ export interface PairedTest {
   pValue: number
 }
 
-export function bootstrapInterval(score: SetScore, options: Resampling = {}): Interval {
-  const values = resample(score.perItem.length, options, (items) => score.ofSample(items))
-  return percentiles(values, options.level ?? 0.95)
-}
-
-/** Both scores must hold the same items in the same order. Throws where they differ in number. */
-export function pairedBootstrap(first: SetScore, second: SetScore, options: Resampling = {}): PairedTest {
-  if (first.perItem.length !== second.perItem.length) {
-    throw new Error(
-      `A paired test needs the same items: ${first.perItem.length} and ${second.perItem.length} given.`,
-    )
-  }
-  const differences = resample(
-    first.perItem.length,
-    options,
-    (items) => second.ofSample(items) - first.ofSample(items),
+/** One interval for each of several scores over the same items. */
+export function bootstrapIntervals(scores: readonly SetScore[], options: Resampling = {}): Interval[] {
+  const functions = scores.map((score) => (items: Uint32Array) => score.ofSample(items))
+  return resample(itemCount(scores), options, functions).map((values) =>
+    percentiles(values, options.level ?? 0.95),
   )
-  const notAbove = differences.filter((value) => value <= 0).length
-  const notBelow = differences.filter((value) => value >= 0).length
-  const count = differences.length
-  return {
-    difference: second.corpus - first.corpus,
-    interval: percentiles(differences, options.level ?? 0.95),
-    pValue: Math.min(1, Math.max(1, 2 * Math.min(notAbove, notBelow)) / count),
-  }
 }
 
-function resample(count: number, options: Resampling, score: (items: Uint32Array) => number): number[] {
+/**
+ * Compares two systems by each of several metrics. All scores must hold the same items in the same order; throws
+ * where they differ in number.
+ */
+export function pairedBootstrap(
+  pairs: readonly (readonly [first: SetScore, second: SetScore])[],
+  options: Resampling = {},
+): PairedTest[] {
+  const functions = pairs.map(
+    ([first, second]) =>
+      (items: Uint32Array) =>
+        second.ofSample(items) - first.ofSample(items),
+  )
+  const samples = resample(itemCount(pairs.flat()), options, functions)
+  return samples.map((differences, index) => {
+    const [first, second] = pairs[index]
+    const notAbove = differences.filter((value) => value <= 0).length
+    const notBelow = differences.filter((value) => value >= 0).length
+    return {
+      difference: second.corpus - first.corpus,
+      interval: percentiles(differences, options.level ?? 0.95),
+      pValue: Math.min(1, Math.max(1, 2 * Math.min(notAbove, notBelow)) / differences.length),
+    }
+  })
+}
+
+function itemCount(scores: readonly SetScore[]): number {
+  const count = scores[0]?.perItem.length ?? 0
+  for (const { perItem } of scores) {
+    if (perItem.length !== count) {
+      throw new Error(`Scores must be of the same items: ${count} and ${perItem.length} given.`)
+    }
+  }
+  return count
+}
+
+/** The values of each function over the same resamples. */
+function resample(
+  count: number,
+  options: Resampling,
+  functions: readonly ((items: Uint32Array) => number)[],
+): number[][] {
   const random = seededRandom(options.seed ?? 1)
   const items = new Uint32Array(count)
-  const values: number[] = []
+  const values = functions.map((): number[] => [])
   for (let index = 0; index < (options.resamples ?? 1000); index++) {
     for (let draw = 0; draw < count; draw++) {
       items[draw] = Math.floor(random() * count)
     }
-    values.push(score(items))
+    for (const [metric, score] of functions.entries()) {
+      values[metric].push(score(items))
+    }
   }
   return values
 }

@@ -3,7 +3,8 @@ import type { BoundaryCounts } from './boundary'
 import { addRegionCounts, compareRegions, noRegions } from './regions'
 import type { RegionCounts } from './regions'
 import { ConfusionMatrix, segmentationScores } from './segmentation'
-import type { ClassMask, SegmentationScores } from './segmentation'
+import type { ClassMask, ConfusionCounts, SegmentationScores } from './segmentation'
+import { pooledScore } from './set-score'
 import type { SetScore } from './set-score'
 
 /** What one pair of masks adds to the scores of its set. */
@@ -74,33 +75,19 @@ export function maskSetScores(
   comparisons: readonly MaskComparison[],
   classes: number,
 ): Map<MaskMetric, SetScore> {
-  const metrics: [MaskMetric, (confusion: ConfusionMatrix) => number][] = [
-    ['change IoU', (confusion) => changeScores(confusion).iou],
-    ['change F1', (confusion) => changeScores(confusion).f1],
-    ['change precision', (confusion) => changeScores(confusion).precision],
-    ['change recall', (confusion) => changeScores(confusion).recall],
-    ['mIoU', (confusion) => segmentationScores(confusion).meanIou],
-  ]
-  function ofSample(score: (confusion: ConfusionMatrix) => number, items: ArrayLike<number>): number {
-    const total = new ConfusionMatrix(classes)
-    for (let index = 0; index < items.length; index++) {
-      total.addCounts(comparisons[items[index]].confusion)
-    }
-    return score(total)
-  }
-  return new Map(
-    metrics.map(([metric, score]) => [
-      metric,
-      {
-        corpus: ofSample(score, [...comparisons.keys()]),
-        perItem: comparisons.map(({ confusion }) => score(confusion)),
-        ofSample: (items: ArrayLike<number>) => ofSample(score, items),
-      },
-    ]),
-  )
+  const rows = comparisons.map(({ confusion }) => confusion.counts)
+  const change = (score: keyof MaskScores['change']) =>
+    pooledScore(rows, (counts) => changeScores({ classes, counts })[score])
+  return new Map([
+    ['change IoU', change('iou')],
+    ['change F1', change('f1')],
+    ['change precision', change('precision')],
+    ['change recall', change('recall')],
+    ['mIoU', pooledScore(rows, (counts) => segmentationScores({ classes, counts }).meanIou)],
+  ])
 }
 
-function changeScores({ classes, counts }: ConfusionMatrix): MaskScores['change'] {
+function changeScores({ classes, counts }: ConfusionCounts): MaskScores['change'] {
   let hits = 0
   let missed = 0
   let invented = 0

@@ -14,9 +14,14 @@ export interface ClassMask {
 /** In a class mask: the pixel counts nowhere. */
 export const ignoredPixel = 255
 
-export class ConfusionMatrix {
+export interface ConfusionCounts {
   readonly classes: number
   /** Row: true class; column: predicted class. */
+  readonly counts: Float64Array
+}
+
+export class ConfusionMatrix implements ConfusionCounts {
+  readonly classes: number
   readonly counts: Float64Array
 
   constructor(classes: number) {
@@ -76,7 +81,7 @@ export interface SegmentationScores {
   frequencyWeightedIou: number
 }
 
-export function segmentationScores({ classes, counts }: ConfusionMatrix): SegmentationScores {
+export function segmentationScores({ classes, counts }: ConfusionCounts): SegmentationScores {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let agreed = 0
   const perClass = Array.from({ length: classes }, (_, index) => {

@@ -22,3 +22,25 @@ export function meanScore(perItem: readonly number[]): SetScore {
   }
   return { corpus: ofSample(perItem.map((_, index) => index)), perItem, ofSample }
 }
+
+/**
+ * A metric that is a formula on statistics summed over the items, one row each. A row by itself gives the
+ * value of its item.
+ */
+export function pooledScore(
+  rows: readonly Float64Array[],
+  formula: (total: Float64Array) => number,
+): SetScore {
+  const total = new Float64Array(rows[0]?.length ?? 0)
+  function ofSample(items: ArrayLike<number>): number {
+    total.fill(0)
+    for (let index = 0; index < items.length; index++) {
+      const row = rows[items[index]]
+      for (let column = 0; column < total.length; column++) {
+        total[column] += row[column]
+      }
+    }
+    return formula(total)
+  }
+  return { corpus: ofSample([...rows.keys()]), perItem: rows.map((row) => formula(row)), ofSample }
+}

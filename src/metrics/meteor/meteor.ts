@@ -3,6 +3,7 @@ import { align } from './align'
 import type { Match } from './align'
 import { javaTokens, normalizeEnglish } from './normalize'
 import type { MeteorResources } from './resources'
+import { pooledScore } from '../set-score'
 import type { SetScore } from '../set-score'
 
 /**
@@ -20,21 +21,6 @@ const delta = 0.75
 /** Weights of a match in the score, and in the search for the best alignment. */
 const scoreWeights: Record<MeteorModule, number> = { exact: 1, stem: 0.6, synonym: 0.8 }
 const searchWeights: Record<MeteorModule, number> = { exact: 1, stem: 0.5, synonym: 0.5 }
-
-/** Words, content words matched and function words matched of one side. */
-interface Side {
-  length: number
-  functionWords: number
-  /** Per module. */
-  contentMatches: number[]
-  functionMatches: number[]
-}
-
-interface Statistics {
-  hypothesis: Side
-  reference: Side
-  chunks: number
-}
 
 const noSynsets: ReadonlySet<string> = new Set()
 
@@ -65,20 +51,14 @@ export class Meteor {
    * summed statistics, not the mean of the items.
    */
   score(hypotheses: readonly string[], references: readonly (readonly string[])[]): SetScore {
-    const statistics = hypotheses.map((hypothesis, item) => this.#best(hypothesis, references[item]))
-    const ofSample = (items: ArrayLike<number>) =>
-      this.#formula(sum(Array.from(items, (item) => statistics[item])))
-    return {
-      corpus: this.#formula(sum(statistics)),
-      perItem: statistics.map((item) => this.#formula(item)),
-      ofSample,
-    }
+    const rows = hypotheses.map((hypothesis, item) => this.#best(hypothesis, references[item]))
+    return pooledScore(rows, (total) => this.#formula(total))
   }
 
   /** Statistics against the reference that scores highest, the first of equals. */
-  #best(text: string, references: readonly string[]): Statistics {
+  #best(text: string, references: readonly string[]): Float64Array {
     const hypothesis = this.#prepare(text)
-    let best = emptyStatistics(this.#modules.length)
+    let best = new Float64Array(statisticsLength(this.#modules.length))
     let bestScore = -1
     for (const reference of references) {
       const statistics = this.#compare(hypothesis, this.#prepare(reference))
@@ -111,7 +91,8 @@ export class Meteor {
     return stem
   }
 
-  #compare(hypothesis: Sentence, reference: Sentence): Statistics {
+  /** See `statisticsLength` for the columns. */
+  #compare(hypothesis: Sentence, reference: Sentence): Float64Array<ArrayBuffer> {
     const isIdentical =
       hypothesis.words.length === reference.words.length &&
       hypothesis.words.every((word, index) => word === reference.words[index])
@@ -123,28 +104,73 @@ export class Meteor {
     }
     const weights = this.#modules.map((name) => searchWeights[name])
     const { matches, chunks } = align(candidates, hypothesis.words.length, weights)
-    const statistics: Statistics = {
-      hypothesis: emptySide(this.#modules.length, hypothesis),
-      reference: emptySide(this.#modules.length, reference),
-      chunks,
-    }
+    const modules = this.#modules.length
+    const row = new Float64Array(statisticsLength(modules))
+    const [first, second] = [0, sideLength(modules)]
+    countWords(row, first, hypothesis)
+    countWords(row, second, reference)
     for (const match of matches) {
-      countMatch(statistics.hypothesis, match.module, hypothesis.isFunction[match.hypothesis])
-      countMatch(statistics.reference, match.module, reference.isFunction[match.reference])
+      row[first + matchColumn(match.module, hypothesis.isFunction[match.hypothesis])]++
+      row[second + matchColumn(match.module, reference.isFunction[match.reference])]++
     }
-    return statistics
+    const isPerfect =
+      matches.length === hypothesis.words.length && matches.length === reference.words.length && chunks === 1
+    row[2 * second] = isPerfect ? 0 : chunks
+    return row
   }
 
-  #formula(statistics: Statistics): number {
-    const weights = this.#modules.map((name) => scoreWeights[name])
-    const precision = weightedShare(statistics.hypothesis, weights)
-    const recall = weightedShare(statistics.reference, weights)
+  #formula(row: Float64Array): number {
+    const second = sideLength(this.#modules.length)
+    const precision = this.#weightedShare(row, 0)
+    const recall = this.#weightedShare(row, second)
     const mean = 1 / ((1 - alpha) / precision + alpha / recall)
-    const matched = (matchCount(statistics.hypothesis) + matchCount(statistics.reference)) / 2
-    const fragmentation = isPerfect(statistics) ? 0 : statistics.chunks / matched
-    const score = mean * (1 - gamma * fragmentation ** beta)
+    const matched = (this.#matchCount(row, 0) + this.#matchCount(row, second)) / 2
+    const score = mean * (1 - gamma * (row[2 * second] / matched) ** beta)
     return Number.isNaN(score) ? 0 : Math.max(score, 0)
   }
+
+  #weightedShare(row: Float64Array, side: number): number {
+    const [words, functionWords] = [row[side], row[side + 1]]
+    const length = delta * (words - functionWords) + (1 - delta) * functionWords
+    let matches = 0
+    for (const [module, name] of this.#modules.entries()) {
+      matches += row[side + matchColumn(module, false)] * scoreWeights[name] * delta
+    }
+    for (const [module, name] of this.#modules.entries()) {
+      matches += row[side + matchColumn(module, true)] * scoreWeights[name] * (1 - delta)
+    }
+    return matches / length
+  }
+
+  #matchCount(row: Float64Array, side: number): number {
+    let count = 0
+    for (const module of this.#modules.keys()) {
+      count += row[side + matchColumn(module, false)] + row[side + matchColumn(module, true)]
+    }
+    return count
+  }
+}
+
+/**
+ * Columns of a row of statistics: those of the hypothesis, those of the reference, and the chunks. The one chunk
+ * of a perfect segment is not counted.
+ */
+function statisticsLength(modules: number): number {
+  return 2 * sideLength(modules) + 1
+}
+
+/** Of one side: words, function words, and per module the matched content words and function words. */
+function sideLength(modules: number): number {
+  return 2 + 2 * modules
+}
+
+function matchColumn(module: number, isFunction: boolean): number {
+  return 2 + 2 * module + (isFunction ? 1 : 0)
+}
+
+function countWords(row: Float64Array, side: number, sentence: Sentence): void {
+  row[side] = sentence.words.length
+  row[side + 1] = sentence.isFunction.filter(Boolean).length
 }
 
 function collectMatches(
@@ -177,68 +203,4 @@ function shareSynset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
     }
   }
   return false
-}
-
-function weightedShare(side: Side, weights: readonly number[]): number {
-  const length = delta * (side.length - side.functionWords) + (1 - delta) * side.functionWords
-  let matches = 0
-  for (const [module, weight] of weights.entries()) {
-    matches += side.contentMatches[module] * weight * delta
-  }
-  for (const [module, weight] of weights.entries()) {
-    matches += side.functionMatches[module] * weight * (1 - delta)
-  }
-  return matches / length
-}
-
-function isPerfect({ hypothesis, reference, chunks }: Statistics): boolean {
-  return (
-    matchCount(hypothesis) === hypothesis.length && matchCount(reference) === reference.length && chunks === 1
-  )
-}
-
-function matchCount(side: Side): number {
-  let count = 0
-  for (const matches of [...side.contentMatches, ...side.functionMatches]) {
-    count += matches
-  }
-  return count
-}
-
-function countMatch(side: Side, module: number, isFunction: boolean): void {
-  const counts = isFunction ? side.functionMatches : side.contentMatches
-  counts[module]++
-}
-
-function emptySide(modules: number, sentence?: Sentence): Side {
-  return {
-    length: sentence?.words.length ?? 0,
-    functionWords: sentence?.isFunction.filter(Boolean).length ?? 0,
-    contentMatches: Array.from({ length: modules }, () => 0),
-    functionMatches: Array.from({ length: modules }, () => 0),
-  }
-}
-
-function emptyStatistics(modules: number): Statistics {
-  return { hypothesis: emptySide(modules), reference: emptySide(modules), chunks: 0 }
-}
-
-/** The one chunk of a perfect segment is not counted. */
-function sum(items: readonly Statistics[]): Statistics {
-  const total = emptyStatistics(items[0]?.hypothesis.contentMatches.length ?? 0)
-  for (const statistics of items) {
-    addSide(total.hypothesis, statistics.hypothesis)
-    addSide(total.reference, statistics.reference)
-    total.chunks += isPerfect(statistics) ? 0 : statistics.chunks
-  }
-  return total
-}
-
-function addSide(total: Side, side: Side): void {
-  total.length += side.length
-  total.functionWords += side.functionWords
-  for (const [module, count] of side.contentMatches.entries()) {
-    total.contentMatches[module] += count
-    total.functionMatches[module] += side.functionMatches[module]
-  }
 }
