@@ -31,13 +31,19 @@ export function pooledScore(
   rows: readonly Float64Array[],
   formula: (total: Float64Array) => number,
 ): SetScore {
-  const total = new Float64Array(rows[0]?.length ?? 0)
+  const width = rows[0]?.length ?? 0
+  // One block of memory: resampling reads the rows millions of times.
+  const block = new Float64Array(rows.length * width)
+  for (const [item, row] of rows.entries()) {
+    block.set(row, item * width)
+  }
+  const total = new Float64Array(width)
   function ofSample(items: ArrayLike<number>): number {
     total.fill(0)
     for (let index = 0; index < items.length; index++) {
-      const row = rows[items[index]]
-      for (let column = 0; column < total.length; column++) {
-        total[column] += row[column]
+      const start = items[index] * width
+      for (let column = 0; column < width; column++) {
+        total[column] += block[start + column]
       }
     }
     return formula(total)
