@@ -29,7 +29,7 @@ interface ScoreOptions {
   only?: 'changed' | 'unchanged'
   types?: string
   vocabulary?: string
-  trainCaptions?: string
+  vocabularyFrom?: string
   meteor: boolean
   meteorResources?: string
   allowMissing: boolean
@@ -63,7 +63,7 @@ export function addScoreCommand(program: Command): void {
     .addOption(new Option('--only <items>', 'only these items').choices(['changed', 'unchanged']))
     .option('--types <file>', "CLEVR-Change's type_mapping.json: adds the accuracy of the change type")
     .option('--vocabulary <file>', 'LEVIR protocol: word to number, as JSON')
-    .option('--train-captions <file>', 'LEVIR protocol: captions to make the vocabulary from')
+    .option('--vocabulary-from <file>', 'LEVIR protocol: captions to make the vocabulary from')
     .option('--no-meteor', 'leave METEOR out')
     .option('--meteor-resources <folder>', "METEOR 1.5's own word lists and synonyms")
     .option('--allow-missing', 'score the items that both files have', false)
@@ -199,12 +199,15 @@ async function readVocabulary(
     )
     return { vocabulary: new Map(Object.entries(words)), source: options.vocabulary }
   }
-  if (options.trainCaptions !== undefined) {
-    const captions = await readCaptions(options.trainCaptions)
-    return { vocabulary: buildLevirVocabulary([...captions.values()].flat()), source: options.trainCaptions }
+  if (options.vocabularyFrom !== undefined) {
+    const captions = await readCaptions(options.vocabularyFrom)
+    return { vocabulary: buildLevirVocabulary([...captions.values()].flat()), source: options.vocabularyFrom }
   }
   const captions = pairing.items.flatMap((item) => item.references)
-  return { vocabulary: buildLevirVocabulary(captions), source: 'the references alone (see --train-captions)' }
+  return {
+    vocabulary: buildLevirVocabulary(captions),
+    source: 'the references alone (see --vocabulary-from)',
+  }
 }
 
 async function makeMeteor(options: ScoreOptions): Promise<Meteor> {
