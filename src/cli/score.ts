@@ -1,14 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { z } from 'zod'
-import type { ChangeType } from '../metrics/change-captions'
-import { loadMeteorFolder } from '../scoring/meteor-folder'
-import { Meteor } from '../metrics/meteor/meteor'
-import { loadProductResources } from '../scoring/meteor-product'
-import { buildLevirVocabulary, levirTokens, levirWords } from '../text/levir'
-import type { LevirVocabulary } from '../text/levir'
-import { cocoTokens } from '../text/ptb/coco'
 import { readCaptions } from './caption-files'
 import type { CaptionsById } from './caption-files'
 import { pairItems } from './caption-items'
@@ -16,22 +7,20 @@ import type { PairedItems } from './caption-items'
 import { wholeNumber } from './option-values'
 import { ScoreInputError } from './score-error'
 import { scoreJson, scoreText } from './score-output'
+import { makeMeteor, makeTokenizer, readTypes } from './score-resources'
+import type { ResourceOptions } from './score-resources'
 import { itemIsChanged, scoreReport } from './score-report'
 import type { CaptionProtocol, ScoreRequest } from './score-report'
 
-interface ScoreOptions {
+interface ScoreOptions extends ResourceOptions {
   refs: string
   unchangedRefs?: string
   hyps: string
   compare?: string
-  protocol: CaptionProtocol
   split?: string
   only?: 'changed' | 'unchanged'
   types?: string
-  vocabulary?: string
-  vocabularyFrom?: string
   meteor: boolean
-  meteorResources?: string
   allowMissing: boolean
   resamples: number
   seed: number
@@ -166,94 +155,6 @@ async function comparedItems(
   const given = await readCaptions(file)
   const captions = new Map([...given].filter(([id]) => wanted.has(id)))
   return pairItems(wanted, captions, { references: options.refs, hypotheses: file }, false).items
-}
-
-async function makeTokenizer(
-  options: ScoreOptions,
-  pairing: PairedItems,
-): Promise<{ tokenize: (caption: string) => string; note: string[] }> {
-  if (options.protocol === 'coco') {
-    return { tokenize: cocoTokens, note: [] }
-  }
-  const { vocabulary, source } = await readVocabulary(options, pairing)
-  const words = pairing.items.flatMap((item) => item.references.flatMap((text) => levirWords(text)))
-  const unknown = words.filter((word) => !vocabulary.has(word)).length
-  const share = ((100 * unknown) / words.length).toFixed(1)
-  return {
-    tokenize: (caption) => levirTokens(caption, vocabulary),
-    note: [
-      `Vocabulary of ${vocabulary.size} words from ${source}; ${share} % of the reference words are outside it.`,
-    ],
-  }
-}
-
-async function readVocabulary(
-  options: ScoreOptions,
-  pairing: PairedItems,
-): Promise<{ vocabulary: LevirVocabulary; source: string }> {
-  if (options.vocabulary !== undefined) {
-    const words = await readObject(
-      options.vocabulary,
-      z.record(z.string(), z.int()),
-      'words and their numbers',
-    )
-    return { vocabulary: new Map(Object.entries(words)), source: options.vocabulary }
-  }
-  if (options.vocabularyFrom !== undefined) {
-    const captions = await readCaptions(options.vocabularyFrom)
-    return { vocabulary: buildLevirVocabulary([...captions.values()].flat()), source: options.vocabularyFrom }
-  }
-  const captions = pairing.items.flatMap((item) => item.references)
-  return {
-    vocabulary: buildLevirVocabulary(captions),
-    source: 'the references alone (see --vocabulary-from)',
-  }
-}
-
-async function makeMeteor(options: ScoreOptions): Promise<Meteor> {
-  let resources
-  try {
-    resources =
-      options.meteorResources === undefined
-        ? await loadProductResources()
-        : await loadMeteorFolder(options.meteorResources)
-  } catch (error) {
-    throw new ScoreInputError(
-      `METEOR's word lists cannot be read (${String(error)}). --no-meteor leaves it out.`,
-    )
-  }
-  // Word numbers have no stems and no synonyms.
-  return new Meteor(resources, options.protocol === 'levir' ? ['exact'] : ['exact', 'stem', 'synonym'])
-}
-
-async function readTypes(file: string): Promise<Map<string, ChangeType>> {
-  const types = z.enum(['color', 'material', 'add', 'drop', 'move'])
-  const mapping = await readObject(
-    file,
-    z.partialRecord(types, z.array(z.string())),
-    'change types and their items',
-  )
-  const byItem = new Map<string, ChangeType>()
-  for (const [type, ids] of Object.entries(mapping)) {
-    for (const id of ids ?? []) {
-      byItem.set(id, types.parse(type))
-    }
-  }
-  return byItem
-}
-
-async function readObject<T>(file: string, schema: z.ZodType<T>, content: string): Promise<T> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new ScoreInputError(`${file}: cannot be read (${String(error)}).`)
-  }
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) {
-    throw new ScoreInputError(`${file}: does not hold ${content} (${z.prettifyError(parsed.error)}).`)
-  }
-  return parsed.data
 }
 
 function pairingNotes(pairing: PairedItems): string[] {

@@ -16,7 +16,7 @@ export interface BoundaryCounts {
 }
 
 /** Tolerance of that paper: 0.75 % of the image diagonal, in pixels, at least 1. */
-export function boundaryTolerance(width: number, height: number): number {
+function boundaryTolerance(width: number, height: number): number {
   return Math.max(1, Math.round(0.0075 * Math.hypot(width, height)))
 }
 

@@ -3,7 +3,7 @@
  * was right (Guo et al. 2017, "On calibration of modern neural networks").
  */
 
-export interface CalibrationBin {
+interface CalibrationBin {
   /** Confidence from, and up to. */
   from: number
   to: number

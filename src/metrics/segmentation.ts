@@ -59,7 +59,7 @@ export class ConfusionMatrix implements ConfusionCounts {
   }
 }
 
-export interface ClassScores {
+interface ClassScores {
   iou: number
   f1: number
   precision: number

@@ -5,10 +5,10 @@
  */
 
 /** `<NULL>`, `<UNK>`, `<START>` and `<END>` come first (Change-Agent, preprocess_data.py). */
-export const levirUnknown = 1
+const levirUnknown = 1
 const specialTokens = 4
 /** A word is kept when it occurs more often than this in the training captions. */
-export const levirMinimumCount = 5
+const levirMinimumCount = 5
 
 export type LevirVocabulary = ReadonlyMap<string, number>
 

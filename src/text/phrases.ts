@@ -7,7 +7,7 @@ import type { TaggedWord } from './tagger'
  * say, and are checked against a second library in the tests.
  */
 
-export interface Phrase {
+interface Phrase {
   text: string
   /** Of the caption, in UTF-16 units: from, and up to. */
   start: number
