@@ -46,14 +46,14 @@ const negation = `n${anyApostrophe}t`
 /** Inner stops: "U.S". */
 const acronym =
   '[A-Za-z](?:\\.[A-Za-z])+|(?:canada|sino|korean|eu|japan|non)-u\\.s|u\\.s\\.-(?:u\\.k|u\\.s\\.s\\.r)'
-const decimal =
-  `(?:${digit}*(?:[.,\\u066B\\u066C]${digit}+)+|` +
-  `${digit}+(?:[.:,\\u00AD\\u066B\\u066C\\u2009\\u202F]${digit}+)*)`
-/** Numbers first, so that "2.5" is not read as "2". */
-const part = `(?:${decimal}(?!${alnum})|${alnum}+)`
+/** A number with separators inside; longer than the letters and digits that begin at the same place. */
+const separated =
+  `(?:${digit}+(?:[.:,\\u00AD\\u066B\\u066C\\u2009\\u202F]${digit}+)+|` + `(?:[.,\\u066B\\u066C]${digit}+)+)`
 const elided = `(?:[dDoOlL]${anyApostrophe}${alnum})?`
-const compound = `${elided}(?:[-+]?${decimal}(?!${alnum})|${alnum}+)(?:${hyphen}${elided}${part})*`
-const dottedCompound = `[A-Za-z0-9][A-Za-z0-9.,\\u00AD]*(?:-(?:${ascii}+(?:\\.[0-9]+)?|(?:${acronym})\\.))+`
+const compound =
+  `${elided}(?:[-+]?${separated}|[-+]${digit}+|${alnum}+)` +
+  `(?:${hyphen}${elided}(?:${separated}|${alnum}+))*`
+const dottedCompound = `[A-Za-z0-9][A-Za-z0-9.,\\u00AD]*(?:-(?:(?:${acronym})\\.|${ascii}+(?:\\.[0-9]+)?))+`
 const slashed = '[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}(?:\\\\?/[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}){1,2}'
 const initials = '[A-Z]+(?:(?:[+&]|&amp;)[A-Z]+)+'
 const doubleQuote = "(?:\"|&quot;|[`'\\u0091\\u0092\\u2018\\u2019]')"
@@ -120,7 +120,7 @@ export const rules: readonly Rule[] = [
   rule(negation, '[^A-Za-z]', { write: closing }),
   // Numbers.
   rule(`${digit}{1,2}[-/]${digit}{1,2}[-/]${digit}{2,4}`, '', { write: escapeSlashes }),
-  rule(`[-+]?${decimal}`, '', { write: plainNumber }),
+  rule(`[-+]?(?:${separated}|${digit}+)`, '', { write: plainNumber }),
   rule(
     '[\\u207A\\u207B\\u208A\\u208B]?(?:[\\u2070\\u00B9\\u00B2\\u00B3\\u2074-\\u2079]+|[\\u2080-\\u2089]+)',
   ),
@@ -186,7 +186,7 @@ export const rules: readonly Rule[] = [
   rule("'", '[A-Za-z][^ \\t\\n\\r\\u00A0]', { write: opening }),
   rule(contraction, '', { write: closing }),
   rule(
-    `${apostrophe}|[\`\\u2018-\\u201F\\u0082\\u0084\\u0091-\\u0094\\u2039\\u203A\\u00AB\\u00BB]{1,2}`,
+    `[\`\\u2018-\\u201F\\u0082\\u0084\\u0091-\\u0094\\u2039\\u203A\\u00AB\\u00BB]{1,2}|${apostrophe}`,
     '',
     {
       write: closing,
