@@ -33,9 +33,10 @@ export function pairItems(
     if (!given) {
       continue
     }
-    if (given.length !== 1) {
+    const different = new Set(given).size
+    if (different !== 1) {
       throw new ScoreInputError(
-        `${files.hypotheses}: item "${id}" has ${given.length} captions; a hypothesis is one caption.`,
+        `${files.hypotheses}: item "${id}" has ${different} captions; a hypothesis is one caption.`,
       )
     }
     if (texts.every((text) => text.trim() === '')) {

@@ -264,6 +264,23 @@ describe('input that is not fit to score', () => {
   })
 })
 
+test('records of one id are one item', async () => {
+  const refs = Object.entries(references).flatMap(([img_id, texts]) =>
+    texts.map((text) => ({ img_id, sentences: [text] })),
+  )
+  const hyps = [...Object.entries(hypotheses), ...Object.entries(hypotheses)]
+  const document = await runJson(
+    '--refs',
+    await file('r.json', refs),
+    '--hyps',
+    await file(
+      'h.json',
+      hyps.map(([img_id, caption]) => ({ img_id, caption })),
+    ),
+  )
+  expect(document.items).toBe(2)
+})
+
 test('a blank hypothesis is scored and listed', async () => {
   const document = await runJson(
     '--refs',
