@@ -13,7 +13,7 @@ export interface PairedItems {
 
 /**
  * Items in the order of the references. Throws ScoreInputError on ids that only one file has (unless
- * `allowMissing`), on several hypotheses for an item, and on an item whose references are all blank.
+ * `allowMissing`), or whose references are all blank, and on several hypotheses for an item.
  */
 export function pairItems(
   references: CaptionsById,
@@ -21,14 +21,18 @@ export function pairItems(
   files: { references: string; hypotheses: string },
   allowMissing: boolean,
 ): PairedItems {
-  const missingHypotheses = [...references.keys()].filter((id) => !hypotheses.has(id))
-  const missingReferences = [...hypotheses.keys()].filter((id) => !references.has(id))
+  const hasReference = (id: string) => references.get(id)?.some((text) => text.trim() !== '') ?? false
+  const ids = [...references.keys()].filter(hasReference)
+  const missingHypotheses = ids.filter((id) => !hypotheses.has(id))
+  const missingReferences = [...new Set([...references.keys(), ...hypotheses.keys()])].filter(
+    (id) => !hasReference(id),
+  )
   if (!allowMissing) {
     refuse(missingHypotheses, `${files.hypotheses}: no caption for`)
     refuse(missingReferences, `${files.references}: no reference for`)
   }
   const items: CaptionItem[] = []
-  for (const [id, texts] of references) {
+  for (const id of ids) {
     const given = hypotheses.get(id)
     if (!given) {
       continue
@@ -39,10 +43,7 @@ export function pairItems(
         `${files.hypotheses}: item "${id}" has ${different} captions; a hypothesis is one caption.`,
       )
     }
-    if (texts.every((text) => text.trim() === '')) {
-      throw new ScoreInputError(`${files.references}: item "${id}" has no reference caption.`)
-    }
-    items.push({ id, hypothesis: given[0], references: texts })
+    items.push({ id, hypothesis: given[0], references: references.get(id) ?? [] })
   }
   if (items.length === 0) {
     throw new ScoreInputError(

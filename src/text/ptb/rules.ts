@@ -47,12 +47,9 @@ const negation = `n${anyApostrophe}t`
 const acronym =
   '[A-Za-z](?:\\.[A-Za-z])+|(?:canada|sino|korean|eu|japan|non)-u\\.s|u\\.s\\.-(?:u\\.k|u\\.s\\.s\\.r)'
 /** A number with separators inside; longer than the letters and digits that begin at the same place. */
-const separated =
-  `(?:${digit}+(?:[.:,\\u00AD\\u066B\\u066C\\u2009\\u202F]${digit}+)+|` + `(?:[.,\\u066B\\u066C]${digit}+)+)`
+const separated = `(?:${digit}+(?:[.:,\\u00AD\\u066B\\u066C\\u2009\\u202F]${digit}+)+|(?:[.,\\u066B\\u066C]${digit}+)+)`
 const elided = `(?:[dDoOlL]${anyApostrophe}${alnum})?`
-const compound =
-  `${elided}(?:[-+]?${separated}|[-+]${digit}+|${alnum}+)` +
-  `(?:${hyphen}${elided}(?:${separated}|${alnum}+))*`
+const compound = `${elided}(?:[-+]?${separated}|[-+]${digit}+|${alnum}+)(?:${hyphen}${elided}(?:${separated}|${alnum}+))*`
 const dottedCompound = `[A-Za-z0-9][A-Za-z0-9.,\\u00AD]*(?:-(?:(?:${acronym})\\.|${ascii}+(?:\\.[0-9]+)?))+`
 const slashed = '[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}(?:\\\\?/[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}){1,2}'
 const initials = '[A-Z]+(?:(?:[+&]|&amp;)[A-Z]+)+'
