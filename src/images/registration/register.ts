@@ -18,6 +18,9 @@ export interface Registration {
   remarks: string[]
 }
 
+const unknownView =
+  'The two views have little in common and could not be aligned; they were compared as they are.'
+
 /** Features are matched at this size: pixels of the longer side. */
 const featureSide = 1024
 /** The test for a moved view looks at this size. */
@@ -56,7 +59,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     return {
       ...unmoved,
       view: 'unknown',
-      remarks: ['The views differ, and no common features were found to align them by.'],
+      remarks: [unknownView],
     }
   }
   const shift = largestShift(found, before.width, before.height)
@@ -68,7 +71,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     return {
       ...unmoved,
       view: 'unknown',
-      remarks: ['The views may differ, but aligning them made it no better.'],
+      remarks: [unknownView],
     }
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
