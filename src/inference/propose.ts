@@ -114,7 +114,6 @@ async function lookAt(
     const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
     const threshold = chooseThreshold(evidence, valid, settings)
     const explained = explainedByShift(evidence, valid, threshold)
-    if (process.env['DEBUG_D']) console.log('DBG', explained.toFixed(2), threshold.toFixed(1))
     return { evidence, threshold, explained, isMisaligned: explained > settings.explainedShare }
   }
   const first = await measure(before)
