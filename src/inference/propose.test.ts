@@ -58,11 +58,10 @@ describe('the difference proposer', () => {
   })
 
   test('sees past a soft shadow', async () => {
-    const dim = (x: number, y: number): number => {
+    const after = mapped(makeScene(size), (level, x, y) => {
       const distance = Math.hypot(x - 60, y - 60)
-      return distance < 30 ? 0.7 : Math.min(1, 0.7 + (distance - 30) / 40)
-    }
-    const after = mapped(makeScene(size), (level, x, y) => level * dim(x, y))
+      return level * (distance < 30 ? 0.7 : Math.min(1, 0.7 + (distance - 30) / 40))
+    })
     const draft = await proposer.propose(makeScene(size), after)
     expect(draft.regions).toEqual([])
   })

@@ -102,6 +102,6 @@ export function keepClusters(
     ...components,
     labels,
     count: kept.length,
-    extents: kept.map((extent, index) => ({ ...extent, label: index + 1 })),
+    extents: kept.map(({ area, bounds }, index) => ({ label: index + 1, area, bounds })),
   }
 }
