@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client'
-import type { Client } from '../contract/client'
 import { ContractError } from '../contract/errors'
 import { decodeImage } from '../images/decode'
 import { encodePng } from '../images/encode'
@@ -12,7 +11,6 @@ import { decodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess } from '../process/process-host'
 import { workerContract } from './worker-contract'
-import type { WorkerCommands } from './worker-contract'
 
 const width = 120
 const height = 90
@@ -20,7 +18,7 @@ const height = 90
 describe('the inference process', () => {
   let folder: string
   let hosted: HostedProcess
-  let client: Client<WorkerCommands, Record<never, never>>
+  let client: ReturnType<typeof connect>
   const at = (name: string): string => join(folder, name)
 
   beforeAll(async () => {
@@ -28,8 +26,7 @@ describe('the inference process', () => {
     await writeFile(at('before.png'), await encodePng(scene(false)))
     await writeFile(at('after.png'), await encodePng(scene(true)))
     hosted = await nodeProcessHost.start('inference')
-    client = createClient(workerContract)
-    client.connect(hosted.port)
+    client = connect(hosted)
   })
   afterAll(async () => {
     hosted.kill()
@@ -97,6 +94,12 @@ describe('the inference process', () => {
     expect(report.maxError).toBeLessThan(1e-4)
   })
 })
+
+function connect(hosted: HostedProcess) {
+  const client = createClient(workerContract)
+  client.connect(hosted.port)
+  return client
+}
 
 /** A textured ground with noise, and a red square of 20 pixels in the lower right. */
 function scene(hasSquare: boolean): Raster {

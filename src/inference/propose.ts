@@ -17,7 +17,8 @@ import type { Measurement } from './difference/measure'
 import { createMaskMaker } from './difference/masks'
 import { findClusters } from './difference/regions'
 import type { Clusters } from './difference/regions'
-import { pairScore, regionScore } from './difference/score'
+import { keepUnmatched, matchColours } from './difference/colour-match'
+import { movedScore, pairScore, regionScore } from './difference/score'
 import { defaultSettings } from './difference/settings'
 import type { DifferenceSettings } from './difference/settings'
 import { chooseThreshold } from './difference/threshold'
@@ -73,7 +74,11 @@ async function propose(
   const look = await lookAt(session, lit, after, registration, settings)
   clock.lap('evidence')
   const { evidence, threshold, isMisaligned } = look
-  const clusters = findClusters(evidence, threshold, isMisaligned, settings)
+  const colours =
+    registration.view === 'same' ? null : matchColours(before, aligned, registration.valid, after)
+  clock.lap('colours')
+  const found = findClusters(evidence, threshold, isMisaligned, settings)
+  const clusters = colours === null || registration.view !== 'moved' ? found : keepUnmatched(found, colours)
   clock.lap('regions')
   const measurements = clusters.extents.map((extent) =>
     measureCluster(clusters, extent, lit, after, evidence),
@@ -83,7 +88,7 @@ async function propose(
   clock.lap('describe')
   return {
     ...draft,
-    score: pairScore(ordered, threshold),
+    score: colours === null ? pairScore(ordered, threshold) : movedScore(colours.strength),
     remarks: registration.remarks,
     milliseconds: clock.laps(),
     evidence: { width: evidence.width, height: evidence.height, data: evidence.plain },
@@ -109,7 +114,6 @@ async function lookAt(
     const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
     const threshold = chooseThreshold(evidence, valid, settings)
     const explained = explainedByShift(evidence, valid, threshold)
-    if (process.env['DEBUG_D']) console.log('DBG', explained.toFixed(2), threshold.toFixed(1))
     return { evidence, threshold, explained, isMisaligned: explained > settings.explainedShare }
   }
   const first = await measure(before)

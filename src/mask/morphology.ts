@@ -1,13 +1,16 @@
 import type { Bitmap } from './bitmap'
 import { componentExtents, labelComponents } from './components'
 
+/** As narrow as the largest count allows: for a large image these are the largest arrays there are. */
+export type Counts = Uint8Array | Uint16Array | Int32Array
+
 /**
  * Set pixels in the square of side `2 * radius + 1` around every pixel, cut at the border.
  * Sliding sums: the cost does not grow with the radius.
  */
-export function countNeighbours(bitmap: Bitmap, radius: number): Int32Array {
+export function countNeighbours(bitmap: Bitmap, radius: number): Counts {
   const { width, height, data } = bitmap
-  const rows = new Int32Array(width * height)
+  const rows = countsFor(width * height, 2 * radius + 1)
   for (let y = 0; y < height; y += 1) {
     const row = y * width
     let sum = 0
@@ -56,8 +59,15 @@ export function fillHoles(bitmap: Bitmap, maxArea = Number.POSITIVE_INFINITY): B
   return { width, height, data: data.map((value, at) => value | isHole[components.labels[at]]) }
 }
 
-function sumColumns(rows: Int32Array, width: number, height: number, radius: number): Int32Array {
-  const result = new Int32Array(width * height)
+function countsFor(length: number, most: number): Counts {
+  if (most < 2 ** 8) {
+    return new Uint8Array(length)
+  }
+  return most < 2 ** 16 ? new Uint16Array(length) : new Int32Array(length)
+}
+
+function sumColumns(rows: Counts, width: number, height: number, radius: number): Counts {
+  const result = countsFor(width * height, (2 * radius + 1) ** 2)
   const sums = new Int32Array(width)
   for (let y = 0; y < Math.min(radius, height); y += 1) {
     addRow(sums, rows, y * width, 1)
@@ -74,7 +84,7 @@ function sumColumns(rows: Int32Array, width: number, height: number, radius: num
   return result
 }
 
-function addRow(sums: Int32Array, rows: Int32Array, start: number, sign: 1 | -1): void {
+function addRow(sums: Int32Array, rows: Counts, start: number, sign: 1 | -1): void {
   for (let x = 0; x < sums.length; x += 1) {
     sums[x] += sign * rows[start + x]
   }

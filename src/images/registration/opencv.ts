@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 /**
  * OpenCV 4.5 in WebAssembly, as far as registration uses it. It has 8 MB and takes about 0.2 s and 60 MB
  * to load, so it is loaded when the first pair needs it. What it allocates must be deleted by hand.
@@ -61,16 +63,15 @@ export function loadOpenCv(): Promise<OpenCv> {
 }
 
 async function load(): Promise<OpenCv> {
-  const module = (await import('@techstark/opencv-js')) as unknown as {
-    default: Partial<OpenCv> & { then?: unknown }
+  // Emscripten gives the module a `then` that resolves to itself: awaiting it, as `import()` may, never ends.
+  const library = createRequire(import.meta.url)('@techstark/opencv-js') as Partial<OpenCv> & {
+    then?: unknown
   }
-  const library = module.default
+  delete library.then
   if (library.Mat === undefined) {
     await new Promise<void>((resolve) => {
       library.onRuntimeInitialized = resolve
     })
   }
-  // Emscripten gives it a `then` that resolves to itself: awaiting that would never end.
-  delete library.then
   return library as OpenCv
 }

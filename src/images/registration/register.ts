@@ -13,8 +13,13 @@ export interface Registration {
   aligned: Raster
   /** 1 where `aligned` is known; null where it is everywhere. */
   valid: Uint8Array | null
+  /** Whether the view moved: `unknown` where it looks so and could not be aligned. */
+  view: 'same' | 'moved' | 'unknown'
   remarks: string[]
 }
+
+const unknownView =
+  'The two views have little in common and could not be aligned; they were compared as they are.'
 
 /** Features are matched at this size: pixels of the longer side. */
 const featureSide = 1024
@@ -42,6 +47,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     homography: hasOneSize ? null : stretch(before, after),
     aligned: base.image,
     valid: null,
+    view: 'same',
     remarks: [],
   }
   if (shareBefore >= alignedShare) {
@@ -50,7 +56,11 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
-    return { ...unmoved, remarks: ['The views differ, and no common features were found to align them by.'] }
+    return {
+      ...unmoved,
+      view: 'unknown',
+      remarks: [unknownView],
+    }
   }
   const shift = largestShift(found, before.width, before.height)
   if (hasOneSize && shift < leastShift) {
@@ -58,10 +68,14 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   }
   const warped = warp(before, back, after.width, after.height)
   if (test(warped.image, warped.valid) < shareBefore + leastGain) {
-    return { ...unmoved, remarks: ['The views may differ, but aligning them made it no better.'] }
+    return {
+      ...unmoved,
+      view: 'unknown',
+      remarks: [unknownView],
+    }
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
-  return { homography: found, aligned: warped.image, valid: warped.valid, remarks }
+  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', remarks }
 }
 
 async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {

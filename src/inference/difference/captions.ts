@@ -10,7 +10,7 @@ export const noChange = 'No change was found.'
 
 /** One region in one sentence, from what was measured alone. */
 export function regionSentence(measurement: Measurement): string {
-  return sentence([`${clause(measurement)} (${percent(measurement.share)} of the image)`])
+  return sentence([`${clause(measurement, 1)} (${percent(measurement.share)} of the image)`])
 }
 
 /** The largest changes in one sentence, the others as a number. */
@@ -22,28 +22,55 @@ export function pairSentence(measurements: readonly Measurement[]): string {
   if (ordered.length === 1) {
     return regionSentence(ordered[0])
   }
-  const clauses = ordered.slice(0, toldOneByOne).map(clause)
-  const left = ordered.length - clauses.length
+  const groups = grouped(ordered)
+  const told = groups.slice(0, toldOneByOne)
+  const left = ordered.length - told.reduce((sum, { count }) => sum + count, 0)
+  const clauses = told.map(({ measurement, count }) => clause(measurement, count))
   return sentence(left === 0 ? clauses : [...clauses, counted(left)])
+}
+
+interface Group {
+  measurement: Measurement
+  count: number
+}
+
+/** Changes that read the same are told once, with their number; in order of the largest of each. */
+function grouped(ordered: readonly Measurement[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const measurement of ordered) {
+    const group = groups.get(clause(measurement, 1)) ?? { measurement, count: 0 }
+    group.count += 1
+    groups.set(clause(measurement, 1), group)
+  }
+  return [...groups.values()]
 }
 
 function counted(left: number): string {
   return left === 1 ? 'there is one smaller change' : `there are ${left} smaller changes`
 }
 
-function clause(measurement: Measurement): string {
+function clause(measurement: Measurement, count: number): string {
   const { kind, share, before, after } = measurement
   if (share > wholeView) {
     return `most of the view ${turned(measurement)}`
   }
   const place = placeOf(measurement)
   if (kind === 'appeared') {
-    return `${article(colourName(after))} object appeared ${place.at}`
+    return `${things(count, `${colourName(after)} object`)} appeared ${place.at}`
   }
   if (kind === 'vanished') {
-    return `${article(colourName(before))} object vanished from ${place.from}`
+    return `${things(count, `${colourName(before)} object`)} vanished from ${place.from}`
   }
-  return `an area ${place.at} ${turned(measurement)}`
+  return `${things(count, 'area')} ${place.at} ${turned(measurement)}`
+}
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+function things(count: number, name: string): string {
+  if (count === 1) {
+    return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+  }
+  return `${numbers.at(count) ?? count} ${name}s`
 }
 
 function turned({ before, after }: Measurement): string {
@@ -73,10 +100,6 @@ function placeOf({ x, y }: Measurement): { at: string; from: string } {
 
 function thirdOf(position: number, names: readonly [string, string, string]): string {
   return names[Math.min(2, Math.floor(position * 3))]
-}
-
-function article(colour: string): string {
-  return /^[aeiou]/.test(colour) ? `an ${colour}` : `a ${colour}`
 }
 
 function percent(share: number): string {

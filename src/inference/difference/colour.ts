@@ -24,7 +24,7 @@ export function colourName([red, green, blue]: Colour): string {
   }
   const hue = hueOf(red, green, blue, most, chroma)
   const name = hues.find(([upTo]) => hue <= upTo)?.[1] ?? 'red'
-  if (name === 'orange' && lightness < 130) {
+  if (name === 'orange' && most < 190) {
     return 'brown'
   }
   return lightness < 70 ? `dark ${name}` : name

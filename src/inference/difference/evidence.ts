@@ -5,7 +5,7 @@ import type { Rect } from '../../mask/bitmap'
 import { tileMargin } from './graph'
 
 /** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
-const tileSide = 1024
+const defaultTileSide = 1024
 
 /** Grey levels 0 to 255, rounded, one byte a pixel, row-major, in the after frame. */
 export interface Evidence {
@@ -22,12 +22,13 @@ export async function measureEvidence(
   session: InferenceSession,
   before: Raster,
   after: Raster,
+  tileSide = defaultTileSide,
 ): Promise<Evidence> {
   const { width, height } = after
   const plain = new Uint8Array(width * height)
   const tolerant = new Uint8Array(width * height)
   const raw = new Uint8Array(width * height)
-  for (const tile of tilesOf(width, height)) {
+  for (const tile of tilesOf(width, height, tileSide)) {
     const feeds = { before: pack(before, tile), after: pack(after, tile) }
     const { evidence } = await session.run(feeds)
     const values = evidence.data as Float32Array
@@ -39,7 +40,7 @@ export async function measureEvidence(
   return { width, height, plain, tolerant, raw }
 }
 
-function tilesOf(width: number, height: number): Rect[] {
+function tilesOf(width: number, height: number, tileSide: number): Rect[] {
   const tiles: Rect[] = []
   for (let y = 0; y < height; y += tileSide) {
     for (let x = 0; x < width; x += tileSide) {

@@ -13,6 +13,9 @@ const sampleSide = 512
 /** Grey levels of misfit at which a cell counts a quarter. */
 const softness = 8
 const leastCells = 5
+const leastShare = 0.02
+/** Where no structure is common, a line is kept only if it fits this many times the cells that no line fits. */
+const clearlyBetter = 1.5
 /** Cells that agree within `equalLevels` without a change of light: more than this share, and there was none. */
 const equalShare = 0.35
 const equalLevels = 6
@@ -43,14 +46,32 @@ export function matchLight(before: Raster, after: Raster): Raster {
 function fitLines(grid: CellGrid): Line[] {
   const unchanged = [0, 1, 2].map(() => ({ gain: 1, offset: 0 }))
   const cells = grid.alike
+  if (cells.length < Math.max(leastCells, leastShare * grid.columns * grid.rows)) {
+    return fitWithoutStructure(grid, unchanged)
+  }
   const equal = cells.filter((cell) => largestMisfit(grid, unchanged, cell) < equalLevels).length
-  if (cells.length < leastCells || equal > equalShare * cells.length) {
+  if (equal > equalShare * cells.length) {
     return unchanged
   }
   const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
-  const explained = cells.filter((cell) => largestMisfit(grid, lines, cell) < softness).length
-  const isPossible = lines.every(({ gain }) => gain > 0.4 && gain < 2.5)
-  return isPossible && explained >= explainedShare * cells.length ? lines : unchanged
+  return arePossible(lines) && fitted(grid, lines, cells) >= explainedShare * cells.length ? lines : unchanged
+}
+
+/** Structure tells nothing, so all cells vote; a line wins only if it makes many more of them equal. */
+function fitWithoutStructure(grid: CellGrid, unchanged: Line[]): Line[] {
+  const cells = Array.from({ length: grid.columns * grid.rows }, (_, cell) => cell)
+  const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
+  const isBetter = fitted(grid, lines, cells) > clearlyBetter * fitted(grid, unchanged, cells)
+  return arePossible(lines) && isBetter ? lines : unchanged
+}
+
+function fitted(grid: CellGrid, lines: readonly Line[], cells: readonly number[]): number {
+  return cells.filter((cell) => largestMisfit(grid, lines, cell) < softness).length
+}
+
+/** A line that turns or flattens the picture is no change of light. */
+function arePossible(lines: readonly Line[]): boolean {
+  return lines.every(({ gain }) => gain > 0.4 && gain < 2.5)
 }
 
 /** Iteratively reweighted least squares, with a pull towards gain 1 that only a flat picture feels. */

@@ -83,12 +83,25 @@ function keepParts(bitmap: Bitmap, values: Uint8Array, peak: number, mass: numbe
 }
 
 function dropSmall(components: Components, leastArea: number): Clusters {
-  const kept = componentExtents(components).filter(({ area }) => area >= leastArea)
+  return keepClusters(components, componentExtents(components), ({ area }) => area >= leastArea)
+}
+
+/** Clusters that hold, labelled anew without gaps. */
+export function keepClusters(
+  components: Components,
+  extents: readonly ComponentExtent[],
+  isKept: (extent: ComponentExtent) => boolean,
+): Clusters {
+  const kept = extents.filter(isKept)
   const renamed = new Int32Array(components.count + 1)
   kept.forEach(({ label }, index) => {
     renamed[label] = index + 1
   })
   const labels = components.labels.map((label) => renamed[label])
-  const extents = kept.map((extent, index) => ({ ...extent, label: index + 1 }))
-  return { ...components, labels, count: kept.length, extents }
+  return {
+    ...components,
+    labels,
+    count: kept.length,
+    extents: kept.map(({ area, bounds }, index) => ({ label: index + 1, area, bounds })),
+  }
 }

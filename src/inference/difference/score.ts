@@ -14,6 +14,11 @@ export function pairScore(measurements: readonly Measurement[], threshold: numbe
   return clamp(1 - Math.exp(-10 * mass))
 }
 
+/** The same for a view that moved, from how much of a colour is in one image alone (`ColourMatch`). */
+export function movedScore(strength: number): number {
+  return clamp(1 - Math.exp(-strength / 40))
+}
+
 function clamp(value: number): number {
   return Math.min(1, Math.max(0, value))
 }

@@ -22,28 +22,26 @@ export const shadingMargin = 1 + 2 * ((window - 1) / 2)
 export function shadingConstants(margin: number): ConstantSpec[] {
   const cut = BigInt(margin - shadingMargin)
   const inner = BigInt((window - 1) / 2)
-  const scalar = (name: string, value: number): ConstantSpec => ({
-    name,
-    type: 'float32',
-    shape: [],
-    data: Float32Array.of(value),
-  })
-  const ramp = (name: string, [from, to]: readonly [number, number]): ConstantSpec[] => [
-    scalar(`${name}_from`, from),
-    scalar(`${name}_scale`, 1 / (to - from)),
-  ]
   return [
     scalar('darkness', darkness),
     scalar('zero', 0),
     scalar('one', 1),
-    ...ramp('deep', deepest),
-    ...ramp('bright', brightest),
-    ...ramp('left_over', unexplained),
+    ...rampConstants('deep', deepest),
+    ...rampConstants('bright', brightest),
+    ...rampConstants('left_over', unexplained),
     { name: 'shading_from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
     { name: 'shading_to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
     { name: 'window_from', type: 'int64', shape: [2], data: BigInt64Array.of(inner, inner) },
     { name: 'window_to', type: 'int64', shape: [2], data: BigInt64Array.of(-inner, -inner) },
   ]
+}
+
+function scalar(name: string, value: number): ConstantSpec {
+  return { name, type: 'float32', shape: [], data: Float32Array.of(value) }
+}
+
+function rampConstants(name: string, [from, to]: readonly [number, number]): ConstantSpec[] {
+  return [scalar(`${name}_from`, from), scalar(`${name}_scale`, 1 / (to - from))]
 }
 
 /** Takes `before` and `after`, and the constants `sides` and `channels`. */

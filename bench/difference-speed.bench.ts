@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ProviderName } from '../src/contract/proposal'
+import { decodePair } from '../src/images/decode'
+import { encodePng } from '../src/images/encode'
+import { makeScene } from '../src/inference/difference/testing'
+import { createDifferenceProposer } from '../src/inference/propose'
+
+/**
+ * Proposals a second from files to regions, against the same work without decoding, on made pairs; each
+ * stage in milliseconds, and the most memory that the process held. Run with
+ * `npx tsx bench/difference-speed.bench.ts [--side N] [--pairs N] [--provider NAME] [--threads N]`.
+ */
+const { values: options } = parseArgs({
+  options: {
+    side: { type: 'string', default: '640' },
+    pairs: { type: 'string', default: '10' },
+    provider: { type: 'string', default: 'cpu' },
+    threads: { type: 'string', default: '1' },
+  },
+})
+const side = Number(options.side)
+const pairs = Number(options.pairs)
+const thing = {
+  rect: { x: side / 2, y: side / 3, width: side / 12, height: side / 9 },
+  colour: [200, 40, 40] as const,
+}
+const views = [
+  { name: 'still view', shift: { x: 0, y: 0 } },
+  { name: 'shifted by part of a pixel', shift: { x: 0.5, y: 0.4 } },
+]
+
+const folder = await mkdtemp(join(tmpdir(), 'deltascribe-speed-'))
+const proposer = await createDifferenceProposer({
+  provider: options.provider as ProviderName,
+  threads: Number(options.threads),
+})
+const size = { width: side, height: side, noise: 3 }
+await writeFile(join(folder, 'before.png'), await encodePng(makeScene(size)))
+console.log(`${side} x ${side} on ${options.provider}, ${options.threads} thread(s), ${pairs} pairs each`)
+for (const { name, shift } of views) {
+  const after = makeScene({ ...size, seed: 2, shift, things: [thing] })
+  await writeFile(join(folder, 'after.png'), await encodePng(after))
+  await report(name)
+}
+console.log(`most memory held: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
+await proposer.release()
+await rm(folder, { recursive: true })
+
+async function report(name: string): Promise<void> {
+  const stages = new Map<string, number>()
+  const add = (stage: string, milliseconds: number): void => {
+    stages.set(stage, (stages.get(stage) ?? 0) + milliseconds / pairs)
+  }
+  for (let index = 0; index <= pairs; index += 1) {
+    const started = performance.now()
+    const { before, after } = await decodePair(join(folder, 'before.png'), join(folder, 'after.png'))
+    const decoded = performance.now() - started
+    const { milliseconds } = await proposer.propose(before, after)
+    if (index > 0) {
+      // the first warms up
+      add('decode', decoded)
+      Object.entries(milliseconds).forEach(([stage, value]) => add(stage, value))
+    }
+  }
+  const work = stages.get('total') ?? 0
+  const all = work + (stages.get('decode') ?? 0)
+  stages.delete('total')
+  const listed = [...stages].map(([stage, value]) => `${stage} ${value.toFixed(0)}`).join('  ')
+  console.log(
+    `${name}: ${(1000 / all).toFixed(2)} pairs a second, ${(1000 / work).toFixed(2)} without decoding`,
+  )
+  console.log(`  end to end against without decoding: ${((100 * work) / all).toFixed(0)} %`)
+  console.log(`  ms: ${listed}`)
+}

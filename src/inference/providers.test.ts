@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { ProviderName, ProviderReport } from '../contract/proposal'
+import { probeProvider } from './probe'
+import { candidateProviders, chooseProvider } from './providers'
+
+function report(
+  name: ProviderName,
+  milliseconds: number | null,
+  reason: string | null = null,
+): ProviderReport {
+  return { name, isUsable: reason === null, reason, maxError: null, milliseconds, device: null }
+}
+
+describe('choosing a provider', () => {
+  test('auto takes the fastest that passed', () => {
+    const reports = [report('cpu', 8), report('webgpu', 2), report('cuda', null, 'no library')]
+    expect(chooseProvider('auto', reports)).toEqual({ inUse: 'webgpu', notice: null })
+  })
+
+  test('auto on the CPU says why no accelerator serves', () => {
+    const slow = chooseProvider('auto', [report('cpu', 8), report('webgpu', 1200)])
+    expect(slow).toEqual({
+      inUse: 'cpu',
+      notice: 'The CPU serves: WebGPU is slower (1200 against 8.0 ms).',
+    })
+    const absent = chooseProvider('auto', [report('cpu', 8), report('webgpu', null, 'no adapter')])
+    expect(absent.notice).toBe('The CPU serves: WebGPU cannot be used (no adapter).')
+  })
+
+  test('a tie goes to what is not the CPU', () => {
+    expect(chooseProvider('auto', [report('cpu', 5), report('dml', 5)]).inUse).toBe('dml')
+  })
+
+  test('what is asked for by name serves even if it is slow, and if it cannot, the next one with a word', () => {
+    const reports = [report('cpu', 8), report('webgpu', 1200)]
+    expect(chooseProvider('webgpu', reports)).toEqual({ inUse: 'webgpu', notice: null })
+    expect(chooseProvider('cuda', reports)).toEqual({
+      inUse: 'cpu',
+      notice: 'CUDA cannot be used (this platform does not offer it); the CPU serves instead.',
+    })
+  })
+
+  test('where nothing passed, the CPU is tried all the same', () => {
+    expect(chooseProvider('auto', [report('cpu', null, 'wrong answer')])).toMatchObject({ inUse: 'cpu' })
+    expect(chooseProvider('auto', []).notice).toContain('No provider passed')
+  })
+})
+
+describe('probing', () => {
+  test('the CPU is a candidate and gives the known answer', async () => {
+    expect(candidateProviders()).toContain('cpu')
+    const { isUsable, maxError } = await probeProvider('cpu')
+    expect(isUsable).toBe(true)
+    expect(maxError).toBeLessThan(1e-4)
+  })
+
+  test('a provider that is not there is unusable, with its reason, not the CPU in disguise', async () => {
+    const cuda = await probeProvider('cuda')
+    const coreml = await probeProvider('coreml')
+    const absent = [cuda, coreml].filter(({ name }) => !candidateProviders().includes(name))
+    expect(absent.length).toBeGreaterThan(0)
+    for (const { isUsable, reason } of absent) {
+      expect(isUsable).toBe(false)
+      expect(reason).not.toBe('')
+    }
+  })
+})
