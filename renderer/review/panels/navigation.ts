@@ -24,6 +24,7 @@ export const useReviewing = create<Reviewing>()(() => ({ pairId: null, problem: 
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {
   commitDrafts()
+  leaveFields()
   usePlace.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useReviewing.setState({ pairId, problem: null })
@@ -48,6 +49,14 @@ export async function reviewPair(pairId: number): Promise<void> {
   }
   if (useReviewing.getState().pairId === pairId) {
     lookAhead(pairId)
+  }
+}
+
+/** What is typed next is meant for the next pair's keys, not for the field of the last one. */
+function leaveFields(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
+    activeElement.blur()
   }
 }
 
