@@ -104,6 +104,10 @@ async function openStage(url: string, flags: string[]): Promise<{ page: Page; se
   return { page, session }
 }
 
+function perEvent(seconds: number, { toPaint }: Times): string {
+  return ((seconds * 1000) / toPaint.length).toFixed(2)
+}
+
 async function measure(url: string): Promise<void> {
   const { page, session } = await openStage(url, unclocked)
   const renderer = await page.evaluate<string>(
@@ -135,8 +139,6 @@ async function measure(url: string): Promise<void> {
   report('  the last tenth', last.toPaint)
   report('of that, in event handlers', [...first.inHandlers, ...middle.inHandlers, ...last.inHandlers])
   report('  the last tenth', last.inHandlers)
-  const perEvent = (seconds: number, { toPaint }: Times): string =>
-    ((seconds * 1000) / toPaint.length).toFixed(2)
   console.log(
     `main thread's processor time per event: first tenth ${perEvent(afterFirst - start, first)} ms, ` +
       `last tenth ${perEvent(end - beforeLast, last)} ms`,

@@ -40,6 +40,7 @@ test('the packaged app starts from its own files and proposes', async ({ home })
     const page = await pageOf(join(home, 'window', 'DevToolsActivePort'))
     await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('option').first()).toContainText('appeared')
+    await page.context().browser()?.close()
   } finally {
     app.kill('SIGKILL')
     remove()

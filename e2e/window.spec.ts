@@ -10,17 +10,16 @@ test('the page is sandboxed: no Node, no eval, no navigation, no windows, no per
     const { page } = await start(folder)
     await expect(page.getByRole('option').first()).toBeVisible()
     const found = await page.evaluate(async () => {
-      const evaluated = await new Promise((resolve) => {
-        document.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
-          resolve(violatedDirective),
+      // from a timer: code that a test sends in may evaluate, code of the page may not
+      const evaluated = new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+          resolve(effectiveDirective),
         )
-        try {
-          // oxlint-disable-next-line no-eval
-          resolve(window.eval('1 + 1'))
-        } catch {
-          // the event tells
-        }
+        // oxlint-disable-next-line typescript/no-implied-eval
+        setTimeout('window.wasEvaluated = true', 0)
+        setTimeout(() => resolve(Reflect.has(window, 'wasEvaluated')), 500)
       })
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
       const status = async (address: string): Promise<number | string> => {
         try {
           return (await fetch(address)).status
@@ -31,9 +30,9 @@ test('the page is sandboxed: no Node, no eval, no navigation, no windows, no per
       return {
         node: [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')],
         shell: Object.keys(Reflect.get(window, 'deltascribeShell') as object).sort(),
-        evaluated,
+        evaluated: await evaluated,
         opened: window.open('https://example.com') === null,
-        camera: (await navigator.permissions.query({ name: 'camera' as PermissionName })).state,
+        camera: (await navigator.permissions.query({ name: 'camera' })).state,
         addresses: await Promise.all(
           [
             '/picture/1/after',
@@ -59,7 +58,7 @@ test('the page is sandboxed: no Node, no eval, no navigation, no windows, no per
       window.location.href = 'https://example.com/'
     })
     await page.waitForTimeout(500)
-    expect(page.url()).toBe('deltascribe://app/')
+    expect(page.url()).toMatch(/^deltascribe:\/\/app\//)
   } finally {
     remove()
   }
