@@ -77,7 +77,8 @@ function drawVisible(
   const across = bitmap.width / image.width
   const down = bitmap.height / image.height
   context.imageSmoothingEnabled = scale < pixelatedFrom
-  context.imageSmoothingQuality = scale < 0.5 ? 'medium' : 'low'
+  // better than `low` means coarser copies of the whole picture, made in one go: too slow for large ones
+  context.imageSmoothingQuality = scale < 0.5 && overview === null ? 'medium' : 'low'
   context.drawImage(
     bitmap,
     seen.x * across,
