@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
@@ -13,6 +14,7 @@ const words = text.queue
 /** A click shows one state alone; with Ctrl or Shift it adds or takes one. */
 export function StateFilter(): ReactElement {
   const states = usePairList((list) => list.filter.states)
+  const hasProblem = usePairList((list) => list.filter.hasProblem === true)
   const counts = useLive(({ project }) => project?.counts)
   const total = useLive(({ project }) => project?.pairCount ?? 0)
   function choose(state: ReviewState, isMore: boolean): void {
@@ -22,8 +24,8 @@ export function StateFilter(): ReactElement {
     <div role="toolbar" aria-label={words.filter} className={styles.states}>
       <UnstyledButton
         className={styles.state}
-        aria-pressed={states === null}
-        onClick={() => usePairList.getState().setFilter({ states: null })}
+        aria-pressed={states === null && !hasProblem}
+        onClick={() => usePairList.getState().setFilter({ states: null, hasProblem: null })}
       >
         {words.all} <span className={styles.count}>{total.toLocaleString()}</span>
       </UnstyledButton>
@@ -38,7 +40,24 @@ export function StateFilter(): ReactElement {
           <span className={styles.count}>{(counts?.[state] ?? 0).toLocaleString()}</span>
         </UnstyledButton>
       ))}
+      <ProblemFilter />
     </div>
+  )
+}
+
+/** Only pairs whose files have a problem; together with the states. */
+function ProblemFilter(): ReactElement {
+  const isOn = usePairList((list) => list.filter.hasProblem === true)
+  return (
+    <UnstyledButton
+      className={styles.state}
+      aria-pressed={isOn}
+      title={words.problemsExplain}
+      onClick={() => usePairList.getState().setFilter({ hasProblem: isOn ? null : true })}
+    >
+      <IconAlertTriangle size={14} aria-hidden className={styles.warning} />
+      {words.problems}
+    </UnstyledButton>
   )
 }
 

@@ -40,8 +40,8 @@ export function followPairs(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
-    rowCache.markStale(pairId, version)
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
+    rowCache.markStale(pairId, isProposal ? null : version)
     usePairList.getState().markStale()
   })
 }

@@ -93,7 +93,7 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
             <NotesPanel key={open.pair.id} review={open.document.review} />
             <HistoryPanel open={open} />
           </div>
-          <StatePanel review={open.document.review} />
+          <StatePanel open={open} />
         </>
       )}
     </aside>

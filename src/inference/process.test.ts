@@ -87,7 +87,7 @@ describe('the inference process', () => {
     const regions = await client.call('label', { source: at('mask.png'), width, height })
     expect(regions.map(({ source }) => source.kind)).toEqual(['imported', 'imported'])
     await expect(client.call('label', { source: at('mask.png'), width: 10, height: 10 })).rejects.toThrow(
-      'The mask has 120 x 90 pixels',
+      'is a mask of 120 x 90 pixels',
     )
   })
 

@@ -10,6 +10,7 @@ import { pairSentence, regionSentence } from './difference/captions'
 import { measureEvidence } from './difference/evidence'
 import type { Evidence } from './difference/evidence'
 import { differenceModel } from './difference/graph'
+import { matchShifts } from './difference/displacement'
 import { matchLight } from './difference/light'
 import { measureCluster } from './difference/measure'
 import type { Measurement } from './difference/measure'
@@ -66,17 +67,16 @@ async function propose(
   const clock = startClock()
   const registration = await register(before, after)
   clock.lap('register')
-  const { aligned, valid } = registration
-  const light = matchLight(aligned, after)
+  const { aligned } = registration
+  const lit = matchLight(aligned, after)
   clock.lap('light')
-  const evidence = withoutUnknown(await measureEvidence(session, aligned, after, light), valid)
+  const look = await lookAt(session, lit, after, registration, settings)
   clock.lap('evidence')
-  const { threshold } = chooseThreshold(evidence, valid, settings)
-  const isMisaligned = explainedByShift(evidence, valid, threshold) > settings.misalignedShare
+  const { evidence, threshold, isMisaligned } = look
   const clusters = findClusters(evidence, threshold, isMisaligned, settings)
   clock.lap('regions')
   const measurements = clusters.extents.map((extent) =>
-    measureCluster(clusters, extent, aligned, after, evidence),
+    measureCluster(clusters, extent, lit, after, evidence),
   )
   const ordered = measurements.toSorted((a, b) => b.area - a.area)
   const draft = describe(clusters, ordered, registration, threshold, before)
@@ -89,6 +89,36 @@ async function propose(
     evidence: { width: evidence.width, height: evidence.height, data: evidence.plain },
     aligned: aligned === before ? null : aligned,
   }
+}
+
+interface Look {
+  evidence: Evidence
+  threshold: number
+  isMisaligned: boolean
+}
+
+/** Evidence as the images lie, and where that looks like small shifts, once more with these taken out. */
+async function lookAt(
+  session: InferenceSession,
+  before: Raster,
+  after: Raster,
+  { homography, valid }: Registration,
+  settings: DifferenceSettings,
+): Promise<Look> {
+  const measure = async (image: Raster): Promise<Look & { explained: number }> => {
+    const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
+    const threshold = chooseThreshold(evidence, valid, settings)
+    const explained = explainedByShift(evidence, valid, threshold)
+    if (process.env['DEBUG_D']) console.log('DBG', explained.toFixed(2), threshold.toFixed(1))
+    return { evidence, threshold, explained, isMisaligned: explained > settings.explainedShare }
+  }
+  const first = await measure(before)
+  if (homography === null && first.explained <= settings.suspectShare) {
+    return first
+  }
+  const shifted = matchShifts(before, after)
+  const second = shifted === before ? first : await measure(shifted)
+  return { ...second, isMisaligned: first.isMisaligned || second.isMisaligned }
 }
 
 /** What has no counterpart is unknown, not changed. */

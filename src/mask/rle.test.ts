@@ -29,6 +29,31 @@ describe('COCO run-length encoding', () => {
     )
   })
 
+  test('a rectangle that holds all set pixels gives the same as the whole image, at any border', () => {
+    fc.assert(
+      fc.property(
+        bitmaps,
+        fc.nat(11),
+        fc.nat(11),
+        fc.nat(11),
+        fc.nat(11),
+        ([bitmap], x, y, right, bottom) => {
+          const { width, height } = bitmap
+          const within = { x: x % width, y: y % height, width: 0, height: 0 }
+          within.width = 1 + (right % (width - within.x))
+          within.height = 1 + (bottom % (height - within.y))
+          const data = bitmap.data.map((value, at) => {
+            const column = (at % width) - within.x
+            const row = Math.floor(at / width) - within.y
+            return column >= 0 && row >= 0 && column < within.width && row < within.height ? value : 0
+          })
+          const cut = { width, height, data }
+          expect(encodeRle(cut, within)).toEqual(encodeRle(cut))
+        },
+      ),
+    )
+  })
+
   test('runs of any size survive the compressed text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 28 })), (runs) => {

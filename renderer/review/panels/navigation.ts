@@ -87,7 +87,10 @@ export function reviewNeighbour(step: 1 | -1): void {
 
 /** Sends the decision and goes on without waiting for it: the status bar says when it is saved. */
 export function decideAndNext(decision: Decision): void {
-  if (isShown()) {
+  const { open } = useReviewDocument.getState()
+  if (decision === 'accept' && isShown() && open?.pair.problem != null) {
+    say('warning', text.review.problem.notAcceptable)
+  } else if (isShown()) {
     commitDrafts()
     void useReviewDocument.getState().decide(decision)
     reviewNeighbour(1)
@@ -114,10 +117,10 @@ export function followReview(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && unsaved === 0 && open.version !== version) {
+    if (open?.pair.id === pairId && unsaved === 0 && (isProposal || open.version !== version)) {
       openPair(pairId).catch(sayError)
     }
   })

@@ -12,7 +12,7 @@ export interface Agreement {
 
 const side = 16
 const leastDeviation = 6
-const goodCorrelation = 0.7
+const goodCorrelation = 0.8
 
 /** @param valid where both are known; null for everywhere */
 export function measureAgreement(

@@ -21,7 +21,9 @@ const featureSide = 1024
 /** The test for a moved view looks at this size. */
 const testSide = 512
 /** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
-const alignedShare = 0.5
+const alignedShare = 0.25
+/** Corners that move by less, in pixels, leave the view where it was. */
+const leastShift = 2
 /** A homography must bring at least this many more blocks of all to agreement. */
 const leastGain = 0.1
 
@@ -50,12 +52,15 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   if (found === null || back === null) {
     return { ...unmoved, remarks: ['The views differ, and no common features were found to align them by.'] }
   }
+  const shift = largestShift(found, before.width, before.height)
+  if (hasOneSize && shift < leastShift) {
+    return unmoved
+  }
   const warped = warp(before, back, after.width, after.height)
   if (test(warped.image, warped.valid) < shareBefore + leastGain) {
     return { ...unmoved, remarks: ['The views may differ, but aligning them made it no better.'] }
   }
-  const shift = Math.round(largestShift(found, before.width, before.height))
-  const remarks = [`The view moved by up to ${shift} px and was aligned.`]
+  const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
   return { homography: found, aligned: warped.image, valid: warped.valid, remarks }
 }
 

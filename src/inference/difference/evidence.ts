@@ -3,7 +3,6 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { tileMargin } from './graph'
-import type { Light } from './light'
 
 /** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
 const tileSide = 1024
@@ -14,27 +13,30 @@ export interface Evidence {
   height: number
   plain: Uint8Array
   tolerant: Uint8Array
+  /** Plain evidence before shadows were taken back. */
+  raw: Uint8Array
 }
 
-/** @param before in the after frame and of its size; `light` brings its values to the after image's. */
+/** @param before in the after frame and of its size, matched in light. */
 export async function measureEvidence(
   session: InferenceSession,
   before: Raster,
   after: Raster,
-  light: Light,
 ): Promise<Evidence> {
   const { width, height } = after
   const plain = new Uint8Array(width * height)
   const tolerant = new Uint8Array(width * height)
+  const raw = new Uint8Array(width * height)
   for (const tile of tilesOf(width, height)) {
-    const feeds = { before: pack(before, tile, light), after: pack(after, tile, null) }
+    const feeds = { before: pack(before, tile), after: pack(after, tile) }
     const { evidence } = await session.run(feeds)
     const values = evidence.data as Float32Array
     unpack(values, 0, plain, width, tile)
     unpack(values, tile.width * tile.height, tolerant, width, tile)
+    unpack(values, 2 * tile.width * tile.height, raw, width, tile)
     evidence.dispose()
   }
-  return { width, height, plain, tolerant }
+  return { width, height, plain, tolerant, raw }
 }
 
 function tilesOf(width: number, height: number): Rect[] {
@@ -48,7 +50,7 @@ function tilesOf(width: number, height: number): Rect[] {
 }
 
 /** A tile with its margin as [1, 3, H, W]; beyond the image's border the nearest pixel is repeated. */
-function pack(image: Raster, tile: Rect, light: Light | null): Tensor {
+function pack(image: Raster, tile: Rect): Tensor {
   const width = tile.width + 2 * tileMargin
   const height = tile.height + 2 * tileMargin
   const plane = width * height
@@ -66,7 +68,6 @@ function pack(image: Raster, tile: Rect, light: Light | null): Tensor {
       data[at + plane] = image.data[source + 1]
       data[at + 2 * plane] = image.data[source + 2]
     }
-    light?.applyRow(data, plane, row * width, columns, y)
   }
   return new Tensor('float32', data, [1, 3, height, width])
 }

@@ -1,5 +1,6 @@
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
+import { shading, shadingConstants } from './shading'
 
 /** What the tolerant evidence forgives: shifts of up to this many pixels in any direction. */
 export const toleratedShift = 2
@@ -13,10 +14,11 @@ export const tileMargin = toleratedShift + blurRadius
 /**
  * Change evidence of a tile as an ONNX graph, in grey levels, on a height and width known when it runs.
  * In: `before`, `after` [1, 3, H + 2 * tileMargin, W + 2 * tileMargin], 0 to 255, matched in light.
- * Out: `evidence` [1, 2, H, W]; channel 0 is plain, the largest channel difference, blurred; channel 1
+ * Out: `evidence` [1, 3, H, W]; channel 0 is plain, the largest channel difference, blurred; channel 1
  * is tolerant, by how much a pixel lies outside the range of the other image's values within
  * `toleratedShift`, taken both ways, so that an edge that is off by a fraction of a pixel or by one or
- * two leaves nothing, whatever its contrast. No padding: a pixel's evidence does not depend on its tile.
+ * two leaves nothing, whatever its contrast. Both are taken back where a shadow fell;
+ * channel 2 is the plain evidence with its shadows. No padding: a pixel's evidence does not depend on its tile.
  */
 export function differenceModel(): Uint8Array {
   const side = 'H + margins'
@@ -27,9 +29,24 @@ export function differenceModel(): Uint8Array {
       type: 'float32',
       shape: [1, 3, side, side.replace('H', 'W')],
     })),
-    outputs: [{ name: 'evidence', type: 'float32', shape: [1, 2, 'H', 'W'] }],
+    outputs: [{ name: 'evidence', type: 'float32', shape: [1, 3, 'H', 'W'] }],
     constants: constants(),
-    nodes: [...centre('before'), ...centre('after'), ...plain(), ...tolerant(), ...blur()],
+    nodes: [
+      ...centre('before'),
+      ...centre('after'),
+      ...plain(),
+      ...tolerant(),
+      ...blur(),
+      ...shading(),
+      { op: 'Mul', inputs: ['blurred', 'unshaded'], outputs: ['unshaded_evidence'] },
+      { op: 'Slice', inputs: ['blurred', 'first', 'second', 'channels'], outputs: ['raw'] },
+      {
+        op: 'Concat',
+        inputs: ['unshaded_evidence', 'raw'],
+        outputs: ['evidence'],
+        attributes: { axis: 1 },
+      },
+    ],
   })
 }
 
@@ -41,9 +58,12 @@ function constants(): ConstantSpec[] {
     { name: 'from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
     { name: 'to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
     { name: 'sides', type: 'int64', shape: [2], data: BigInt64Array.of(2n, 3n) },
+    { name: 'first', type: 'int64', shape: [1], data: BigInt64Array.of(0n) },
+    { name: 'second', type: 'int64', shape: [1], data: BigInt64Array.of(1n) },
     { name: 'channels', type: 'int64', shape: [1], data: BigInt64Array.of(1n) },
     { name: 'across', type: 'float32', shape: [2, 1, 1, taps], data: kernel },
     { name: 'down', type: 'float32', shape: [2, 1, taps, 1], data: kernel },
+    ...shadingConstants(tileMargin),
   ]
 }
 
@@ -108,7 +128,7 @@ function blur(): NodeSpec[] {
   return [
     { op: 'Concat', inputs: ['plain', 'tolerant'], outputs: ['sharp'], attributes: { axis: 1 } },
     { op: 'Conv', inputs: ['sharp', 'across'], outputs: ['blurred_across'], attributes: { group: 2 } },
-    { op: 'Conv', inputs: ['blurred_across', 'down'], outputs: ['evidence'], attributes: { group: 2 } },
+    { op: 'Conv', inputs: ['blurred_across', 'down'], outputs: ['blurred'], attributes: { group: 2 } },
   ]
 }
 

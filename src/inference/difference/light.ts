@@ -1,97 +1,99 @@
 import { factorFor, shrink } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
+import { gridOf } from './cells'
+import type { CellGrid } from './cells'
 
 /**
- * Brings the before image to the after image's light: one gain and offset a channel, and a smooth field
- * for light that changed unevenly. Both are fitted to what did not change, which may be the lesser part
- * of the pixels: each sample counts less the worse it fits (iteratively reweighted least squares), and
- * the start from "no change of light" is kept unless another fits clearly more of the picture.
+ * Brings the before image to the after image's light: a gain and an offset a channel, then a smooth field
+ * for light that changed unevenly. The line is fitted to cells whose structure is the same in both (they
+ * did not change, whatever the light did), which may be few; it is kept only where it explains most of
+ * them, and nothing is done where many are equal already. The field follows what fits the line.
  */
-export interface Light {
-  /** Changes a row of a planar tile in place. `columns` holds 3 times each pixel's x. */
-  applyRow(data: Float32Array, plane: number, start: number, columns: Int32Array, y: number): void
-  /** The largest correction anywhere, in grey levels. */
-  strength: number
-}
-
-const sampleSide = 96
-/** Grey levels of misfit at which a sample counts a quarter. */
-const softness = 12
-const fieldRadius = 8
-const startPenalty = 1.15
+const sampleSide = 512
+/** Grey levels of misfit at which a cell counts a quarter. */
+const softness = 8
+const leastCells = 5
+/** Cells that agree within `equalLevels` without a change of light: more than this share, and there was none. */
+const equalShare = 0.35
+const equalLevels = 6
+/** A line must explain at least this share of the cells, within `softness`. */
+const explainedShare = 0.6
+const fieldRadius = 4
+/** Below this many grey levels a field is noise. */
+const leastField = 0.75
 
 interface Line {
   gain: number
   offset: number
 }
 
-export function matchLight(before: Raster, after: Raster): Light {
+/** The before image in the after image's light; the given one where the light is the same. */
+export function matchLight(before: Raster, after: Raster): Raster {
   const factor = factorFor(after, sampleSide)
-  const from = shrink(before, factor)
-  const to = shrink(after, factor)
-  const lines = [0, 1, 2].map((channel) => fitLine(from, to, channel))
-  const fields = lines.map((line, channel) => fitField(from, to, channel, line))
-  return new MatchedLight(lines, fields, from.width, from.height, factor)
-}
-
-function fitLine(from: Raster, to: Raster, channel: number): Line {
-  const same = refine(from, to, channel, { gain: 1, offset: 0 })
-  const matched = refine(from, to, channel, momentLine(from, to, channel))
-  const best =
-    support(from, to, channel, matched) > startPenalty * support(from, to, channel, same) ? matched : same
-  // a line that turns or flattens the picture is no change of light
-  return best.gain > 0.4 && best.gain < 2.5 ? best : { gain: 1, offset: 0 }
-}
-
-/** Equal means and standard deviations. */
-function momentLine(from: Raster, to: Raster, channel: number): Line {
-  const a = moments(from, channel)
-  const b = moments(to, channel)
-  const gain = a.deviation < 1 ? 1 : Math.min(2.5, Math.max(0.4, b.deviation / a.deviation))
-  return { gain, offset: b.mean - gain * a.mean }
-}
-
-function moments(image: Raster, channel: number): { mean: number; deviation: number } {
-  let sum = 0
-  let squares = 0
-  for (let at = channel; at < image.data.length; at += 3) {
-    sum += image.data[at]
-    squares += image.data[at] ** 2
+  const grid = gridOf(shrink(before, factor), shrink(after, factor))
+  const lines = fitLines(grid)
+  const fields = lines.map((line, channel) => fitField(grid, line, channel))
+  const isSame = lines.every(({ gain, offset }) => gain === 1 && offset === 0)
+  if (isSame && fields.every((field) => field.every((value) => Math.abs(value) < leastField))) {
+    return before
   }
-  const count = image.data.length / 3
-  const mean = sum / count
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) }
+  return relight(before, lines, fields, grid, factor * grid.side)
 }
 
-function refine(from: Raster, to: Raster, channel: number, start: Line): Line {
-  let line = start
+function fitLines(grid: CellGrid): Line[] {
+  const unchanged = [0, 1, 2].map(() => ({ gain: 1, offset: 0 }))
+  const cells = grid.alike
+  const equal = cells.filter((cell) => largestMisfit(grid, unchanged, cell) < equalLevels).length
+  if (cells.length < leastCells || equal > equalShare * cells.length) {
+    return unchanged
+  }
+  const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
+  const explained = cells.filter((cell) => largestMisfit(grid, lines, cell) < softness).length
+  const isPossible = lines.every(({ gain }) => gain > 0.4 && gain < 2.5)
+  return isPossible && explained >= explainedShare * cells.length ? lines : unchanged
+}
+
+/** Iteratively reweighted least squares, with a pull towards gain 1 that only a flat picture feels. */
+function fitLine(grid: CellGrid, cells: readonly number[], channel: number): Line {
+  const from = grid.before[channel]
+  const to = grid.after[channel]
+  let line = { gain: 1, offset: median(cells.map((cell) => to[cell] - from[cell])) }
   for (let round = 0; round < 8; round += 1) {
     let [sw, sx, sy, sxx, sxy] = [1e-9, 0, 0, 0, 0]
-    for (let at = channel; at < from.data.length; at += 3) {
-      const x = from.data[at]
-      const y = to.data[at]
-      const w = weight(y - line.gain * x - line.offset)
+    for (const cell of cells) {
+      const w = weight(to[cell] - line.gain * from[cell] - line.offset)
       sw += w
-      sx += w * x
-      sy += w * y
-      sxx += w * x * x
-      sxy += w * x * y
+      sx += w * from[cell]
+      sy += w * to[cell]
+      sxx += w * from[cell] * from[cell]
+      sxy += w * from[cell] * to[cell]
     }
-    // a pull towards gain 1 as strong as some samples, so that a flat picture keeps it
-    const ridge = 0.02 * sw * 255
-    const spread = sxx - (sx * sx) / sw + ridge
-    const gain = (sxy - (sx * sy) / sw + ridge) / spread
+    const pull = 90 * sw
+    const gain = (sxy - (sx * sy) / sw + pull) / (sxx - (sx * sx) / sw + pull)
     line = { gain, offset: (sy - gain * sx) / sw }
   }
   return line
 }
 
-function support(from: Raster, to: Raster, channel: number, line: Line): number {
-  let sum = 0
-  for (let at = channel; at < from.data.length; at += 3) {
-    sum += weight(to.data[at] - line.gain * from.data[at] - line.offset)
-  }
-  return sum
+function largestMisfit(grid: CellGrid, lines: readonly Line[], cell: number): number {
+  return Math.max(
+    ...lines.map(({ gain, offset }, channel) =>
+      Math.abs(grid.after[channel][cell] - gain * grid.before[channel][cell] - offset),
+    ),
+  )
+}
+
+/** What is left after the line, smoothed over what fits it; 0 where nothing near does. */
+function fitField(grid: CellGrid, line: Line, channel: number): Float32Array {
+  const { columns, rows } = grid
+  const misfits = grid.after[channel].map(
+    (to, cell) => to - line.gain * grid.before[channel][cell] - line.offset,
+  )
+  const weights = misfits.map(weight)
+  const twice = (values: Float32Array): Float32Array => smooth(smooth(values, columns, rows), columns, rows)
+  const sums = twice(weights)
+  const field = twice(misfits.map((misfit, cell) => misfit * weights[cell]))
+  return field.map((value, cell) => value / Math.max(0.3, sums[cell]))
 }
 
 /** Geman-McClure. */
@@ -100,88 +102,69 @@ function weight(misfit: number): number {
   return 1 / (1 + ratio * ratio) ** 2
 }
 
-/** What is left after the line, smoothed over what fits; where nothing near fits, 0. */
-function fitField(from: Raster, to: Raster, channel: number, line: Line): Float32Array {
-  const { width, height } = from
-  const weights = new Float32Array(width * height)
-  const weighted = new Float32Array(width * height)
-  for (let at = 0; at < weights.length; at += 1) {
-    const misfit = to.data[3 * at + channel] - line.gain * from.data[3 * at + channel] - line.offset
-    weights[at] = weight(misfit)
-    weighted[at] = weights[at] * misfit
-  }
-  const w = smooth(smooth(weights, width, height), width, height)
-  const r = smooth(smooth(weighted, width, height), width, height)
-  const quarter = 0.25
-  return r.map((value, at) => value / Math.max(quarter, w[at]))
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-/** Mean over a square, cut at the border. */
-function smooth(values: Float32Array, width: number, height: number): Float32Array {
-  return smoothRows(smoothRows(values, width, height), height, width)
+/** Mean over a square of cells, cut at the border. */
+function smooth(values: Float32Array, columns: number, rows: number): Float32Array {
+  return smoothAcross(smoothAcross(values, columns, rows), rows, columns)
 }
 
 /** Running means along rows; the result is transposed, so that two calls smooth both ways. */
-function smoothRows(values: Float32Array, width: number, height: number): Float32Array {
+function smoothAcross(values: Float32Array, columns: number, rows: number): Float32Array {
   const result = new Float32Array(values.length)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x < columns; x += 1) {
       const left = Math.max(0, x - fieldRadius)
-      const right = Math.min(width - 1, x + fieldRadius)
+      const right = Math.min(columns - 1, x + fieldRadius)
       let sum = 0
       for (let near = left; near <= right; near += 1) {
-        sum += values[y * width + near]
+        sum += values[y * columns + near]
       }
-      result[x * height + y] = sum / (right - left + 1)
+      result[x * rows + y] = sum / (right - left + 1)
     }
   }
   return result
 }
 
-class MatchedLight implements Light {
-  readonly strength: number
-
-  constructor(
-    private readonly lines: readonly Line[],
-    private readonly fields: readonly Float32Array[],
-    private readonly width: number,
-    private readonly height: number,
-    private readonly factor: number,
-  ) {
-    const ends = lines.flatMap(({ gain, offset }) => [Math.abs(offset), Math.abs(gain * 255 + offset - 255)])
-    const field = fields.reduce((most, values) => values.reduce((a, b) => Math.max(a, Math.abs(b)), most), 0)
-    this.strength = Math.max(...ends) + field
-  }
-
-  applyRow(data: Float32Array, plane: number, start: number, columns: Int32Array, y: number): void {
-    const row = gridPosition(y, this.factor, this.height)
+/** @param side pixels of the full image a cell, across and down */
+function relight(
+  image: Raster,
+  lines: readonly Line[],
+  fields: readonly Float32Array[],
+  grid: CellGrid,
+  side: number,
+): Raster {
+  const { width, height } = image
+  const data = new Uint8Array(image.data.length)
+  const across = Float32Array.from({ length: width }, (_, x) => gridPosition(x, side, grid.columns))
+  const row = new Float32Array(grid.columns)
+  for (let y = 0; y < height; y += 1) {
+    const down = gridPosition(y, side, grid.rows)
     for (let channel = 0; channel < 3; channel += 1) {
-      const { gain, offset } = this.lines[channel]
-      const field = this.fieldRow(channel, row)
-      const base = channel * plane + start
-      for (let column = 0; column < columns.length; column += 1) {
-        const at = gridPosition(columns[column] / 3, this.factor, this.width)
-        const left = Math.floor(at)
-        const right = Math.min(this.width - 1, left + 1)
-        const local = field[left] + (field[right] - field[left]) * (at - left)
-        const value = data[base + column] * gain + offset + local
-        data[base + column] = Math.min(255, Math.max(0, value))
+      const { gain, offset } = lines[channel]
+      fieldRow(fields[channel], grid, down, row)
+      for (let x = 0, at = 3 * y * width + channel; x < width; x += 1, at += 3) {
+        const left = Math.trunc(across[x])
+        const right = Math.min(grid.columns - 1, left + 1)
+        const local = row[left] + (row[right] - row[left]) * (across[x] - left)
+        data[at] = Math.min(255, Math.max(0, image.data[at] * gain + offset + local)) + 0.5
       }
     }
   }
+  return { width, height, data }
+}
 
-  private fieldRow(channel: number, row: number): Float32Array {
-    const top = Math.floor(row)
-    const bottom = Math.min(this.height - 1, top + 1)
-    const share = row - top
-    const field = this.fields[channel]
-    return Float32Array.from(
-      { length: this.width },
-      (_, x) => field[top * this.width + x] * (1 - share) + field[bottom * this.width + x] * share,
-    )
+function fieldRow(field: Float32Array, grid: CellGrid, down: number, into: Float32Array): void {
+  const top = Math.trunc(down)
+  const bottom = Math.min(grid.rows - 1, top + 1)
+  for (let x = 0; x < grid.columns; x += 1) {
+    const upper = field[top * grid.columns + x]
+    into[x] = upper + (field[bottom * grid.columns + x] - upper) * (down - top)
   }
 }
 
-function gridPosition(pixel: number, factor: number, size: number): number {
-  return Math.min(size - 1, Math.max(0, (pixel + 0.5) / factor - 0.5))
+function gridPosition(pixel: number, side: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, (pixel + 0.5) / side - 0.5))
 }

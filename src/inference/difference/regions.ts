@@ -12,9 +12,8 @@ export interface Clusters extends Components {
 }
 
 /**
- * Changed pixels by hysteresis, then regions by DBSCAN (DAVIR section 3.1, equation 2, without its
- * segmenter). On a misaligned pair only what shifts do not explain starts a region, and it grows back
- * into the plain evidence by as much as the tolerance took from it.
+ * Changed pixels, then regions by DBSCAN (DAVIR section 3.1, equation 2, without its segmenter).
+ * @param threshold of the plain evidence, grey levels
  */
 export function findClusters(
   evidence: Evidence,
@@ -22,39 +21,65 @@ export function findClusters(
   isMisaligned: boolean,
   settings: DifferenceSettings,
 ): Clusters {
-  const { width, height, plain, tolerant } = evidence
+  const { width, height } = evidence
   const changed = isMisaligned
-    ? grownFrom(evidence, Math.max(threshold, settings.tolerantSeed), threshold)
-    : { width, height, data: plain.map((value) => (value > threshold ? 1 : 0)) }
-  const seeds = isMisaligned ? tolerant : plain
-  const least = isMisaligned ? Math.max(threshold, settings.tolerantSeed) : settings.seedFactor * threshold
-  const kept = keepSeeded(changed, seeds, Math.min(250, least))
-  const filled = fillHoles(kept)
+    ? grownFromTolerant(evidence, threshold, settings)
+    : grownFromPlain(evidence, threshold, settings)
   const half = Math.max(1, Math.round(settings.reachShare * Math.hypot(width, height)))
   const leastArea = Math.max(settings.leastArea, settings.leastShare * width * height)
-  const clusters = dbscan(filled, half, Math.ceil(leastArea / 2))
+  const clusters = dbscan(fillHoles(changed), half, Math.ceil(leastArea / 2))
   return dropSmall(clusters, leastArea)
 }
 
-function grownFrom(evidence: Evidence, seed: number, threshold: number): Bitmap {
-  const { width, height, plain, tolerant } = evidence
-  const seeds = { width, height, data: tolerant.map((value) => (value > seed ? 1 : 0)) }
-  const near = dilate(seeds, toleratedShift + 1)
-  return { width, height, data: near.data.map((value, at) => (value !== 0 && plain[at] > threshold ? 1 : 0)) }
+/** Hysteresis: parts over the threshold that somewhere are clearly over it. */
+function grownFromPlain(evidence: Evidence, threshold: number, settings: DifferenceSettings): Bitmap {
+  const seed = Math.min(250, settings.seedFactor * threshold)
+  return keepParts(above(evidence.plain, evidence, threshold), evidence.plain, seed, 0)
 }
 
-/** Components that hold a pixel of at least `least`. */
-function keepSeeded(bitmap: Bitmap, values: Uint8Array, least: number): Bitmap {
-  const { width, height, data } = bitmap
+/**
+ * On a misaligned pair only what shifts do not explain starts a part. It then grows back into the plain
+ * evidence by as much as the tolerance took from it.
+ */
+function grownFromTolerant(evidence: Evidence, threshold: number, settings: DifferenceSettings): Bitmap {
+  const { width, height, plain, tolerant } = evidence
+  const { tolerantSeed: seed, tolerantMass } = settings
+  const parts = keepParts(above(tolerant, evidence, seed / 2), tolerant, seed, 255 * tolerantMass)
+  const near = dilate(parts, toleratedShift + 1)
+  const data = new Uint8Array(plain.length)
+  for (let at = 0; at < data.length; at += 1) {
+    data[at] = parts.data[at] | (near.data[at] !== 0 && plain[at] > threshold ? 1 : 0)
+  }
+  return { width, height, data }
+}
+
+function above(values: Uint8Array, { width, height }: Evidence, threshold: number): Bitmap {
+  const data = new Uint8Array(values.length)
+  for (let at = 0; at < data.length; at += 1) {
+    data[at] = values[at] > threshold ? 1 : 0
+  }
+  return { width, height, data }
+}
+
+/** Components in which the values reach `peak` and sum to `mass`. */
+function keepParts(bitmap: Bitmap, values: Uint8Array, peak: number, mass: number): Bitmap {
+  const { width, height } = bitmap
   const { labels, count } = labelComponents(bitmap, 8)
-  const isKept = new Uint8Array(count + 1)
+  const peaks = new Float64Array(count + 1)
+  const masses = new Float64Array(count + 1)
   for (let at = 0; at < labels.length; at += 1) {
-    if (values[at] >= least) {
-      isKept[labels[at]] = 1
+    const label = labels[at]
+    if (label !== 0) {
+      peaks[label] = Math.max(peaks[label], values[at])
+      masses[label] += values[at]
     }
   }
-  isKept[0] = 0
-  return { width, height, data: data.map((_, at) => isKept[labels[at]]) }
+  const data = new Uint8Array(labels.length)
+  for (let at = 0; at < labels.length; at += 1) {
+    const label = labels[at]
+    data[at] = label !== 0 && peaks[label] >= peak && masses[label] >= mass ? 1 : 0
+  }
+  return { width, height, data }
 }
 
 function dropSmall(components: Components, leastArea: number): Clusters {

@@ -25,15 +25,15 @@ export function quantileOf(counts: Float64Array, share: number): number {
   return counts.length - 1
 }
 
-/**
- * The lower quartile of the plain evidence is noise even where most of the picture changed; the
- * threshold rises with it.
- */
+/** Of the pixels, these are unchanged even where most of the picture changed. */
+const quietShare = 0.05
+
+/** What plain evidence must exceed, in grey levels: it rises with the noise of the pair. */
 export function chooseThreshold(
   evidence: Evidence,
   valid: Uint8Array | null,
-  settings: DifferenceSettings,
-): { threshold: number; noise: number } {
-  const noise = Math.max(0, quantileOf(histogramOf(evidence.plain, valid), 0.25))
-  return { noise, threshold: settings.floor + settings.noiseFactor * noise }
+  { floor, noiseFactor, ceiling }: DifferenceSettings,
+): number {
+  const noise = Math.max(0, quantileOf(histogramOf(evidence.raw, valid), quietShare))
+  return Math.min(ceiling, floor + noiseFactor * noise)
 }
