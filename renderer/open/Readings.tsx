@@ -63,7 +63,8 @@ function Choice({ reading, isChosen }: { reading: Reading; isChosen: boolean }):
 }
 
 function Details({ reading }: { reading: Reading }): ReactElement {
-  const more = reading.leftOutCount - reading.leftOut.length
+  const shown = reading.leftOut.reduce((sum, { count }) => sum + (count ?? 1), 0)
+  const more = reading.leftOutCount - shown
   return (
     <div className={styles.details}>
       <section>

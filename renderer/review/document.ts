@@ -3,6 +3,7 @@ import { ContractError } from '../../src/contract/errors'
 import type { Decision, EditResult, OpenPair } from '../../src/contract/review'
 import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
+import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 
 /**
@@ -111,8 +112,9 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       latest += 1
       set({ open: null })
     },
-    edit(label, diff) {
+    edit(label, given) {
       const { open } = get()
+      const diff = open === null ? given : withCorrection(open.document, given)
       if (open !== null) {
         set({
           open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },

@@ -82,6 +82,10 @@ async function refresh(): Promise<void> {
     const before = useLive.getState().project
     const present = project ?? (before === null ? null : await reopen(before))
     setState({ project: present, jobs })
+    const { startFailure } = await engine.call('app.info', {})
+    if (present === null && startFailure !== null) {
+      say('error', startFailure)
+    }
     setState({ queue: present === null ? null : await engine.call('proposals.status', {}) })
   } catch (error) {
     sayError(error)

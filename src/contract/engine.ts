@@ -28,7 +28,16 @@ const folder = z.string().min(1).max(4096)
 
 /** Everything the UI and the command line can ask of the engine. */
 export const engineCommands = {
-  'app.info': ask(nothing, z.object({ version: z.string(), platform: z.string(), node: z.string() })),
+  'app.info': ask(
+    nothing,
+    z.object({
+      version: z.string(),
+      platform: z.string(),
+      node: z.string(),
+      /** Why the folder that the program was started with is not open; null where it is, or none was given. */
+      startFailure: z.string().nullable(),
+    }),
+  ),
 
   /** What `folder` could be read as, without opening it. */
   'project.inspect': ask(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),

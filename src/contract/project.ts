@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pairSchema, reviewStateSchema } from '../domain/pair'
 
-/** A file that belongs to no pair, and why. */
-export const leftOutSchema = z.object({ path: z.string(), reason: z.string() })
+/** A file that belongs to no pair, and why; or a folder that stands for `count` of its files. */
+export const leftOutSchema = z.object({ path: z.string(), reason: z.string(), count: z.int().optional() })
 export type LeftOut = z.infer<typeof leftOutSchema>
 
 /** One way to read a folder as pairs. */

@@ -72,7 +72,9 @@ describe('folders for each side', () => {
     const reading = await best()
     expect(reading.id).toBe(id)
     expect(rows(reading)).toEqual([['x', null, `${left}/x.png`, `${right}/x.png`, null]])
-    expect(reading.leftOut).toEqual([{ path: 'boxes/', reason: '1 file is no image that can be read' }])
+    expect(reading.leftOut).toEqual([
+      { path: 'boxes/', reason: '1 file is no image that can be read', count: 1 },
+    ])
   })
 
   test('names that carry the side as a word match where whole names do not', async () => {
@@ -87,7 +89,7 @@ describe('folders for each side', () => {
     expect((await best()).leftOut).toEqual([
       { path: 'A/2.png', reason: 'B/ has no partner for it' },
       { path: 'B/3.png', reason: 'A/ has no partner for it' },
-      { path: 'label/', reason: '1 image is in no pair of this reading' },
+      { path: 'label/', reason: '1 image is in no pair of this reading', count: 1 },
     ])
   })
 
@@ -109,7 +111,9 @@ describe('folders for each side', () => {
     await put('A/1.png', 'B/1.png', 'masks/1.png', 'label/1.png')
     const reading = await best()
     expect(reading.pairs[0].label).toBe('label/1.png')
-    expect(reading.leftOut).toEqual([{ path: 'masks/', reason: '1 image is in no pair of this reading' }])
+    expect(reading.leftOut).toEqual([
+      { path: 'masks/', reason: '1 image is in no pair of this reading', count: 1 },
+    ])
   })
 })
 
@@ -153,7 +157,7 @@ describe('names in one folder', () => {
     expect((await best()).leftOut).toEqual([
       { path: '3_after.png', reason: 'there is no 3_before beside it' },
       { path: '2_before.png', reason: 'there is no 2_after beside it' },
-      { path: './', reason: '1 file is no image that can be read' },
+      { path: './', reason: '1 file is no image that can be read', count: 1 },
     ])
   })
 
@@ -184,7 +188,7 @@ describe('folders that hold no pairs', () => {
     const { readings, imageCount, leftOut } = await discoverPairs(folder)
     expect(readings).toEqual([])
     expect(imageCount).toBe(2)
-    expect(leftOut).toEqual([{ path: './', reason: '2 images are in no pair of this reading' }])
+    expect(leftOut).toEqual([{ path: './', reason: '2 images are in no pair of this reading', count: 2 }])
   })
 
   test('a missing one and a file are errors that say what to do', async () => {

@@ -95,5 +95,5 @@ function remaining(scan: Scan, named: ReadonlySet<string>): LeftOut[] {
 
 function aboutFolder(folder: string, count: number, one: string, many: string, what: string): LeftOut[] {
   const path = folder === '' ? './' : `${folder}/`
-  return count === 0 ? [] : [{ path, reason: `${count} ${count === 1 ? one : many} ${what}` }]
+  return count === 0 ? [] : [{ path, reason: `${count} ${count === 1 ? one : many} ${what}`, count }]
 }

@@ -52,6 +52,14 @@ export function decisionDiff(
   return diff
 }
 
+/** An edit of an accepted pair makes it a corrected one in the same step, so that undo takes back both. */
+export function withCorrection({ review }: PairDocument, diff: Diff): Diff {
+  const isWork = diff.some(({ type }) => type !== 'review.set')
+  return review.state === 'accepted' && isWork
+    ? [...diff, { type: 'review.set', from: { state: 'accepted' }, to: { state: 'corrected' } }]
+    : diff
+}
+
 /** Same regions, categories and captions; whether a region says proposed or accepted does not count. */
 export function isAsProposed(document: PairDocument, base: PairDocument): boolean {
   return facts(document) === facts(base)

@@ -47,6 +47,8 @@ export class EngineState {
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
+  /** Why the folder that the program was started with could not be opened. */
+  startFailure: string | null = null
   private session: Session | null = null
   private countsTimer: NodeJS.Timeout | null = null
 
@@ -76,6 +78,7 @@ export class EngineState {
   async open(folder: string, reading: string | null): Promise<Project> {
     const project = await openProject(folder, reading, this.options.userFolder)
     this.close()
+    this.startFailure = null
     const provider = (): ReturnType<Providers['inUse']> => this.providers.inUse()
     const { proposer } = this.user.getSettings()
     const queue = new ProposalQueue(

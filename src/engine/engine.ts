@@ -1,4 +1,5 @@
 import { engineContract } from '../contract/engine'
+import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
@@ -14,8 +15,8 @@ import type { LocatedPicture } from './picture-cache'
 export interface Engine {
   /** Serves the contract on one more port. */
   connect(port: Port): void
-  /** Opens a folder as the UI would. @throws ContractError */
-  open(folder: string): Promise<void>
+  /** Opens the folder that the program was started with; the UI is told where it cannot be opened. */
+  openAtStart(folder: string): Promise<void>
   /** @throws ContractError */
   locatePicture(address: PictureAddress): Promise<LocatedPicture>
   dispose(): void
@@ -36,9 +37,13 @@ export function createEngine(options: EngineOptions): Engine {
   )
   return {
     connect: (port) => server.connect(port),
-    open: async (folder) => {
-      await state.open(folder, null)
-      state.proposeAhead()
+    openAtStart: async (folder) => {
+      try {
+        await state.open(folder, null)
+        state.proposeAhead()
+      } catch (error) {
+        state.startFailure = toFailure(error).message
+      }
     },
     locatePicture: ({ pairId, kind }) => state.current().pictures.locate(pairId, kind),
     dispose: () => state.dispose(),

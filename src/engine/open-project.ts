@@ -40,7 +40,7 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
     title,
     pairCount: pairs.length,
     labelCount: pairs.filter(({ label }) => label !== null).length,
-    leftOutCount: leftOut.length,
+    leftOutCount: leftOut.reduce((sum, { count }) => sum + (count ?? 1), 0),
     leftOut: leftOut.slice(0, shownLeftOut),
     examples: pairs.slice(0, shownExamples).map(({ key, before, after }) => ({ key, before, after })),
   }

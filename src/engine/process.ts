@@ -43,9 +43,7 @@ const control = serve(
     start: async ({ folder, ...options }) => {
       const started = createEngine({ ...options, host, onFolder: announceFolder })
       if (folder !== null) {
-        await started
-          .open(folder)
-          .catch((error: unknown) => console.error('engine: reopening', folder, error))
+        await started.openAtStart(folder)
       }
       engine = started
       early.splice(0).forEach((port) => started.connect(port))

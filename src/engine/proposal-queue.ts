@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import { toFailure } from '../contract/errors'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
 import type { PairProblem } from '../domain/pair'
@@ -105,7 +106,7 @@ export class ProposalQueue {
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = problemOf(error, folder)
       if (problem !== null) {
         store.pairs.setProblem(pairId, problem)
         this.events.onPair(pairId)
@@ -149,10 +150,11 @@ function summaryOf({ regions: _regions, captions: _captions, ...summary }: Propo
 }
 
 /** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */
-function problemOf(error: unknown): PairProblem | null {
+function problemOf(error: unknown, folder: string): PairProblem | null {
   const failure = toFailure(error)
   if (failure.code === 'bad-image') {
-    return { code: failure.reason, message: failure.message, path: failure.path }
+    const { reason: code, message, path } = failure
+    return { code, message, path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path }
   }
   return null
 }

@@ -138,7 +138,7 @@ describe('S: the project store', () => {
     store.edit(1, 'event-002', 'Notes edited', addNote, '')
     expect(store.open(1).redoLabel).toBeNull()
     expect(() => store.redo(1, 'redo-0001', '')).toThrow('There is nothing to redo.')
-    expect(store.history(1).map(({ isUndone }) => isUndone)).toEqual([false, false, false])
+    expect(store.history(1).map(({ isUndone }) => isUndone)).toEqual([true, false, false])
   })
 
   test('S5: a proposal becomes the document of an untouched pair only', () => {

@@ -86,14 +86,14 @@ export class ProjectStore {
 
   history(pairId: number): HistoryEntry[] {
     const events = this.events.ofPair(pairId)
-    const undone = new Set(undoState(events).undone.map(({ eventId }) => eventId))
+    const inForce = new Set(undoState(events).done.map(({ eventId }) => eventId))
     return events.map(({ eventId, kind, label, actor, at }) => ({
       eventId,
       kind,
       label,
       actor,
       at,
-      isUndone: undone.has(eventId),
+      isUndone: kind === 'edit' && !inForce.has(eventId),
     }))
   }
 

@@ -19,6 +19,7 @@ export function projectHandlers(state: EngineState): ProjectHandlers {
       version: state.options.version,
       platform: platform(),
       node: process.versions.node,
+      startFailure: state.startFailure,
     }),
     'project.inspect': async ({ folder }) => ({
       readings: (await inspectFolder(resolve(folder))).map(describeReading),
