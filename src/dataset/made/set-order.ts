@@ -1,0 +1,10 @@
+import type { MadeOrder } from '../../synth/make'
+
+export const MADE_LAYOUTS = ['folder'] as const
+export type MadeLayout = (typeof MADE_LAYOUTS)[number]
+
+/** A whole set to be written; plain data, sent to the worker processes. */
+export interface SetOrder extends MadeOrder {
+  readonly count: number
+  readonly layout: MadeLayout
+}

@@ -1,0 +1,196 @@
+// What happens in a pair, before anything is rendered: the things in both frames, the changes, the two views
+// and what the camera does to the pictures.
+
+import type { Degradation } from '../degrade'
+import { createRandom, type Random } from '../random'
+import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
+import { sampleThings, sizesOf } from './scene'
+import type { Thing } from './thing'
+import { buildView, disturbView, orbitView, sampleViewSetting, type View, type ViewSetting } from './view'
+import { measureVisibility } from './visibility'
+
+export const CAMERA_MOVES = ['still', 'moderate', 'extreme'] as const
+export type CameraMove = (typeof CAMERA_MOVES)[number]
+
+export interface BlocksOptions {
+  /** Relative frequency of pairs with one change of a type, with `several` changes, and with `none`. */
+  readonly weights: Readonly<Partial<Record<ChangeType | 'several' | 'none', number>>>
+  readonly cameraWeights: Readonly<Record<CameraMove, number>>
+  readonly sizes: 2 | 3
+  readonly things: readonly [least: number, most: number]
+  /** Chance of each of JPEG, stronger noise and defocus, drawn for each frame. */
+  readonly degradeChance: number
+}
+
+/** Everything the world has. */
+export const BLOCKS: BlocksOptions = {
+  weights: {
+    color: 2,
+    material: 2,
+    add: 2,
+    drop: 2,
+    move: 2,
+    size: 1,
+    rotate: 0.7,
+    swap: 1,
+    several: 2,
+    none: 4,
+  },
+  cameraWeights: { still: 1, moderate: 8, extreme: 1 },
+  sizes: 3,
+  things: [3, 10],
+  degradeChance: 0.15,
+}
+
+/** CLEVR-Change's own mix: its five changes in equal parts, a distractor for each, two sizes. */
+export const CLEVR_CHANGE: BlocksOptions = {
+  weights: { color: 1, material: 1, add: 1, drop: 1, move: 1, none: 5 },
+  cameraWeights: { still: 0, moderate: 1, extreme: 0 },
+  sizes: 2,
+  things: [3, 10],
+  degradeChance: 0,
+}
+
+export interface BlocksPlan {
+  readonly seed: number
+  readonly before: readonly Thing[]
+  readonly after: readonly Thing[]
+  readonly changes: readonly Change[]
+  readonly cameraMove: CameraMove
+  readonly beforeView: View
+  readonly afterView: View
+  readonly beforeDegradation: Degradation
+  readonly afterDegradation: Degradation
+  /** Ids of the things that both frames show well enough to speak of. */
+  readonly visible: ReadonlySet<number>
+}
+
+const CAMERA_STEP = 1.1
+const LIGHT_STEP = 0.6
+/** Least picture of any thing in the first frame, as CLEVR has it, and of a changed one in either frame. */
+const LEAST_PIXELS = 200
+const LEAST_SHARE = 0.25
+const LEAST_CHANGED_SHARE = 0.45
+
+/** Draws the pair of a seed; draws again where too little of it would be seen. */
+export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
+  const random = createRandom(seed)
+  const kind = pickWeighted(options.weights, random)
+  for (let attempt = 0; ; attempt++) {
+    const plan = attemptPlan(seed, kind, options, random)
+    if (plan !== null) return plan
+    if (attempt === 2000) throw new Error(`No scene could be drawn for seed ${seed} with these options.`)
+  }
+}
+
+function pickWeighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>, random: Random): K {
+  const entries = Object.entries(weights) as [K, number][]
+  let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [key, weight] of entries) {
+    rest -= weight
+    if (rest < 0) return key
+  }
+  return (entries.find(([, weight]) => weight > 0) as [K, number])[0]
+}
+
+function attemptPlan(
+  seed: number,
+  kind: ChangeType | 'several' | 'none',
+  options: BlocksOptions,
+  random: Random,
+): BlocksPlan | null {
+  const sizes = sizesOf(options.sizes)
+  const before = sampleThings(random.integer(options.things[0], options.things[1]), sizes, random)
+  if (before.length < options.things[0]) return null
+  const setting = sampleViewSetting(random)
+  const beforeView = buildView(setting)
+  const seenBefore = measureVisibility(before, beforeView)
+  for (const { pixels, share } of seenBefore.values()) {
+    if (pixels < LEAST_PIXELS || share < LEAST_SHARE) return null
+  }
+  const changes = drawChanges(kind, before, options, random)
+  if (changes === null) return null
+  const after = applyChanges(before, changes)
+  if (after.length > options.things[1] || after.length < 2) return null
+  const cameraMove = pickWeighted(options.cameraWeights, random)
+  const afterView = buildView(moveView(setting, cameraMove, random))
+  const seenAfter = measureVisibility(after, afterView)
+  for (const change of changes) {
+    for (const { before: was, after: is } of change.things) {
+      if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
+      if (is === null) continue
+      const seen = seenAfter.get(is.id)
+      if (seen === undefined || seen.share < LEAST_CHANGED_SHARE || seen.pixels < LEAST_PIXELS) return null
+    }
+  }
+  if (changes.some((change) => change.type === 'drop') && !dropsInView(changes, after, afterView)) return null
+  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= LEAST_PIXELS)
+  if (well.length < after.length - 2) return null
+  return {
+    seed,
+    before,
+    after,
+    changes,
+    cameraMove,
+    beforeView,
+    afterView,
+    beforeDegradation: drawDegradation(options, random),
+    afterDegradation: drawDegradation(options, random),
+    visible: new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id))),
+  }
+}
+
+/** The place of a dropped thing must be in the second picture and not behind others, or nobody could tell. */
+function dropsInView(changes: readonly Change[], after: readonly Thing[], view: View): boolean {
+  const gone = changes.flatMap((change) =>
+    change.type === 'drop' ? change.things.flatMap(({ before }) => (before === null ? [] : [before])) : [],
+  )
+  return gone.every((thing) => {
+    const seen = measureVisibility([...after, thing], view).get(thing.id)
+    return seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= LEAST_PIXELS
+  })
+}
+
+function drawChanges(
+  kind: ChangeType | 'several' | 'none',
+  scene: readonly Thing[],
+  options: BlocksOptions,
+  random: Random,
+): Change[] | null {
+  if (kind === 'none') return []
+  const sizes = sizesOf(options.sizes)
+  const types =
+    kind === 'several' ? random.shuffle(CHANGE_TYPES).slice(0, random.integer(2, 3)) : ([kind] as const)
+  const changes: Change[] = []
+  const touched = new Set<number>()
+  let nextId = Math.max(...scene.map((thing) => thing.id)) + 1
+  for (const type of types) {
+    const change = sampleChange(type, applyChanges(scene, changes), touched, nextId, sizes, random)
+    if (change === null) return null
+    changes.push(change)
+    for (const { before, after } of change.things) {
+      if (before !== null) touched.add(before.id)
+      if (after !== null) touched.add(after.id)
+    }
+    if (type === 'add') nextId++
+  }
+  return changes
+}
+
+function moveView(setting: ViewSetting, move: CameraMove, random: Random): ViewSetting {
+  switch (move) {
+    case 'still':
+      return disturbView(setting, 0, LIGHT_STEP, random)
+    case 'moderate':
+      return disturbView(setting, CAMERA_STEP, LIGHT_STEP, random)
+    case 'extreme':
+      return disturbView(orbitView(setting, random), CAMERA_STEP, LIGHT_STEP, random)
+  }
+}
+
+function drawDegradation(options: BlocksOptions, random: Random): Degradation {
+  const jpeg = random.chance(options.degradeChance) ? random.integer(40, 92) : null
+  const noise = random.chance(options.degradeChance) ? random.range(1.5, 5) : random.range(0.6, 1)
+  const defocus = random.chance(options.degradeChance) ? random.range(0.4, 1.3) : 0
+  return { jpeg, noise, defocus }
+}

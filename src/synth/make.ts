@@ -1,0 +1,47 @@
+import { makeBlocksPair } from './blocks/pair'
+import { BLOCKS, CLEVR_CHANGE, type BlocksOptions } from './blocks/plan'
+import type { MadePair } from './pair'
+
+export const PROFILES = ['blocks', 'clevr-change'] as const
+export type Profile = (typeof PROFILES)[number]
+
+/** What a set of made pairs is to hold; with an index it fixes one pair to the byte. */
+export interface MadeOrder {
+  readonly profile: Profile
+  readonly seed: number
+  readonly width: number
+  readonly height: number
+  /** Go through the change types in turn instead of drawing them. */
+  readonly inTurn: boolean
+}
+
+/** Change types in the order in which a set that goes through them in turn shows them. */
+const TURN = [
+  'color',
+  'add',
+  'move',
+  'drop',
+  'none',
+  'material',
+  'swap',
+  'size',
+  'several',
+  'rotate',
+] as const
+
+/** Pair `index` of an order; the same order and index give the same bytes on any machine. */
+export function makePair(order: MadeOrder, index: number): MadePair {
+  const options = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
+  const seed = pairSeed(order.seed, index)
+  return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, index) : options)
+}
+
+/** Seeds of different sets do not meet below a million pairs. */
+export function pairSeed(setSeed: number, index: number): number {
+  return setSeed * 1_000_003 + index
+}
+
+function onlyKind(options: BlocksOptions, index: number): BlocksOptions {
+  const kinds = TURN.filter((kind) => (options.weights[kind] ?? 0) > 0)
+  return { ...options, weights: { [kinds[index % kinds.length]]: 1 } }
+}
