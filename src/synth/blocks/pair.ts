@@ -35,7 +35,7 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Mad
       data: developPicture(after.light, width, height, plan.afterDegradation, plan.seed, 2),
     },
     regions: findRegions(plan, before, after),
-    captions: [],
+    captions: plan.captions,
     forward: correspond(before, plan.before, plan.beforeView, after, plan.after, plan.afterView),
     backward: correspond(after, plan.after, plan.afterView, before, plan.before, plan.beforeView),
     homography: null,

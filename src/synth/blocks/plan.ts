@@ -2,8 +2,11 @@
 // and what the camera does to the pictures.
 
 import type { Degradation } from '../degrade'
+import type { MadeCaption } from '../pair'
 import { createRandom, type Random } from '../random'
 import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
+import { describe, type Story } from './language/describe'
+import { buildStage } from './language/reference'
 import { sampleThings, sizesOf } from './scene'
 import type { Thing } from './thing'
 import { buildView, disturbView, orbitView, sampleViewSetting, type View, type ViewSetting } from './view'
@@ -61,8 +64,8 @@ export interface BlocksPlan {
   readonly afterView: View
   readonly beforeDegradation: Degradation
   readonly afterDegradation: Degradation
-  /** Ids of the things that both frames show well enough to speak of. */
-  readonly visible: ReadonlySet<number>
+  readonly story: Story
+  readonly captions: readonly MadeCaption[]
 }
 
 const CAMERA_STEP = 1.1
@@ -126,6 +129,15 @@ function attemptPlan(
   if (changes.some((change) => change.type === 'drop') && !dropsInView(changes, after, afterView)) return null
   const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= LEAST_PIXELS)
   if (well.length < after.length - 2) return null
+  const story: Story = {
+    before: buildStage(before, beforeView.camera),
+    after: buildStage(after, afterView.camera),
+    changes,
+    cameraMoved: cameraMove !== 'still',
+    visible: new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id))),
+  }
+  const captions = describe(story, random)
+  if (captions === null) return null
   return {
     seed,
     before,
@@ -136,7 +148,8 @@ function attemptPlan(
     afterView,
     beforeDegradation: drawDegradation(options, random),
     afterDegradation: drawDegradation(options, random),
-    visible: new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id))),
+    story,
+    captions,
   }
 }
 
