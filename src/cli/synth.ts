@@ -12,6 +12,7 @@ interface SynthFlags {
   readonly layout: MadeLayout
   readonly workers: number
   readonly inTurn: boolean
+  readonly truth: boolean
   readonly json: boolean
 }
 
@@ -28,6 +29,7 @@ export function addSynthCommand(program: Command): void {
     .addOption(new Option('--layout <name>', 'files to write').choices([...MADE_LAYOUTS]).default('folder'))
     .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
     .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
+    .option('--truth', 'folder layout: write first-frame masks and correspondence maps too', false)
     .option('--json', 'print one JSON document with the result', false)
     .action(runSynth)
 }
@@ -37,8 +39,8 @@ async function runSynth(out: string, flags: SynthFlags): Promise<void> {
   const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
   process.once('SIGINT', cancel)
   process.once('SIGTERM', cancel)
-  const { count, seed, size, profile, layout, inTurn } = flags
-  const order = { profile, seed, width: size[0], height: size[1], inTurn, count, layout }
+  const { count, seed, size, profile, layout, inTurn, truth } = flags
+  const order = { profile, seed, width: size[0], height: size[1], inTurn, count, layout, truth }
   try {
     const report = await writeSet(order, out, flags.workers, abort.signal, progressLine())
     process.stdout.write(

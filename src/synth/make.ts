@@ -1,5 +1,5 @@
-import { makeBlocksPair } from './blocks/pair'
-import { BLOCKS, CLEVR_CHANGE, type BlocksOptions } from './blocks/plan'
+import { makeBlocksPair, renderPlan } from './blocks/pair'
+import { BLOCKS, CLEVR_CHANGE, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
 import type { MadePair } from './pair'
 
 export const PROFILES = ['blocks', 'clevr-change'] as const
@@ -34,6 +34,17 @@ export function makePair(order: MadeOrder, index: number): MadePair {
   const options = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
   const seed = pairSeed(order.seed, index)
   return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, index) : options)
+}
+
+/** A changed pair and its counterpart from the same first frame in which only view and light changed. */
+export function makeTriplet(order: MadeOrder, index: number): { changed: MadePair; distractor: MadePair } {
+  const base = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
+  const options = { ...base, weights: { ...base.weights, none: 0 } }
+  const plan = planBlocks(pairSeed(order.seed, index), order.inTurn ? onlyKind(options, index) : options)
+  return {
+    changed: renderPlan(plan, order.width, order.height),
+    distractor: renderPlan(planDistractor(plan, options), order.width, order.height),
+  }
 }
 
 /** Seeds of different sets do not meet below a million pairs. */

@@ -2,9 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePair } from '../../synth/make'
-import { pairKey } from './pair-key'
-import { folderFiles } from './pair-files'
+import { LAYOUTS } from './layouts/layouts'
 import type { SetOrder } from './set-order'
 import type { FromWorker, ToWorker } from './worker-messages'
 
@@ -14,7 +12,7 @@ let folder = ''
 function make(index: number): FromWorker {
   if (order === null) return { kind: 'failed', index, message: 'The worker was given no order.' }
   try {
-    const { files, record } = folderFiles(makePair(order, index), pairKey(order, index))
+    const { files, record } = LAYOUTS[order.layout].make(order, index)
     let bytes = 0
     for (const file of files) {
       writeFileSync(join(folder, file.path), file.bytes)

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { LAYOUTS } from './layouts/layouts'
 import type { SetOrder } from './set-order'
 import { runWorkers } from './worker-pool'
 
@@ -54,16 +45,19 @@ export async function writeSet(
   let bytes = 0
   let done = 0
   try {
-    for (const name of ['before', 'after', 'masks']) mkdirSync(join(partial, name), { recursive: true })
-    const lines = openSync(join(partial, 'pairs.jsonl'), 'wx')
+    const layout = LAYOUTS[order.layout]
+    for (const name of layout.folders(order)) mkdirSync(join(partial, name), { recursive: true })
+    const index = layout.openIndex(partial, order)
     try {
       await runWorkers(order, partial, workers, signal, (record, size) => {
-        bytes += size + writeSync(lines, `${record}\n`)
+        index.add(record)
+        bytes += size
         done += 1
         onProgress({ done, count: order.count, elapsedMs: Date.now() - begun })
       })
+      index.finish()
     } finally {
-      closeSync(lines)
+      index.close()
     }
     writeFileSync(
       join(partial, 'set.json'),

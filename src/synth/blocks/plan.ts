@@ -60,6 +60,7 @@ export interface BlocksPlan {
   readonly after: readonly Thing[]
   readonly changes: readonly Change[]
   readonly cameraMove: CameraMove
+  readonly setting: ViewSetting
   readonly beforeView: View
   readonly afterView: View
   readonly beforeDegradation: Degradation
@@ -68,6 +69,8 @@ export interface BlocksPlan {
   readonly captions: readonly MadeCaption[]
 }
 
+/** Streams 0, 1 and 2 of a seed draw the plan and the noise of the two frames. */
+const DISTRACTOR_STREAM = 3
 const CAMERA_STEP = 1.1
 const LIGHT_STEP = 0.6
 /** Least picture of any thing in the first frame, as CLEVR has it, and of a changed one in either frame. */
@@ -83,6 +86,30 @@ export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
     const plan = attemptPlan(seed, kind, options, random)
     if (plan !== null) return plan
     if (attempt === 2000) throw new Error(`No scene could be drawn for seed ${seed} with these options.`)
+  }
+}
+
+/** The same first frame, then nothing but another view, light and picture quality. */
+export function planDistractor(plan: BlocksPlan, options: BlocksOptions): BlocksPlan {
+  const random = createRandom(plan.seed, DISTRACTOR_STREAM)
+  const cameraMove = pickWeighted(options.cameraWeights, random)
+  const afterView = buildView(moveView(plan.setting, cameraMove, random))
+  const story: Story = {
+    before: plan.story.before,
+    after: buildStage(plan.before, afterView.camera),
+    changes: [],
+    cameraMoved: cameraMove !== 'still',
+    visible: plan.story.visible,
+  }
+  return {
+    ...plan,
+    after: plan.before,
+    changes: [],
+    cameraMove,
+    afterView,
+    afterDegradation: drawDegradation(options, random),
+    story,
+    captions: describe(story, random) ?? [],
   }
 }
 
@@ -144,6 +171,7 @@ function attemptPlan(
     after,
     changes,
     cameraMove,
+    setting,
     beforeView,
     afterView,
     beforeDegradation: drawDegradation(options, random),
