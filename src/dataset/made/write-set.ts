@@ -67,9 +67,15 @@ export async function writeSet(
     renameSync(partial, folder)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
-    throw error
+    throw signal.aborted ? error : explain(error, folder)
   }
   return { folder, pairs: done, bytes, elapsedMs: Date.now() - begun }
+}
+
+function explain(error: unknown, folder: string): Error {
+  const cause = error instanceof Error ? error.message : String(error)
+  const advice = cause.includes('ENOSPC') ? ' Free some space or choose a folder on another disk.' : ''
+  return new Error(`No set was written to ${folder}. ${cause}.${advice}`, { cause: error })
 }
 
 function isEmptyFolder(path: string): boolean {

@@ -41,24 +41,28 @@ const PARSED = (Object.entries(TEMPLATES) as [StatementKind, readonly string[]][
       kind,
       camera: saysCameraMoved(template),
       parts: template.split(' ').filter((part) => part !== '<' && part !== '>'),
+      literals: template.split(' ').filter((part) => /^[a-z,]/.test(part)),
     })),
 )
 
 interface Source {
   readonly tokens: readonly string[]
+  readonly words: ReadonlySet<string>
   /** Definite references read so far, by the index of their first token: most templates begin with one. */
   readonly definite: Map<number, Read<Reference>[]>
 }
 
 /** All readings of a caption, each a list of statements; a sound caption has one. */
 export function parseCaption(text: string): Statement[][] {
-  return parseFrom({ tokens: text.replaceAll(',', ' ,').split(' '), definite: new Map() }, 0)
+  const tokens = text.replaceAll(',', ' ,').split(' ')
+  return parseFrom({ tokens, words: new Set(tokens), definite: new Map() }, 0)
 }
 
 function parseFrom(source: Source, at: number): Statement[][] {
   const { tokens } = source
   const readings: Statement[][] = []
-  for (const { kind, camera, parts } of PARSED) {
+  for (const { kind, camera, parts, literals } of PARSED) {
+    if (!literals.every((word) => source.words.has(word))) continue
     for (const { slots, next } of matchParts(source, at, parts, 0, {})) {
       const statement = buildStatement(kind, slots, camera)
       if (statement === null) continue

@@ -113,7 +113,7 @@ export const TEMPLATES: Readonly<Record<StatementKind, readonly string[]>> = {
     'the objects < did not change >',
     'only the camera < moved >',
     'the camera < moved > but nothing else changed',
-    'nothing changed except the view',
+    '< nothing changed > except the view',
   ],
 }
 
