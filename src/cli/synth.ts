@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
+import { MADE_LAYOUTS, type MadeLayout, type SetOrder } from '../dataset/made/set-order'
 import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
 import { PROFILES, type Profile } from '../synth/make'
 
@@ -40,7 +40,17 @@ async function runSynth(out: string, flags: SynthFlags): Promise<void> {
   process.once('SIGINT', cancel)
   process.once('SIGTERM', cancel)
   const { count, seed, size, profile, layout, inTurn, truth } = flags
-  const order = { profile, seed, width: size[0], height: size[1], inTurn, count, layout, truth }
+  const order: SetOrder = {
+    world: 'blocks',
+    profile,
+    seed,
+    width: size[0],
+    height: size[1],
+    inTurn,
+    count,
+    layout,
+    truth,
+  }
   try {
     const report = await writeSet(order, out, flags.workers, abort.signal, progressLine())
     process.stdout.write(

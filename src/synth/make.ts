@@ -7,6 +7,7 @@ export type Profile = (typeof PROFILES)[number]
 
 /** What a set of made pairs is to hold; with an index it fixes one pair to the byte. */
 export interface MadeOrder {
+  readonly world: 'blocks' | 'aerial' | 'both'
   readonly profile: Profile
   readonly seed: number
   readonly width: number
