@@ -33,7 +33,7 @@ it('leaves a picture alone when nothing is asked for', () => {
 })
 
 it('adds noise of the deviation asked for, within 5 %, another for another stream', () => {
-  const grey = new Float32Array(3 * 100 * 100).fill(128)
+  const grey = new Float32Array(3 * 100 * 100).fill(100)
   const a = developPicture(grey, 100, 100, { ...CLEAN, noise: 4 }, 1, 1)
   expect(Math.abs(deviation(a, grey) / 4 - 1)).toBeLessThan(0.05)
   expect(developPicture(grey, 100, 100, { ...CLEAN, noise: 4 }, 1, 2)).not.toEqual(a)

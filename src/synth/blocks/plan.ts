@@ -231,7 +231,7 @@ function moveView(setting: ViewSetting, move: CameraMove, random: Random): ViewS
 
 function drawDegradation(options: BlocksOptions, random: Random): Degradation {
   const jpeg = random.chance(options.degradeChance) ? random.integer(40, 92) : null
-  const noise = random.chance(options.degradeChance) ? random.range(1.5, 5) : random.range(0.6, 1)
+  const noise = random.chance(options.degradeChance) ? random.range(1.5, 5) : random.range(0.45, 0.8)
   const defocus = random.chance(options.degradeChance) ? random.range(0.4, 1.3) : 0
   return { jpeg, noise, defocus }
 }

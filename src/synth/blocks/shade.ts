@@ -67,9 +67,7 @@ export function shadeSolid(
   for (let c = 0; c < 3; c++) {
     const albedo = s.albedo[3 * hit.row + c]
     const body = out[c] * albedo
-    out[c] = metal
-      ? 0.15 * body + 1.5 * (0.01 + albedo) * bounce[c] + gloss * (0.25 + 0.75 * albedo)
-      : body + gloss
+    out[c] = metal ? 0.06 * body + 1.15 * albedo * bounce[c] + gloss * (0.2 + 0.8 * albedo) : body + gloss
   }
 }
 
@@ -150,7 +148,7 @@ function highlight(s: Solids, view: View, rx: number, ry: number, rz: number, me
       c *= c
       c *= c
       const tight = c * c
-      const shine = (0.6 * broad + 8 * tight) * strength
+      const shine = (1.3 * broad + 9 * tight) * strength
       if (shine > 0.003)
         sum +=
           shine * lampVisible(s, here.row, here.x, here.y, here.z, lx / d, ly / d, lz / d, d, lamp.radius)

@@ -136,7 +136,7 @@ export function skyOpen(s: Solids, skip: number, x: number, y: number, z: number
         ? Math.sqrt(lx * lx + ly * ly + lz * lz) - half
         : bodyDistance(cube, half, lx, ly, lz)
     const near = half / (half + 2.2 * (d > 0 ? d : 0))
-    open *= 1 - 0.5 * near * near * near * (0.4 + 0.6 * (nz > 0 ? nz : 0))
+    open *= 1 - 0.65 * near * near * near * (0.4 + 0.6 * (nz > 0 ? nz : 0))
   }
   return open
 }

@@ -65,9 +65,9 @@ const CAMERA: Vec3 = { x: 6.7, y: -6.35, z: 4.75 }
 const TARGET: Vec3 = { x: 0, y: 0, z: 0.35 }
 /** CLEVR's key, fill and back lamp; power and colour are fitted to the real images' ground. */
 const LAMPS: readonly Light[] = [
-  { position: { x: 6.45, y: -2.91, z: 4.26 }, aim: TARGET, radius: 0.75, power: [13, 12.4, 11.7] },
-  { position: { x: -4.67, y: -4.01, z: 3.01 }, aim: TARGET, radius: 0.75, power: [3.9, 4.15, 4.6] },
-  { position: { x: -1.11, y: 2.65, z: 5.83 }, aim: TARGET, radius: 0.5, power: [5, 5, 5] },
+  { position: { x: 6.45, y: -2.91, z: 4.26 }, aim: TARGET, radius: 0.75, power: [17, 16.1, 15.1] },
+  { position: { x: -4.67, y: -4.01, z: 3.01 }, aim: TARGET, radius: 0.75, power: [3.8, 4, 4.4] },
+  { position: { x: -1.11, y: 2.65, z: 5.83 }, aim: TARGET, radius: 0.5, power: [4.4, 4.4, 4.4] },
 ]
 
 /** Free parameters of a view, kept so that the second frame can depart from the first. */
@@ -87,7 +87,7 @@ export function sampleViewSetting(random: Random): ViewSetting {
     target: jitter(TARGET, 0.2, random),
     lamps: LAMPS.map((lamp) => jitter(lamp.position, 0.6, random)),
     gain: random.range(0.93, 1.07),
-    ambient: 0.275 * random.range(0.95, 1.05),
+    ambient: 0.31 * random.range(0.95, 1.05),
   }
 }
 
