@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { MADE_LAYOUTS, type MadeLayout, type SetOrder } from '../dataset/made/set-order'
 import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
-import { PROFILES, type Profile } from '../synth/make'
+import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
 
 interface SynthFlags {
   readonly count: number
   readonly seed: number
   readonly size: readonly [number, number]
+  readonly world: MadeWorld
   readonly profile: Profile
   readonly layout: MadeLayout
   readonly workers: number
@@ -25,7 +26,16 @@ export function addSynthCommand(program: Command): void {
     .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
     .option('--seed <number>', 'the same seed gives the same bytes', integer(0, 2 ** 31 - 1), 1)
     .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [480, 320] as const)
-    .addOption(new Option('--profile <name>', 'mix of changes').choices([...PROFILES]).default('blocks'))
+    .addOption(
+      new Option('--world <name>', 'blocks, aerial, or both in turn')
+        .choices([...MADE_WORLDS])
+        .default('blocks'),
+    )
+    .addOption(
+      new Option('--profile <name>', 'mix of changes in the Blocks world')
+        .choices([...PROFILES])
+        .default('blocks'),
+    )
     .addOption(new Option('--layout <name>', 'files to write').choices([...MADE_LAYOUTS]).default('folder'))
     .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
     .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
@@ -39,9 +49,9 @@ async function runSynth(out: string, flags: SynthFlags): Promise<void> {
   const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
   process.once('SIGINT', cancel)
   process.once('SIGTERM', cancel)
-  const { count, seed, size, profile, layout, inTurn, truth } = flags
+  const { count, seed, size, world, profile, layout, inTurn, truth } = flags
   const order: SetOrder = {
-    world: 'blocks',
+    world,
     profile,
     seed,
     width: size[0],

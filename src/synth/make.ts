@@ -1,3 +1,5 @@
+import { makeAerialPair } from './aerial/pair'
+import { AERIAL_KINDS } from './aerial/plan'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
 import { BLOCKS, CLEVR_CHANGE, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
 import type { MadePair } from './pair'
@@ -5,9 +7,13 @@ import type { MadePair } from './pair'
 export const PROFILES = ['blocks', 'clevr-change'] as const
 export type Profile = (typeof PROFILES)[number]
 
+/** `both` takes the worlds in turn, Blocks first. */
+export const MADE_WORLDS = ['blocks', 'aerial', 'both'] as const
+export type MadeWorld = (typeof MADE_WORLDS)[number]
+
 /** What a set of made pairs is to hold; with an index it fixes one pair to the byte. */
 export interface MadeOrder {
-  readonly world: 'blocks' | 'aerial' | 'both'
+  readonly world: MadeWorld
   readonly profile: Profile
   readonly seed: number
   readonly width: number
@@ -32,9 +38,15 @@ const TURN = [
 
 /** Pair `index` of an order; the same order and index give the same bytes on any machine. */
 export function makePair(order: MadeOrder, index: number): MadePair {
-  const options = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
   const seed = pairSeed(order.seed, index)
-  return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, index) : options)
+  const both = order.world === 'both'
+  const turn = both ? Math.floor(index / 2) : index
+  if (order.world === 'aerial' || (both && index % 2 === 1)) {
+    const kind = order.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
+    return makeAerialPair(seed, order.width, order.height, kind)
+  }
+  const options = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
+  return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, turn) : options)
 }
 
 /** A changed pair and its counterpart from the same first frame in which only view and light changed. */
