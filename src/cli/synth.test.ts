@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addSynthCommand } from './synth'
 
 const root = mkdtempSync(join(tmpdir(), 'synth-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe('deltascribe synth', () => {
-  const script = join(import.meta.dirname, 'fixtures/synth-main.ts')
+  const script = join(import.meta.dirname, 'main.ts')
 
   function run(shell: string): Promise<{ code: number; stderr: string; stdout: string }> {
     const command = shell.replace('SYNTH', `"${process.execPath}" --import tsx "${script}" synth`)
@@ -40,6 +40,24 @@ describe('deltascribe synth', () => {
     expect(existsSync(join(root, 'bad'))).toBe(false)
   })
 
+  it.each(['--layout clevr-change --world aerial', '--layout levir-mci --truth', ''])(
+    'refuses flags that do not go together, and a folder that is not empty: %s',
+    async (flags) => {
+      const program = new Command()
+      addSynthCommand(program)
+      const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      const out = flags === '' ? import.meta.dirname : join(root, 'no')
+      try {
+        await program.parseAsync(['synth', out, ...flags.split(' ').filter(Boolean)], { from: 'user' })
+        expect(process.exitCode).toBe(2)
+        expect(String(stderr.mock.calls[0][0])).toMatch(/leave out|not empty/)
+      } finally {
+        process.exitCode = undefined
+        stderr.mockRestore()
+      }
+    },
+  )
+
   it('prints one JSON document and reports progress on stderr', async () => {
     const { code, stdout, stderr } = await run(
       `SYNTH "${join(root, 'json')}" -n 3 --size 48x32 --workers 1 --json`,
@@ -59,7 +77,7 @@ describe('deltascribe synth', () => {
     expect(readdirSync(root).filter((name) => name.includes('big'))).toEqual([])
   })
 
-  it('cleans up on Ctrl+C and exits with 1', async () => {
+  it('cleans up on Ctrl+C and exits with 130', async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', script, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
@@ -69,7 +87,7 @@ describe('deltascribe synth', () => {
       child.stderr.once('data', () => child.kill('SIGINT'))
       child.on('exit', resolve)
     })
-    expect(code).toBe(1)
+    expect(code).toBe(130)
     expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
   })
 })

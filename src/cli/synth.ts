@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { MADE_LAYOUTS, type MadeLayout, type SetOrder } from '../dataset/made/set-order'
+import { failWith } from '../contract/errors'
+import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
 import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
 import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
 
 interface SynthFlags {
   readonly count: number
@@ -17,65 +19,65 @@ interface SynthFlags {
   readonly json: boolean
 }
 
-/** Adds `deltascribe synth OUT`. Exit codes: 0 written, 1 failed or cancelled, 2 bad usage. */
+/** `deltascribe synth OUT`: a set of made pairs. */
 export function addSynthCommand(program: Command): void {
   program
     .command('synth')
-    .description('make image pairs with exact masks and captions')
+    .description('Make image pairs with exact masks and captions')
     .argument('<out>', 'folder to write, which must not be there yet or be empty')
     .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
     .option('--seed <number>', 'the same seed gives the same bytes', integer(0, 2 ** 31 - 1), 1)
     .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [480, 320] as const)
-    .addOption(
-      new Option('--world <name>', 'blocks, aerial, or both in turn')
-        .choices([...MADE_WORLDS])
-        .default('blocks'),
-    )
-    .addOption(
-      new Option('--profile <name>', 'mix of changes in the Blocks world')
-        .choices([...PROFILES])
-        .default('blocks'),
-    )
-    .addOption(new Option('--layout <name>', 'files to write').choices([...MADE_LAYOUTS]).default('folder'))
+    .addOption(choice('--world <name>', 'blocks, aerial, or both in turn', MADE_WORLDS))
+    .addOption(choice('--profile <name>', 'mix of changes in the Blocks world', PROFILES))
+    .addOption(choice('--layout <name>', 'files to write', MADE_LAYOUTS))
     .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
     .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
     .option('--truth', 'folder layout: write first-frame masks and correspondence maps too', false)
-    .option('--json', 'print one JSON document with the result', false)
-    .action(runSynth)
+    .option('--json', 'print one JSON document', false)
+    .action((out: string, flags: SynthFlags) => runCommand(() => runSynth(out, flags)))
 }
 
-async function runSynth(out: string, flags: SynthFlags): Promise<void> {
+function choice(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices([...names]).default(names[0])
+}
+
+async function runSynth(out: string, flags: SynthFlags): Promise<number> {
+  const problem = findConflict(flags)
+  if (problem !== null) throw failWith('invalid-input', problem)
   const abort = new AbortController()
   const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
   process.once('SIGINT', cancel)
   process.once('SIGTERM', cancel)
-  const { count, seed, size, world, profile, layout, inTurn, truth } = flags
-  const order: SetOrder = {
-    world,
-    profile,
-    seed,
-    width: size[0],
-    height: size[1],
-    inTurn,
-    count,
-    layout,
-    truth,
-  }
+  const { size, workers, json, ...rest } = flags
   try {
-    const report = await writeSet(order, out, flags.workers, abort.signal, progressLine())
-    process.stdout.write(
-      flags.json
-        ? `${JSON.stringify(report)}\n`
-        : `${report.pairs} pairs in ${report.folder}, ${(report.bytes / 1e6).toFixed(1)} MB, ` +
-            `${((1000 * report.pairs) / report.elapsedMs).toFixed(1)} pairs/s\n`,
-    )
+    const order = { ...rest, width: size[0], height: size[1] }
+    const report = await writeSet(order, out, workers, abort.signal, progressLine())
+    const rate = (1000 * report.pairs) / report.elapsedMs
+    const megabytes = (report.bytes / 1e6).toFixed(1)
+    if (json) sayJson(report)
+    else say(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
+    return exitCodes.fine
   } catch (error) {
-    process.stderr.write(`deltascribe synth: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = error instanceof TargetExistsError ? 2 : 1
+    if (error instanceof TargetExistsError) throw failWith('invalid-input', error.message)
+    if (!abort.signal.aborted) throw error
+    remark('Cancelled: nothing was written.')
+    return exitCodes.stopped
   } finally {
     process.off('SIGINT', cancel)
     process.off('SIGTERM', cancel)
   }
+}
+
+/** What is wrong with flags that do not go together, or null. */
+function findConflict({ world, layout, truth }: SynthFlags): string | null {
+  if (layout === 'clevr-change' && world !== 'blocks') {
+    return 'The clevr-change layout holds triplets, which only the Blocks world has: leave out --world.'
+  }
+  if (truth && layout !== 'folder') {
+    return `The ${layout} layout has no place for more truth: leave out --truth or use --layout folder.`
+  }
+  return null
 }
 
 /** A line on stderr, once a second and at the end. */
@@ -86,7 +88,7 @@ function progressLine(): (progress: SetProgress) => void {
     last = elapsedMs
     const rate = (1000 * done) / Math.max(1, elapsedMs)
     const left = (count - done) / rate
-    process.stderr.write(`${done}/${count} pairs, ${rate.toFixed(1)} pairs/s, ${left.toFixed(0)} s left\n`)
+    remark(`${done}/${count} pairs, ${rate.toFixed(1)} pairs/s, ${left.toFixed(0)} s left`)
   }
 }
 

@@ -1,27 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { SetOrder } from './set-order'
 import type { FromWorker, ToWorker } from './worker-messages'
 
 /** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
 const IN_FLIGHT = 2
 
-/** Source runs through tsx, the bundle as it is: the entry lies beside this module or one folder up. */
-function locateWorker(): { readonly path: string; readonly execArgv: string[] } {
-  const here = fileURLToPath(import.meta.url)
-  if (here.endsWith('.ts')) {
-    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-    return { path: join(dirname(here), 'synth-worker.ts'), execArgv: ['--import', loader] }
-  }
-  const name = 'synth-worker.js'
-  const places = [join(dirname(here), name), join(dirname(here), '..', name)]
-  const path = places.find((place) => existsSync(place))
-  if (path === undefined) throw new Error(`${name} is missing beside ${here}: build the project again.`)
-  return { path, execArgv: [] }
-}
+const isBundled = !import.meta.url.endsWith('.ts')
+const workerPath = fileURLToPath(
+  new URL(isBundled ? './synth-worker.js' : './synth-worker.ts', import.meta.url),
+)
 
 /**
  * Makes all pairs of an order in `workers` processes. `onMade` gets each pair's record in the order of the
@@ -34,7 +22,6 @@ export async function runWorkers(
   signal: AbortSignal,
   onMade: (record: string, bytes: number) => void,
 ): Promise<void> {
-  const { path, execArgv } = locateWorker()
   const children: ChildProcess[] = []
   try {
     await new Promise<void>((resolve, reject) => {
@@ -63,7 +50,10 @@ export async function runWorkers(
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
       if (signal.aborted) reject(signal.reason as Error)
       for (let i = 0; i < Math.min(workers, order.count); i++) {
-        const child = fork(path, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+        const child = fork(workerPath, {
+          execArgv: isBundled ? [] : ['--import', 'tsx'],
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        })
         children.push(child)
         child.on('error', reject)
         child.on('exit', (code, killer) =>
