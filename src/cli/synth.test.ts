@@ -9,6 +9,9 @@ import { addSynthCommand } from './synth'
 const root = mkdtempSync(join(tmpdir(), 'synth-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
+/** A program started from source takes seconds on a busy machine. */
+const PROCESS = { timeout: 120_000 }
+
 describe('deltascribe synth', () => {
   const script = join(import.meta.dirname, 'main.ts')
 
@@ -58,7 +61,7 @@ describe('deltascribe synth', () => {
     },
   )
 
-  it('prints one JSON document and reports progress on stderr', async () => {
+  it('prints one JSON document and reports progress on stderr', PROCESS, async () => {
     const { code, stdout, stderr } = await run(
       `SYNTH "${join(root, 'json')}" -n 3 --size 48x32 --workers 1 --json`,
     )
@@ -67,7 +70,7 @@ describe('deltascribe synth', () => {
     expect(stderr).toContain('3/3 pairs')
   })
 
-  it('says that a file could not be written, exits with 1 and leaves nothing', async () => {
+  it('says that a file could not be written, exits with 1 and leaves nothing', PROCESS, async () => {
     // No file may grow over 50 kB: the same path as a full disk, without one.
     const { code, stderr } = await run(
       `ulimit -f 50; SYNTH "${join(root, 'big')}" -n 4 --size 480x320 --workers 1`,
@@ -77,7 +80,7 @@ describe('deltascribe synth', () => {
     expect(readdirSync(root).filter((name) => name.includes('big'))).toEqual([])
   })
 
-  it('cleans up on Ctrl+C and exits with 130', async () => {
+  it('cleans up on Ctrl+C and exits with 130', PROCESS, async () => {
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', script, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],

@@ -29,6 +29,8 @@ export interface Story {
 
 export const LEAST_CAPTIONS = 5
 export const MOST_CAPTIONS = 9
+/** Decoders of change captioners are seldom longer; LEVIR-CC's reader stops at 41. */
+const MOST_WORDS = 30
 const TRIES = 60
 
 /** Five to nine captions that differ in their words; null where that many were not found. */
@@ -37,9 +39,13 @@ export function describe(story: Story, random: Random): MadeCaption[] | null {
   const found = new Map<string, MadeCaption>()
   for (let attempt = 0; attempt < TRIES && found.size < wanted; attempt++) {
     const caption = story.changes.length === 0 ? describeNothing(story, random) : describeAll(story, random)
-    if (caption !== null) found.set(caption.text, caption)
+    if (caption !== null && isShort(caption)) found.set(caption.text, caption)
   }
   return found.size < LEAST_CAPTIONS ? null : [...found.values()]
+}
+
+function isShort({ text }: MadeCaption): boolean {
+  return text.split(' ').length <= MOST_WORDS
 }
 
 function describeNothing(story: Story, random: Random): MadeCaption {
