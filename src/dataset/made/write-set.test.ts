@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeRle } from '../../mask/rle'
+import { LAYOUTS } from './layouts/layouts'
 import type { SetOrder } from './set-order'
 import { TargetExistsError, writeSet } from './write-set'
 
@@ -119,6 +120,22 @@ describe('a made set', () => {
       const levels = new Set(label.data)
       expect([...levels].every((level) => level === 0 || level === 128 || level === 255)).toBe(true)
       expect(levels.has(255) || levels.has(128)).toBe(changeflag === 1)
+    }
+  })
+})
+
+describe('the sample project', () => {
+  it('is what its own order makes', () => {
+    const sample = join(import.meta.dirname, '../../../sample')
+    const order = JSON.parse(readFileSync(join(sample, 'set.json'), 'utf8')) as SetOrder
+    expect(readdirSync(join(sample, 'after')).length).toBe(order.count)
+    const lines = readFileSync(join(sample, 'pairs.jsonl'), 'utf8').split('\n')
+    for (const index of [0, 1, order.count - 1]) {
+      const { files, record } = LAYOUTS[order.layout].make(order, index)
+      expect(lines[index]).toBe(JSON.stringify(record))
+      for (const { path, bytes } of files) {
+        expect(Buffer.compare(readFileSync(join(sample, path)), bytes)).toBe(0)
+      }
     }
   })
 })

@@ -28,7 +28,7 @@ describe('an Aerial pair', () => {
 
   it('has masks that are exactly the pixels which differ when the change is undone', () => {
     for (let seed = 0; seed < 14; seed++) {
-      const plan = planAerial(seed, AERIAL_KINDS[seed % 7])
+      const plan = planAerial(seed, AERIAL_KINDS[seed % 7], 1)
       const { regions } = renderAerialPlan(plan, SIZE, SIZE)
       for (const [i, { action, group }] of plan.changes.entries()) {
         const undone = new Set(plan.afterGroups)
@@ -71,7 +71,7 @@ describe('an Aerial pair', () => {
   it('has five to nine captions that parse back to its changes, over 400 scenes', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < 400; seed++) {
-      const { captions, changes } = planAerial(seed, null)
+      const { captions, changes } = planAerial(seed, null, 1)
       if (captions.length < 5 || captions.length > 9) wrong.push(`${seed}: ${captions.length} captions`)
       for (const { text } of captions) {
         const statements = parseAerial(text)
@@ -82,7 +82,7 @@ describe('an Aerial pair', () => {
   })
 
   it('is not described by the captions of other changes', () => {
-    const { changes } = planAerial(1, 'demolished')
+    const { changes } = planAerial(1, 'demolished', 1)
     expect(judgeAerial(changes, parseAerial('a road is built') ?? [])).toBe(false)
     expect(judgeAerial(changes, parseAerial('there is no difference') ?? [])).toBe(false)
     expect(parseAerial('a dragon has appeared at the top')).toBeNull()

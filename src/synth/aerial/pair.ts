@@ -10,8 +10,8 @@ import {
   type AerialFrame,
   type AerialView,
   type Matrix,
+  windowOf,
 } from './render'
-import { MAP } from './scene'
 import { buildSurface, identify, type Surface } from './surface'
 
 /** The Aerial pair of a seed: the same square of land from above at two times. */
@@ -21,7 +21,7 @@ export function makeAerialPair(
   height: number,
   kind: AerialKind | null,
 ): MadePair {
-  return renderAerialPlan(planAerial(seed, kind), width, height)
+  return renderAerialPlan(planAerial(seed, kind, width / height), width, height)
 }
 
 export function renderAerialPlan(plan: AerialPlan, width: number, height: number): MadePair {
@@ -82,10 +82,9 @@ function differ(frame: AerialFrame, ids: Int16Array): Bitmap {
 
 /** From pixels of the first frame to pixels of the second, middles at .5. */
 function pixelHomography(from: AerialView, to: AerialView, width: number, height: number): Matrix {
-  const sx = MAP / width
-  const sy = MAP / height
-  const scaled = multiply(multiply(invert(to.toMap), from.toMap), [sx, 0, 0, 0, sy, 0, 0, 0, 1])
-  const out = multiply([1 / sx, 0, 0, 0, 1 / sy, 0, 0, 0, 1], scaled)
+  const { unit, left, top } = windowOf(width, height)
+  const onMap = [unit, 0, left, 0, unit, top, 0, 0, 1]
+  const out = multiply(invert(onMap), multiply(multiply(invert(to.toMap), from.toMap), onMap))
   return out.map((v) => v / out[8])
 }
 
@@ -100,10 +99,11 @@ function correspondFlat(
   const { width, height } = from
   const out = new Float32Array(2 * width * height).fill(Number.NaN)
   const at = { x: 0, y: 0 }
+  const { unit, left, top } = windowOf(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const k = y * width + x
-      project(toMap, ((x + 0.5) * MAP) / width, ((y + 0.5) * MAP) / height, at)
+      project(toMap, left + (x + 0.5) * unit, top + (y + 0.5) * unit, at)
       if (fromSurface !== toSurface && identify(toSurface, at.x, at.y) !== from.ids[k]) continue
       project(homography, x + 0.5, y + 0.5, at)
       if (!(at.x >= 0 && at.y >= 0 && at.x < width && at.y < height)) continue

@@ -56,16 +56,16 @@ const WEIGHTS: Readonly<Record<AerialKind, number>> = {
   none: 5,
 }
 const SINGLE = AERIAL_KINDS.filter((kind) => kind !== 'several' && kind !== 'none')
-/** Side of the coarse raster on which changes are measured, and the least share of the picture that one changes. */
+/** Longer side of the coarse raster on which changes are measured, and the least share of the picture that one changes. */
 const RASTER = 64
 const LEAST_SHARE = 0.004
 
-/** Draws the pair of a seed; `kind` fixes what changes. Draws again where too little of it would be seen. */
-export function planAerial(seed: number, kind: AerialKind | null): AerialPlan {
+/** Draws the pair of a seed; `kind` fixes what changes, `aspect` is the picture's width over its height. Draws again where too little of it would be seen. */
+export function planAerial(seed: number, kind: AerialKind | null, aspect: number): AerialPlan {
   const random = createRandom(seed, 10)
   const chosen = kind ?? pickKind(random)
   for (let attempt = 0; attempt < 500; attempt++) {
-    const plan = attemptPlan(seed, chosen, random)
+    const plan = attemptPlan(seed, chosen, aspect, random)
     if (plan !== null) return plan
   }
   throw new Error(`No aerial scene could be drawn for seed ${seed}.`)
@@ -76,7 +76,7 @@ function pickKind(random: Random): AerialKind {
   return AERIAL_KINDS.find((kind) => (rest -= WEIGHTS[kind]) < 0) ?? 'none'
 }
 
-function attemptPlan(seed: number, kind: AerialKind, random: Random): AerialPlan | null {
+function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Random): AerialPlan | null {
   let scene = sampleScene(random.integer(0, 2 ** 30), random)
   const kinds = kind === 'none' ? [] : kind === 'several' ? random.shuffle(SINGLE).slice(0, 2) : [kind]
   const drafts: Draft[] = []
@@ -95,7 +95,7 @@ function attemptPlan(seed: number, kind: AerialKind, random: Random): AerialPlan
   if (random.chance(0.5)) Object.assign(afterView, { season: beforeView.season })
   const changes: AerialChange[] = []
   for (const draft of drafts) {
-    const change = measureChange(scene, draft, afterGroups, afterView.toMap)
+    const change = measureChange(scene, draft, afterGroups, afterView.toMap, aspect)
     if (change === null) return null
     changes.push(change)
   }
@@ -217,19 +217,22 @@ function measureChange(
   draft: Draft,
   afterGroups: ReadonlySet<number>,
   toMap: Matrix,
+  aspect: number,
 ): AerialChange | null {
   const { group, category, action } = draft
+  const width = Math.round(RASTER * Math.min(1, aspect))
+  const height = Math.round(RASTER / Math.max(1, aspect))
   const without = renderAerialIds(
     buildSurface(scene, withGroup(afterGroups, group, false), 0),
     toMap,
-    RASTER,
-    RASTER,
+    width,
+    height,
   )
   const with_ = renderAerialIds(
     buildSurface(scene, withGroup(afterGroups, group, true), 0),
     toMap,
-    RASTER,
-    RASTER,
+    width,
+    height,
   )
   let n = 0
   let sx = 0
@@ -238,15 +241,15 @@ function measureChange(
   for (let k = 0; k < with_.length; k++) {
     if (with_[k] === without[k]) continue
     n++
-    sx += (k % RASTER) + 0.5
-    sy += Math.floor(k / RASTER) + 0.5
+    sx += (k % width) + 0.5
+    sy += Math.floor(k / width) + 0.5
     seen.add(with_[k])
   }
-  if (n < LEAST_SHARE * RASTER * RASTER) return null
+  if (n < LEAST_SHARE * width * height) return null
   const firsts = scene.buildings.flatMap((building, i) => (building.group === group ? [100 + i] : []))
   const count = firsts.filter((id) => seen.has(id)).length
   if (category === 'building' && count !== firsts.length) return null
-  const place = placeOf(sx / n / RASTER, sy / n / RASTER)
+  const place = placeOf(sx / n / width, sy / n / height)
   return { group, category, action, count, place, alongRoad: category === 'building' && action === 'added' }
 }
 

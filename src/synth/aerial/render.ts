@@ -21,7 +21,7 @@ export type Matrix = readonly number[]
 
 /** How a frame looks at the map. */
 export interface AerialView {
-  /** From picture coordinates, 0..256 both ways, to the map. */
+  /** From where the picture would lie, were the camera in its place, to where it lies on the map. */
   readonly toMap: Matrix
   readonly season: Season
   readonly sunAngleRad: number
@@ -90,13 +90,26 @@ export interface AerialFrame {
   readonly ids: Int16Array
 }
 
+/** Map units a pixel, and where the picture's corner lies: the longer side shows the whole map, the middle of it the rest. */
+export interface Window {
+  readonly unit: number
+  readonly left: number
+  readonly top: number
+}
+
+export function windowOf(width: number, height: number): Window {
+  const unit = MAP / Math.max(width, height)
+  return { unit, left: (MAP - width * unit) / 2, top: (MAP - height * unit) / 2 }
+}
+
 /** Id of the topmost thing at the middle of each pixel. */
 export function renderAerialIds(surface: Surface, toMap: Matrix, width: number, height: number): Int16Array {
   const ids = new Int16Array(width * height)
   const at = { x: 0, y: 0 }
+  const { unit, left, top } = windowOf(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      project(toMap, ((x + 0.5) * MAP) / width, ((y + 0.5) * MAP) / height, at)
+      project(toMap, left + (x + 0.5) * unit, top + (y + 0.5) * unit, at)
       ids[y * width + x] = identify(surface, at.x, at.y)
     }
   }
@@ -109,6 +122,7 @@ export function renderAerial(surface: Surface, view: AerialView, width: number, 
   const light = new Float32Array(3 * width * height)
   const colour = new Float64Array(3)
   const at = { x: 0, y: 0 }
+  const { unit, left, top } = windowOf(width, height)
   const sun = { x: cosine(view.sunAngleRad) * view.shadow, y: sine(view.sunAngleRad) * view.shadow }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -117,7 +131,7 @@ export function renderAerial(surface: Surface, view: AerialView, width: number, 
       for (let j = 0; j < (edge ? 4 : 1); j++) {
         const ox = edge ? 0.25 + 0.5 * (j & 1) : 0.5
         const oy = edge ? 0.25 + 0.5 * (j >> 1) : 0.5
-        project(view.toMap, ((x + ox) * MAP) / width, ((y + oy) * MAP) / height, at)
+        project(view.toMap, left + (x + ox) * unit, top + (y + oy) * unit, at)
         paint(surface, view, edge ? identify(surface, at.x, at.y) : ids[k], at.x, at.y, sun.x, sun.y, colour)
         for (let c = 0; c < 3; c++) light[3 * k + c] += colour[c] / (edge ? 4 : 1)
       }

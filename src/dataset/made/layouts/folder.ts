@@ -32,7 +32,8 @@ export const folderLayout: Layout = {
 /** File name without its ending, padded so that names sort as numbers do. */
 function pairKey(order: SetOrder, pair: MadePair, index: number): string {
   const digits = Math.max(3, String(order.count - 1).length)
-  return `${pair.world}_${String(index).padStart(digits, '0')}`
+  const number = order.world === 'both' ? Math.floor(index / 2) : index
+  return `${pair.world}_${String(number).padStart(digits, '0')}`
 }
 
 function imageFiles(pair: MadePair, key: string): MadeFile[] {
