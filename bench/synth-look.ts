@@ -1,13 +1,15 @@
 // How near the Blocks world comes to real CLEVR-Change pictures: a table of image statistics, and a contact
 // sheet of both side by side under out/, which is not kept in the repository: the real pictures have no licence.
+// The sheets of made pictures alone go to docs/images.
 //   npx tsx bench/synth-look.ts [PAIRS]
 // Real pictures are looked for in DELTASCRIBE_DATA or ../shared/data; without them the made half alone is done.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Transformer } from '@napi-rs/image'
 import { decode, encode } from 'fast-png'
 import type { RgbImage } from '../src/synth/image'
-import { makeTriplet } from '../src/synth/make'
+import { makePair, makeTriplet } from '../src/synth/make'
 
 const WIDTH = 480
 const HEIGHT = 320
@@ -160,44 +162,72 @@ function printTable(columns: readonly (readonly [string, Statistics])[]): void {
   for (const row of rows) console.log(`| ${row} | ${columns.map(([, s]) => s[row].toFixed(3)).join(' | ')} |`)
 }
 
-function writeSheet(path: string, sets: readonly (readonly Triplet[])[]): void {
-  const columns = 3 * sets.length
-  const w = WIDTH / 2
-  const h = HEIGHT / 2
-  const data = new Uint8Array(3 * w * columns * h * SHEET_ROWS)
-  sets.forEach((set, s) => {
-    for (let row = 0; row < SHEET_ROWS; row++) {
-      set[row * 7].frames.forEach((frame, f) => {
-        for (let y = 0; y < h; y++) {
-          for (let x = 0; x < w; x++) {
-            const to = 3 * ((row * h + y) * w * columns + (3 * s + f) * w + x)
-            for (let c = 0; c < 3; c++) {
-              const at = 3 * (2 * y * WIDTH + 2 * x) + c
-              const four =
-                frame.data[at] +
-                frame.data[at + 3] +
-                frame.data[at + 3 * WIDTH] +
-                frame.data[at + 3 * WIDTH + 3]
-              data[to + c] = four / 4
-            }
-          }
-        }
-      })
+/** Pictures side by side at half size, a set's triplets in a row. */
+function layOut(rows: readonly (readonly RgbImage[])[]): RgbImage {
+  const [w, h] = [rows[0][0].width / 2, rows[0][0].height / 2]
+  const width = w * rows[0].length
+  const height = h * rows.length
+  const data = new Uint8Array(3 * width * height)
+  rows.forEach((row, r) => row.forEach((frame, f) => shrinkInto(frame, data, width, f * w, r * h)))
+  return { width, height, data }
+}
+
+function shrinkInto(frame: RgbImage, data: Uint8Array, width: number, left: number, top: number): void {
+  const step = 3 * frame.width
+  for (let y = 0; y < frame.height / 2; y++) {
+    for (let x = 0; x < frame.width / 2; x++) {
+      for (let c = 0; c < 3; c++) {
+        const at = 2 * y * step + 6 * x + c
+        const four = frame.data[at] + frame.data[at + 3] + frame.data[at + step] + frame.data[at + step + 3]
+        data[3 * ((top + y) * width + left + x) + c] = four / 4
+      }
     }
-  })
-  writeFileSync(path, encode({ width: w * columns, height: h * SHEET_ROWS, data, channels: 3, depth: 8 }))
+  }
+}
+
+function pick(triplets: readonly Triplet[], row: number): readonly RgbImage[] {
+  return triplets[(row * 7) % triplets.length].frames
+}
+
+function writePng(path: string, { width, height, data }: RgbImage): void {
+  writeFileSync(path, encode({ width, height, data, channels: 3, depth: 8 }))
+}
+
+/** The made pictures in the documentation. */
+function writeJpeg(path: string, { width, height, data }: RgbImage): void {
+  const rgba = new Uint8Array(4 * width * height).fill(255)
+  for (let i = 0; i < width * height; i++) rgba.set(data.subarray(3 * i, 3 * i + 3), 4 * i)
+  writeFileSync(path, Transformer.fromRgbaPixels(rgba, width, height).jpegSync(85))
+}
+
+function makeAerialRows(): RgbImage[][] {
+  const order = {
+    world: 'aerial',
+    profile: 'blocks',
+    seed: 1,
+    width: 320,
+    height: 320,
+    inTurn: true,
+  } as const
+  const frames = Array.from({ length: 8 }, (_, index) => makePair(order, index))
+  return [0, 1, 2, 3].map((row) =>
+    frames.slice(2 * row, 2 * row + 2).flatMap(({ before, after }) => [before, after]),
+  )
 }
 
 mkdirSync('out', { recursive: true })
 const made = makeMade()
 const real = readReal()
-writeSheet('out/synth-made.png', [made])
+const rows = Array.from({ length: SHEET_ROWS }, (_, row) => row)
+mkdirSync('docs/images', { recursive: true })
+writeJpeg('docs/images/synth-blocks.jpg', layOut(rows.map((row) => pick(made, row))))
+writeJpeg('docs/images/synth-aerial.jpg', layOut(makeAerialRows()))
 const madeStatistics = measure(made.flatMap((triplet) => triplet.frames))
 if (real.length === 0) {
   console.log('No real pictures in DELTASCRIBE_DATA or ../shared/data: the made ones alone.')
   printTable([['made', madeStatistics]])
 } else {
-  writeSheet('out/synth-real-and-made.png', [real, made])
+  writePng('out/synth-real-and-made.png', layOut(rows.map((row) => pick(real, row).concat(pick(made, row)))))
   const realStatistics = measure(real.flatMap((triplet) => triplet.frames))
   const odd = measure(real.filter((_, i) => i % 2 === 1).flatMap((triplet) => triplet.frames))
   const even = measure(real.filter((_, i) => i % 2 === 0).flatMap((triplet) => triplet.frames))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { LAYOUTS } from '../src/dataset/made/layouts/layouts'
 import { writeSet } from '../src/dataset/made/write-set'
 import { renderPlan } from '../src/synth/blocks/pair'
-import { BLOCKS, planBlocks } from '../src/synth/blocks/plan'
+import { BLOCKS_PROFILES, planBlocks } from '../src/synth/blocks/plan'
 import { makePair } from '../src/synth/make'
 
 const LIMIT = 20
@@ -77,7 +77,11 @@ function growth(): void {
   }
   console.log('\n| things | CPU ms at 128 x 128 |\n|---|---|')
   for (const things of [3, 5, 7, 10]) {
-    const options = { ...BLOCKS, things: [things, things], weights: { color: 1, none: 1 } } as const
+    const options = {
+      ...BLOCKS_PROFILES.blocks,
+      things: [things, things],
+      weights: { color: 1, none: 1 },
+    } as const
     console.log(
       `| ${things} | ${time(40, (seed) => renderPlan(planBlocks(seed, options), 128, 128)).toFixed(1)} |`,
     )

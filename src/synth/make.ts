@@ -1,11 +1,11 @@
 import { makeAerialPair } from './aerial/pair'
 import { AERIAL_KINDS } from './aerial/plan'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
-import { BLOCKS, CLEVR_CHANGE, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
+import { BLOCKS_PROFILES, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
 import type { MadePair } from './pair'
 
-export const PROFILES = ['blocks', 'clevr-change'] as const
-export type Profile = (typeof PROFILES)[number]
+export type Profile = keyof typeof BLOCKS_PROFILES
+export const PROFILES = Object.keys(BLOCKS_PROFILES) as readonly Profile[]
 
 /** `both` takes the worlds in turn, Blocks first. */
 export const MADE_WORLDS = ['blocks', 'aerial', 'both'] as const
@@ -45,13 +45,13 @@ export function makePair(order: MadeOrder, index: number): MadePair {
     const kind = order.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
     return makeAerialPair(seed, order.width, order.height, kind)
   }
-  const options = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
+  const options: BlocksOptions = BLOCKS_PROFILES[order.profile]
   return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, turn) : options)
 }
 
 /** A changed pair and its counterpart from the same first frame in which only view and light changed. */
 export function makeTriplet(order: MadeOrder, index: number): { changed: MadePair; distractor: MadePair } {
-  const base = order.profile === 'blocks' ? BLOCKS : CLEVR_CHANGE
+  const base: BlocksOptions = BLOCKS_PROFILES[order.profile]
   const options = { ...base, weights: { ...base.weights, none: 0 } }
   const plan = planBlocks(pairSeed(order.seed, index), order.inTurn ? onlyKind(options, index) : options)
   return {

@@ -4,7 +4,7 @@ import type { Bitmap } from '../../mask/bitmap'
 import { countSet } from '../image'
 import type { MadePair } from '../pair'
 import { makeBlocksPair, renderPlan } from './pair'
-import { BLOCKS, CLEVR_CHANGE, planBlocks, planDistractor } from './plan'
+import { BLOCKS_PROFILES, planBlocks, planDistractor } from './plan'
 import { renderIds } from './render'
 import { buildSolids } from './solids'
 import type { Thing } from './thing'
@@ -37,7 +37,8 @@ function expectMask(mask: Bitmap | null, thing: Thing | null, things: readonly T
 
 describe('a Blocks pair', () => {
   it('has the same bytes for the same seed, on any machine', () => {
-    expect([1, 2, 3].map((seed) => hash(makeBlocksPair(seed, WIDTH, HEIGHT, BLOCKS)))).toMatchInlineSnapshot(`
+    expect([1, 2, 3].map((seed) => hash(makeBlocksPair(seed, WIDTH, HEIGHT, BLOCKS_PROFILES.blocks))))
+      .toMatchInlineSnapshot(`
       [
         "ea7c9bb4ef79cd2d",
         "06e9d3f3279b3af4",
@@ -48,7 +49,7 @@ describe('a Blocks pair', () => {
 
   it('has masks that are exactly the pixels which change hands when the thing is left out', () => {
     for (let seed = 0; seed < 60; seed++) {
-      const plan = planBlocks(seed, BLOCKS)
+      const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
       const { regions } = renderPlan(plan, WIDTH, HEIGHT)
       const things = plan.changes.flatMap((change) => change.things)
       expect(regions.length).toBe(things.length)
@@ -63,8 +64,8 @@ describe('a Blocks pair', () => {
   })
 
   it('has things in the picture that a distractor does not touch', () => {
-    const plan = planBlocks(11, CLEVR_CHANGE)
-    const distractor = planDistractor(plan, CLEVR_CHANGE)
+    const plan = planBlocks(11, BLOCKS_PROFILES['clevr-change'])
+    const distractor = planDistractor(plan, BLOCKS_PROFILES['clevr-change'])
     const pair = renderPlan(distractor, WIDTH, HEIGHT)
     expect(pair.changeType).toBe('none')
     expect(pair.regions).toEqual([])
@@ -75,7 +76,7 @@ describe('a Blocks pair', () => {
 
   it('has spans that cut whole words out of the caption and name regions of the pair', () => {
     for (let seed = 0; seed < 300; seed++) {
-      const plan = planBlocks(seed, BLOCKS)
+      const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
       const regions = plan.changes.flatMap((change) => change.things).length
       for (const { text, spans } of plan.captions) {
         expect(spans.some((span) => span.kind === 'verb')).toBe(true)
@@ -94,7 +95,11 @@ describe('a Blocks pair', () => {
 
 describe('correspondence', () => {
   it('maps each pixel to itself where neither the camera nor the thing moved', () => {
-    const options = { ...BLOCKS, weights: { color: 1 }, cameraWeights: { still: 1, moderate: 0, extreme: 0 } }
+    const options = {
+      ...BLOCKS_PROFILES.blocks,
+      weights: { color: 1 },
+      cameraWeights: { still: 1, moderate: 0, extreme: 0 },
+    }
     const { forward } = makeBlocksPair(4, WIDTH, HEIGHT, options)
     for (let i = 0; i < WIDTH * HEIGHT; i++) {
       expect(Math.abs(forward[2 * i] - (i % WIDTH) - 0.5)).toBeLessThan(1e-4)
@@ -106,7 +111,7 @@ describe('correspondence', () => {
     let near = 0
     let all = 0
     for (let seed = 0; seed < 12; seed++) {
-      const { forward, backward } = makeBlocksPair(seed, WIDTH, HEIGHT, CLEVR_CHANGE)
+      const { forward, backward } = makeBlocksPair(seed, WIDTH, HEIGHT, BLOCKS_PROFILES['clevr-change'])
       for (let i = 0; i < WIDTH * HEIGHT; i += 3) {
         if (Number.isNaN(forward[2 * i])) continue
         const j = Math.floor(forward[2 * i + 1]) * WIDTH + Math.floor(forward[2 * i])
@@ -125,7 +130,10 @@ describe('correspondence', () => {
       ['drop', 'before'],
       ['add', 'after'],
     ] as const) {
-      const pair = makeBlocksPair(5, WIDTH, HEIGHT, { ...CLEVR_CHANGE, weights: { [kind]: 1 } })
+      const pair = makeBlocksPair(5, WIDTH, HEIGHT, {
+        ...BLOCKS_PROFILES['clevr-change'],
+        weights: { [kind]: 1 },
+      })
       const mask = pair.regions[0][frame] as Bitmap
       const flow = frame === 'before' ? pair.forward : pair.backward
       const found = mask.data.filter((set, i) => set === 1 && !Number.isNaN(flow[2 * i]))
@@ -134,7 +142,10 @@ describe('correspondence', () => {
   })
 
   it('follows a thing that moved', () => {
-    const pair = makeBlocksPair(6, WIDTH, HEIGHT, { ...CLEVR_CHANGE, weights: { move: 1 } })
+    const pair = makeBlocksPair(6, WIDTH, HEIGHT, {
+      ...BLOCKS_PROFILES['clevr-change'],
+      weights: { move: 1 },
+    })
     const [{ before, after }] = pair.regions as readonly { before: Bitmap; after: Bitmap }[]
     let inside = 0
     let all = 0

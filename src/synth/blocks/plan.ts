@@ -23,36 +23,56 @@ export interface BlocksOptions {
   readonly things: readonly [least: number, most: number]
   /** Chance of each of JPEG, stronger noise and defocus, drawn for each frame. */
   readonly degradeChance: number
+  /** How far the camera stands, in units of CLEVR's distance. */
+  readonly distance: number
+  /** Least visible pixels of a thing in a 480 x 320 picture; CLEVR has 200. */
+  readonly leastPixels: number
 }
 
+const SINGLE_CHANGES = {
+  color: 2,
+  material: 2,
+  add: 2,
+  drop: 2,
+  move: 2,
+  size: 1,
+  rotate: 0.7,
+  swap: 1,
+} as const
+
 /** Everything the world has. */
-export const BLOCKS: BlocksOptions = {
-  weights: {
-    color: 2,
-    material: 2,
-    add: 2,
-    drop: 2,
-    move: 2,
-    size: 1,
-    rotate: 0.7,
-    swap: 1,
-    several: 2,
-    none: 4,
-  },
+const BLOCKS: BlocksOptions = {
+  weights: { ...SINGLE_CHANGES, several: 2, none: 4 },
   cameraWeights: { still: 1, moderate: 8, extreme: 1 },
   sizes: 3,
   things: [3, 10],
   degradeChance: 0.15,
+  distance: 1,
+  leastPixels: 200,
 }
 
-/** CLEVR-Change's own mix: its five changes in equal parts, a distractor for each, two sizes. */
-export const CLEVR_CHANGE: BlocksOptions = {
-  weights: { color: 1, material: 1, add: 1, drop: 1, move: 1, none: 5 },
-  cameraWeights: { still: 0, moderate: 1, extreme: 0 },
-  sizes: 2,
-  things: [3, 10],
-  degradeChance: 0,
-}
+/** Mixes of pairs, by name. */
+export const BLOCKS_PROFILES = {
+  blocks: BLOCKS,
+  /** CLEVR-Change's own: its five changes in equal parts, a distractor for each, two sizes, clean pictures. */
+  'clevr-change': {
+    ...BLOCKS,
+    weights: { color: 1, material: 1, add: 1, drop: 1, move: 1, none: 5 },
+    cameraWeights: { still: 0, moderate: 1, extreme: 0 },
+    sizes: 2,
+    degradeChance: 0,
+  },
+  /** One change, or in about a fifth of the pairs none. */
+  single: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 } },
+  /** The camera goes round the scene, as in CLEVR-DC. */
+  extreme: {
+    ...BLOCKS,
+    weights: { ...SINGLE_CHANGES, none: 3.2 },
+    cameraWeights: { still: 0, moderate: 0, extreme: 1 },
+  },
+  /** Things far away: a change may cover less than a thousandth of the picture. */
+  small: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 }, distance: 3.2, leastPixels: 40 },
+} as const satisfies Record<string, BlocksOptions>
 
 export interface BlocksPlan {
   readonly seed: number
@@ -73,8 +93,7 @@ export interface BlocksPlan {
 const DISTRACTOR_STREAM = 3
 const CAMERA_STEP = 1.1
 const LIGHT_STEP = 0.6
-/** Least picture of any thing in the first frame, as CLEVR has it, and of a changed one in either frame. */
-const LEAST_PIXELS = 200
+/** Least share of any thing's outline in the first frame, and of a changed one's in either frame. */
 const LEAST_SHARE = 0.25
 const LEAST_CHANGED_SHARE = 0.45
 
@@ -132,11 +151,12 @@ function attemptPlan(
   const sizes = sizesOf(options.sizes)
   const before = sampleThings(random.integer(options.things[0], options.things[1]), sizes, random)
   if (before.length < options.things[0]) return null
-  const setting = sampleViewSetting(random)
+  const setting = sampleViewSetting(random, options.distance)
   const beforeView = buildView(setting)
-  const seenBefore = measureVisibility(before, beforeView)
+  const fineness = options.leastPixels < 100 ? 3 : 1
+  const seenBefore = measureVisibility(before, beforeView, fineness)
   for (const { pixels, share } of seenBefore.values()) {
-    if (pixels < LEAST_PIXELS || share < LEAST_SHARE) return null
+    if (pixels < options.leastPixels || share < LEAST_SHARE) return null
   }
   const changes = drawChanges(kind, before, options, random)
   if (changes === null) return null
@@ -144,17 +164,22 @@ function attemptPlan(
   if (after.length > options.things[1] || after.length < 2) return null
   const cameraMove = pickWeighted(options.cameraWeights, random)
   const afterView = buildView(moveView(setting, cameraMove, random))
-  const seenAfter = measureVisibility(after, afterView)
+  const seenAfter = measureVisibility(after, afterView, fineness)
   for (const change of changes) {
     for (const { before: was, after: is } of change.things) {
       if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
       if (is === null) continue
       const seen = seenAfter.get(is.id)
-      if (seen === undefined || seen.share < LEAST_CHANGED_SHARE || seen.pixels < LEAST_PIXELS) return null
+      if (seen === undefined || seen.share < LEAST_CHANGED_SHARE || seen.pixels < options.leastPixels)
+        return null
     }
   }
-  if (changes.some((change) => change.type === 'drop') && !dropsInView(changes, after, afterView)) return null
-  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= LEAST_PIXELS)
+  if (
+    changes.some((change) => change.type === 'drop') &&
+    !dropsInView(changes, after, afterView, options.leastPixels, fineness)
+  )
+    return null
+  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= options.leastPixels)
   if (well.length < after.length - 2) return null
   const story: Story = {
     before: buildStage(before, beforeView.camera),
@@ -182,13 +207,19 @@ function attemptPlan(
 }
 
 /** The place of a dropped thing must be in the second picture and not behind others, or nobody could tell. */
-function dropsInView(changes: readonly Change[], after: readonly Thing[], view: View): boolean {
+function dropsInView(
+  changes: readonly Change[],
+  after: readonly Thing[],
+  view: View,
+  leastPixels: number,
+  fineness: number,
+): boolean {
   const gone = changes.flatMap((change) =>
     change.type === 'drop' ? change.things.flatMap(({ before }) => (before === null ? [] : [before])) : [],
   )
   return gone.every((thing) => {
-    const seen = measureVisibility([...after, thing], view).get(thing.id)
-    return seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= LEAST_PIXELS
+    const seen = measureVisibility([...after, thing], view, fineness).get(thing.id)
+    return seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
   })
 }
 

@@ -79,11 +79,16 @@ export interface ViewSetting {
   readonly ambient: number
 }
 
-export function sampleViewSetting(random: Random): ViewSetting {
+/** `distance` is the camera's, in units of CLEVR's. */
+export function sampleViewSetting(random: Random, distance: number): ViewSetting {
   const amount = random.range(0.8, 2)
   const position = jitter(CAMERA, amount, random)
   return {
-    position: { ...position, z: Math.max(2.9, position.z) },
+    position: {
+      x: position.x * distance,
+      y: position.y * distance,
+      z: Math.max(2.9, position.z) * distance,
+    },
     target: jitter(TARGET, 0.2, random),
     lamps: LAMPS.map((lamp) => jitter(lamp.position, 0.6, random)),
     gain: random.range(0.93, 1.07),
