@@ -80,6 +80,16 @@ describe('deltascribe synth', () => {
     expect(readdirSync(root).filter((name) => name.includes('big'))).toEqual([])
   })
 
+  it('leaves nothing when it is the list of pairs that cannot be written', PROCESS, async () => {
+    // Pictures of 32 x 32 stay under 20 kB, the list of 60 pairs does not.
+    const { code, stderr } = await run(
+      `ulimit -f 20; SYNTH "${join(root, 'long')}" -n 60 --size 32x32 --workers 1`,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('No set was written to')
+    expect(readdirSync(root).filter((name) => name.includes('long'))).toEqual([])
+  })
+
   it('cleans up on Ctrl+C and exits with 130', PROCESS, async () => {
     const child = spawn(
       process.execPath,

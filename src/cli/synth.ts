@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
@@ -45,6 +46,11 @@ function choice(flags: string, description: string, names: readonly string[]): O
 async function runSynth(out: string, flags: SynthFlags): Promise<number> {
   const problem = findConflict(flags)
   if (problem !== null) throw failWith('invalid-input', problem)
+  if (flags.layout === 'levir-mci' && resolve(out).includes('A')) {
+    remark(
+      "The path has a capital A, and LEVIR-MCI's own reader replaces every A in a path: move the set before use.",
+    )
+  }
   const abort = new AbortController()
   const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
   process.once('SIGINT', cancel)

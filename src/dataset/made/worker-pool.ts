@@ -5,11 +5,15 @@ import type { FromWorker, ToWorker } from './worker-messages'
 
 /** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
 const IN_FLIGHT = 2
+/** Pairs for each worker that may be made before the one whose turn it is. */
+const AHEAD = 32
 
 const isBundled = !import.meta.url.endsWith('.ts')
 const workerPath = fileURLToPath(
   new URL(isBundled ? './synth-worker.js' : './synth-worker.ts', import.meta.url),
 )
+
+type OnMade = (record: string, bytes: number) => void
 
 /**
  * Makes all pairs of an order in `workers` processes. `onMade` gets each pair's record in the order of the
@@ -20,53 +24,88 @@ export async function runWorkers(
   folder: string,
   workers: number,
   signal: AbortSignal,
-  onMade: (record: string, bytes: number) => void,
+  onMade: OnMade,
 ): Promise<void> {
-  const children: ChildProcess[] = []
+  const children = Array.from({ length: Math.min(workers, order.count) }, startWorker)
+  const gone = children.map((child) => new Promise((resolve) => child.once('close', resolve)))
   try {
     await new Promise<void>((resolve, reject) => {
-      const waiting = new Map<number, { record: string; bytes: number }>()
-      let nextToMake = 0
-      let nextToHand = 0
-      const feed = (child: ChildProcess): void => {
-        // A slow pair must not let the others run far ahead: what waits to be handed on is kept in memory.
-        if (nextToMake < order.count && nextToMake < nextToHand + 64 * workers) {
-          send(child, { kind: 'make', index: nextToMake++ })
-        }
-      }
-      const receive = (child: ChildProcess, message: FromWorker): void => {
-        if (message.kind === 'failed') {
-          reject(new Error(`Pair ${message.index} could not be made: ${message.message}`))
-          return
-        }
-        waiting.set(message.index, message)
-        for (let made = waiting.get(nextToHand); made !== undefined; made = waiting.get(nextToHand)) {
-          waiting.delete(nextToHand++)
-          onMade(made.record, made.bytes)
-        }
-        if (nextToHand === order.count) resolve()
-        else feed(child)
-      }
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-      if (signal.aborted) reject(signal.reason as Error)
-      for (let i = 0; i < Math.min(workers, order.count); i++) {
-        const child = fork(workerPath, {
-          execArgv: isBundled ? [] : ['--import', 'tsx'],
-          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        })
-        children.push(child)
+      const abort = (): void => reject(signal.reason as Error)
+      signal.addEventListener('abort', abort, { once: true })
+      if (signal.aborted) abort()
+      for (const child of children) {
         child.on('error', reject)
         child.on('exit', (code, killer) =>
           reject(new Error(`A worker process ended early (${killer ?? `exit code ${code}`}).`)),
         )
-        child.on('message', (message: FromWorker) => receive(child, message))
         send(child, { kind: 'begin', order, folder })
-        for (let k = 0; k < IN_FLIGHT; k++) feed(child)
       }
+      dealOut(order, children, onMade, resolve, reject)
     })
   } finally {
     for (const child of children) child.kill('SIGKILL')
+    // The folder can be removed only when nobody writes to it any more.
+    await Promise.all(gone)
   }
+}
+
+function startWorker(): ChildProcess {
+  return fork(workerPath, {
+    execArgv: isBundled ? [] : ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+/** Keeps each worker busy and hands records on in order. */
+function dealOut(
+  order: SetOrder,
+  children: readonly ChildProcess[],
+  onMade: OnMade,
+  resolve: () => void,
+  reject: (error: unknown) => void,
+): void {
+  const inFlight = new Map(children.map((child) => [child, 0]))
+  const waiting = new Map<number, { record: string; bytes: number }>()
+  let nextToMake = 0
+  let nextToHand = 0
+
+  function feedAll(): void {
+    // A slow pair must not let the others run far ahead: what waits to be handed on is kept in memory.
+    const end = Math.min(order.count, nextToHand + AHEAD * children.length)
+    for (let round = 0; round < IN_FLIGHT; round++) {
+      for (const child of children) {
+        const busy = inFlight.get(child) ?? 0
+        if (busy >= IN_FLIGHT || nextToMake >= end) continue
+        inFlight.set(child, busy + 1)
+        send(child, { kind: 'make', index: nextToMake++ })
+      }
+    }
+  }
+
+  function receive(child: ChildProcess, message: FromWorker): void {
+    inFlight.set(child, (inFlight.get(child) ?? 1) - 1)
+    if (message.kind === 'failed') {
+      throw new Error(`Pair ${message.index} could not be made: ${message.message}`)
+    }
+    waiting.set(message.index, message)
+    for (let made = waiting.get(nextToHand); made !== undefined; made = waiting.get(nextToHand)) {
+      waiting.delete(nextToHand++)
+      onMade(made.record, made.bytes)
+    }
+    if (nextToHand === order.count) resolve()
+    else feedAll()
+  }
+
+  for (const child of children) {
+    child.on('message', (message: FromWorker) => {
+      try {
+        receive(child, message)
+      } catch (error) {
+        reject(error)
+      }
+    })
+  }
+  feedAll()
 }
 
 function send(child: ChildProcess, message: ToWorker): void {

@@ -3,11 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decodeRle } from '../../mask/rle'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetOrder } from './set-order'
 import { TargetExistsError, writeSet } from './write-set'
+
+// Worker processes started from source take seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(join(tmpdir(), 'made-'))
 afterAll(() => rmSync(root, { recursive: true }))
