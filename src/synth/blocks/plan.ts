@@ -10,7 +10,7 @@ import { buildStage } from './language/reference'
 import { sampleThings, sizesOf } from './scene'
 import type { Thing } from './thing'
 import { buildView, disturbView, orbitView, sampleViewSetting, type View, type ViewSetting } from './view'
-import { measureVisibility } from './visibility'
+import { measureVisibility, type Visibility } from './visibility'
 
 export const CAMERA_MOVES = ['still', 'moderate', 'extreme'] as const
 export type CameraMove = (typeof CAMERA_MOVES)[number]
@@ -153,8 +153,7 @@ function attemptPlan(
   if (before.length < options.things[0]) return null
   const setting = sampleViewSetting(random, options.distance)
   const beforeView = buildView(setting)
-  const fineness = options.leastPixels < 100 ? 3 : 1
-  const seenBefore = measureVisibility(before, beforeView, fineness)
+  const seenBefore = measureVisibility(before, beforeView, finenessFor(options.leastPixels))
   for (const { pixels, share } of seenBefore.values()) {
     if (pixels < options.leastPixels || share < LEAST_SHARE) return null
   }
@@ -164,29 +163,14 @@ function attemptPlan(
   if (after.length > options.things[1] || after.length < 2) return null
   const cameraMove = pickWeighted(options.cameraWeights, random)
   const afterView = buildView(moveView(setting, cameraMove, random))
-  const seenAfter = measureVisibility(after, afterView, fineness)
-  for (const change of changes) {
-    for (const { before: was, after: is } of change.things) {
-      if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
-      if (is === null) continue
-      const seen = seenAfter.get(is.id)
-      if (seen === undefined || seen.share < LEAST_CHANGED_SHARE || seen.pixels < options.leastPixels)
-        return null
-    }
-  }
-  if (
-    changes.some((change) => change.type === 'drop') &&
-    !dropsInView(changes, after, afterView, options.leastPixels, fineness)
-  )
-    return null
-  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= options.leastPixels)
-  if (well.length < after.length - 2) return null
+  const visible = findVisible(changes, after, afterView, seenBefore, options.leastPixels)
+  if (visible === null) return null
   const story: Story = {
     before: buildStage(before, beforeView.camera),
     after: buildStage(after, afterView.camera),
     changes,
     cameraMoved: cameraMove !== 'still',
-    visible: new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id))),
+    visible,
   }
   const captions = describe(story, random)
   if (captions === null) return null
@@ -206,21 +190,35 @@ function attemptPlan(
   }
 }
 
-/** The place of a dropped thing must be in the second picture and not behind others, or nobody could tell. */
-function dropsInView(
+/** A finer raster where things may be small. */
+function finenessFor(leastPixels: number): number {
+  return leastPixels < 100 ? 3 : 1
+}
+
+/** Ids of the things that both frames show well; null where a change, or too much else, is hidden. */
+function findVisible(
   changes: readonly Change[],
   after: readonly Thing[],
-  view: View,
+  afterView: View,
+  seenBefore: ReadonlyMap<number, Visibility>,
   leastPixels: number,
-  fineness: number,
-): boolean {
-  const gone = changes.flatMap((change) =>
-    change.type === 'drop' ? change.things.flatMap(({ before }) => (before === null ? [] : [before])) : [],
-  )
-  return gone.every((thing) => {
-    const seen = measureVisibility([...after, thing], view, fineness).get(thing.id)
-    return seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
-  })
+): Set<number> | null {
+  const fineness = finenessFor(leastPixels)
+  const seenAfter = measureVisibility(after, afterView, fineness)
+  const isPlain = (seen: Visibility | undefined): boolean =>
+    seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
+  for (const { before: was, after: is } of changes.flatMap((change) => change.things)) {
+    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
+    if (is !== null && !isPlain(seenAfter.get(is.id))) return null
+    // The place that a thing left must be seen, or nobody could tell that it is gone.
+    const ghost = was !== null && is === null ? was : null
+    if (ghost !== null && !isPlain(measureVisibility([...after, ghost], afterView, fineness).get(ghost.id))) {
+      return null
+    }
+  }
+  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= leastPixels)
+  if (well.length < after.length - 2) return null
+  return new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id)))
 }
 
 function drawChanges(

@@ -121,6 +121,19 @@ export function renderFrame(s: Solids, view: View, width: number, height: number
     else shadeGround(s, view, o.x + hit.t * d.x, o.y + hit.t * d.y, colour)
   }
 
+  function average(x: number, y: number): void {
+    let r = 0
+    let g = 0
+    let b = 0
+    for (let j = 0; j < 8; j += 2) {
+      shade(x + 0.5 + GRID[j], y + 0.5 + GRID[j + 1])
+      r += display(colour[0])
+      g += display(colour[1])
+      b += display(colour[2])
+    }
+    light.set([r / 4, g / 4, b / 4], 3 * (y * width + x))
+  }
+
   for (let y = 0; y < height; y++) {
     selectRows(bounds, s.count, y, rows)
     for (let x = 0; x < width; x++) {
@@ -134,22 +147,8 @@ export function renderFrame(s: Solids, view: View, width: number, height: number
   }
   for (let y = 0; y < height; y++) {
     selectRows(bounds, s.count, y, rows)
-    if (rows.length === 0) continue
-    for (let x = 0; x < width; x++) {
-      const k = y * width + x
-      if (!needsMore(parts, width, height, x, y)) continue
-      let r = 0
-      let g = 0
-      let b = 0
-      for (let j = 0; j < 8; j += 2) {
-        shade(x + 0.5 + GRID[j], y + 0.5 + GRID[j + 1])
-        r += display(colour[0])
-        g += display(colour[1])
-        b += display(colour[2])
-      }
-      light[3 * k] = r / 4
-      light[3 * k + 1] = g / 4
-      light[3 * k + 2] = b / 4
+    for (let x = 0; x < width && rows.length > 0; x++) {
+      if (needsMore(parts, width, height, x, y)) average(x, y)
     }
   }
   return { width, height, light, ids, depth }
