@@ -4,7 +4,7 @@ import type { Solids } from './solids'
 import type { View } from './view'
 
 const GROUND_ALBEDO = 0.42
-const SKY = 0.05
+const SKY = 0.04
 const reflected = createHit()
 
 /** Adds to `out` the light that leaves a surface point towards the eye, three linear channels. */
@@ -64,10 +64,13 @@ export function shadeSolid(
   const rz = dz + 2 * cosine * hit.nz
   if (metal) mirror(s, view, rx, ry, rz)
   const gloss = highlight(s, view, rx, ry, rz, metal)
+  const most = Math.max(s.albedo[3 * hit.row], s.albedo[3 * hit.row + 1], s.albedo[3 * hit.row + 2])
   for (let c = 0; c < 3; c++) {
     const albedo = s.albedo[3 * hit.row + c]
+    // Light that metal mirrors is deeper in colour than paint.
+    const tint = albedo * (0.42 + (0.58 * albedo) / most)
     const body = out[c] * albedo
-    out[c] = metal ? 0.06 * body + 1.15 * albedo * bounce[c] + gloss * (0.2 + 0.8 * albedo) : body + gloss
+    out[c] = metal ? 0.06 * body + 1.2 * tint * bounce[c] + gloss * (0.15 + 0.85 * tint) : body + gloss
   }
 }
 
@@ -148,7 +151,7 @@ function highlight(s: Solids, view: View, rx: number, ry: number, rz: number, me
       c *= c
       c *= c
       const tight = c * c
-      const shine = (1.3 * broad + 9 * tight) * strength
+      const shine = (1.4 * broad + 20 * tight) * strength
       if (shine > 0.003)
         sum +=
           shine * lampVisible(s, here.row, here.x, here.y, here.z, lx / d, ly / d, lz / d, d, lamp.radius)
