@@ -8,6 +8,7 @@ import { addProposeCommand } from './propose'
 import { addScoreCommand } from './score'
 import { addScoreMasksCommand } from './score-masks'
 import { addServeCommand } from './serve'
+import { addSynthCommand } from './synth'
 
 // a reader such as `head` that has enough is no failure
 process.stdout.on('error', () => process.exit(exitCodes.fine))
@@ -25,6 +26,7 @@ addExportCommand(program)
 addServeCommand(program)
 addScoreCommand(program)
 addScoreMasksCommand(program)
+addSynthCommand(program)
 addDoctorCommand(program)
 
 await program.parseAsync()

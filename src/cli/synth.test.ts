@@ -1,0 +1,106 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { addSynthCommand } from './synth'
+
+const root = mkdtempSync(join(tmpdir(), 'synth-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** A program started from source takes seconds on a busy machine. */
+const PROCESS = { timeout: 120_000 }
+
+describe('deltascribe synth', () => {
+  const script = join(import.meta.dirname, 'main.ts')
+
+  function run(shell: string): Promise<{ code: number; stderr: string; stdout: string }> {
+    const command = shell.replace('SYNTH', `"${process.execPath}" --import tsx "${script}" synth`)
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', command], (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), stderr, stdout }),
+      )
+    })
+  }
+
+  it.each([
+    ['--size 20x20', 'from 32 to 4096'],
+    ['--count 0', 'from 1 to'],
+    ['--count ten', 'whole number'],
+    ['--layout yolo', 'Allowed choices'],
+    ['--workers 0', 'from 1 to'],
+  ])('refuses %s and says what is allowed', async (flags, words) => {
+    const program = new Command().exitOverride()
+    addSynthCommand(program)
+    let stderr = ''
+    for (const command of [program, ...program.commands]) {
+      command.exitOverride().configureOutput({ writeErr: (text) => (stderr += text) })
+    }
+    const run = program.parseAsync(['synth', join(root, 'bad'), ...flags.split(' ')], { from: 'user' })
+    await expect(run).rejects.toBeInstanceOf(CommanderError)
+    expect(stderr).toContain(words)
+    expect(existsSync(join(root, 'bad'))).toBe(false)
+  })
+
+  it.each(['--layout clevr-change --world aerial', '--layout levir-mci --truth', ''])(
+    'refuses flags that do not go together, and a folder that is not empty: %s',
+    async (flags) => {
+      const program = new Command()
+      addSynthCommand(program)
+      const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      const out = flags === '' ? import.meta.dirname : join(root, 'no')
+      try {
+        await program.parseAsync(['synth', out, ...flags.split(' ').filter(Boolean)], { from: 'user' })
+        expect(process.exitCode).toBe(2)
+        expect(String(stderr.mock.calls[0][0])).toMatch(/leave out|not empty/)
+      } finally {
+        process.exitCode = undefined
+        stderr.mockRestore()
+      }
+    },
+  )
+
+  it('prints one JSON document and reports progress on stderr', PROCESS, async () => {
+    const { code, stdout, stderr } = await run(
+      `SYNTH "${join(root, 'json')}" -n 3 --size 48x32 --workers 1 --json`,
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ pairs: 3, folder: join(root, 'json') })
+    expect(stderr).toContain('3/3 pairs')
+  })
+
+  it('says that a file could not be written, exits with 1 and leaves nothing', PROCESS, async () => {
+    // No file may grow over 50 kB: the same path as a full disk, without one.
+    const { code, stderr } = await run(
+      `ulimit -f 50; SYNTH "${join(root, 'big')}" -n 4 --size 480x320 --workers 1`,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('No set was written to')
+    expect(readdirSync(root).filter((name) => name.includes('big'))).toEqual([])
+  })
+
+  it('leaves nothing when it is the list of pairs that cannot be written', PROCESS, async () => {
+    // Pictures of 32 x 32 stay under 20 kB, the list of 60 pairs does not.
+    const { code, stderr } = await run(
+      `ulimit -f 20; SYNTH "${join(root, 'long')}" -n 60 --size 32x32 --workers 1`,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('No set was written to')
+    expect(readdirSync(root).filter((name) => name.includes('long'))).toEqual([])
+  })
+
+  it('cleans up on Ctrl+C and exits with 130', PROCESS, async () => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', script, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const code = await new Promise<number | null>((resolve) => {
+      child.stderr.once('data', () => child.kill('SIGINT'))
+      child.on('exit', resolve)
+    })
+    expect(code).toBe(130)
+    expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { failWith } from '../contract/errors'
+import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
+import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
+import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
+
+interface SynthFlags {
+  readonly count: number
+  readonly seed: number
+  readonly size: readonly [number, number]
+  readonly world: MadeWorld
+  readonly profile: Profile
+  readonly layout: MadeLayout
+  readonly workers: number
+  readonly inTurn: boolean
+  readonly truth: boolean
+  readonly json: boolean
+}
+
+/** `deltascribe synth OUT`: a set of made pairs. */
+export function addSynthCommand(program: Command): void {
+  program
+    .command('synth')
+    .description('Make image pairs with exact masks and captions')
+    .argument('<out>', 'folder to write, which must not be there yet or be empty')
+    .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
+    .option('--seed <number>', 'the same seed gives the same bytes', integer(0, 2 ** 31 - 1), 1)
+    .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [480, 320] as const)
+    .addOption(choice('--world <name>', 'blocks, aerial, or both in turn', MADE_WORLDS))
+    .addOption(choice('--profile <name>', 'mix of changes in the Blocks world', PROFILES))
+    .addOption(choice('--layout <name>', 'files to write', MADE_LAYOUTS))
+    .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
+    .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
+    .option('--truth', 'folder layout: write first-frame masks and correspondence maps too', false)
+    .option('--json', 'print one JSON document', false)
+    .action((out: string, flags: SynthFlags) => runCommand(() => runSynth(out, flags)))
+}
+
+function choice(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices([...names]).default(names[0])
+}
+
+async function runSynth(out: string, flags: SynthFlags): Promise<number> {
+  const problem = findConflict(flags)
+  if (problem !== null) throw failWith('invalid-input', problem)
+  if (flags.layout === 'levir-mci' && resolve(out).includes('A')) {
+    remark(
+      "The path has a capital A, and LEVIR-MCI's own reader replaces every A in a path: move the set before use.",
+    )
+  }
+  const abort = new AbortController()
+  const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
+  process.once('SIGINT', cancel)
+  process.once('SIGTERM', cancel)
+  const { size, workers, json, ...rest } = flags
+  try {
+    const order = { ...rest, width: size[0], height: size[1] }
+    const report = await writeSet(order, out, workers, abort.signal, progressLine())
+    const rate = (1000 * report.pairs) / report.elapsedMs
+    const megabytes = (report.bytes / 1e6).toFixed(1)
+    if (json) sayJson(report)
+    else say(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
+    return exitCodes.fine
+  } catch (error) {
+    if (error instanceof TargetExistsError) throw failWith('invalid-input', error.message)
+    if (!abort.signal.aborted) throw error
+    remark('Cancelled: nothing was written.')
+    return exitCodes.stopped
+  } finally {
+    process.off('SIGINT', cancel)
+    process.off('SIGTERM', cancel)
+  }
+}
+
+/** What is wrong with flags that do not go together, or null. */
+function findConflict({ world, layout, truth }: SynthFlags): string | null {
+  if (layout === 'clevr-change' && world !== 'blocks') {
+    return 'The clevr-change layout holds triplets, which only the Blocks world has: leave out --world.'
+  }
+  if (truth && layout !== 'folder') {
+    return `The ${layout} layout has no place for more truth: leave out --truth or use --layout folder.`
+  }
+  return null
+}
+
+/** A line on stderr, once a second and at the end. */
+function progressLine(): (progress: SetProgress) => void {
+  let last = 0
+  return ({ done, count, elapsedMs }) => {
+    if (elapsedMs - last < 1000 && done < count) return
+    last = elapsedMs
+    const rate = (1000 * done) / Math.max(1, elapsedMs)
+    const left = (count - done) / rate
+    remark(`${done}/${count} pairs, ${rate.toFixed(1)} pairs/s, ${left.toFixed(0)} s left`)
+  }
+}
+
+function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}
+
+function parseSize(text: string): readonly [number, number] {
+  const match = /^(\d{1,5})x(\d{1,5})$/.exec(text)
+  const width = Number(match?.[1])
+  const height = Number(match?.[2])
+  if (match === null || width < 32 || height < 32 || width > 4096 || height > 4096) {
+    throw new InvalidArgumentError(
+      'It must be WIDTHxHEIGHT in pixels, each from 32 to 4096, such as 480x320.',
+    )
+  }
+  return [width, height]
+}

@@ -1,0 +1,11 @@
+import type { MadeLayout } from '../set-order'
+import { clevrChangeLayout } from './clevr-change'
+import { folderLayout } from './folder'
+import type { Layout } from './layout'
+import { levirMciLayout } from './levir-mci'
+
+export const LAYOUTS: Readonly<Record<MadeLayout, Layout>> = {
+  folder: folderLayout,
+  'clevr-change': clevrChangeLayout,
+  'levir-mci': levirMciLayout,
+}

@@ -1,0 +1,264 @@
+// Captions in the manner of LEVIR-CC, and a parser that reads them back.
+
+import { createPhraseBuilder } from '../blocks/language/phrase'
+import type { MadeCaption } from '../pair'
+import type { Random } from '../random'
+
+export const PLACES = [
+  'at the top left',
+  'at the top',
+  'at the top right',
+  'on the left',
+  'in the middle',
+  'on the right',
+  'at the bottom left',
+  'at the bottom',
+  'at the bottom right',
+] as const
+export type Place = (typeof PLACES)[number]
+
+/** One change with what may be said of it. Region `i` of the pair is change `i`. */
+export interface AerialChange {
+  readonly group: number
+  readonly category: 'building' | 'road' | 'water' | 'trees'
+  readonly action: 'added' | 'removed'
+  /** How many buildings; 0 for other categories. */
+  readonly count: number
+  /** Ninth of the second frame in which the middle of the changed pixels lies; null where that is doubtful. */
+  readonly place: Place | null
+  /** All of it stands beside a road that both frames show. */
+  readonly alongRoad: boolean
+}
+
+/** What a clause states; null for what it leaves open. */
+export interface AerialStatement {
+  readonly category: AerialChange['category']
+  readonly action: AerialChange['action']
+  /** Least and most number of buildings that its words allow. */
+  readonly least: number | null
+  readonly most: number | null
+  readonly place: Place | null
+  readonly alongRoad: boolean
+}
+
+type Key = `${AerialChange['category']} ${AerialChange['action']}`
+
+/** `<` and `>` enclose the verb; NOUN is a number of buildings, AT a place or nothing, BY the road. */
+const TEMPLATES: Readonly<Partial<Record<Key, readonly string[]>>> = {
+  'building added': [
+    'NOUN < IS built > AT',
+    'NOUN < IS built > BY AT',
+    'NOUN < HAS been built > AT',
+    'NOUN < HAS been constructed > AT',
+    'NOUN < HAS been constructed > BY AT',
+    'NOUN < HAS appeared > AT',
+    'NOUN < HAS been erected > BY AT',
+  ],
+  'building removed': [
+    'NOUN < IS removed > AT',
+    'NOUN < HAS been removed > AT',
+    'NOUN < HAS been demolished > AT',
+    'NOUN < HAS been torn down > AT',
+    'NOUN < HAS disappeared > AT',
+    'NOUN < IS gone > AT',
+  ],
+  'road added': [
+    'a road < is built > AT',
+    'a new road < is built > AT',
+    'a road < has been built > AT',
+    'a road < has appeared > AT',
+    'a new road < has been constructed > AT',
+    'a road < now runs > AT',
+    'a street < has been added > AT',
+    'a street < is built > AT',
+  ],
+  'water added': [
+    'land < has been flooded > AT',
+    'land AT < is under water >',
+    'the lake < has grown > AT',
+    'the lake < has spread > AT',
+    'the water < has risen > AT',
+    'the shore of the lake < has been flooded > AT',
+    'the water < covers > more land AT',
+  ],
+  'trees removed': [
+    'trees < have been removed > AT',
+    'trees AT < have been cut down >',
+    'many trees < are gone > AT',
+    'a wood < has been cleared > AT',
+    'a stand of trees AT < has been cleared >',
+    'trees < have disappeared > AT',
+    'some trees < have been felled > AT',
+  ],
+  'trees added': [
+    'trees < have been planted > AT',
+    'many trees < have appeared > AT',
+    'a wood < has grown > AT',
+    'new trees < stand > AT',
+    'some trees < have been planted > AT',
+    'trees < now cover > the ground AT',
+    'a grove < has been planted > AT',
+  ],
+}
+
+const NOTHING: readonly string[] = [
+  'the scene < is the same as before >',
+  'there < is no difference >',
+  'the two scenes < seem identical >',
+  'no change < has occurred >',
+  'nothing < has changed >',
+  'the scene < remains unchanged >',
+  '< nothing was built or removed >',
+  'there < is no change on the ground >',
+  'all buildings and roads < are as before >',
+  'only the light and the season < differ >',
+]
+
+const BY_WORDS = ['along the road', 'beside the road', 'by the road'] as const
+const TEMPLATE_TRIES = 60
+
+export function describeAerial(changes: readonly AerialChange[], random: Random): MadeCaption[] | null {
+  const wanted = random.integer(5, 9)
+  const found = new Map<string, MadeCaption>()
+  for (let attempt = 0; attempt < TEMPLATE_TRIES && found.size < wanted; attempt++) {
+    const caption = describeOnce(changes, random)
+    found.set(caption.text, caption)
+  }
+  return found.size < 5 ? null : [...found.values()]
+}
+
+function describeOnce(changes: readonly AerialChange[], random: Random): MadeCaption {
+  const out = createPhraseBuilder()
+  if (changes.length === 0) sayClause(random.pick(NOTHING), [], (part) => out.add(part), out)
+  const order = random.shuffle(changes.map((_, i) => i))
+  for (const [n, i] of order.entries()) {
+    if (n > 0) out.add('and')
+    const change = changes[i]
+    const at = change.place !== null && random.chance(0.7) ? change.place : null
+    const usable = (TEMPLATES[`${change.category} ${change.action}`] ?? []).filter(
+      (template) => change.alongRoad || !template.includes('BY'),
+    )
+    sayClause(random.pick(usable), [i], (part) => saySlot(out, part, change, at, random), out)
+  }
+  return out.finish()
+}
+
+function saySlot(
+  out: ReturnType<typeof createPhraseBuilder>,
+  part: string,
+  change: AerialChange,
+  at: Place | null,
+  random: Random,
+): void {
+  const plural = change.count > 1
+  switch (part) {
+    case 'NOUN':
+      return out.add(countNoun(change.count, random))
+    case 'IS':
+      return out.add(plural ? 'are' : 'is')
+    case 'HAS':
+      return out.add(plural ? 'have' : 'has')
+    case 'AT':
+      return at === null ? undefined : out.add(at)
+    case 'BY':
+      return out.add(random.pick(BY_WORDS))
+    default:
+      return out.add(part)
+  }
+}
+
+/** What stands before the verb is the subject, and a noun phrase; both point at the change's region. */
+function sayClause(
+  template: string,
+  regions: readonly number[],
+  say: (part: string) => void,
+  out: ReturnType<typeof createPhraseBuilder>,
+): void {
+  const [head, verb, tail] = template
+    .split(/[<>]/)
+    .map((text) => text.split(' ').filter((part) => part !== ''))
+  out.span('subject', regions, () => out.span('noun', regions, () => head.forEach(say)))
+  out.span('verb', [], () => verb.forEach(say))
+  tail.forEach(say)
+}
+
+function countNoun(count: number, random: Random): string {
+  if (count === 1) return random.pick(['a house', 'a building', 'a new building', 'one house'])
+  const noun = random.pick(['houses', 'buildings'])
+  const numbers = [...COUNT_WORDS].filter(([, [least, most]]) => count >= least && count <= most)
+  return `${random.pick(numbers)[0]} ${noun}`
+}
+
+/** How many things each word allows. */
+const COUNT_WORDS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['two', [2, 2]],
+  ['three', [3, 3]],
+  ['four', [4, 4]],
+  ['some', [2, 99]],
+  ['several', [3, 99]],
+  ['many', [5, 99]],
+])
+
+const SLOTS: Readonly<Record<string, string>> = {
+  NOUN: `(?<noun>a house|a building|a new building|one house|(?<number>${[...COUNT_WORDS.keys()].join('|')}) (?:houses|buildings))`,
+  IS: '(?:is|are)',
+  HAS: '(?:has|have)',
+  AT: `(?<at>${PLACES.join('|')})?`,
+  BY: `(?<by>${BY_WORDS.join('|')})`,
+}
+
+const PATTERNS = (Object.entries(TEMPLATES) as [Key, readonly string[]][]).flatMap(([key, templates]) =>
+  templates.map((template) => {
+    const parts = template.split(' ').filter((part) => part !== '<' && part !== '>')
+    return { key, pattern: new RegExp(`^${parts.map((part) => SLOTS[part] ?? part).join(' ?')}$`) }
+  }),
+)
+const NOTHING_TEXTS = new Set(NOTHING.map((template) => template.replaceAll(/[<>] ?/g, '').trim()))
+
+/** Statements of a caption, none for one that states no change; null where it cannot be read. */
+export function parseAerial(text: string): AerialStatement[] | null {
+  if (NOTHING_TEXTS.has(text)) return []
+  const statements = text.split(' and ').map(parseClause)
+  return statements.includes(null) ? null : (statements as AerialStatement[])
+}
+
+function parseClause(text: string): AerialStatement | null {
+  for (const { key, pattern } of PATTERNS) {
+    const groups = pattern.exec(text)?.groups
+    if (groups === undefined && !pattern.test(text)) continue
+    const [category, action] = key.split(' ') as [AerialChange['category'], AerialChange['action']]
+    const counted = COUNT_WORDS.get(groups?.number ?? '')
+    const single = groups?.noun !== undefined && counted === undefined
+    return {
+      category,
+      action,
+      least: single ? 1 : (counted?.[0] ?? null),
+      most: single ? 1 : (counted?.[1] ?? null),
+      place: (groups?.at as Place | undefined) ?? null,
+      alongRoad: groups?.by !== undefined,
+    }
+  }
+  return null
+}
+
+/** Whether the statements say each change once, truly. */
+export function judgeAerial(
+  changes: readonly AerialChange[],
+  statements: readonly AerialStatement[],
+): boolean {
+  const left = new Set(changes)
+  for (const statement of statements) {
+    const change = [...left].find(
+      (each) =>
+        each.category === statement.category &&
+        each.action === statement.action &&
+        each.count >= (statement.least ?? 0) &&
+        each.count <= (statement.most ?? 99) &&
+        (statement.place === null || statement.place === each.place) &&
+        (each.alongRoad || !statement.alongRoad),
+    )
+    if (change === undefined) return false
+    left.delete(change)
+  }
+  return left.size === 0
+}

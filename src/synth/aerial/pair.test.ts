@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Bitmap } from '../../mask/bitmap'
+import { judgeAerial, parseAerial } from './describe'
+import { makeAerialPair, renderAerialPlan } from './pair'
+import { AERIAL_KINDS, planAerial } from './plan'
+import { renderAerialIds } from './render'
+import { buildSurface } from './surface'
+
+const SIZE = 96
+
+describe('an Aerial pair', () => {
+  it('has the same bytes for the same seed, on any machine', () => {
+    const hashes = [1, 2, 3].map((seed) => {
+      const pair = makeAerialPair(seed, SIZE, SIZE, null)
+      const sum = createHash('sha256').update(pair.before.data).update(pair.after.data)
+      sum.update(new Uint8Array(pair.forward.buffer)).update(JSON.stringify([pair.captions, pair.homography]))
+      return sum.digest('hex').slice(0, 16)
+    })
+    expect(hashes).toMatchInlineSnapshot(`
+      [
+        "15402a3f3820b104",
+        "69f6aac200daa4cf",
+        "2bbbcc4b7f9792b4",
+      ]
+    `)
+  })
+
+  it('has masks that are exactly the pixels which differ when the change is undone', () => {
+    for (let seed = 0; seed < 14; seed++) {
+      const plan = planAerial(seed, AERIAL_KINDS[seed % 7], 1)
+      const { regions } = renderAerialPlan(plan, SIZE, SIZE)
+      for (const [i, { action, group }] of plan.changes.entries()) {
+        const undone = new Set(plan.afterGroups)
+        if (action === 'added') undone.delete(group)
+        else undone.add(group)
+        const [now, then] = [plan.afterGroups, undone].map((groups) =>
+          renderAerialIds(buildSurface(plan.scene, groups, 0), plan.afterView.toMap, SIZE, SIZE),
+        )
+        const mask = (regions[i].after ?? regions[i].vacated) as Bitmap
+        expect(
+          Buffer.compare(
+            mask.data,
+            Uint8Array.from(now, (id, k) => (id === then[k] ? 0 : 1)),
+          ),
+        ).toBe(0)
+        expect(regions[i].after === null).toBe(action === 'removed')
+        expect(regions[i].before === null).toBe(action === 'added')
+      }
+    }
+  })
+
+  it('has a correspondence that the homography explains, and none on what came or went', () => {
+    const pair = makeAerialPair(9, SIZE, SIZE, 'flooded')
+    const [a, b, c, d, e, f, g, h, i] = pair.homography as number[]
+    const flooded = pair.regions[0].after as Bitmap
+    let found = 0
+    for (let k = 0; k < SIZE * SIZE; k++) {
+      expect(flooded.data[k] === 1 && !Number.isNaN(pair.backward[2 * k])).toBe(false)
+      if (Number.isNaN(pair.forward[2 * k])) continue
+      const x = (k % SIZE) + 0.5
+      const y = Math.floor(k / SIZE) + 0.5
+      const w = g * x + h * y + i
+      expect(Math.abs(pair.forward[2 * k] - (a * x + b * y + c) / w)).toBeLessThan(1e-3)
+      expect(Math.abs(pair.forward[2 * k + 1] - (d * x + e * y + f) / w)).toBeLessThan(1e-3)
+      found++
+    }
+    expect(found).toBeGreaterThan(0.6 * SIZE * SIZE)
+  })
+
+  it('has five to nine captions that parse back to its changes, over 400 scenes', () => {
+    const wrong: string[] = []
+    for (let seed = 0; seed < 400; seed++) {
+      const { captions, changes } = planAerial(seed, null, 1)
+      if (captions.length < 5 || captions.length > 9) wrong.push(`${seed}: ${captions.length} captions`)
+      for (const { text } of captions) {
+        const statements = parseAerial(text)
+        if (statements === null || !judgeAerial(changes, statements)) wrong.push(`${seed}: ${text}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('is not described by the captions of other changes', () => {
+    const { changes } = planAerial(1, 'demolished', 1)
+    expect(judgeAerial(changes, parseAerial('a road is built') ?? [])).toBe(false)
+    expect(judgeAerial(changes, parseAerial('there is no difference') ?? [])).toBe(false)
+    expect(parseAerial('a dragon has appeared at the top')).toBeNull()
+  })
+})

@@ -1,0 +1,115 @@
+import type { Bitmap } from '../../mask/bitmap'
+import { developPicture } from '../degrade'
+import type { MadePair, MadeRegion } from '../pair'
+import { invert, multiply } from './matrix'
+import { planAerial, withGroup, type AerialKind, type AerialPlan } from './plan'
+import {
+  project,
+  renderAerial,
+  renderAerialIds,
+  type AerialFrame,
+  type AerialView,
+  type Matrix,
+  windowOf,
+} from './render'
+import { buildSurface, identify, type Surface } from './surface'
+
+/** The Aerial pair of a seed: the same square of land from above at two times. */
+export function makeAerialPair(
+  seed: number,
+  width: number,
+  height: number,
+  kind: AerialKind | null,
+): MadePair {
+  return renderAerialPlan(planAerial(seed, kind, width / height), width, height)
+}
+
+export function renderAerialPlan(plan: AerialPlan, width: number, height: number): MadePair {
+  const beforeSurface = buildSurface(plan.scene, plan.beforeGroups, plan.beforeView.shadow)
+  const afterSurface = buildSurface(plan.scene, plan.afterGroups, plan.afterView.shadow)
+  const before = renderAerial(beforeSurface, plan.beforeView, width, height)
+  const after = renderAerial(afterSurface, plan.afterView, width, height)
+  const homography = pixelHomography(plan.beforeView, plan.afterView, width, height)
+  return {
+    world: 'aerial',
+    seed: plan.seed,
+    changeType: plan.kind,
+    before: {
+      width,
+      height,
+      data: developPicture(before.light, width, height, plan.beforeDegradation, plan.seed, 11),
+    },
+    after: {
+      width,
+      height,
+      data: developPicture(after.light, width, height, plan.afterDegradation, plan.seed, 12),
+    },
+    regions: plan.changes.map((change, id) => {
+      const render = (groups: ReadonlySet<number>, view: AerialView): Int16Array =>
+        renderAerialIds(buildSurface(plan.scene, groups, 0), view.toMap, width, height)
+      const inAfter = differ(
+        after,
+        render(withGroup(plan.afterGroups, change.group, change.action === 'removed'), plan.afterView),
+      )
+      const region: MadeRegion =
+        change.action === 'added'
+          ? { id, category: change.category, before: null, after: inAfter, vacated: null }
+          : {
+              id,
+              category: change.category,
+              before: differ(
+                before,
+                render(withGroup(plan.beforeGroups, change.group, false), plan.beforeView),
+              ),
+              after: null,
+              vacated: inAfter,
+            }
+      return region
+    }),
+    captions: plan.captions,
+    forward: correspondFlat(beforeSurface, plan.beforeView.toMap, before, afterSurface, homography),
+    backward: correspondFlat(afterSurface, plan.afterView.toMap, after, beforeSurface, invert(homography)),
+    homography,
+  }
+}
+
+/** Pixels that show something else when the change is undone. */
+function differ(frame: AerialFrame, ids: Int16Array): Bitmap {
+  const data = new Uint8Array(ids.length)
+  for (let i = 0; i < data.length; i++) if (ids[i] !== frame.ids[i]) data[i] = 1
+  return { width: frame.width, height: frame.height, data }
+}
+
+/** From pixels of the first frame to pixels of the second, middles at .5. */
+function pixelHomography(from: AerialView, to: AerialView, width: number, height: number): Matrix {
+  const { unit, left, top } = windowOf(width, height)
+  const onMap = [unit, 0, left, 0, unit, top, 0, 0, 1]
+  const out = multiply(invert(onMap), multiply(multiply(invert(to.toMap), from.toMap), onMap))
+  return out.map((v) => v / out[8])
+}
+
+/** The land is flat: a pixel's counterpart is where the homography takes it, if the same thing is still there. */
+function correspondFlat(
+  fromSurface: Surface,
+  toMap: Matrix,
+  from: AerialFrame,
+  toSurface: Surface,
+  homography: Matrix,
+): Float32Array {
+  const { width, height } = from
+  const out = new Float32Array(2 * width * height).fill(Number.NaN)
+  const at = { x: 0, y: 0 }
+  const { unit, left, top } = windowOf(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const k = y * width + x
+      project(toMap, left + (x + 0.5) * unit, top + (y + 0.5) * unit, at)
+      if (fromSurface !== toSurface && identify(toSurface, at.x, at.y) !== from.ids[k]) continue
+      project(homography, x + 0.5, y + 0.5, at)
+      if (!(at.x >= 0 && at.y >= 0 && at.x < width && at.y < height)) continue
+      out[2 * k] = at.x
+      out[2 * k + 1] = at.y
+    }
+  }
+  return out
+}

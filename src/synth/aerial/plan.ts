@@ -1,0 +1,306 @@
+// What happens in an Aerial pair, before it is rendered.
+
+import type { Degradation } from '../degrade'
+import { cosine, sine } from '../numeric'
+import type { MadeCaption } from '../pair'
+import { createRandom, type Random } from '../random'
+import { PLACES, describeAerial, type AerialChange, type Place } from './describe'
+import { SEASONS, renderAerialIds, type AerialView, type Matrix } from './render'
+import {
+  MAP,
+  besideRoad,
+  branchOff,
+  distanceToRoad,
+  isFree,
+  isNear,
+  sampleScene,
+  type AerialScene,
+  type Building,
+} from './scene'
+import { buildSurface } from './surface'
+
+export const AERIAL_KINDS = [
+  'built',
+  'demolished',
+  'road',
+  'flooded',
+  'cleared',
+  'planted',
+  'several',
+  'none',
+] as const
+export type AerialKind = (typeof AERIAL_KINDS)[number]
+
+export interface AerialPlan {
+  readonly seed: number
+  readonly kind: AerialKind
+  readonly scene: AerialScene
+  readonly changes: readonly AerialChange[]
+  readonly beforeGroups: ReadonlySet<number>
+  readonly afterGroups: ReadonlySet<number>
+  readonly beforeView: AerialView
+  readonly afterView: AerialView
+  readonly beforeDegradation: Degradation
+  readonly afterDegradation: Degradation
+  readonly captions: readonly MadeCaption[]
+}
+
+const WEIGHTS: Readonly<Record<AerialKind, number>> = {
+  built: 3,
+  demolished: 1.5,
+  road: 2,
+  flooded: 1,
+  cleared: 1.5,
+  planted: 0.7,
+  several: 2,
+  none: 5,
+}
+const SINGLE = AERIAL_KINDS.filter((kind) => kind !== 'several' && kind !== 'none')
+/** Longer side of the coarse raster on which changes are measured, and the least share of the picture that one changes. */
+const RASTER = 64
+const LEAST_SHARE = 0.004
+
+/** Draws the pair of a seed; `kind` fixes what changes, `aspect` is the picture's width over its height. Draws again where too little of it would be seen. */
+export function planAerial(seed: number, kind: AerialKind | null, aspect: number): AerialPlan {
+  const random = createRandom(seed, 10)
+  const chosen = kind ?? pickKind(random)
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const plan = attemptPlan(seed, chosen, aspect, random)
+    if (plan !== null) return plan
+  }
+  throw new Error(`No aerial scene could be drawn for seed ${seed}.`)
+}
+
+function pickKind(random: Random): AerialKind {
+  let rest = random.next() * AERIAL_KINDS.reduce((sum, kind) => sum + WEIGHTS[kind], 0)
+  return AERIAL_KINDS.find((kind) => (rest -= WEIGHTS[kind]) < 0) ?? 'none'
+}
+
+function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Random): AerialPlan | null {
+  let scene = sampleScene(random.integer(0, 2 ** 30), random)
+  const kinds = kind === 'none' ? [] : kind === 'several' ? random.shuffle(SINGLE).slice(0, 2) : [kind]
+  const drafts: Draft[] = []
+  for (const each of kinds) {
+    const draft = draftChange(each, scene, drafts.length + 1, random)
+    if (draft === null) return null
+    drafts.push(draft)
+    scene = draft.scene
+  }
+  const groups = (action: 'added' | 'removed'): Set<number> =>
+    new Set([0, ...drafts.filter((draft) => draft.action === action).map((draft) => draft.group)])
+  const beforeGroups = groups('removed')
+  const afterGroups = groups('added')
+  const beforeView = sampleView(IDENTITY, random)
+  const afterView = { ...sampleView(random.chance(0.45) ? IDENTITY : shiftedView(random), random) }
+  if (random.chance(0.5)) Object.assign(afterView, { season: beforeView.season })
+  const changes: AerialChange[] = []
+  for (const draft of drafts) {
+    const change = measureChange(scene, draft, afterGroups, afterView.toMap, aspect)
+    if (change === null) return null
+    changes.push(change)
+  }
+  const captions = describeAerial(changes, random)
+  if (captions === null) return null
+  return {
+    seed,
+    kind,
+    scene,
+    changes,
+    beforeGroups,
+    afterGroups,
+    beforeView,
+    afterView,
+    beforeDegradation: { defocus: random.range(0, 0.9), noise: random.range(0.5, 2), jpeg: null },
+    afterDegradation: { defocus: random.range(0, 0.9), noise: random.range(0.5, 2), jpeg: null },
+    captions,
+  }
+}
+
+interface Draft {
+  readonly scene: AerialScene
+  readonly category: AerialChange['category']
+  readonly action: 'added' | 'removed'
+  readonly group: number
+}
+
+function draftChange(
+  kind: Exclude<AerialKind, 'several' | 'none'>,
+  scene: AerialScene,
+  group: number,
+  random: Random,
+): Draft | null {
+  switch (kind) {
+    case 'built':
+      return draftBuilt(scene, group, random)
+    case 'demolished':
+      return draftDemolished(scene, group, random)
+    case 'road':
+      return draftRoad(scene, group, random)
+    case 'flooded': {
+      const { lake } = scene
+      if (lake === null || lake.floodGroup > 0) return null
+      const flooded = { ...lake, rise: lake.radius * random.range(0.25, 0.55), floodGroup: group }
+      return { scene: { ...scene, lake: flooded }, category: 'water', action: 'added', group }
+    }
+    case 'cleared':
+    case 'planted': {
+      if (scene.grove !== null) return null
+      const grove = {
+        x: random.range(40, MAP - 40),
+        y: random.range(40, MAP - 40),
+        radius: random.range(24, 46),
+        group,
+      }
+      const action = kind === 'planted' ? 'added' : 'removed'
+      return { scene: { ...scene, grove }, category: 'trees', action, group }
+    }
+  }
+}
+
+function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | null {
+  const roads = scene.roads.flatMap((road, i) => (road.group === 0 ? [i] : []))
+  if (roads.length === 0) return null
+  const r = random.pick(roads)
+  const road = scene.roads[r]
+  const wanted = random.integer(1, 7)
+  const side = random.chance(0.5) ? 1 : -1
+  const start = random.integer(0, road.points.length - 2)
+  const buildings: Building[] = [...scene.buildings]
+  let made = 0
+  for (let k = 0; k < 14 && made < wanted; k++) {
+    const segment = start + Math.floor(k / 4)
+    if (segment > road.points.length - 2) break
+    const sided = random.chance(0.7) ? side : -side
+    const building = {
+      ...besideRoad(road, r, segment, (k % 4) / 4 + random.range(0, 0.2), sided, random),
+      group,
+    }
+    if (!isFree(building, scene.roads, buildings, scene.lake)) continue
+    buildings.push(building)
+    made++
+  }
+  return made === 0 ? null : { scene: { ...scene, buildings }, category: 'building', action: 'added', group }
+}
+
+function draftDemolished(scene: AerialScene, group: number, random: Random): Draft | null {
+  const free = scene.buildings.filter((building) => building.group === 0)
+  if (free.length === 0) return null
+  const middle = random.pick(free)
+  const near = (b: Building): number => (b.x - middle.x) ** 2 + (b.y - middle.y) ** 2
+  const chosen = new Set(
+    [...free]
+      .sort((a, b) => near(a) - near(b))
+      .slice(0, random.integer(1, 5))
+      .filter((b) => near(b) < 70 * 70),
+  )
+  const buildings: Building[] = []
+  for (const building of scene.buildings)
+    buildings.push(chosen.has(building) ? { ...building, group } : building)
+  return { scene: { ...scene, buildings }, category: 'building', action: 'removed', group }
+}
+
+function draftRoad(scene: AerialScene, group: number, random: Random): Draft | null {
+  const mains = scene.roads.filter((road) => road.points.length > 4)
+  if (mains.length === 0) return null
+  const road = { ...branchOff(random.pick(mains), random), group }
+  const blocked = scene.buildings.some(
+    (building) => distanceToRoad(road, building.x, building.y) < building.halfLength + road.width / 2 + 3,
+  )
+  const { lake } = scene
+  if (blocked || (lake !== null && road.points.some(([x, y]) => isNear(lake, x, y, 1.5)))) return null
+  return { scene: { ...scene, roads: [...scene.roads, road] }, category: 'road', action: 'added', group }
+}
+
+/** What captions may say of a change, read off a coarse picture of the second frame; null where too little shows. */
+function measureChange(
+  scene: AerialScene,
+  draft: Draft,
+  afterGroups: ReadonlySet<number>,
+  toMap: Matrix,
+  aspect: number,
+): AerialChange | null {
+  const { group, category, action } = draft
+  const width = Math.round(RASTER * Math.min(1, aspect))
+  const height = Math.round(RASTER / Math.max(1, aspect))
+  const without = renderAerialIds(
+    buildSurface(scene, withGroup(afterGroups, group, false), 0),
+    toMap,
+    width,
+    height,
+  )
+  const with_ = renderAerialIds(
+    buildSurface(scene, withGroup(afterGroups, group, true), 0),
+    toMap,
+    width,
+    height,
+  )
+  let n = 0
+  let sx = 0
+  let sy = 0
+  const seen = new Set<number>()
+  for (let k = 0; k < with_.length; k++) {
+    if (with_[k] === without[k]) continue
+    n++
+    sx += (k % width) + 0.5
+    sy += Math.floor(k / width) + 0.5
+    seen.add(with_[k])
+  }
+  if (n < LEAST_SHARE * width * height) return null
+  const firsts = scene.buildings.flatMap((building, i) => (building.group === group ? [100 + i] : []))
+  const count = firsts.filter((id) => seen.has(id)).length
+  if (category === 'building' && count !== firsts.length) return null
+  const place = placeOf(sx / n / width, sy / n / height)
+  return { group, category, action, count, place, alongRoad: category === 'building' && action === 'added' }
+}
+
+export function withGroup(groups: ReadonlySet<number>, group: number, there: boolean): Set<number> {
+  const out = new Set(groups)
+  if (there) out.add(group)
+  else out.delete(group)
+  return out
+}
+
+/** Ninth of the picture that holds a point given in shares of its sides; null near a border between ninths. */
+function placeOf(x: number, y: number): Place | null {
+  const column = third(x)
+  const row = third(y)
+  return column === null || row === null ? null : PLACES[3 * row + column]
+}
+
+function third(v: number): number | null {
+  if (Math.abs(v - 1 / 3) < 0.04 || Math.abs(v - 2 / 3) < 0.04) return null
+  return Math.min(2, Math.floor(3 * v))
+}
+
+const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+
+function sampleView(toMap: Matrix, random: Random): AerialView {
+  return {
+    toMap,
+    season: random.pick(SEASONS),
+    sunAngleRad: random.range(0, 2 * Math.PI),
+    shadow: random.range(0.45, 1.5),
+    gain: random.range(0.85, 1.12),
+    haze: random.range(0, 0.14),
+  }
+}
+
+/** A camera that came back not quite to where it was: turned, moved, scaled and tilted a little. */
+function shiftedView(random: Random): Matrix {
+  const scale = random.range(0.97, 1.03)
+  const angle = random.range(-0.035, 0.035)
+  const c = scale * cosine(angle)
+  const s = scale * sine(angle)
+  const half = MAP / 2
+  const tx = half + random.range(-7, 7)
+  const ty = half + random.range(-7, 7)
+  const g = random.range(-1, 1) * 1.2e-4
+  const h = random.range(-1, 1) * 1.2e-4
+  // Rotation, scale and tilt about the middle of the picture.
+  const rows = [
+    [c, -s, tx - c * half + s * half],
+    [s, c, ty - s * half - c * half],
+  ]
+  const w = [g, h, 1 - (g + h) * half]
+  return [...rows.flatMap((row) => row.map((v, i) => v + half * (w[i] - (i === 2 ? 1 : 0)))), ...w]
+}

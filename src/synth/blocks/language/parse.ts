@@ -1,0 +1,225 @@
+// Reads captions back into statements. It knows the templates and the words, and nothing of the scene that a
+// caption was made from.
+
+import type { Color, Material, Size } from '../thing'
+import type { Attributes, Reference, Relation } from './reference'
+import type { Statement, StatementKind } from './statement'
+import { GREW_WORDS, LARGER_WORDS, TEMPLATES, saysCameraMoved } from './templates'
+import {
+  COLOR_WORDS,
+  EXTREME_WORDS,
+  MATERIAL_WORDS,
+  NOUN_WORDS,
+  RELATION_WORDS,
+  SIZE_WORDS,
+  WAY_WORDS,
+  readWords,
+  type Direction,
+} from './words'
+
+/** What a template's slots held. */
+interface Slots {
+  readonly subject?: Reference
+  readonly other?: Reference
+  readonly color?: Color
+  readonly from?: Color
+  readonly material?: Material
+  readonly size?: Size
+  readonly grew?: 'yes' | 'no'
+  readonly way?: Direction
+  readonly destination?: Relation
+}
+
+interface Match {
+  readonly slots: Slots
+  readonly next: number
+}
+
+const PARSED = (Object.entries(TEMPLATES) as [StatementKind, readonly string[]][]).flatMap(
+  ([kind, templates]) =>
+    templates.map((template) => ({
+      kind,
+      camera: saysCameraMoved(template),
+      parts: template.split(' ').filter((part) => part !== '<' && part !== '>'),
+      literals: template.split(' ').filter((part) => /^[a-z,]/.test(part)),
+    })),
+)
+
+interface Source {
+  readonly tokens: readonly string[]
+  readonly words: ReadonlySet<string>
+  /** Definite references read so far, by the index of their first token: most templates begin with one. */
+  readonly definite: Map<number, Read<Reference>[]>
+}
+
+/** All readings of a caption, each a list of statements; a sound caption has one. */
+export function parseCaption(text: string): Statement[][] {
+  const tokens = text.replaceAll(',', ' ,').split(' ')
+  return parseFrom({ tokens, words: new Set(tokens), definite: new Map() }, 0)
+}
+
+function parseFrom(source: Source, at: number): Statement[][] {
+  const { tokens } = source
+  const readings: Statement[][] = []
+  for (const { kind, camera, parts, literals } of PARSED) {
+    if (!literals.every((word) => source.words.has(word))) continue
+    for (const { slots, next } of matchParts(source, at, parts, 0, {})) {
+      const statement = buildStatement(kind, slots, camera)
+      if (statement === null) continue
+      if (next === tokens.length) readings.push([statement])
+      else if (tokens[next] === ',' || tokens[next] === 'and') {
+        for (const rest of parseFrom(source, next + 1)) readings.push([statement, ...rest])
+      }
+    }
+  }
+  return readings
+}
+
+function matchParts(
+  source: Source,
+  at: number,
+  parts: readonly string[],
+  part: number,
+  slots: Slots,
+): Match[] {
+  if (part === parts.length) return [{ slots, next: at }]
+  return matchPart(source, at, parts[part], slots).flatMap((match) =>
+    matchParts(source, match.next, parts, part + 1, match.slots),
+  )
+}
+
+function matchPart(source: Source, at: number, part: string, slots: Slots): Match[] {
+  const { tokens } = source
+  switch (part) {
+    case 'S':
+      return readDefinite(source, at).map(({ value, next }) => ({
+        slots: { ...slots, subject: value },
+        next,
+      }))
+    case 'P':
+      return readDefinite(source, at)
+        .filter(({ value }) => value.relation === null)
+        .map(({ value, next }) => ({ slots: { ...slots, subject: value }, next }))
+    case 'T':
+      return readDefinite(source, at).map(({ value, next }) => ({
+        slots: { ...slots, other: value },
+        next,
+      }))
+    case 'N':
+      return readReferences(tokens, at, 'a')
+        .filter(({ value }) => value.relation === null)
+        .map(({ value, next }) => ({ slots: { ...slots, subject: value }, next }))
+    case 'R':
+      return readRelation(tokens, at).flatMap(({ value, next }) =>
+        slots.subject === undefined
+          ? []
+          : [{ slots: { ...slots, subject: { ...slots.subject, relation: value } }, next }],
+      )
+    case 'D':
+      return readRelation(tokens, at).map(({ value, next }) => ({
+        slots: { ...slots, destination: value },
+        next,
+      }))
+    case 'COLOR':
+      return one(readWords(COLOR_WORDS, tokens, at), (color) => ({ ...slots, color }))
+    case 'FROM':
+      return one(readWords(COLOR_WORDS, tokens, at), (from) => ({ ...slots, from }))
+    case 'MATERIAL':
+      return one(readWords(MATERIAL_WORDS, tokens, at), (material) => ({ ...slots, material }))
+    case 'SIZE':
+      return one(readWords(SIZE_WORDS, tokens, at), (size) => ({ ...slots, size }))
+    case 'GREW':
+      return one(readWords(GREW_WORDS, tokens, at), (grew) => ({ ...slots, grew }))
+    case 'LARGER':
+      return one(readWords(LARGER_WORDS, tokens, at), (grew) => ({ ...slots, grew }))
+    case 'WAY':
+      return one(readWords(WAY_WORDS, tokens, at), (way) => ({ ...slots, way }))
+    default:
+      return tokens[at] === part ? [{ slots, next: at + 1 }] : []
+  }
+}
+
+function one<K>(read: { readonly key: K; readonly next: number } | null, add: (key: K) => Slots): Match[] {
+  return read === null ? [] : [{ slots: add(read.key), next: read.next }]
+}
+
+interface Read<T> {
+  readonly value: T
+  readonly next: number
+}
+
+function readDefinite(source: Source, at: number): Read<Reference>[] {
+  const known = source.definite.get(at)
+  if (known !== undefined) return known
+  const read = readReferences(source.tokens, at, 'the')
+  source.definite.set(at, read)
+  return read
+}
+
+/** A noun phrase, and the same with the relation that follows it. */
+function readReferences(tokens: readonly string[], at: number, article: 'the' | 'a'): Read<Reference>[] {
+  let next = at + 1
+  if (article === 'the' ? tokens[at] !== 'the' : tokens[at] !== 'a' && tokens[at] !== 'an') return []
+  if (article === 'a' && tokens[next] === 'new') next += 1
+  const extreme = readWords(EXTREME_WORDS, tokens, next)
+  const head = readAttributes(tokens, extreme?.next ?? next)
+  if (head === null) return []
+  const plain = { ...head.value, extreme: extreme?.key ?? null, relation: null }
+  const related = readRelation(tokens, head.next)
+  return [
+    { value: plain, next: head.next },
+    ...related.map((relation) => ({ value: { ...plain, relation: relation.value }, next: relation.next })),
+  ]
+}
+
+function readRelation(tokens: readonly string[], at: number): Read<Relation>[] {
+  const words = readWords(RELATION_WORDS, tokens, at)
+  if (words === null || tokens[words.next] !== 'the') return []
+  const anchor = readAttributes(tokens, words.next + 1)
+  if (anchor === null) return []
+  return [{ value: { direction: words.key, anchor: anchor.value }, next: anchor.next }]
+}
+
+function readAttributes(tokens: readonly string[], at: number): Read<Attributes> | null {
+  const size = readWords(SIZE_WORDS, tokens, at)
+  const color = readWords(COLOR_WORDS, tokens, size?.next ?? at)
+  const material = readWords(MATERIAL_WORDS, tokens, color?.next ?? size?.next ?? at)
+  const noun = readWords(NOUN_WORDS, tokens, material?.next ?? color?.next ?? size?.next ?? at)
+  if (noun === null) return null
+  return {
+    value: {
+      size: size?.key ?? null,
+      color: color?.key ?? null,
+      material: material?.key ?? null,
+      noun: noun.key,
+    },
+    next: noun.next,
+  }
+}
+
+function buildStatement(kind: StatementKind, slots: Slots, camera: boolean): Statement | null {
+  const { subject } = slots
+  if (kind === 'none') return { kind, camera }
+  if (subject === undefined) return null
+  switch (kind) {
+    case 'color':
+      return slots.color === undefined ? null : { kind, subject, from: slots.from ?? null, to: slots.color }
+    case 'material':
+      return slots.material === undefined ? null : { kind, subject, to: slots.material }
+    case 'size':
+      return {
+        kind,
+        subject,
+        to: slots.size ?? null,
+        grew: slots.grew === undefined ? null : slots.grew === 'yes',
+      }
+    case 'move':
+      return { kind, subject, way: slots.way ?? null, destination: slots.destination ?? null }
+    case 'swap':
+      return slots.other === undefined ? null : { kind, subject, other: slots.other }
+    case 'add':
+    case 'drop':
+    case 'rotate':
+      return { kind, subject }
+  }
+}

@@ -1,0 +1,266 @@
+// What happens in a pair, before anything is rendered: the things in both frames, the changes, the two views
+// and what the camera does to the pictures.
+
+import type { Degradation } from '../degrade'
+import type { MadeCaption } from '../pair'
+import { createRandom, type Random } from '../random'
+import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
+import { describe, type Story } from './language/describe'
+import { buildStage } from './language/reference'
+import { sampleThings, sizesOf } from './scene'
+import type { Thing } from './thing'
+import { buildView, disturbView, orbitView, sampleViewSetting, type View, type ViewSetting } from './view'
+import { measureVisibility, type Visibility } from './visibility'
+
+export const CAMERA_MOVES = ['still', 'moderate', 'extreme'] as const
+export type CameraMove = (typeof CAMERA_MOVES)[number]
+
+export interface BlocksOptions {
+  /** Relative frequency of pairs with one change of a type, with `several` changes, and with `none`. */
+  readonly weights: Readonly<Partial<Record<ChangeType | 'several' | 'none', number>>>
+  readonly cameraWeights: Readonly<Record<CameraMove, number>>
+  readonly sizes: 2 | 3
+  readonly things: readonly [least: number, most: number]
+  /** Chance of each of JPEG, stronger noise and defocus, drawn for each frame. */
+  readonly degradeChance: number
+  /** How far the camera stands, in units of CLEVR's distance. */
+  readonly distance: number
+  /** Least visible pixels of a thing in a 480 x 320 picture; CLEVR has 200. */
+  readonly leastPixels: number
+}
+
+const SINGLE_CHANGES = {
+  color: 2,
+  material: 2,
+  add: 2,
+  drop: 2,
+  move: 2,
+  size: 1,
+  rotate: 0.7,
+  swap: 1,
+} as const
+
+/** Everything the world has. */
+const BLOCKS: BlocksOptions = {
+  weights: { ...SINGLE_CHANGES, several: 2, none: 4 },
+  cameraWeights: { still: 1, moderate: 8, extreme: 1 },
+  sizes: 3,
+  things: [3, 10],
+  degradeChance: 0.15,
+  distance: 1,
+  leastPixels: 200,
+}
+
+/** Mixes of pairs, by name. */
+export const BLOCKS_PROFILES = {
+  blocks: BLOCKS,
+  /** CLEVR-Change's own: its five changes in equal parts, a distractor for each, two sizes, clean pictures. */
+  'clevr-change': {
+    ...BLOCKS,
+    weights: { color: 1, material: 1, add: 1, drop: 1, move: 1, none: 5 },
+    cameraWeights: { still: 0, moderate: 1, extreme: 0 },
+    sizes: 2,
+    degradeChance: 0,
+  },
+  /** One change, or in about a fifth of the pairs none. */
+  single: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 } },
+  /** The camera goes round the scene, as in CLEVR-DC. */
+  extreme: {
+    ...BLOCKS,
+    weights: { ...SINGLE_CHANGES, none: 3.2 },
+    cameraWeights: { still: 0, moderate: 0, extreme: 1 },
+  },
+  /** Things far away: a change may cover less than a thousandth of the picture. */
+  small: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 }, distance: 3.2, leastPixels: 40 },
+} as const satisfies Record<string, BlocksOptions>
+
+export interface BlocksPlan {
+  readonly seed: number
+  readonly before: readonly Thing[]
+  readonly after: readonly Thing[]
+  readonly changes: readonly Change[]
+  readonly cameraMove: CameraMove
+  readonly setting: ViewSetting
+  readonly beforeView: View
+  readonly afterView: View
+  readonly beforeDegradation: Degradation
+  readonly afterDegradation: Degradation
+  readonly story: Story
+  readonly captions: readonly MadeCaption[]
+}
+
+/** Streams 0, 1 and 2 of a seed draw the plan and the noise of the two frames. */
+const DISTRACTOR_STREAM = 3
+const CAMERA_STEP = 1.1
+const LIGHT_STEP = 0.6
+/** Least share of any thing's outline in the first frame, and of a changed one's in either frame. */
+const LEAST_SHARE = 0.25
+const LEAST_CHANGED_SHARE = 0.45
+
+/** Draws the pair of a seed; draws again where too little of it would be seen. */
+export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
+  const random = createRandom(seed)
+  const kind = pickWeighted(options.weights, random)
+  for (let attempt = 0; ; attempt++) {
+    const plan = attemptPlan(seed, kind, options, random)
+    if (plan !== null) return plan
+    if (attempt === 2000) throw new Error(`No scene could be drawn for seed ${seed} with these options.`)
+  }
+}
+
+/** The same first frame, then nothing but another view, light and picture quality. */
+export function planDistractor(plan: BlocksPlan, options: BlocksOptions): BlocksPlan {
+  const random = createRandom(plan.seed, DISTRACTOR_STREAM)
+  const cameraMove = pickWeighted(options.cameraWeights, random)
+  const afterView = buildView(moveView(plan.setting, cameraMove, random))
+  const story: Story = {
+    before: plan.story.before,
+    after: buildStage(plan.before, afterView.camera),
+    changes: [],
+    cameraMoved: cameraMove !== 'still',
+    visible: plan.story.visible,
+  }
+  return {
+    ...plan,
+    after: plan.before,
+    changes: [],
+    cameraMove,
+    afterView,
+    afterDegradation: drawDegradation(options, random),
+    story,
+    captions: describe(story, random) ?? [],
+  }
+}
+
+function pickWeighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>, random: Random): K {
+  const entries = Object.entries(weights) as [K, number][]
+  let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [key, weight] of entries) {
+    rest -= weight
+    if (rest < 0) return key
+  }
+  return (entries.find(([, weight]) => weight > 0) as [K, number])[0]
+}
+
+function attemptPlan(
+  seed: number,
+  kind: ChangeType | 'several' | 'none',
+  options: BlocksOptions,
+  random: Random,
+): BlocksPlan | null {
+  const sizes = sizesOf(options.sizes)
+  const before = sampleThings(random.integer(options.things[0], options.things[1]), sizes, random)
+  if (before.length < options.things[0]) return null
+  const setting = sampleViewSetting(random, options.distance)
+  const beforeView = buildView(setting)
+  const seenBefore = measureVisibility(before, beforeView, finenessFor(options.leastPixels))
+  for (const { pixels, share } of seenBefore.values()) {
+    if (pixels < options.leastPixels || share < LEAST_SHARE) return null
+  }
+  const changes = drawChanges(kind, before, options, random)
+  if (changes === null) return null
+  const after = applyChanges(before, changes)
+  if (after.length > options.things[1] || after.length < 2) return null
+  const cameraMove = pickWeighted(options.cameraWeights, random)
+  const afterView = buildView(moveView(setting, cameraMove, random))
+  const visible = findVisible(changes, after, afterView, seenBefore, options.leastPixels)
+  if (visible === null) return null
+  const story: Story = {
+    before: buildStage(before, beforeView.camera),
+    after: buildStage(after, afterView.camera),
+    changes,
+    cameraMoved: cameraMove !== 'still',
+    visible,
+  }
+  const captions = describe(story, random)
+  if (captions === null) return null
+  return {
+    seed,
+    before,
+    after,
+    changes,
+    cameraMove,
+    setting,
+    beforeView,
+    afterView,
+    beforeDegradation: drawDegradation(options, random),
+    afterDegradation: drawDegradation(options, random),
+    story,
+    captions,
+  }
+}
+
+/** A finer raster where things may be small. */
+function finenessFor(leastPixels: number): number {
+  return leastPixels < 100 ? 3 : 1
+}
+
+/** Ids of the things that both frames show well; null where a change, or too much else, is hidden. */
+function findVisible(
+  changes: readonly Change[],
+  after: readonly Thing[],
+  afterView: View,
+  seenBefore: ReadonlyMap<number, Visibility>,
+  leastPixels: number,
+): Set<number> | null {
+  const fineness = finenessFor(leastPixels)
+  const seenAfter = measureVisibility(after, afterView, fineness)
+  const isPlain = (seen: Visibility | undefined): boolean =>
+    seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
+  for (const { before: was, after: is } of changes.flatMap((change) => change.things)) {
+    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
+    if (is !== null && !isPlain(seenAfter.get(is.id))) return null
+    // The place that a thing left must be seen, or nobody could tell that it is gone.
+    const ghost = was !== null && is === null ? was : null
+    if (ghost !== null && !isPlain(measureVisibility([...after, ghost], afterView, fineness).get(ghost.id))) {
+      return null
+    }
+  }
+  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= leastPixels)
+  if (well.length < after.length - 2) return null
+  return new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id)))
+}
+
+function drawChanges(
+  kind: ChangeType | 'several' | 'none',
+  scene: readonly Thing[],
+  options: BlocksOptions,
+  random: Random,
+): Change[] | null {
+  if (kind === 'none') return []
+  const sizes = sizesOf(options.sizes)
+  const types =
+    kind === 'several' ? random.shuffle(CHANGE_TYPES).slice(0, random.integer(2, 3)) : ([kind] as const)
+  const changes: Change[] = []
+  const touched = new Set<number>()
+  let nextId = Math.max(...scene.map((thing) => thing.id)) + 1
+  for (const type of types) {
+    const change = sampleChange(type, applyChanges(scene, changes), touched, nextId, sizes, random)
+    if (change === null) return null
+    changes.push(change)
+    for (const { before, after } of change.things) {
+      if (before !== null) touched.add(before.id)
+      if (after !== null) touched.add(after.id)
+    }
+    if (type === 'add') nextId++
+  }
+  return changes
+}
+
+function moveView(setting: ViewSetting, move: CameraMove, random: Random): ViewSetting {
+  switch (move) {
+    case 'still':
+      return disturbView(setting, 0, LIGHT_STEP, random)
+    case 'moderate':
+      return disturbView(setting, CAMERA_STEP, LIGHT_STEP, random)
+    case 'extreme':
+      return disturbView(orbitView(setting, random), CAMERA_STEP, LIGHT_STEP, random)
+  }
+}
+
+function drawDegradation(options: BlocksOptions, random: Random): Degradation {
+  const jpeg = random.chance(options.degradeChance) ? random.integer(40, 92) : null
+  const noise = random.chance(options.degradeChance) ? random.range(1.5, 5) : random.range(0.45, 0.8)
+  const defocus = random.chance(options.degradeChance) ? random.range(0.4, 1.3) : 0
+  return { jpeg, noise, defocus }
+}

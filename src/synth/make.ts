@@ -1,0 +1,71 @@
+import { makeAerialPair } from './aerial/pair'
+import { AERIAL_KINDS } from './aerial/plan'
+import { makeBlocksPair, renderPlan } from './blocks/pair'
+import { BLOCKS_PROFILES, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
+import type { MadePair } from './pair'
+
+export type Profile = keyof typeof BLOCKS_PROFILES
+export const PROFILES = Object.keys(BLOCKS_PROFILES) as readonly Profile[]
+
+/** `both` takes the worlds in turn, Blocks first. */
+export const MADE_WORLDS = ['blocks', 'aerial', 'both'] as const
+export type MadeWorld = (typeof MADE_WORLDS)[number]
+
+/** What a set of made pairs is to hold; with an index it fixes one pair to the byte. */
+export interface MadeOrder {
+  readonly world: MadeWorld
+  readonly profile: Profile
+  readonly seed: number
+  readonly width: number
+  readonly height: number
+  /** Go through the change types in turn instead of drawing them. */
+  readonly inTurn: boolean
+}
+
+/** Change types in the order in which a set that goes through them in turn shows them. */
+const TURN = [
+  'color',
+  'add',
+  'move',
+  'drop',
+  'none',
+  'material',
+  'swap',
+  'size',
+  'several',
+  'rotate',
+] as const
+
+/** Pair `index` of an order; the same order and index give the same bytes on any machine. */
+export function makePair(order: MadeOrder, index: number): MadePair {
+  const seed = pairSeed(order.seed, index)
+  const both = order.world === 'both'
+  const turn = both ? Math.floor(index / 2) : index
+  if (order.world === 'aerial' || (both && index % 2 === 1)) {
+    const kind = order.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
+    return makeAerialPair(seed, order.width, order.height, kind)
+  }
+  const options: BlocksOptions = BLOCKS_PROFILES[order.profile]
+  return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, turn) : options)
+}
+
+/** A changed pair and its counterpart from the same first frame in which only view and light changed. */
+export function makeTriplet(order: MadeOrder, index: number): { changed: MadePair; distractor: MadePair } {
+  const base: BlocksOptions = BLOCKS_PROFILES[order.profile]
+  const options = { ...base, weights: { ...base.weights, none: 0 } }
+  const plan = planBlocks(pairSeed(order.seed, index), order.inTurn ? onlyKind(options, index) : options)
+  return {
+    changed: renderPlan(plan, order.width, order.height),
+    distractor: renderPlan(planDistractor(plan, options), order.width, order.height),
+  }
+}
+
+/** Seeds of different sets do not meet below a million pairs. */
+export function pairSeed(setSeed: number, index: number): number {
+  return setSeed * 1_000_003 + index
+}
+
+function onlyKind(options: BlocksOptions, index: number): BlocksOptions {
+  const kinds = TURN.filter((kind) => (options.weights[kind] ?? 0) > 0)
+  return { ...options, weights: { [kinds[index % kinds.length]]: 1 } }
+}

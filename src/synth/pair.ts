@@ -1,0 +1,50 @@
+import type { Bitmap } from '../mask/bitmap'
+import type { RgbImage } from './image'
+
+export type World = 'blocks' | 'aerial'
+
+/** One changed thing with what each frame shows of it. */
+export interface MadeRegion {
+  readonly id: number
+  /** Change type (Blocks) or class (Aerial). */
+  readonly category: string
+  /** Visible pixels in the first frame; null where the thing was not there. */
+  readonly before: Bitmap | null
+  /** Visible pixels in the second frame; null where it is no longer there. */
+  readonly after: Bitmap | null
+  /**
+   * For a thing that is gone: the pixels of the second frame that would show it, had it stayed. Null for others.
+   */
+  readonly vacated: Bitmap | null
+}
+
+/** What a stretch of a caption speaks of. `start` and `end` count UTF-16 units; end is exclusive. */
+export interface CaptionSpan {
+  readonly kind: 'subject' | 'noun' | 'verb'
+  readonly start: number
+  readonly end: number
+  /** Regions that the words point at; empty for unchanged things and for whole-picture statements. */
+  readonly regions: readonly number[]
+}
+
+export interface MadeCaption {
+  readonly text: string
+  readonly spans: readonly CaptionSpan[]
+}
+
+/** A made pair with the whole truth about it. */
+export interface MadePair {
+  readonly world: World
+  readonly seed: number
+  readonly before: RgbImage
+  readonly after: RgbImage
+  /** One change's type, `several`, or `none`. */
+  readonly changeType: string
+  readonly regions: readonly MadeRegion[]
+  readonly captions: readonly MadeCaption[]
+  /** Two floats (x, y) in the other frame for each pixel, middles at .5; NaN for "no counterpart". */
+  readonly forward: Float32Array
+  readonly backward: Float32Array
+  /** Row-major 3 x 3 from first to second frame, where one maps the whole picture; else null. */
+  readonly homography: readonly number[] | null
+}

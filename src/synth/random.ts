@@ -1,0 +1,64 @@
+/** A stream of pseudo-random numbers; the same seed gives the same stream on every machine. */
+export interface Random {
+  /** Uniform in [0, 1) with 32 bits. */
+  next(): number
+  /** Uniform in [low, high). */
+  range(low: number, high: number): number
+  /** Integer in [low, high], both ends included. */
+  integer(low: number, high: number): number
+  /** True with probability p. */
+  chance(p: number): boolean
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T
+  /** A new list in random order. */
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+/** Independent stream `stream` of `seed`: sfc32 (PractRand), seeded by splitmix32. */
+export function createRandom(seed: number, stream = 0): Random {
+  let s = (Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) | 0
+  function mix(): number {
+    s = (s + 0x9e3779b9) | 0
+    let z = Math.imul(s ^ (s >>> 16), 0x21f0aaad)
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
+    return (z ^ (z >>> 15)) | 0
+  }
+  let a = mix() ^ Math.floor(seed / 4294967296)
+  let b = mix()
+  let c = mix()
+  let counter = 1
+  function bits(): number {
+    const t = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (c << 21) | (c >>> 11)
+    c = (c + t) | 0
+    return t >>> 0
+  }
+  for (let i = 0; i < 12; i++) bits()
+  function next(): number {
+    return bits() / 4294967296
+  }
+  function integer(low: number, high: number): number {
+    return low + Math.floor(next() * (high - low + 1))
+  }
+  function shuffle<T>(list: readonly T[]): T[] {
+    const out = [...list]
+    for (let i = out.length - 1; i > 0; i--) {
+      const j = integer(0, i)
+      const held = out[i]
+      out[i] = out[j]
+      out[j] = held
+    }
+    return out
+  }
+  return {
+    next,
+    range: (low, high) => low + (high - low) * next(),
+    integer,
+    chance: (p) => next() < p,
+    pick: <T>(list: readonly T[]) => list[integer(0, list.length - 1)],
+    shuffle,
+  }
+}
