@@ -18,11 +18,9 @@ export const shell: Shell | null = window.deltascribeShell ?? null
 
 export const engine: Client<EngineCommands, EngineEvents> = createClient(engineContract)
 
-const pictureBase = shell === null ? '/picture' : 'deltascribe://picture'
-
 /** `version` of the pair's row, so that a picture made anew is fetched anew. */
 export function pictureUrl(pairId: number, kind: PictureKind, version = 0): string {
-  return `${pictureBase}/${pairId}/${kind}?v=${version}`
+  return `/picture/${pairId}/${kind}?v=${version}`
 }
 
 /** Connects, and again whenever the engine was restarted. */

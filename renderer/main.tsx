@@ -1,7 +1,16 @@
+import './no-eval'
+import '@mantine/core/styles.css'
+import './ui/global.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { connectEngine } from './engine'
+import { followPairs } from './queue/rows'
+import { followReview } from './review/panels/navigation'
+import { followEngine } from './ui/live'
 
+followEngine()
+followPairs()
+followReview()
 connectEngine()
 
 const root = document.getElementById('root')

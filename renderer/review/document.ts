@@ -18,6 +18,8 @@ interface ReviewDocument {
   /** Milliseconds since 1970 at which this pair was opened. */
   openedAt: number
   openPair(pairId: number): Promise<void>
+  /** Shows a pair that was fetched ahead. */
+  show(open: OpenPair): void
   closePair(): void
   edit(label: string, diff: Diff): Promise<void>
   undo(): Promise<void>
@@ -30,7 +32,19 @@ function newEventId(): string {
   return crypto.randomUUID()
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof ContractError ? error.message : String(error)
+}
+
 export const useReviewDocument = create<ReviewDocument>()((set, get) => {
+  /** An answer to `openPair` counts only while no other pair was asked for since. */
+  let latest = 0
+
+  function show(open: OpenPair): void {
+    const isOther = get().open?.pair.id !== open.pair.id
+    set(isOther ? { open, openedAt: Date.now(), problem: null } : { open })
+  }
+
   function confirm(result: EditResult, isApplied: boolean): void {
     const { open } = get()
     if (open === null || open.pair.id !== result.pairId || result.version <= open.version) {
@@ -46,15 +60,28 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     if (open === null) {
       return
     }
+    const pairId = open.pair.id
     set({ unsaved: get().unsaved + 1 })
     try {
-      confirm(await request(open.pair.id), isApplied)
+      confirm(await request(pairId), isApplied)
       set({ problem: null })
     } catch (error) {
-      set({ problem: error instanceof ContractError ? error.message : String(error) })
-      await get().openPair(open.pair.id)
+      set({ problem: messageOf(error) })
+      await fetchAnew(pairId)
     } finally {
       set({ unsaved: get().unsaved - 1 })
+    }
+  }
+
+  /** Only while the pair is still the open one: the person may have gone on. */
+  async function fetchAnew(pairId: number): Promise<void> {
+    try {
+      const open = await engine.call('pairs.get', { pairId })
+      if (get().open?.pair.id === pairId) {
+        set({ open })
+      }
+    } catch (error) {
+      set({ problem: messageOf(error) })
     }
   }
 
@@ -64,11 +91,21 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     problem: null,
     openedAt: 0,
     async openPair(pairId) {
-      const isOther = get().open?.pair.id !== pairId
+      latest += 1
+      const asked = latest
       const open = await engine.call('pairs.get', { pairId })
-      set(isOther ? { open, openedAt: Date.now(), problem: null } : { open })
+      if (asked === latest) {
+        show(open)
+      }
     },
-    closePair: () => set({ open: null }),
+    show(open) {
+      latest += 1
+      show(open)
+    },
+    closePair() {
+      latest += 1
+      set({ open: null })
+    },
     edit(label, diff) {
       const { open } = get()
       if (open !== null) {

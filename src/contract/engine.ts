@@ -11,7 +11,13 @@ import {
   recentProjectSchema,
   stateCountsSchema,
 } from './project'
-import { proposalSummarySchema, proposerSchema, providerStatusSchema, queueStatusSchema } from './proposal'
+import {
+  proposalSchema,
+  proposalSummarySchema,
+  proposerSchema,
+  providerStatusSchema,
+  queueStatusSchema,
+} from './proposal'
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
 import { exportOptionsSchema, exportReportSchema, jobSchema, settingsSchema } from './work'
 
@@ -78,7 +84,9 @@ export const engineCommands = {
   'categories.list': ask(nothing, z.array(z.string())),
 
   'proposers.list': ask(nothing, z.array(proposerSchema)),
+  /** Newest first. */
   'proposals.list': ask(pairId, z.array(proposalSummarySchema)),
+  'proposals.get': ask(z.object({ proposalId: z.int() }), proposalSchema),
   /** Proposes for one pair before anything else in the queue. Human work is not touched. */
   'proposals.make': act(z.object({ pairId: z.int() }), proposalSummarySchema),
   /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
@@ -91,6 +99,8 @@ export const engineCommands = {
   'proposals.stop': ask(nothing, queueStatusSchema),
   'proposals.status': ask(nothing, queueStatusSchema),
   'providers.status': ask(nothing, providerStatusSchema),
+  /** For this run only; the setting is `settings.provider`. */
+  'providers.use': ask(z.object({ wanted: providerStatusSchema.shape.wanted }), providerStatusSchema),
   /** Probes every provider again. */
   'providers.probe': ask(nothing, providerStatusSchema),
 

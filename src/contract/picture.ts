@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Pictures are addressed by pair and kind, never by path, so no address can leave the project's folder:
- * `deltascribe://picture/12/after?v=3` in the app, `/picture/12/after?v=3` over HTTP.
+ * `/picture/12/after?v=3`, of the page's own origin in the app and over HTTP alike.
  */
 export const pictureKindSchema = z.enum([
   'before',
@@ -22,9 +22,9 @@ export interface PictureAddress {
   kind: PictureKind
 }
 
-/** `/12/after-thumbnail` to its parts; null for anything else. */
+/** `/picture/12/after-thumbnail` to its parts; null for anything else. */
 export function parsePicturePath(path: string): PictureAddress | null {
-  const match = /^\/([1-9]\d{0,9})\/([a-z-]+)$/.exec(path)
+  const match = /^\/picture\/([1-9]\d{0,9})\/([a-z-]+)$/.exec(path)
   if (match === null) {
     return null
   }

@@ -82,3 +82,6 @@ export const queueStatusSchema = z.object({
   currentKey: z.string().nullable(),
 })
 export type QueueStatus = z.infer<typeof queueStatusSchema>
+
+/** The proposer name of masks and captions that lay beside the images: offered, not proposed by a model. */
+export const labelProposer = 'label'

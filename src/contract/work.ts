@@ -22,6 +22,8 @@ export const exportReportSchema = z.object({
   /** Pairs by split as written. */
   splits: z.record(z.string(), z.int()),
   leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
+  /** What a user of the data must know, each a sentence: traps of the format's loaders, empty splits. */
+  notices: z.array(z.string()),
 })
 export type ExportReport = z.infer<typeof exportReportSchema>
 

@@ -19,6 +19,8 @@ export interface EngineOptions {
   /** The sample project as shipped; copied before use. */
   sampleFolder: string
   version: string
+  /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
+  isHeadless?: boolean
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }
@@ -94,7 +96,7 @@ export class EngineState {
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
   proposeAhead(): void {
-    if (this.user.getSettings().proposeAhead) {
+    if (this.options.isHeadless !== true && this.user.getSettings().proposeAhead) {
       this.session?.queue.start(null)
     }
   }
@@ -135,8 +137,11 @@ export class EngineState {
     }, 500)
   }
 
-  private remember({ folder, name, pairCount, counts }: Project): Promise<void> {
+  private async remember({ folder, name, pairCount, counts }: Project): Promise<void> {
+    if (this.options.isHeadless === true) {
+      return
+    }
     const reviewedCount = pairCount - counts.unreviewed
-    return this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
+    await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
   }
 }

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
-import type { DiscoveredReading } from '../dataset/discover'
+import type { DiscoveredReading } from '../dataset/reading'
 import { ProjectStore } from '../store/project-store'
 
 /** A folder that is open: what was found in it, and its store. */

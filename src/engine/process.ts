@@ -33,12 +33,15 @@ if (utility !== null) {
   onUtilityPort(utility, 'client', connect)
 }
 
+function announceFolder(folder: string | null): void {
+  control.emit('folder.changed', { folder })
+}
+
 const control = serve(
   hostContract,
   {
     start: async ({ folder, ...options }) => {
-      const onFolder = (open: string | null): void => control.emit('folder.changed', { folder: open })
-      const started = createEngine({ ...options, host, onFolder })
+      const started = createEngine({ ...options, host, onFolder: announceFolder })
       if (folder !== null) {
         await started
           .open(folder)

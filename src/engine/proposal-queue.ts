@@ -1,7 +1,8 @@
-import { ContractError, toFailure } from '../contract/errors'
+import { toFailure } from '../contract/errors'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
-import type { Pair, PairProblem } from '../domain/pair'
-import { resolveInside } from '../dataset/inside'
+import type { PairProblem } from '../domain/pair'
+import { offerLabel } from './label-offer'
+import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
@@ -91,7 +92,7 @@ export class ProposalQueue {
     const { store, folder } = this.project
     const pair = store.pair(pairId)
     try {
-      const [before, after] = [await inside(folder, pair.before), await inside(folder, pair.after)]
+      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
       const limits = { milliseconds: proposalMilliseconds, ...(signal === undefined ? {} : { signal }) }
       const provider = await this.provider()
       const { width, height, ...said } = await this.lane.call('propose', { before, after, provider }, limits)
@@ -100,7 +101,7 @@ export class ProposalQueue {
         store.pairs.setProblem(pairId, null)
       }
       const proposal = store.addProposal({ ...said, pairId, madeAt: Date.now() }, { isOffer: false })
-      await this.offerLabel(pair, width, height, limits)
+      await offerLabel(this.project, this.lane, { pair, width, height }, limits)
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
@@ -141,63 +142,10 @@ export class ProposalQueue {
       this.events.onStatus(this.status())
     }
   }
-
-  /** A mask beside the images is offered as a proposal of its own, never put in place by itself. */
-  private async offerLabel(
-    pair: Pair,
-    width: number,
-    height: number,
-    limits: { milliseconds: number; signal?: AbortSignal },
-  ): Promise<void> {
-    const { store, folder } = this.project
-    const isKnown = store.proposals.ofPair(pair.id).some(({ proposer }) => proposer === labelProposer)
-    if (pair.label === null || isKnown) {
-      return
-    }
-    const startedAt = Date.now()
-    const offer = {
-      pairId: pair.id,
-      madeAt: startedAt,
-      proposer: labelProposer,
-      version: '1',
-      provider: 'cpu' as const,
-      score: 1,
-      alignment: null,
-      captions: [],
-    }
-    try {
-      const source = await inside(folder, pair.label)
-      const regions = await this.lane.call('label', { source, width, height }, limits)
-      const milliseconds = { total: Date.now() - startedAt }
-      store.addProposal(
-        { ...offer, milliseconds, remarks: [`Read from ${pair.label}.`], regions },
-        { isOffer: true },
-      )
-    } catch (error) {
-      if (limits.signal?.aborted !== true) {
-        const remarks = [toFailure(error).message]
-        store.addProposal({ ...offer, milliseconds: {}, remarks, regions: [] }, { isOffer: true })
-      }
-    }
-  }
 }
-
-/** The proposer name of masks that lay beside the images. */
-export const labelProposer = 'label'
 
 function summaryOf({ regions: _regions, captions: _captions, ...summary }: Proposal): ProposalSummary {
   return summary
-}
-
-async function inside(folder: string, relative: string): Promise<string> {
-  try {
-    return await resolveInside(folder, relative)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const reason = isMissing ? 'missing' : 'outside-folder'
-    throw new ContractError({ code: 'bad-image', path: relative, reason, message })
-  }
 }
 
 /** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */

@@ -33,6 +33,8 @@ export class Providers {
   setWanted(wanted: ProviderStatus['wanted']): void {
     if (wanted !== this.wanted) {
       this.wanted = wanted
+      // what was not tried before must be now
+      this.isProbed &&= wanted !== 'auto' && this.reports.some(({ name }) => name === wanted)
       this.onChange(this.status())
     }
   }
@@ -54,18 +56,31 @@ export class Providers {
     return this.status()
   }
 
+  /** A provider that was asked for by name is tried alone; the others only if it fails. */
   private async probeAll(): Promise<void> {
-    const reports: ProviderReport[] = []
-    for (const provider of candidateProviders()) {
-      reports.push(await this.probeOne(provider))
+    const candidates = candidateProviders()
+    const first = candidates.filter((name) => name === this.wanted)
+    const reports = await this.probeEach(first.length > 0 && !this.isProbed ? first : candidates)
+    if (!reports.some(({ isUsable }) => isUsable)) {
+      const others = candidates.filter((name) => !reports.some((report) => report.name === name))
+      reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
     this.isProbed = true
     this.onChange(this.status())
   }
 
+  /** One after the other: their times are compared. */
+  private async probeEach(names: readonly ProviderName[]): Promise<ProviderReport[]> {
+    const reports: ProviderReport[] = []
+    for (const name of names) {
+      reports.push(await this.probeOne(name))
+    }
+    return reports
+  }
+
   private async probeOne(provider: ProviderName): Promise<ProviderReport> {
-    const lane = new WorkerLane(this.host)
+    const lane = new WorkerLane(this.host, { isQuiet: true })
     try {
       return await lane.call('probe', { provider }, { milliseconds: probeMilliseconds })
     } catch (error) {

@@ -14,7 +14,7 @@ export interface SupervisorOptions {
   sampleFolder: string
   version: string
   /** Called for each engine process once it serves; connect clients anew here. */
-  onStarted(engine: SupervisedEngine): void
+  onStarted: (engine: SupervisedEngine) => void
 }
 
 export interface SupervisedEngine {
@@ -66,7 +66,7 @@ export class Supervisor {
 
   private async startProcess(): Promise<void> {
     const { host, userFolder, sampleFolder, version, onStarted } = this.options
-    const hosted = await host.start('engine', [])
+    const hosted = await host.start('engine')
     const startedAt = Date.now()
     this.hosted = hosted
     const carrier: Multiplexer = multiplex(hosted.port)

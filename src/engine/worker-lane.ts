@@ -4,7 +4,7 @@ import type { Input, Output } from '../contract/define'
 import { ContractError, failWith } from '../contract/errors'
 import { workerContract } from '../inference/worker-contract'
 import type { WorkerCommands } from '../inference/worker-contract'
-import type { HostedProcess, ProcessHost } from '../process/process-host'
+import type { HostedProcess, ProcessHost, StartOptions } from '../process/process-host'
 
 type WorkerClient = Client<WorkerCommands, Record<never, never>>
 
@@ -17,14 +17,16 @@ const requestsPerProcess = 2000
  */
 export class WorkerLane {
   private readonly host: ProcessHost
+  private readonly options: StartOptions
   private worker: { hosted: HostedProcess; client: WorkerClient; requests: number } | null = null
   private tail: Promise<unknown> = Promise.resolve()
   private isDisposed = false
   /** How many processes this lane has started. */
   generation = 0
 
-  constructor(host: ProcessHost) {
+  constructor(host: ProcessHost, options: StartOptions = {}) {
     this.host = host
+    this.options = options
   }
 
   /** @throws ContractError `unavailable` after a crash or `milliseconds`; `cancelled` after `signal`. */
@@ -97,7 +99,7 @@ export class WorkerLane {
 
   private async started(): Promise<NonNullable<typeof this.worker>> {
     if (this.worker === null) {
-      const hosted = await this.host.start('inference', [])
+      const hosted = await this.host.start('inference', this.options)
       this.generation += 1
       const client: WorkerClient = createClient(workerContract)
       client.connect(hosted.port)

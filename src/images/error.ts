@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-export type ImageErrorCode = 'missing' | 'unreadable' | 'not-an-image' | 'too-large'
+export type ImageErrorCode = 'missing' | 'unreadable' | 'not-an-image' | 'too-large' | 'size-mismatch'
 
 /** A picture file that cannot be used. The message names the file, what happened and what to do. */
 export class ImageError extends Error {

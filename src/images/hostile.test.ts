@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, readImageSize } from './decode'
 import type { ImageErrorCode } from './error'
 import { ImageError } from './error'
+import { decodeLzw } from './tiff-lzw'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 let folder: string
@@ -98,20 +100,66 @@ describe('files that are not whole', () => {
       'II+\0',
       'MM\0+',
     ]
-    let seed = 7
+    const next = noise(7)
     for (const start of starts) {
       for (let round = 0; round < 12; round += 1) {
-        const noise = Buffer.from(
-          Array.from({ length: 300 }, () => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 24),
-        )
+        const tail = Buffer.from(Array.from({ length: 300 }, next))
         const path = join(folder, 'noise')
-        await writeFile(path, Buffer.concat([Buffer.from(start, 'latin1'), noise]))
+        await writeFile(path, Buffer.concat([Buffer.from(start, 'latin1'), tail]))
         expect(await codeOf(decodeImage(path))).not.toBeNull()
         await codeOf(readImageSize(path))
       }
     }
   })
 })
+
+describe('damaged bytes', () => {
+  test.each(readdirSync(fixtures).filter((name) => /\.(png|jpg|webp|bmp|tif)$/.test(name)))(
+    'in %s are an image error or an image, never a crash',
+    async (name) => {
+      const whole = await readFile(join(fixtures, name))
+      const next = noise(name.length)
+      const path = join(folder, `bytes-${name}`)
+      for (let round = 0; round < 10; round += 1) {
+        const bytes = Buffer.from(whole)
+        for (let flip = 0; flip < 4; flip += 1) {
+          bytes[next() % Math.min(bytes.length, flip === 0 ? bytes.length : 300)] = next() & 255
+        }
+        await writeFile(path, bytes)
+        expect(await codeOf(decodeImage(path))).not.toBe('missing')
+        expect(await codeOf(readImageSize(path))).not.toBe('missing')
+      }
+    },
+  )
+
+  test('in an LZW block neither run on nor make more than the block holds', () => {
+    const next = noise(3)
+    for (let round = 0; round < 200; round += 1) {
+      const input = Uint8Array.from({ length: 400 }, next)
+      input[0] = 0x80 // the clear code, as every block begins
+      const length = attempt(() => decodeLzw(input, 1000).length)
+      expect(length).toBeLessThanOrEqual(1000)
+    }
+  })
+})
+
+/** -1 where the block is refused. */
+function attempt(work: () => number): number {
+  try {
+    return work()
+  } catch {
+    return -1
+  }
+}
+
+/** Bytes, the same for the same seed. */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state >>> 16
+  }
+}
 
 describe('files that are no images', () => {
   test('a GIF, a text and a program are refused with what is accepted', async () => {
@@ -129,7 +177,7 @@ describe('files that are no images', () => {
       expect((await failureOf(decodeImage(join(folder, 'nowhere.png')))).code).toBe('missing')
       await symlink(join(folder, 'gone'), join(folder, 'lost.png'))
       expect((await failureOf(readImageSize(join(folder, 'lost.png')))).code).toBe('missing')
-      execFileSync('mkfifo', [join(folder, 'pipe.png')])
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe.png')])
       expect((await failureOf(decodeImage(join(folder, 'pipe.png')))).code).toBe('unreadable')
     },
   )

@@ -5,7 +5,7 @@ import type { Raster } from './raster'
 
 /** Made pairs on disk, for tests and benchmarks. The same numbers give the same bytes. */
 
-export interface PairFolderOptions {
+interface PairFolderOptions {
   count: number
   width: number
   height: number

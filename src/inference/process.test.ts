@@ -25,8 +25,14 @@ describe('the inference process', () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-inference-'))
     await writeFile(at('before.png'), await encodePng(scene(false)))
     await writeFile(at('after.png'), await encodePng(scene(true)))
+<<<<<<< HEAD
     hosted = await nodeProcessHost.start('inference', [])
     client = connect(hosted)
+=======
+    hosted = await nodeProcessHost.start('inference')
+    client = createClient(workerContract)
+    client.connect(hosted.port)
+>>>>>>> data
   })
   afterAll(async () => {
     hosted.kill()
@@ -84,7 +90,7 @@ describe('the inference process', () => {
     const regions = await client.call('label', { source: at('mask.png'), width, height })
     expect(regions.map(({ source }) => source.kind)).toEqual(['imported', 'imported'])
     await expect(client.call('label', { source: at('mask.png'), width: 10, height: 10 })).rejects.toThrow(
-      'The mask has 120 x 90 pixels',
+      'is a mask of 120 x 90 pixels',
     )
   })
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
-import { failWith } from '../contract/errors'
+import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
-import { readLabel } from './label'
+import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import { createDifferenceProposer, differenceVersion } from './propose'
 import type { DifferenceProposer, ProposalDraft } from './propose'
@@ -43,6 +43,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   async function say(before: string, after: string, provider: ProviderName): Promise<Said> {
     const started = performance.now()
     const pair = await namingImages(() => decodePair(before, after))
+    checkSizes(before, pair)
     const decodeMilliseconds = performance.now() - started
     const proposer = await proposerOn(provider)
     return { draft: await proposer.propose(pair.before, pair.after), provider, decodeMilliseconds }
@@ -69,8 +70,17 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
-    label: ({ source, width, height }) => namingImages(() => readLabel(source, width, height)),
+    label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
     probe: ({ provider }) => probeProvider(provider),
+  }
+}
+
+/** Masks of both frames share one grid, so a pair of two sizes cannot be reviewed. */
+function checkSizes(path: string, { before, after }: { before: Raster; after: Raster }): void {
+  if (before.width !== after.width || before.height !== after.height) {
+    const sizes = `before is ${before.width} x ${before.height}, after ${after.width} x ${after.height} pixels`
+    const message = `The frames have two sizes: ${sizes}. Bring both to one size.`
+    throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
   }
 }
 

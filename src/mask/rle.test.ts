@@ -57,7 +57,7 @@ describe('COCO run-length encoding', () => {
   test('runs of any size survive the compressed text', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 28 })), (runs) => {
-        expect(decodeCounts(encodeCounts(runs))).toEqual(runs)
+        expect([...decodeCounts(encodeCounts(runs))]).toEqual(runs)
       }),
     )
   })
@@ -75,6 +75,13 @@ describe('COCO run-length encoding', () => {
     }
     const bitmap = { width: 8, height: 6, data }
     expect(encodeRle(bitmap, { x: 2, y: 1, width: 3, height: 4 })).toEqual(encodeRle(bitmap))
+  })
+
+  test('a rectangle that ends on a set pixel at the bottom ends the run there', () => {
+    const bitmap = { width: 3, height: 2, data: Uint8Array.of(0, 0, 0, 1, 0, 0) }
+    expect(encodeRle(bitmap, { x: 0, y: 1, width: 1, height: 1 })).toEqual(encodeRle(bitmap))
+    const full = { width: 3, height: 2, data: new Uint8Array(6).fill(1) }
+    expect(encodeRle(full, { x: 0, y: 0, width: 3, height: 2 })).toEqual(encodeRle(full))
   })
 
   test('combines run by run exactly as pixel by pixel', () => {

@@ -27,50 +27,67 @@ export class RleError extends Error {
   override name = 'RleError'
 }
 
-/** @throws RleError where the text ends inside a run or a run is negative. */
-export function decodeCounts(counts: string): number[] {
-  const runs: number[] = []
-  let position = 0
-  while (position < counts.length) {
-    let value = 0
-    let shift = 0
-    let group = 32
-    while ((group & 32) !== 0) {
-      if (position >= counts.length) {
-        throw new RleError('the mask ends in the middle of a run')
+/** A run takes at most this many groups of 5 bits: 30 bits hold any run of `maxMaskPixels` and its sign. */
+const maxGroups = 6
+
+/** @throws RleError where the text ends inside a run, or a run is negative or too long. */
+export function decodeCounts(counts: string): Int32Array {
+  const runs = new Int32Array(counts.length)
+  let length = 0
+  let value = 0
+  let shift = 0
+  for (let position = 0; position < counts.length; position += 1) {
+    const group = counts.charCodeAt(position) - 48
+    value |= (group & 31) << shift
+    shift += 5
+    if ((group & 32) !== 0) {
+      if (shift === 5 * maxGroups) {
+        throw new RleError('the mask has a run that is too long')
       }
-      group = counts.charCodeAt(position) - 48
-      value += (group & 31) * 2 ** shift
-      position += 1
-      shift += 5
+      continue
     }
     if ((group & 16) !== 0) {
-      value -= 2 ** shift
+      value |= -1 << shift
     }
-    if (runs.length > 2) {
-      value += runs[runs.length - 2]
+    if (length > 2) {
+      value += runs[length - 2]
     }
     if (value < 0) {
       throw new RleError('the mask has a negative run')
     }
-    runs.push(value)
+    runs[length] = value
+    length += 1
+    value = 0
+    shift = 0
   }
-  return runs
+  if (shift > 0) {
+    throw new RleError('the mask ends in the middle of a run')
+  }
+  return runs.subarray(0, length)
 }
 
-export function encodeCounts(runs: readonly number[]): string {
-  let text = ''
+export function encodeCounts(runs: ArrayLike<number>): string {
+  const codes = new Uint8Array(runs.length * maxGroups)
+  let length = 0
   for (let index = 0; index < runs.length; index += 1) {
     let value = index > 2 ? runs[index] - runs[index - 2] : runs[index]
     for (let more = true; more;) {
-      let group = value & 31
+      const group = value & 31
       value >>= 5
       more = (group & 16) !== 0 ? value !== -1 : value !== 0
-      if (more) {
-        group |= 32
-      }
-      text += String.fromCharCode(group + 48)
+      codes[length] = (more ? group | 32 : group) + 48
+      length += 1
     }
+  }
+  return textOf(codes.subarray(0, length))
+}
+
+/** ASCII; in pieces, as a call takes only so many arguments. */
+function textOf(codes: Uint8Array): string {
+  const piece = 8192
+  let text = ''
+  for (let start = 0; start < codes.length; start += piece) {
+    text += String.fromCharCode(...codes.subarray(start, start + piece))
   }
   return text
 }
@@ -141,8 +158,8 @@ export function encodeRle(bitmap: Bitmap, within?: Rect): Rle {
       change(x * height + bottom)
     }
   }
-  if (value === 1 && rect.x + rect.width < width) {
-    change((rect.x + rect.width) * height)
+  if (value === 1) {
+    change((rect.x + rect.width) * height) // the rectangle ends on a set pixel at the bottom
   }
   if (start < width * height || runs.length === 0) {
     runs.push(width * height - start)
@@ -156,5 +173,10 @@ export function emptyRle(width: number, height: number): Rle {
 
 /** Set pixels. */
 export function rleArea(rle: Rle): number {
-  return decodeCounts(rle.counts).reduce((sum, run, index) => (index % 2 === 1 ? sum + run : sum), 0)
+  const runs = decodeCounts(rle.counts)
+  let area = 0
+  for (let index = 1; index < runs.length; index += 2) {
+    area += runs[index]
+  }
+  return area
 }

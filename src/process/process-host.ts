@@ -13,9 +13,14 @@ export interface HostedProcess {
   onExit(listener: (code: number | null) => void): void
 }
 
+export interface StartOptions {
+  /** What it writes to standard error is dropped: drivers complain there while they are only being tried. */
+  isQuiet?: boolean
+}
+
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
 export interface ProcessHost {
-  start(program: ProgramName, args: readonly string[]): Promise<HostedProcess>
+  start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
 const isBundled = !import.meta.url.endsWith('.ts')
@@ -26,11 +31,11 @@ function entry(program: ProgramName): string {
 }
 
 export const nodeProcessHost: ProcessHost = {
-  async start(program, args) {
-    const child = fork(entry(program), args, {
+  async start(program, { isQuiet = false } = {}) {
+    const child = fork(entry(program), {
       serialization: 'advanced',
       execArgv: isBundled ? [] : ['--import', 'tsx'],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     // A message to a process that has just ended is an error event here; its exit tells the same.
     child.on('error', () => {})

@@ -26,7 +26,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   })
 
   return {
-    start: (program, args) =>
+    start: (program, { isQuiet = false } = {}) =>
       new Promise((resolve, reject) => {
         if (program !== 'inference') {
           reject(new Error(`${program} is started by the main process alone`))
@@ -36,7 +36,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
         nextId += 1
         starting.set(id, resolve)
         exits.set(id, [])
-        parent.postMessage({ electron: 'start', id, program, args: [...args] })
+        parent.postMessage({ electron: 'start', id, program, isQuiet })
       }),
   }
 }

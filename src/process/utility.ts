@@ -18,7 +18,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
     electron: z.literal('start'),
     id: z.int(),
     program: z.enum(['inference']),
-    args: z.array(z.string()),
+    isQuiet: z.boolean(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
 ])

@@ -65,6 +65,14 @@ export class EventTable {
     }))
   }
 
+  /** Oldest first. */
+  diffsAfter(pairId: number, version: number): Diff[] {
+    const rows = this.database
+      .prepare('SELECT diff FROM events WHERE pair_id = ? AND version > ? ORDER BY version')
+      .all(pairId, version) as { diff: string }[]
+    return rows.map(({ diff }) => readJson(diffSchema, diff, 'edit'))
+  }
+
   /** Null where no event has this id. */
   find(eventId: string): { pairId: number; diff: Diff } | null {
     const record = this.database

@@ -14,6 +14,15 @@ export interface FoundPair {
   before: string
   after: string
   label: string | null
+  /** A caption that came with the files, or null. */
+  caption: string | null
+}
+
+/** A pair with what only the store needs to know. */
+export type StoredPair = Pair & {
+  baseProposalId: number | null
+  version: number
+  givenCaption: string | null
 }
 
 interface PairRecord {
@@ -32,11 +41,12 @@ interface PairRecord {
   caption: string | null
   score: number | null
   base_proposal_id: number | null
+  given_caption: string | null
   version: number
 }
 
 const columns = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, base_proposal_id, version`
+  region_count, caption, score, base_proposal_id, given_caption, version`
 
 /** What the list needs to know of a document. */
 export interface PairDigest {
@@ -63,17 +73,19 @@ export class PairTable {
       this.database.exec('UPDATE pairs SET position = NULL')
       // A problem is looked for anew: the file may have been mended since.
       const upsert = this.database.prepare(
-        `INSERT INTO pairs (key, split, before, after, label, position, search) VALUES (?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET split = excluded.split, before = excluded.before,
-           after = excluded.after, label = excluded.label, position = excluded.position, problem = NULL`,
+           after = excluded.after, label = excluded.label, given_caption = excluded.given_caption,
+           position = excluded.position, problem = NULL`,
       )
-      found.forEach(({ key, split, before, after, label }, position) => {
-        upsert.run(key, split, before, after, label, position, key.toLowerCase())
+      found.forEach(({ key, split, before, after, label, caption }, position) => {
+        upsert.run(key, split, before, after, label, caption, position, key.toLowerCase())
       })
     })
   }
 
-  get(id: number): (Pair & { baseProposalId: number | null; version: number }) | null {
+  get(id: number): StoredPair | null {
     const record = this.database.prepare(`SELECT ${columns} FROM pairs WHERE id = ?`).get(id) as
       | PairRecord
       | undefined
@@ -173,7 +185,7 @@ const orders: Record<PairOrder, string> = {
   uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
 }
 
-function readPair(record: PairRecord): Pair & { baseProposalId: number | null; version: number } {
+function readPair(record: PairRecord): StoredPair {
   const { id, key, split, before, after, label, width, height, version } = record
   return {
     id,
@@ -188,6 +200,7 @@ function readPair(record: PairRecord): Pair & { baseProposalId: number | null; v
     alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
     problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
     baseProposalId: record.base_proposal_id,
+    givenCaption: record.given_caption,
   }
 }
 

@@ -1,9 +1,10 @@
 import { failWith } from '../contract/errors'
+import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
 import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
 import type { Diff } from '../domain/diff'
-import { documentSchema, emptyDocument } from '../domain/document'
+import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { undoState } from '../domain/history'
 import type { EventKind } from '../domain/history'
@@ -21,14 +22,12 @@ import { RleError } from '../mask/rle'
 import { intersectRle } from '../mask/rle-combine'
 import { inTransaction, openDatabase } from './database'
 import type { Database } from './database'
+import { DocumentTable } from './documents'
 import { EventTable } from './events'
-import { readJson } from './json'
 import { MetaTable } from './meta'
 import { PairTable } from './pairs'
-import type { PairDigest } from './pairs'
+import type { PairDigest, StoredPair } from './pairs'
 import { ProposalTable } from './proposals'
-
-type StoredPair = Pair & { baseProposalId: number | null; version: number }
 
 /** One project's SQLite file. Every method that changes something returns when the change is durable. */
 export class ProjectStore {
@@ -36,6 +35,7 @@ export class ProjectStore {
   readonly proposals: ProposalTable
   readonly events: EventTable
   readonly meta: MetaTable
+  private readonly documents: DocumentTable
   private readonly database: Database
 
   /** @throws StoreError */
@@ -45,6 +45,7 @@ export class ProjectStore {
     this.proposals = new ProposalTable(this.database)
     this.events = new EventTable(this.database)
     this.meta = new MetaTable(this.database)
+    this.documents = new DocumentTable(this.database, this.events)
   }
 
   close(): void {
@@ -61,10 +62,7 @@ export class ProjectStore {
   }
 
   document(pair: StoredPair): PairDocument {
-    const row = this.database.prepare('SELECT document FROM documents WHERE pair_id = ?').get(pair.id) as
-      | { document: string }
-      | undefined
-    return row === undefined ? this.baseDocument(pair) : readJson(documentSchema, row.document, 'review')
+    return this.documents.get(pair.id, pair.version, () => this.baseDocument(pair))
   }
 
   /** What the document was before any person touched it. */
@@ -74,11 +72,12 @@ export class ProjectStore {
   }
 
   open(pairId: number): OpenPair {
-    const { baseProposalId, version, ...pair } = this.pair(pairId)
-    const [proposal] = this.proposals.ofPair(pairId)
+    const stored = this.pair(pairId)
+    const { baseProposalId: _base, givenCaption: _given, version, ...pair } = stored
+    const proposal = this.proposals.ofPair(pairId).find(({ proposer }) => proposer !== labelProposer)
     return {
       pair,
-      document: this.document({ ...pair, baseProposalId, version }),
+      document: this.document(stored),
       version,
       ...this.labels(pairId),
       proposal: proposal ?? null,
@@ -167,16 +166,18 @@ export class ProjectStore {
     })
   }
 
-  /** In use anywhere in the project, most used first. Reads every touched document. */
+  /** In use anywhere in the project, most used first; `change` is always among them. */
   categories(): string[] {
     const rows = this.database
-      .prepare(
-        `SELECT json_extract(region.value, '$.category') AS category, count(*) AS uses
-         FROM documents, json_each(documents.document, '$.regions') AS region
-         GROUP BY category ORDER BY uses DESC, category`,
-      )
+      .prepare('SELECT category FROM categories GROUP BY category ORDER BY count(*) DESC, category')
       .all() as { category: string }[]
     return [...new Set([...rows.map(({ category }) => category), 'change'])]
+  }
+
+  private setCategories(pairId: number, document: PairDocument): void {
+    this.database.prepare('DELETE FROM categories WHERE pair_id = ?').run(pairId)
+    const insert = this.database.prepare('INSERT OR IGNORE INTO categories (pair_id, category) VALUES (?, ?)')
+    keptRegions(document).forEach(({ category }) => insert.run(pairId, category))
   }
 
   private labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
@@ -199,14 +200,20 @@ export class ProjectStore {
   }
 
   private once(pairId: number, eventId: string, work: () => Diff): EditResult {
-    return inTransaction(this.database, () => {
+    const answer = (): EditResult => {
       const known = this.events.find(eventId)
       if (known !== null && known.pairId !== pairId) {
         throw failWith('invalid-input', 'This edit was already made on another pair.')
       }
       const diff = known?.diff ?? work()
       return { pairId, version: this.pair(pairId).version, diff, ...this.labels(pairId) }
-    })
+    }
+    try {
+      return inTransaction(this.database, answer)
+    } catch (error) {
+      this.documents.forget(pairId)
+      throw error
+    }
   }
 
   /** @throws ContractError `conflict` where the diff does not fit the document. */
@@ -218,16 +225,15 @@ export class ProjectStore {
     const document = this.applied(pair, diff)
     const version = pair.version + 1
     this.events.append({ ...event, pairId: pair.id, version, at: Date.now() }, diff)
-    this.database
-      .prepare('INSERT OR REPLACE INTO documents (pair_id, document) VALUES (?, ?)')
-      .run(pair.id, JSON.stringify(document))
+    this.documents.put(pair.id, version, document)
     this.pairs.setDigest(pair.id, digest(pair, document), version)
+    this.setCategories(pair.id, document)
   }
 
   private applied(pair: StoredPair, diff: Diff): PairDocument {
     try {
       checkMasks(diff)
-      return documentSchema.parse(applyDiff(this.document(pair), diff))
+      return applyDiff(this.document(pair), diff)
     } catch (error) {
       if (error instanceof DiffError || error instanceof RleError) {
         throw failWith('conflict', `The edit no longer fits what is stored: ${error.message}.`)

@@ -25,6 +25,13 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
   return {
     'proposers.list': () => [...proposers],
     'proposals.list': ({ pairId }) => state.current().project.store.proposals.ofPair(pairId),
+    'proposals.get': ({ proposalId }) => {
+      const proposal = state.current().project.store.proposals.get(proposalId)
+      if (proposal === null) {
+        throw failWith('not-found', `There is no proposal ${proposalId}.`)
+      }
+      return proposal
+    },
     'proposals.make': ({ pairId }) => state.current().queue.makeFor(pairId),
     'proposals.adopt': ({ pairId, proposalId, eventId }) => {
       const { store } = state.current().project
@@ -41,6 +48,11 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
     'proposals.stop': () => state.current().queue.stop(),
     'proposals.status': () => state.current().queue.status(),
     'providers.status': async () => {
+      await state.providers.inUse()
+      return state.providers.status()
+    },
+    'providers.use': async ({ wanted }) => {
+      state.providers.setWanted(wanted)
       await state.providers.inUse()
       return state.providers.status()
     },

@@ -32,7 +32,7 @@ export async function readHeader(source: ByteSource): Promise<ImageHeader | null
 }
 
 /** By the first bytes, never by the name. */
-export function formatOf(start: Buffer): ImageFormat | null {
+function formatOf(start: Buffer): ImageFormat | null {
   const text = start.toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) {
     return 'png'

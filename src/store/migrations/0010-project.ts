@@ -12,6 +12,8 @@ export const project = `
     before TEXT NOT NULL,
     after TEXT NOT NULL,
     label TEXT,
+    -- a caption that came with the files
+    given_caption TEXT,
     width INTEGER NOT NULL DEFAULT 0,
     height INTEGER NOT NULL DEFAULT 0,
     alignment TEXT,
@@ -32,11 +34,20 @@ export const project = `
   );
   CREATE INDEX pairs_by_position ON pairs (position);
 
-  -- One row for each pair that a person has touched; all others are as proposed.
-  CREATE TABLE documents (
+  -- Snapshots of documents now and then; the events after 'version' bring one up to date.
+  -- A pair that nobody has touched has none: it is as proposed.
+  CREATE TABLE snapshots (
     pair_id INTEGER PRIMARY KEY REFERENCES pairs (id),
+    version INTEGER NOT NULL,
     document TEXT NOT NULL
   );
+
+  -- Categories of the kept regions of touched pairs.
+  CREATE TABLE categories (
+    pair_id INTEGER NOT NULL REFERENCES pairs (id),
+    category TEXT NOT NULL,
+    PRIMARY KEY (pair_id, category)
+  ) WITHOUT ROWID;
 
   CREATE TABLE events (
     pair_id INTEGER NOT NULL REFERENCES pairs (id),

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../build/build'
+
+/** `npm run bench [-- NAME ...]`: all benchmarks, or those whose names begin so. Each prints its own ratio. */
+const wanted = process.argv.slice(2)
+const files = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.bench.ts'))
+let failures = 0
+for (const file of files) {
+  const name = file.replace('.bench.ts', '')
+  if (wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix))) {
+    console.log(`\n== ${name}`)
+    const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'bench', file)], {
+      stdio: 'inherit',
+      cwd: root,
+    })
+    failures += status === 0 ? 0 : 1
+  }
+}
+process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,56 @@
+import '@mantine/core/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { useReviewDocument } from '../../renderer/review/document'
+import { useReviewSession } from '../../renderer/review/session'
+import { actions } from '../../renderer/review/stage/actions'
+import { ReviewStage } from '../../renderer/review/stage/ReviewStage'
+import { useStageView } from '../../renderer/review/stage/stage-view'
+import { surfaces, theme } from '../../renderer/ui/theme'
+import { connectMadeEngine, madePair } from './made-engine'
+import { measure } from './measure'
+
+/**
+ * The canvas alone, on a made pair: `?size=4096&regions=1`. Keys go straight to the canvas actions. Tests and
+ * the benchmark reach the state through `window.stage`.
+ */
+const options = new URLSearchParams(window.location.search)
+
+declare global {
+  interface Window {
+    stage: unknown
+  }
+}
+
+window.stage = { document: useReviewDocument, session: useReviewSession, view: useStageView, measure }
+
+function Demo(): ReactElement | null {
+  const open = useReviewDocument((state) => state.open)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+      const name = event.shiftKey && key.length > 1 ? `Shift+${key}` : key
+      if (event.ctrlKey && key === 'Z') {
+        void useReviewDocument.getState().undo()
+      }
+      actions.find(({ defaultKey }) => defaultKey.split(' ').includes(name))?.run()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  return open === null ? null : <ReviewStage open={open} />
+}
+
+connectMadeEngine()
+useReviewDocument.setState({ open: madePair(options) })
+const root = document.getElementById('root')
+if (root !== null) {
+  const scheme = options.get('scheme') === 'light' ? 'light' : 'dark'
+  createRoot(root).render(
+    <MantineProvider theme={theme} cssVariablesResolver={surfaces} forceColorScheme={scheme}>
+      <Demo />
+    </MantineProvider>,
+  )
+}

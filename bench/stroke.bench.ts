@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
+import { serveStage } from './stage/serve'
+
+/**
+ * Stroke to paint on the real canvas component: a 4096 x 4096 mask in side by side, strokes with a real
+ * pointer. Each pointer event is timed from its own time stamp to the end of the frame that shows it, first
+ * with frames made as soon as there is something to show, then at 60 Hz, where an event waits up to a whole
+ * frame for the display's clock whatever the page does.
+ * `npx tsx bench/stroke.bench.ts [strokes]`
+ */
+const limit = 16.7 // milliseconds: one frame at 60 Hz
+const side = 4096
+const movesPerStroke = 10
+const strokes = Number(process.argv[2] ?? 1000)
+const unclocked = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+
+interface Times {
+  toPaint: number[]
+  inHandlers: number[]
+}
+
+function findChromium(): string {
+  const { CHROMIUM_PATH } = process.env
+  const places = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
+  const found = places.find((path) => path !== undefined && existsSync(path))
+  if (found === undefined) {
+    throw new Error('no Chromium was found: set CHROMIUM_PATH to one')
+  }
+  return found
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function report(name: string, values: readonly number[]): void {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(values, share))
+  const figures = [p50, p95, p99].map((value) => value.toFixed(1).padStart(6)).join(' ')
+  console.log(`${name.padEnd(40)} ${figures}   p95 / ${limit} ms = ${(p95 / limit).toFixed(2)}`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MB`
+}
+
+interface Memory {
+  heap: number
+  buffers: number
+}
+
+/** After a collection. */
+async function memoryOf(session: CDPSession): Promise<Memory> {
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const usage = (await session.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return { heap: usage.usedSize, buffers: usage.backingStorageSize ?? 0 }
+}
+
+/** Seconds of processor time that the page's main thread has had. */
+async function threadSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}
+
+/** A short wavy stroke on the after image, the same ones in every run, spread over the whole mask. */
+async function stroke(page: Page, index: number): Promise<void> {
+  const area = { x: 660, y: 120, width: 480, height: 480 }
+  const x = area.x + ((index * 137.3) % area.width)
+  const y = area.y + ((index * 71.9) % area.height)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let move = 1; move <= movesPerStroke; move += 1) {
+    await page.mouse.move(x + move * 6, y + 12 * Math.sin(move + index))
+  }
+  await page.mouse.up()
+}
+
+async function timed(page: Page, from: number, to: number): Promise<Times> {
+  await page.evaluate('window.stage.measure.start()')
+  for (let index = from; index < to; index += 1) {
+    await stroke(page, index)
+  }
+  await page.waitForTimeout(100)
+  return page.evaluate<Times>('window.stage.measure.stop()')
+}
+
+async function openStage(url: string, flags: string[]): Promise<{ page: Page; session: CDPSession }> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...flags] })
+  const page = await browser.newPage({ viewport: { width: 1240, height: 760 } })
+  await page.goto(`${url}?size=${side}`)
+  await page.waitForFunction('document.querySelectorAll("output").length === 0', undefined, {
+    timeout: 120_000,
+  })
+  await page.evaluate('window.stage.session.setState({ brushSize: 64 })')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' })
+  await session.send('Performance.enable')
+  return { page, session }
+}
+
+async function measure(url: string): Promise<void> {
+  const { page, session } = await openStage(url, unclocked)
+  const renderer = await page.evaluate<string>(
+    `(() => {
+      const gl = document.createElement('canvas').getContext('webgl')
+      const info = gl?.getExtension('WEBGL_debug_renderer_info')
+      return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'none'
+    })()`,
+  )
+  console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${renderer}`)
+  console.log(`${side} x ${side} mask, brush 64 px, ${strokes} strokes of ${movesPerStroke} moves\n`)
+  await timed(page, strokes, strokes + 20)
+  const before = await memoryOf(session)
+  const tenth = Math.max(1, Math.floor(strokes / 10))
+  const start = await threadSeconds(session)
+  const first = await timed(page, 0, tenth)
+  const afterFirst = await threadSeconds(session)
+  const middle = await timed(page, tenth, strokes - tenth)
+  const beforeLast = await threadSeconds(session)
+  const last = await timed(page, strokes - tenth, strokes)
+  const end = await threadSeconds(session)
+  const after = await memoryOf(session)
+
+  console.log(
+    `${'milliseconds'.padEnd(40)} ${['p50', 'p95', 'p99'].map((name) => name.padStart(6)).join(' ')}`,
+  )
+  report('event to painted frame', [...first.toPaint, ...middle.toPaint, ...last.toPaint])
+  report('  the first tenth', first.toPaint)
+  report('  the last tenth', last.toPaint)
+  report('of that, in event handlers', [...first.inHandlers, ...middle.inHandlers, ...last.inHandlers])
+  report('  the last tenth', last.inHandlers)
+  const perEvent = (seconds: number, { toPaint }: Times): string =>
+    ((seconds * 1000) / toPaint.length).toFixed(2)
+  console.log(
+    `main thread's processor time per event: first tenth ${perEvent(afterFirst - start, first)} ms, ` +
+      `last tenth ${perEvent(end - beforeLast, last)} ms`,
+  )
+  const text = await page.evaluate<number>(
+    'JSON.stringify(window.stage.document.getState().open.document).length',
+  )
+  console.log(
+    `heap ${megabytes(before.heap)} -> ${megabytes(after.heap)}, of which the document's text ${megabytes(text)}`,
+  )
+  console.log(
+    `array buffers (tiles and the screen) ${megabytes(before.buffers)} -> ${megabytes(after.buffers)}`,
+  )
+  await page.context().browser()?.close()
+}
+
+async function measureClocked(url: string): Promise<void> {
+  const { page } = await openStage(url, [])
+  await timed(page, 0, 20)
+  const times = await timed(page, 20, 20 + Math.min(100, strokes))
+  report('\nevent to painted frame, at 60 Hz', times.toPaint)
+  await page.context().browser()?.close()
+}
+
+const stage = await serveStage()
+await measure(stage.url)
+await measureClocked(stage.url)
+stage.close()

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { root } from './build'
+import { electronBinary, electronSwitches } from './electron-binary'
+
+/** `npm run dev [FOLDER]`: builds, opens the app, and starts it anew whenever a program was rebuilt. */
+const program = electronPath()
+const args = [...electronSwitches(), root, ...process.argv.slice(2)]
+let child: ChildProcess | null = null
+let timer: NodeJS.Timeout | null = null
+
+function electronPath(): string {
+  const electron = electronBinary(true)
+  if ('reason' in electron) {
+    throw new Error(`There is no window to develop in: ${electron.reason}. Use "npm start -- --browser".`)
+  }
+  return electron.path
+}
+
+function restart(): void {
+  child?.removeAllListeners('exit')
+  child?.kill()
+  child = spawn(program, args, { stdio: 'inherit' })
+  child.on('exit', (code) => process.exit(code ?? 0))
+}
+
+for (const config of ['vite.preload.config.ts', 'vite.renderer.config.ts', 'vite.node.config.ts']) {
+  await build({
+    configFile: join(root, 'build', config),
+    logLevel: 'warn',
+    build: { watch: {} },
+    plugins: [
+      {
+        name: 'restart',
+        closeBundle() {
+          if (timer !== null) {
+            clearTimeout(timer)
+          }
+          timer = setTimeout(restart, 500)
+        },
+      },
+    ],
+  })
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export type ElectronBinary = { path: string; dist: string } | { reason: string }
+
+const names: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+}
+const downloadMilliseconds = 180_000
+
+/**
+ * The Electron program: of `ELECTRON_OVERRIDE_DIST_PATH`, or what the `electron` package has fetched, or
+ * fetched now if `mayDownload`. Otherwise the reason why there is none.
+ */
+export function electronBinary(mayDownload: boolean): ElectronBinary {
+  const name = names[process.platform] ?? 'electron'
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
+  if (override !== undefined && override !== '') {
+    const path = join(override, name)
+    return existsSync(path)
+      ? { path, dist: override }
+      : { reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, which holds no Electron` }
+  }
+  const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+  const fetched = fetchedBinary(folder)
+  if (fetched !== null) {
+    return fetched
+  }
+  if (!mayDownload) {
+    return { reason: 'the Electron program has not been fetched' }
+  }
+  console.log('Fetching the Electron program (about 110 MB, once) ...')
+  const { status } = spawnSync(process.execPath, [join(folder, 'install.js')], {
+    stdio: ['ignore', 'inherit', 'ignore'],
+    timeout: downloadMilliseconds,
+  })
+  const now = status === 0 ? fetchedBinary(folder) : null
+  return now ?? { reason: 'the Electron program could not be fetched from GitHub' }
+}
+
+function fetchedBinary(folder: string): ElectronBinary | null {
+  const pathFile = join(folder, 'path.txt')
+  if (!existsSync(pathFile)) {
+    return null
+  }
+  const dist = join(folder, 'dist')
+  const path = join(dist, readFileSync(pathFile, 'utf8').trim())
+  return existsSync(path) ? { path, dist } : null
+}
+
+/** Chromium's own sandbox cannot be set up by root on Linux; everything else about it stays on. */
+export function electronSwitches(): string[] {
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}

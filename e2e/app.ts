@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, _electron, chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { root } from '../build/build'
+import { electronSwitches } from '../build/electron-binary'
+import { chromiumProgram, electronProgram } from './programs'
+
+/** The app as a story holds it, in whichever shell it runs. */
+export interface RunningApp {
+  page: Page
+  enginePid(): Promise<number>
+  quit(): Promise<void>
+}
+
+export interface AppOptions {
+  shell: 'electron' | 'serve'
+}
+
+interface Fixtures {
+  /** A user's data folder of its own, gone after the story. */
+  home: string
+  /** Starts the app, with a folder or at the start screen. What still runs at the end is quit. */
+  start(folder: string | null): Promise<RunningApp>
+}
+
+export const test = base.extend<AppOptions & Fixtures>({
+  shell: ['electron', { option: true }],
+  // Playwright wants the first argument to be a pattern
+  // oxlint-disable-next-line no-empty-pattern
+  home: async ({}, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+    await use(home)
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  },
+  start: async ({ shell, home }, use) => {
+    const program = shell === 'electron' ? electronProgram() : chromiumProgram()
+    base.skip('reason' in program, 'reason' in program ? program.reason : '')
+    const path = 'path' in program ? program.path : ''
+    const running: RunningApp[] = []
+    await use(async (folder) => {
+      const app = await (shell === 'electron' ? startElectron : startServe)(path, folder, home)
+      running.push(app)
+      return app
+    })
+    await Promise.all(running.map((app) => app.quit()))
+  },
+})
+
+export { expect } from '@playwright/test'
+
+function environment(home: string): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return { ...Object.fromEntries(inherited), DELTASCRIBE_HOME: home }
+}
+
+async function startElectron(path: string, folder: string | null, home: string): Promise<RunningApp> {
+  const app = await _electron.launch({
+    executablePath: path,
+    args: [...electronSwitches(), root, ...(folder === null ? [] : [folder])],
+    env: environment(home),
+  })
+  const page = await app.firstWindow()
+  let isOpen = true
+  return {
+    page,
+    enginePid: () =>
+      app.evaluate(({ app: main }) => {
+        const metric = main
+          .getAppMetrics()
+          .find(({ serviceName, name }) => `${serviceName} ${name}`.includes('engine'))
+        if (metric === undefined) {
+          throw new Error('no engine runs')
+        }
+        return metric.pid
+      }),
+    async quit() {
+      if (isOpen) {
+        isOpen = false
+        await app.close()
+      }
+    },
+  }
+}
+
+async function startServe(path: string, folder: string | null, home: string): Promise<RunningApp> {
+  const program = join(root, 'dist', 'node', 'deltascribe.js')
+  const server = spawn(process.execPath, [program, 'serve', ...(folder === null ? [] : [folder]), '--json'], {
+    env: environment(home),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { url, enginePid } = await firstJson(server)
+  const browser = await chromium.launch({ executablePath: path, args: electronSwitches() })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(url)
+  return {
+    page,
+    enginePid: async () => enginePid,
+    async quit() {
+      await browser.close()
+      server.kill('SIGTERM')
+      await new Promise((resolve) =>
+        server.exitCode === null ? server.once('exit', resolve) : resolve(null),
+      )
+    },
+  }
+}
+
+function firstJson(server: ChildProcess): Promise<{ url: string; enginePid: number }> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      try {
+        resolve(JSON.parse(text) as { url: string; enginePid: number })
+      } catch {
+        // not whole yet
+      }
+    })
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import type { AppOptions } from './app'
+
+/** Every story runs twice: in the real Electron, and over `serve` in a browser. */
+export default defineConfig<AppOptions>({
+  testDir: '.',
+  outputDir: '../test-results',
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  // one app at a time: the machines this runs on have two cores
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list']],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'electron', use: { shell: 'electron' }, testIgnore: /package\.spec\.ts/ },
+    { name: 'serve', use: { shell: 'serve' }, testIgnore: /(package|window)\.spec\.ts/ },
+    { name: 'package', use: { shell: 'electron' }, testMatch: /package\.spec\.ts/ },
+  ],
+})

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { electronBinary } from '../build/electron-binary'
+
+/** What the stories run in on this machine, or the reason why not. */
+export type Program = { path: string } | { reason: string }
+
+export function electronProgram(): Program {
+  const isScreenless =
+    process.platform === 'linux' &&
+    process.env['DISPLAY'] === undefined &&
+    process.env['WAYLAND_DISPLAY'] === undefined
+  if (isScreenless) {
+    return { reason: 'there is no screen, and no xvfb-run to make one' }
+  }
+  return electronBinary(false)
+}
+
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const macChromium = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** Of `CHROMIUM_PATH`, or on the PATH. */
+export function chromiumProgram(): Program {
+  const given = process.env['CHROMIUM_PATH']
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const candidates = [
+    ...(given === undefined ? [] : [given]),
+    ...chromiumNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+    macChromium,
+  ]
+  const path = candidates.find((candidate) => existsSync(candidate))
+  return path === undefined ? { reason: 'no Chromium is installed; set CHROMIUM_PATH' } : { path }
+}
+
+export function onPath(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+}

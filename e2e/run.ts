@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { buildIfStale, root } from '../build/build'
+import { onPath } from './programs'
+
+/** `npm run e2e [-- PLAYWRIGHT OPTIONS]`: builds what is stale, makes a screen where there is none. */
+await buildIfStale()
+
+const isScreenless =
+  process.platform === 'linux' &&
+  process.env['DISPLAY'] === undefined &&
+  process.env['WAYLAND_DISPLAY'] === undefined
+const playwright = [
+  process.execPath,
+  join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
+  'test',
+  '--config',
+  join(root, 'e2e', 'playwright.config.ts'),
+  ...process.argv.slice(2),
+]
+const screen = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
+const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...screen, ...playwright] : playwright
+const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: root })
+process.exit(status ?? 1)

@@ -1,0 +1,17 @@
+import { app } from 'electron'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { userFolder } from '../src/engine/user-folder'
+
+/** `profile` is Chromium's; `user` is shared with the command line. */
+export function appFolders(): { user: string; profile: string; page: string; sample: string } {
+  const user = userFolder()
+  return {
+    user,
+    profile: join(user, 'window'),
+    page: fileURLToPath(new URL('../renderer', import.meta.url)),
+    sample: app.isPackaged
+      ? join(process.resourcesPath, 'sample')
+      : fileURLToPath(new URL('../../sample', import.meta.url)),
+  }
+}

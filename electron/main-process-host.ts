@@ -1,0 +1,95 @@
+import { MessageChannelMain, utilityProcess } from 'electron'
+import type { MessagePortMain, UtilityProcess } from 'electron'
+import { fileURLToPath } from 'node:url'
+import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
+import { transferredPort, utilityMessageSchema } from '../src/process/utility'
+import type { UtilityMessage } from '../src/process/utility'
+
+export interface MainProcessHost extends ProcessHost {
+  /** Gives the running engine one more client. */
+  addClient(port: MessagePortMain): void
+}
+
+/**
+ * Starts programs as Electron utility processes. Only the main process can, so it also starts those that
+ * the engine asks for, and ends them with it.
+ */
+export function mainProcessHost(): MainProcessHost {
+  let engine: UtilityProcess | null = null
+
+  return {
+    async start(program, { isQuiet = false } = {}) {
+      const { child, port } = fork(program, isQuiet)
+      if (program === 'engine') {
+        engine = child
+        startOnRequest(child)
+      }
+      return hosted(child, port)
+    },
+    addClient(port) {
+      engine?.postMessage({ electron: 'client' } satisfies UtilityMessage, [port])
+    },
+  }
+}
+
+/** A process and our end of the port to it. */
+function fork(program: ProgramName, isQuiet: boolean): { child: UtilityProcess; port: MessagePortMain } {
+  const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
+  const child = utilityProcess.fork(path, [], {
+    serviceName: `deltascribe ${program}`,
+    stdio: isQuiet ? 'ignore' : 'inherit',
+  })
+  const { port1, port2 } = new MessageChannelMain()
+  child.postMessage({ electron: 'parent' } satisfies UtilityMessage, [port1])
+  return { child, port: port2 }
+}
+
+function hosted(child: UtilityProcess, port: MessagePortMain): HostedProcess {
+  return {
+    port: transferredPort(port),
+    get pid() {
+      return child.pid
+    },
+    kill: () => killHard(child),
+    onExit: (listener) => child.once('exit', listener),
+  }
+}
+
+/** SIGKILL, since a process inside native code does not hear anything else. */
+function killHard(child: UtilityProcess): void {
+  if (child.pid === undefined) {
+    child.kill()
+    return
+  }
+  try {
+    process.kill(child.pid, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}
+
+function startOnRequest(engine: UtilityProcess): void {
+  const children = new Map<number, UtilityProcess>()
+  const tell = (message: UtilityMessage, ports: MessagePortMain[] = []): void =>
+    engine.postMessage(message, ports)
+
+  engine.on('message', (data: unknown) => {
+    const message = utilityMessageSchema.parse(data)
+    if (message.electron === 'start') {
+      const { id, program, isQuiet } = message
+      const { child, port } = fork(program, isQuiet)
+      children.set(id, child)
+      child.once('spawn', () => tell({ electron: 'started', id, pid: child.pid }, [port]))
+      child.once('exit', (code) => {
+        children.delete(id)
+        tell({ electron: 'exited', id, code })
+      })
+    } else if (message.electron === 'kill') {
+      const child = children.get(message.id)
+      if (child !== undefined) {
+        killHard(child)
+      }
+    }
+  })
+  engine.once('exit', () => children.forEach(killHard))
+}

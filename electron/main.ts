@@ -1,0 +1,85 @@
+import { app, BrowserWindow, Menu, nativeTheme, session } from 'electron'
+import { fileURLToPath } from 'node:url'
+import { Supervisor } from '../src/engine/supervisor'
+import { appFolders } from './app-folders'
+import { mainProcessHost } from './main-process-host'
+import { appMenu } from './menu'
+import { attachPage } from './page-port'
+import { registerScheme, serveApp } from './protocol'
+import { lockDown } from './security'
+import { handleShellCalls } from './shell-calls'
+
+/**
+ * The shell: a window, the app's protocol, and the engine's processes. No work is done here.
+ * `deltascribe [FOLDER]`
+ */
+const folders = appFolders()
+app.setPath('userData', folders.profile)
+registerScheme()
+
+if (app.requestSingleInstanceLock()) {
+  app.on('window-all-closed', () => app.quit())
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.restore()
+    window?.focus()
+  })
+  app.whenReady().then(start).catch(fail)
+} else {
+  app.quit()
+}
+
+async function start(): Promise<void> {
+  lockDown(session.defaultSession)
+  const page = { window: null as BrowserWindow | null, connect: (): void => {} }
+  const host = mainProcessHost()
+  const supervisor = new Supervisor({
+    host,
+    userFolder: folders.user,
+    sampleFolder: folders.sample,
+    version: app.getVersion(),
+    onStarted: () => page.connect(),
+  })
+  serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
+  handleShellCalls()
+  Menu.setApplicationMenu(appMenu())
+
+  const window = createWindow()
+  page.window = window
+  page.connect = attachPage(window, host)
+  app.on('before-quit', () => supervisor.dispose())
+  await supervisor.start(folderArgument())
+}
+
+function createWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Deltascribe',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#1c1c1c' : '#f4f4f4',
+    webPreferences: {
+      preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      spellcheck: true,
+    },
+  })
+  window.once('ready-to-show', () => window.show())
+  window.loadURL('deltascribe://app/').catch(fail)
+  return window
+}
+
+/** `electron [SWITCHES] APP FOLDER`, or `deltascribe [SWITCHES] FOLDER` once packaged. */
+function folderArgument(): string | null {
+  const given = process.argv.slice(1).filter((argument) => !argument.startsWith('-'))
+  return given.at(app.isPackaged ? 0 : 1) ?? null
+}
+
+function fail(error: unknown): void {
+  console.error(error)
+  app.exit(1)
+}

@@ -1,0 +1,17 @@
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
+import { portMessage } from '../src/contract/shell'
+import type { Shell } from '../src/contract/shell'
+
+/** All that the sandboxed page gets of the machine; the rest goes over the engine's port. */
+const shell: Shell = {
+  pickFolder: (title) => ipcRenderer.invoke('shell:pick-folder', title) as Promise<string | null>,
+  pathOfDropped: (file) => webUtils.getPathForFile(file as File),
+  reveal: (folder) => ipcRenderer.invoke('shell:reveal', folder) as Promise<void>,
+  setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
+  platform: process.platform,
+}
+contextBridge.exposeInMainWorld('deltascribeShell', shell)
+
+ipcRenderer.on('engine-port', (event) => {
+  window.postMessage(portMessage, '*', event.ports)
+})

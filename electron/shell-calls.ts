@@ -1,0 +1,36 @@
+import { BrowserWindow, dialog, ipcMain, shell } from 'electron'
+import type { IpcMainInvokeEvent } from 'electron'
+import { isAbsolute } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { z } from 'zod'
+
+const titleSchema = z.string().max(200)
+const folderSchema = z.string().max(4096).refine(isAbsolute)
+
+/** The calls of `window.deltascribeShell`. Only our own page is answered. */
+export function handleShellCalls(): void {
+  ipcMain.handle('shell:pick-folder', async (event, title: unknown) => {
+    const window = ownWindow(event)
+    const { filePaths } = await dialog.showOpenDialog(window, {
+      title: titleSchema.parse(title),
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    return filePaths.at(0) ?? null
+  })
+  ipcMain.handle('shell:reveal', async (event, folder: unknown) => {
+    ownWindow(event)
+    const path = folderSchema.parse(folder)
+    // a folder only: opening a file would start whatever program the system has for it
+    if ((await stat(path)).isDirectory()) {
+      await shell.openPath(path)
+    }
+  })
+}
+
+function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {
+  const window = BrowserWindow.fromWebContents(event.sender)
+  if (window === null || new URL(event.senderFrame?.url ?? 'about:blank').origin !== 'deltascribe://app') {
+    throw new Error('only the app itself may ask for this')
+  }
+  return window
+}

@@ -1,0 +1,174 @@
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import { reviewStates } from '../../src/domain/pair'
+import type { ReviewState } from '../../src/domain/pair'
+import { exportFormatSchema } from '../../src/contract/work'
+import { engine, shell } from '../engine'
+import { FolderChooser } from '../open/FolderChooser'
+import { pathIn } from '../open/paths'
+import { text } from '../text/en'
+import { useLive, withJob } from '../ui/live'
+import { attempt } from '../ui/notices'
+import { StateMark } from '../ui/StateMark'
+import styles from './Dataset.module.css'
+import { ExportJob } from './ExportJob'
+import { useExportChoice } from './options'
+import { Preview } from './Preview'
+import { usePreview } from './use-preview'
+
+const words = text.dataset
+
+export function Dataset(): ReactElement {
+  const preview = usePreview()
+  const jobId = useExportChoice((choice) => choice.jobId)
+  return (
+    <div className={styles.place}>
+      <div className={styles.page}>
+        <h1>{words.title}</h1>
+        <p className={styles.lead}>{words.lead}</p>
+        <div className={styles.columns}>
+          <div className={styles.options}>
+            <Format />
+            <States />
+            <Out />
+            <ExportButton count={preview.report?.pairCount ?? 0} />
+            {jobId === null ? null : <ExportJob jobId={jobId} />}
+          </div>
+          <Preview preview={preview} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Format(): ReactElement {
+  const format = useExportChoice((choice) => choice.format)
+  return (
+    <Radio.Group
+      label={words.format}
+      value={format}
+      onChange={(value) => useExportChoice.setState({ format: exportFormatSchema.parse(value) })}
+    >
+      <div className={styles.formats}>
+        {exportFormatSchema.options.map((value) => (
+          <Radio
+            key={value}
+            value={value}
+            label={words.formats[value].title}
+            description={words.formats[value].explain}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+function States(): ReactElement {
+  const states = useExportChoice((choice) => choice.states)
+  const counts = useLive(({ project }) => project?.counts)
+  return (
+    <Checkbox.Group
+      label={words.states}
+      description={words.statesExplain}
+      error={states.length === 0 ? words.noState : null}
+      value={states}
+      onChange={(values) =>
+        useExportChoice.setState({ states: reviewStates.filter((state) => values.includes(state)) })
+      }
+    >
+      <div className={styles.states}>
+        {reviewStates.map((state) => (
+          <Checkbox
+            key={state}
+            value={state}
+            label={<StateLabel state={state} count={counts?.[state] ?? 0} />}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+function StateLabel({ state, count }: { state: ReviewState; count: number }): ReactElement {
+  return (
+    <span className={styles.stateLabel}>
+      <StateMark state={state} isNamed />
+      <span className={styles.count}>{count.toLocaleString()}</span>
+    </span>
+  )
+}
+
+function Out(): ReactElement {
+  const out = useExportChoice((choice) => choice.out)
+  const [isChoosing, setChoosing] = useState(false)
+  async function choose(): Promise<void> {
+    if (shell === null) {
+      setChoosing(true)
+      return
+    }
+    const folder = await attempt(shell.pickFolder(words.chooseTitle))
+    if (folder !== null) {
+      writeInto(folder)
+    }
+  }
+  return (
+    <div className={styles.out}>
+      <TextInput
+        label={words.out}
+        placeholder={words.outPlaceholder}
+        spellCheck={false}
+        value={out}
+        onChange={(event) => useExportChoice.setState({ out: event.currentTarget.value })}
+      />
+      <Button variant="default" leftSection={<IconFolder size={14} />} onClick={() => void choose()}>
+        {words.choose}
+      </Button>
+      <FolderChooser
+        title={words.chooseTitle}
+        confirm={text.open.chooser.chooseTarget}
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        onChoose={writeInto}
+      />
+    </div>
+  )
+}
+
+function ExportButton({ count }: { count: number }): ReactElement {
+  const { format, states, out } = useExportChoice()
+  const [isStarting, setStarting] = useState(false)
+  const isRunning = useLive(({ jobs }) =>
+    jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
+  )
+  async function start(): Promise<void> {
+    setStarting(true)
+    const job = await attempt(engine.call('export.start', { format, states, out: out.trim() }))
+    setStarting(false)
+    if (job !== null) {
+      // The job may have told of itself already.
+      const { jobs } = useLive.getState()
+      if (!jobs.some(({ id }) => id === job.id)) {
+        useLive.setState({ jobs: withJob(jobs, job) })
+      }
+      useExportChoice.setState({ jobId: job.id })
+    }
+  }
+  const isReady = count > 0 && out.trim() !== ''
+  return (
+    <div className={styles.start}>
+      <Button size="sm" disabled={!isReady || isRunning} loading={isStarting} onClick={() => void start()}>
+        {words.export(count)}
+      </Button>
+      {count > 0 && out.trim() === '' ? <span className={styles.dim}>{words.needsOut}</span> : null}
+    </div>
+  )
+}
+
+/** A folder of the dataset's own in the one that was chosen, which may hold other things. */
+function writeInto(parent: string): void {
+  const { format } = useExportChoice.getState()
+  const name = useLive.getState().project?.name ?? 'dataset'
+  useExportChoice.setState({ out: pathIn(parent, `${name}-${format}`) })
+}

@@ -1,0 +1,70 @@
+import { Button, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Job } from '../../src/contract/work'
+import { engine, shell } from '../engine'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { attempt } from '../ui/notices'
+import styles from './Dataset.module.css'
+
+const words = text.dataset
+
+/** Progress of an export, then what came of it. */
+export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
+  const job = useLive(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  if (job === undefined) {
+    return null
+  }
+  return (
+    <output className={styles.job}>
+      {job.state === 'running' ? <Running job={job} /> : null}
+      {job.state === 'done' ? <Done job={job} /> : null}
+      {job.state === 'failed' ? (
+        <p className={styles.problem}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>
+            {words.failed}. {job.failure?.message}
+          </span>
+        </p>
+      ) : null}
+      {job.state === 'cancelled' ? <p className={styles.dim}>{words.cancelled}</p> : null}
+    </output>
+  )
+}
+
+function Running({ job }: { job: Job }): ReactElement {
+  const message = words.running(job.done, job.total)
+  return (
+    <>
+      <Progress value={job.total === 0 ? 0 : (100 * job.done) / job.total} aria-label={message} />
+      <div className={styles.jobLine}>
+        <span>{message}</span>
+        <Button variant="default" onClick={() => void attempt(engine.call('jobs.cancel', { jobId: job.id }))}>
+          {words.cancel}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Done({ job }: { job: Job }): ReactElement {
+  const report = job.exportReport
+  const out = report?.out ?? ''
+  return (
+    <>
+      <p className={styles.done}>
+        <IconCircleCheck size={16} aria-hidden />
+        {words.done(report?.pairCount ?? job.done)}
+      </p>
+      <p className={styles.path} data-selectable>
+        {out}
+      </p>
+      {shell === null ? null : (
+        <Button variant="default" onClick={() => void attempt(shell?.reveal(out) ?? Promise.resolve())}>
+          {words.openFolder}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Loader } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { text } from '../text/en'
+import styles from './Dataset.module.css'
+import type { PreviewReport, PreviewState } from './use-preview'
+
+const words = text.dataset
+/** Rows of what is left out that are drawn; the rest is counted. */
+const shownAtMost = 200
+
+export function Preview({ preview }: { preview: PreviewState }): ReactElement {
+  const { report, problem, isCounting } = preview
+  return (
+    <section className={styles.preview} aria-label={words.preview} aria-busy={isCounting}>
+      <h2>
+        {words.preview}
+        {isCounting ? <Loader size={12} aria-label={words.previewing} /> : null}
+      </h2>
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          {problem}
+        </p>
+      )}
+      {report === null ? null : report.pairCount === 0 ? (
+        <p className={styles.dim}>{words.nothing}</p>
+      ) : (
+        <Counts report={report} />
+      )}
+      {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
+    </section>
+  )
+}
+
+function Counts({ report }: { report: PreviewReport }): ReactElement {
+  const splits = Object.entries(report.splits)
+  return (
+    <>
+      <dl className={styles.counts}>
+        <Count name={words.counts.pairs} value={report.pairCount} />
+        <Count name={words.counts.regions} value={report.regionCount} />
+        <Count name={words.counts.captions} value={report.captionCount} />
+      </dl>
+      {splits.length === 0 ? null : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words.split}</th>
+              <th scope="col" className={styles.number}>
+                {words.counts.pairs}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {splits.map(([split, count]) => (
+              <tr key={split}>
+                <td>{split}</td>
+                <td className={styles.number}>{count.toLocaleString()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+function Count({ name, value }: { name: string; value: number }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value.toLocaleString()}</dd>
+    </div>
+  )
+}
+
+function LeftOut({ report }: { report: PreviewReport }): ReactElement {
+  const { leftOut } = report
+  if (leftOut.length === 0) {
+    return <p className={styles.dim}>{words.nothingLeftOut}</p>
+  }
+  const rest = leftOut.length - shownAtMost
+  return (
+    <>
+      <h3>{words.leftOut(leftOut.length)}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
+      <section className={styles.leftOut} tabIndex={0} aria-label={words.leftOut(leftOut.length)}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words.pair}</th>
+              <th scope="col">{words.reason}</th>
+            </tr>
+          </thead>
+          <tbody data-selectable>
+            {leftOut.slice(0, shownAtMost).map(({ key, reason }) => (
+              <tr key={key}>
+                <td>{key}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Kbd, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { usePlace } from '../ui/place'
+import type { Action, ActionGroup } from './action'
+import { actions, isMac, presentBindings } from './actions'
+import { keyCaps } from './combination'
+import styles from './KeyList.module.css'
+
+const groups: ActionGroup[] = ['everywhere', 'queue', 'review', 'canvas']
+
+/** All keys, as they are set now. */
+export function KeyList(): ReactElement {
+  const areShown = usePlace((store) => store.areKeysShown)
+  const showKeys = usePlace((store) => store.showKeys)
+  return (
+    <Modal
+      opened={areShown}
+      onClose={() => showKeys(false)}
+      title={text.keys.title}
+      size="56rem"
+      closeButtonProps={{ 'aria-label': text.frame.close }}
+    >
+      <Keys />
+    </Modal>
+  )
+}
+
+function Keys(): ReactElement {
+  const [filter, setFilter] = useState('')
+  useLive((live) => live.settings.keys)
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        aria-label={text.keys.filter}
+        placeholder={text.keys.filter}
+        description={text.keys.explain}
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <div className={styles.columns}>
+        {groups.map((group) => (
+          <Group key={group} group={group} filter={filter} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Group({ group, filter }: { group: ActionGroup; filter: string }): ReactElement | null {
+  const shown = actions.filter((action) => action.group === group && matchesFilter(action, filter))
+  return shown.length === 0 ? null : (
+    <div className={styles.group}>
+      <h3>{text.keys.groups[group]}</h3>
+      <dl>
+        {shown.map((action) => (
+          <div key={action.id} className={styles.row}>
+            <dt>{action.label}</dt>
+            <dd>
+              <KeyCaps combinations={presentBindings().get(action.id) ?? []} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+export function matchesFilter(action: Action, filter: string): boolean {
+  return action.label.toLowerCase().includes(filter.trim().toLowerCase())
+}
+
+export function KeyCaps({ combinations }: { combinations: readonly string[] }): ReactElement {
+  return (
+    <span className={styles.caps}>
+      {combinations.map((combination) => (
+        <span key={combination} className={styles.combination}>
+          {keyCaps(combination, isMac).map((cap) => (
+            <Kbd key={cap} size="xs">
+              {cap}
+            </Kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}

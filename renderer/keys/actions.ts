@@ -1,0 +1,78 @@
+import { queueActions } from '../queue/actions'
+import { reviewActions } from '../review/panels/actions'
+import { actions as stageActions } from '../review/stage/actions'
+import type { CanvasAction } from '../review/stage/actions'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { focusNextPane } from '../ui/panes'
+import { usePlace } from '../ui/place'
+import type { Action } from './action'
+import { bindingsOf } from './bindings'
+import type { Bindings } from './bindings'
+import { spellKeys } from './combination'
+
+const { go, togglePanels, toggleWhole, showKeys } = usePlace.getState()
+
+const appEntries: Record<string, { keys: string; run(): void; whileTyping?: boolean }> = {
+  'app.keys': { keys: '? F1', run: () => showKeys(!usePlace.getState().areKeysShown) },
+  'app.open': { keys: 'Ctrl+O', run: () => go('open'), whileTyping: true },
+  'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
+  'app.review': { keys: 'Ctrl+2', run: () => go('review'), whileTyping: true },
+  'app.dataset': { keys: 'Ctrl+3', run: () => go('dataset'), whileTyping: true },
+  'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
+  'app.fold': { keys: '\\', run: () => togglePanels() },
+  'app.whole': { keys: 'W', run: () => wholeCanvas() },
+  'app.pane': { keys: 'F6', run: () => focusNextPane(), whileTyping: true },
+}
+
+function wholeCanvas(): void {
+  if (usePlace.getState().place === 'review') {
+    toggleWhole()
+  }
+}
+
+const appActions: Action[] = Object.entries(appEntries).map(([id, entry]) => ({
+  id,
+  label: text.keys.actions[id as keyof typeof text.keys.actions],
+  group: 'everywhere',
+  defaultKey: entry.keys,
+  place: null,
+  repeats: false,
+  whileTyping: entry.whileTyping ?? false,
+  run: entry.run,
+}))
+
+function canvasAction(action: CanvasAction): Action {
+  return { ...action, group: 'canvas', place: 'review', whileTyping: false }
+}
+
+const canvasActions = stageActions.map(canvasAction)
+
+/** Everything that a key can do, in the order in which it is listed. */
+export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]
+
+let bindings: Bindings | null = null
+let bindingsFor: object | null = null
+
+/** The keys as the person has them now. */
+export function presentBindings(): Bindings {
+  const { keys } = useLive.getState().settings
+  if (bindings === null || bindingsFor !== keys) {
+    bindings = bindingsOf(actions, keys)
+    bindingsFor = keys
+  }
+  return bindings
+}
+
+export const isMac = /mac/i.test(navigator.userAgent)
+
+/** `B` or `Ctrl+Z / Z`, or empty: for tooltips and buttons. */
+export function keysFor(actionId: string): string {
+  return spellKeys((presentBindings().get(actionId) ?? []).join(' '), isMac)
+}
+
+/** A label with its key behind it. */
+export function withKeys(label: string, actionId: string): string {
+  const keys = keysFor(actionId)
+  return keys === '' ? label : `${label} (${keys})`
+}

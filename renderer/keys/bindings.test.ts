@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Action } from './action'
+import { actionFor, bindingsOf, conflictsOf } from './bindings'
+
+function action(id: string, defaultKey: string, place: Action['place'] = null): Action {
+  return {
+    id,
+    label: id,
+    group: 'everywhere',
+    defaultKey,
+    place,
+    repeats: false,
+    whileTyping: false,
+    run: () => undefined,
+  }
+}
+
+const actions = [
+  action('everywhere', 'F1'),
+  action('accept', 'Enter A', 'review'),
+  action('open', 'Enter', 'queue'),
+  action('review-help', 'F1', 'review'),
+]
+
+describe('which action a key does', () => {
+  it('depends on the place', () => {
+    const bindings = bindingsOf(actions, {})
+    expect(actionFor(['Enter'], 'review', actions, bindings)?.id).toBe('accept')
+    expect(actionFor(['Enter'], 'queue', actions, bindings)?.id).toBe('open')
+    expect(actionFor(['Enter'], 'settings', actions, bindings)).toBeNull()
+  })
+
+  it('prefers the place’s own action', () => {
+    const bindings = bindingsOf(actions, {})
+    expect(actionFor(['F1'], 'review', actions, bindings)?.id).toBe('review-help')
+    expect(actionFor(['F1'], 'queue', actions, bindings)?.id).toBe('everywhere')
+  })
+
+  it('follows the person’s choice, even for no key at all', () => {
+    const bindings = bindingsOf(actions, { accept: 'Space', open: '' })
+    expect(actionFor(['Space'], 'review', actions, bindings)?.id).toBe('accept')
+    expect(actionFor(['Enter'], 'review', actions, bindings)).toBeNull()
+    expect(actionFor(['Enter'], 'queue', actions, bindings)).toBeNull()
+  })
+})
+
+describe('a gesture under way', () => {
+  let isBusy = false
+  const gesture: Action = {
+    ...action('close-polygon', 'Enter', 'review'),
+    isGesture: true,
+    isEnabled: () => isBusy,
+  }
+  const all = [...actions, gesture]
+  const bindings = bindingsOf(all, {})
+
+  it('has its keys first, and leaves them to others at any other time', () => {
+    isBusy = true
+    expect(actionFor(['Enter'], 'review', all, bindings)?.id).toBe('close-polygon')
+    isBusy = false
+    expect(actionFor(['Enter'], 'review', all, bindings)?.id).toBe('accept')
+  })
+
+  it('conflicts with nothing', () => {
+    expect(conflictsOf(actions[1], all, bindings)).toEqual([])
+  })
+})
+
+describe('conflicts', () => {
+  it('are between actions that can meet', () => {
+    const bindings = bindingsOf(actions, {})
+    expect(conflictsOf(actions[1], actions, bindings)).toEqual([])
+    expect(conflictsOf(actions[0], actions, bindings).map(({ id }) => id)).toEqual(['review-help'])
+  })
+})

@@ -1,0 +1,59 @@
+import { splitCombinations } from './combination'
+import type { Action } from './action'
+
+/** Combinations of each action, by action id, after the person's own choices. */
+export type Bindings = ReadonlyMap<string, readonly string[]>
+
+/** `chosen` is action id to keys, only where they differ from the default; empty text is no key at all. */
+export function bindingsOf(actions: readonly Action[], chosen: Readonly<Record<string, string>>): Bindings {
+  return new Map(
+    actions.map((action) => [
+      action.id,
+      splitCombinations(Object.hasOwn(chosen, action.id) ? chosen[action.id] : action.defaultKey),
+    ]),
+  )
+}
+
+function canMeet(a: Action, b: Action): boolean {
+  if ((a.isEnabled === undefined) !== (b.isEnabled === undefined)) {
+    return false
+  }
+  return a.place === null || b.place === null || a.place === b.place
+}
+
+/** Other actions that answer to one of the same keys in the same place. */
+export function conflictsOf(action: Action, actions: readonly Action[], bindings: Bindings): Action[] {
+  const own = new Set(bindings.get(action.id))
+  return actions.filter(
+    (other) =>
+      other.id !== action.id &&
+      canMeet(action, other) &&
+      (bindings.get(other.id) ?? []).some((combination) => own.has(combination)),
+  )
+}
+
+/**
+ * The action for a key in a place: what has the key only for the moment, then the place's own, then those
+ * that work everywhere.
+ */
+export function actionFor(
+  combinations: readonly string[],
+  place: string,
+  actions: readonly Action[],
+  bindings: Bindings,
+): Action | null {
+  for (const combination of combinations) {
+    const fitting = actions.filter(
+      (action) =>
+        (action.place === null || action.place === place) &&
+        (action.isEnabled?.() ?? true) &&
+        bindings.get(action.id)?.includes(combination),
+    )
+    const conditional = fitting.find((action) => action.isEnabled !== undefined)
+    const found = conditional ?? fitting.find((action) => action.place === place) ?? fitting[0]
+    if (found !== undefined) {
+      return found
+    }
+  }
+  return null
+}

@@ -1,0 +1,50 @@
+const textFields = 'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select'
+const pressable = 'button, a[href], summary, [role=button], [role=tab], input, [role=menuitem]'
+const movable =
+  '[role=slider], [role=radio], [role=menu], [role=tab], [role=combobox], [role=spinbutton], input'
+const layers = '[role=dialog], [role=menu], [role=listbox][data-composed]'
+
+/** With Ctrl or Command a key writes no text, apart from these, which edit it. */
+const textCombinations = /^Ctrl\+(?:Shift\+)?(?:[ACVXYZ]|Arrow\w+|Home|End|Backspace|Delete)$/
+
+/**
+ * Whether the focused element needs the key itself: text in a field, Enter on a button, arrows on a
+ * slider, Tab while somebody walks through the controls.
+ */
+export function ownsKey(target: EventTarget | null, combination: string, whileTyping: boolean): boolean {
+  if (!(target instanceof Element)) {
+    return false
+  }
+  if (target.closest(layers) !== null) {
+    return true
+  }
+  if (target.closest(textFields) !== null || (target instanceof HTMLElement && target.isContentEditable)) {
+    return (
+      !(whileTyping && combination.startsWith('Ctrl+') && !textCombinations.test(combination)) &&
+      !/^F\d+$/.test(combination)
+    )
+  }
+  const key = combination.split('+').at(-1) ?? ''
+  if (key === 'Enter' || key === 'Space') {
+    return combination === key && target.closest(pressable) !== null
+  }
+  if (key === 'Tab') {
+    return target.matches('button, a, input, [tabindex]:not([data-canvas])') && target !== document.body
+  }
+  return /^(?:Arrow|Home$|End$|Page)/.test(key) && target.closest(movable) !== null
+}
+
+/**
+ * Buttons around the canvas do not take the focus from a click, so that the next Enter accepts the pair
+ * and does not press the button again. The Tab key still reaches them.
+ */
+export function keepFocus(event: MouseEvent): void {
+  const { activeElement } = document
+  if (!(event.target instanceof Element) || event.target.closest('[data-keep-focus] button') === null) {
+    return
+  }
+  event.preventDefault()
+  if (activeElement instanceof HTMLElement && !activeElement.contains(event.target)) {
+    activeElement.blur()
+  }
+}

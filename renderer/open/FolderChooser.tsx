@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Modal, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconArrowUp, IconFolder } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent, ReactElement } from 'react'
+import type { EngineCommands } from '../../src/contract/engine'
+import type { Output } from '../../src/contract/define'
+import { engine } from '../engine'
+import { text } from '../text/en'
+import { useAsked } from '../ui/use-asked'
+import styles from './Open.module.css'
+import { pathIn } from './paths'
+
+const words = text.open.chooser
+type Listing = Output<EngineCommands, 'folders.list'>
+
+interface FolderChooserProps {
+  title: string
+  confirm: string
+  isOpen: boolean
+  onClose(): void
+  onChoose(folder: string): void
+}
+
+/** Stands in for the system's folder dialog where the page runs in a browser. */
+export function FolderChooser(props: FolderChooserProps): ReactElement {
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      title={props.title}
+      size="40rem"
+      closeButtonProps={{ 'aria-label': text.frame.close }}
+    >
+      <Chooser {...props} />
+    </Modal>
+  )
+}
+
+function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactElement {
+  const [folder, setFolder] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { value: listing, problem } = useAsked(folder ?? '', () => engine.call('folders.list', { folder }))
+  const present = typed ?? listing?.folder ?? ''
+
+  function goTo(wanted: string): void {
+    setFolder(wanted)
+    setTyped(null)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (present !== '') {
+      goTo(present)
+    }
+  }
+
+  return (
+    <div className={styles.chooser}>
+      <form className={styles.pathBar} onSubmit={submit}>
+        <TextInput
+          label={words.path}
+          value={present}
+          error={problem}
+          spellCheck={false}
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Tooltip label={words.up}>
+          <ActionIcon
+            size={30}
+            variant="default"
+            aria-label={words.up}
+            disabled={listing?.parent == null}
+            onClick={() => goTo(listing?.parent ?? '/')}
+          >
+            <IconArrowUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Button type="submit" variant="default">
+          {words.go}
+        </Button>
+      </form>
+      <FolderList listing={listing} onOpen={goTo} />
+      <div className={styles.chooserButtons}>
+        <Button variant="default" onClick={onClose}>
+          {text.frame.cancel}
+        </Button>
+        <Button
+          disabled={present === ''}
+          onClick={() => {
+            onChoose(present)
+            onClose()
+          }}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function FolderList(props: { listing: Listing | null; onOpen(folder: string): void }): ReactElement {
+  const { listing, onOpen } = props
+  return (
+    <ul className={styles.folders} aria-label={words.folders}>
+      {listing?.folders.length === 0 ? <li className={styles.none}>{words.empty}</li> : null}
+      {listing?.folders.map((folder) => (
+        <li key={folder}>
+          <UnstyledButton className={styles.folder} onClick={() => onOpen(pathIn(listing.folder, folder))}>
+            <IconFolder size={16} aria-hidden />
+            {folder}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

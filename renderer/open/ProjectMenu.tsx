@@ -1,0 +1,37 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { shell } from '../engine'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { attempt } from '../ui/notices'
+import styles from '../ui/StatusBar.module.css'
+import { changeReading, closeProject } from './flow'
+
+const words = text.frame.projectMenu
+
+export function ProjectMenu(): ReactElement | null {
+  const project = useLive((live) => live.project)
+  return project === null ? null : (
+    <Menu position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={styles.item} title={project.folder} aria-label={words.label(project.name)}>
+          <IconFolder size={14} aria-hidden />
+          {project.name}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {project.reading.title} · {text.open.readings.pairs(project.pairCount)}
+        </Menu.Label>
+        <Menu.Item onClick={changeReading}>{words.readings}</Menu.Item>
+        {shell === null ? null : (
+          <Menu.Item onClick={() => void attempt(shell?.reveal(project.folder) ?? Promise.resolve())}>
+            {words.reveal}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => void closeProject()}>{words.close}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Radio } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import type { Reading } from '../../src/contract/project'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { usePlace } from '../ui/place'
+import { backToStart, openProject } from './flow'
+import styles from './Open.module.css'
+
+const words = text.open.readings
+
+/** Every reading that finds pairs, with what each would make of the folder. */
+export function Readings(props: { folder: string; readings: Reading[]; isChange: boolean }): ReactElement {
+  const { folder, readings, isChange } = props
+  const present = useLive(({ project }) => (isChange ? project?.reading.id : undefined))
+  const [chosenId, setChosenId] = useState(present ?? readings[0].id)
+  const chosen = readings.find(({ id }) => id === chosenId) ?? readings[0]
+  return (
+    <div className={styles.readings}>
+      <h1>{words.title}</h1>
+      <p className={styles.path2} data-selectable>
+        {folder}
+      </p>
+      <p>{isChange ? words.change : words.doubt}</p>
+      <Radio.Group value={chosenId} onChange={setChosenId} aria-label={words.label}>
+        <div className={styles.choices}>
+          {readings.map((reading) => (
+            <Choice key={reading.id} reading={reading} isChosen={reading.id === chosenId} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Details reading={chosen} />
+      <div className={styles.buttons}>
+        <Button onClick={() => void openProject(folder, chosen.id)}>{words.open}</Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            backToStart()
+            if (isChange) {
+              usePlace.getState().go('queue')
+            }
+          }}
+        >
+          {words.back}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Choice({ reading, isChosen }: { reading: Reading; isChosen: boolean }): ReactElement {
+  return (
+    <div className={styles.choice} data-chosen={isChosen || undefined}>
+      <Radio value={reading.id} label={reading.title} />
+      <span className={styles.facts}>
+        <span>{words.pairs(reading.pairCount)}</span>
+        {reading.labelCount > 0 ? <span>{words.labels(reading.labelCount)}</span> : null}
+        {reading.leftOutCount > 0 ? <span>{words.leftOut(reading.leftOutCount)}</span> : null}
+      </span>
+    </div>
+  )
+}
+
+function Details({ reading }: { reading: Reading }): ReactElement {
+  const more = reading.leftOutCount - reading.leftOut.length
+  return (
+    <div className={styles.details}>
+      <section>
+        <h2>{words.examples}</h2>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.before}</th>
+              <th scope="col">{words.after}</th>
+            </tr>
+          </thead>
+          <tbody data-selectable>
+            {reading.examples.map((example) => (
+              <tr key={example.key}>
+                <td>{example.before}</td>
+                <td>{example.after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {reading.leftOutCount === 0 ? null : (
+        <section>
+          <h2>{words.leftOutTitle}</h2>
+          <table>
+            <tbody data-selectable>
+              {reading.leftOut.map(({ path, reason }) => (
+                <tr key={path}>
+                  <td>{path}</td>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {more > 0 ? <p>{words.more(more)}</p> : null}
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import type { RecentProject } from '../../src/contract/project'
+import { engine } from '../engine'
+import { text } from '../text/en'
+import { spellAgo } from '../ui/duration'
+import { useLive } from '../ui/live'
+import { attempt } from '../ui/notices'
+import { useAsked } from '../ui/use-asked'
+import { openProject } from './flow'
+import styles from './Open.module.css'
+
+const words = text.open
+
+export function Recent(): ReactElement {
+  const isConnected = useLive((live) => live.isConnected)
+  const [forgotten, setForgotten] = useState(0)
+  const key = isConnected ? `after ${forgotten}` : null
+  const { value: projects } = useAsked(key, () => engine.call('project.recent', {}))
+  async function forget(folder: string): Promise<void> {
+    await attempt(engine.call('project.forget', { folder }))
+    setForgotten((count) => count + 1)
+  }
+  return (
+    <section className={styles.recent} aria-label={words.recent}>
+      <h2>{words.recent}</h2>
+      {projects?.length === 0 ? <p className={styles.none}>{words.noRecent}</p> : null}
+      <ul className={styles.list}>
+        {projects?.map((project) => (
+          <Entry key={project.folder} project={project} onForget={() => void forget(project.folder)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ project, onForget }: { project: RecentProject; onForget(): void }): ReactElement {
+  const { folder, name, exists, reviewedCount, pairCount, openedAt } = project
+  return (
+    <li className={styles.entry} data-missing={exists ? undefined : true}>
+      <UnstyledButton
+        className={styles.target}
+        disabled={!exists}
+        onClick={() => void openProject(folder, null)}
+      >
+        <span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.path} title={folder}>
+            {exists ? folder : `${words.missing}: ${folder}`}
+          </span>
+        </span>
+        <span className={styles.count}>{words.recentProgress(reviewedCount, pairCount)}</span>
+        <span className={styles.when}>{spellAgo(openedAt)}</span>
+      </UnstyledButton>
+      <Tooltip label={words.forget(name)}>
+        <ActionIcon aria-label={words.forget(name)} onClick={onForget}>
+          <IconX size={14} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
+import { useElementSize } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { ReactElement } from 'react'
+import { reviewPair } from '../review/panels/navigation'
+import { text } from '../text/en'
+import { usePixels } from '../ui/live'
+import { StateMark } from '../ui/StateMark'
+import { usePairList } from './list'
+import styles from './Queue.module.css'
+import { useRow } from './rows'
+import { SelectMark } from './SelectMark'
+import { Thumbnails } from './Thumbnail'
+import { clickPair, usePairWindow } from './window'
+
+const words = text.queue
+const cellSteps = { width: 76, height: 46 }
+
+/** Before and after of many pairs at a glance. */
+export function ContactSheet(): ReactElement {
+  const { ref, width } = useElementSize()
+  const least = usePixels(cellSteps.width)
+  const columns = Math.max(1, Math.floor(width / least))
+  return (
+    <div ref={ref} className={styles.sheet}>
+      {width === 0 ? null : <Cells columns={columns} />}
+    </div>
+  )
+}
+
+function Cells({ columns }: { columns: number }): ReactElement {
+  const ids = usePairList((list) => list.ids)
+  const cursorId = usePairList((list) => list.cursorId)
+  const selected = usePairList((list) => list.selected)
+  const { scrollRef, virtual } = usePairWindow(columns, usePixels(cellSteps.height))
+  return (
+    <div
+      ref={scrollRef}
+      className={styles.scroll}
+      role="listbox"
+      aria-label={words.pairs}
+      aria-multiselectable
+      aria-activedescendant={cursorId === null ? undefined : `pair-${cursorId}`}
+      tabIndex={0}
+      data-pane
+    >
+      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((line) => (
+          <div
+            key={line.key}
+            role="presentation"
+            className={styles.sheetLine}
+            style={{
+              transform: `translateY(${line.start}px)`,
+              height: line.size,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {ids.slice(line.index * columns, (line.index + 1) * columns).map((id, column) => (
+              <Cell
+                key={id}
+                id={id}
+                index={line.index * columns + column}
+                total={ids.length}
+                isCursor={id === cursorId}
+                isSelected={selected.has(id)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface CellProps {
+  id: number
+  index: number
+  total: number
+  isCursor: boolean
+  isSelected: boolean
+}
+
+const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: CellProps): ReactElement {
+  const row = useRow(id)
+  return (
+    <div
+      id={`pair-${id}`}
+      role="option"
+      className={styles.cell}
+      aria-selected={isSelected}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      data-cursor={isCursor || undefined}
+      tabIndex={-1}
+      onClick={(event) => clickPair(id, event)}
+      onDoubleClick={() => void reviewPair(id)}
+    >
+      {row === undefined ? null : (
+        <>
+          <Thumbnails pairId={id} hasProblem={row.problem !== null} />
+          <span className={styles.cellText}>
+            <SelectMark id={id} isSelected={isSelected} />
+            <StateMark state={row.state} isNamed={false} />
+            <span className={styles.key} title={row.key}>
+              {row.key}
+            </span>
+            {row.problem === null ? null : (
+              <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
+            )}
+            <span
+              className={styles.number}
+              title={row.score === null ? undefined : words.scoreLabel(row.score)}
+            >
+              {row.score === null ? '' : words.score(row.score)}
+            </span>
+          </span>
+          <span className={styles.cellCaption} title={row.problem?.message ?? row.caption ?? undefined}>
+            {row.problem?.message ?? row.caption ?? ''}
+          </span>
+        </>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,127 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
+import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { ReactElement } from 'react'
+import type { PairRow } from '../../src/contract/project'
+import { reviewPair } from '../review/panels/navigation'
+import { text } from '../text/en'
+import { usePixels } from '../ui/live'
+import { StateMark } from '../ui/StateMark'
+import { usePairList } from './list'
+import styles from './Queue.module.css'
+import { useRow } from './rows'
+import { SelectMark } from './SelectMark'
+import { Thumbnails } from './Thumbnail'
+import { clickPair, usePairWindow } from './window'
+
+const words = text.queue
+const rowSteps = 12
+
+export function PairTable(): ReactElement {
+  const ids = usePairList((list) => list.ids)
+  const cursorId = usePairList((list) => list.cursorId)
+  const selected = usePairList((list) => list.selected)
+  const { scrollRef, virtual } = usePairWindow(1, usePixels(rowSteps))
+  return (
+    <div className={styles.table}>
+      <div className={styles.columns} aria-hidden>
+        <span />
+        <span />
+        <span>{words.columns.pair}</span>
+        <span>{words.columns.state}</span>
+        <span>{words.columns.score}</span>
+        <span>{words.columns.regions}</span>
+        <span>{words.columns.caption}</span>
+      </div>
+      <div
+        ref={scrollRef}
+        className={styles.scroll}
+        role="listbox"
+        aria-label={words.pairs}
+        aria-multiselectable
+        aria-activedescendant={cursorId === null ? undefined : `pair-${cursorId}`}
+        tabIndex={0}
+        data-pane
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map((line) => {
+            const id = ids[line.index]
+            return id === undefined ? null : (
+              <PairLine
+                key={id}
+                id={id}
+                index={line.index}
+                total={ids.length}
+                top={line.start}
+                height={line.size}
+                isCursor={id === cursorId}
+                isSelected={selected.has(id)}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface PairLineProps {
+  id: number
+  index: number
+  total: number
+  top: number
+  height: number
+  isCursor: boolean
+  isSelected: boolean
+}
+
+const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
+  const { id, index, total, top, height, isCursor, isSelected } = props
+  const row = useRow(id)
+  return (
+    <div
+      id={`pair-${id}`}
+      role="option"
+      className={styles.line}
+      style={{ transform: `translateY(${top}px)`, height }}
+      aria-selected={isSelected}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      data-cursor={isCursor || undefined}
+      tabIndex={-1}
+      onClick={(event) => clickPair(id, event)}
+      onDoubleClick={() => void reviewPair(id)}
+    >
+      <SelectMark id={id} isSelected={isSelected} />
+      {row === undefined ? <Skeleton height={12} className={styles.skeleton} /> : <Cells row={row} />}
+    </div>
+  )
+})
+
+function Cells({ row }: { row: PairRow }): ReactElement {
+  return (
+    <>
+      <Thumbnails pairId={row.id} hasProblem={row.problem !== null} />
+      <span className={styles.key} title={row.key}>
+        {row.key}
+      </span>
+      <StateMark state={row.state} isNamed />
+      <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>
+      <span className={styles.number}>{row.regionCount}</span>
+      {row.problem === null ? (
+        <span
+          className={row.caption === null ? styles.faint : styles.caption}
+          title={row.caption ?? undefined}
+        >
+          {row.caption ?? (row.score === null ? words.noProposal : words.noCaption)}
+        </span>
+      ) : (
+        <span className={styles.problem} title={row.problem.message}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {row.problem.message}
+        </span>
+      )}
+    </>
+  )
+}

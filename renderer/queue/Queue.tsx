@@ -1,0 +1,95 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconChecks, IconFilterOff, IconFolderOpen } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { Recognised } from '../open/Recognised'
+import { text } from '../text/en'
+import { Empty } from '../ui/Empty'
+import { useLive } from '../ui/live'
+import { usePlace } from '../ui/place'
+import { BulkBar } from './BulkBar'
+import { ContactSheet } from './ContactSheet'
+import { everything, usePairList } from './list'
+import { PairTable } from './PairTable'
+import styles from './Queue.module.css'
+import { QueueBar } from './QueueBar'
+
+const words = text.queue
+
+export function Queue(): ReactElement {
+  const hasProject = useLive((live) => live.project !== null)
+  useEffect(() => {
+    const { isStale, find } = usePairList.getState()
+    if (isStale) {
+      void find()
+    }
+  }, [])
+  if (!hasProject) {
+    return (
+      <Empty icon={<IconFolderOpen />} title={words.noProject.title}>
+        <p>{words.noProject.explain}</p>
+        <Button onClick={() => usePlace.getState().go('open')}>{words.noProject.open}</Button>
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.queue}>
+      <VisuallyHidden component="h1">{words.title}</VisuallyHidden>
+      <Recognised />
+      <QueueBar />
+      <Pairs />
+      <BulkBar />
+    </div>
+  )
+}
+
+function Pairs(): ReactElement {
+  const layout = usePairList((list) => list.layout)
+  const isEmpty = usePairList((list) => list.ids.length === 0)
+  const isFinding = usePairList((list) => list.isFinding)
+  const problem = usePairList((list) => list.problem)
+  if (problem !== null) {
+    return (
+      <Empty icon={<IconAlertTriangle />} title={problem} isProblem>
+        <Button onClick={() => void usePairList.getState().find()}>{words.refresh}</Button>
+      </Empty>
+    )
+  }
+  if (isEmpty) {
+    return isFinding ? (
+      <output className={styles.waiting}>
+        <Loader size="sm" />
+        {words.loading}
+      </output>
+    ) : (
+      <NothingFound />
+    )
+  }
+  return layout === 'list' ? <PairTable /> : <ContactSheet />
+}
+
+function NothingFound(): ReactElement {
+  const filter = usePairList((list) => list.filter)
+  const remaining = useLive(({ project }) => project?.counts.unreviewed ?? 0)
+  const isOnlyUnreviewed = filter.search === '' && filter.states?.join() === 'unreviewed'
+  return isOnlyUnreviewed && remaining === 0 ? (
+    <Empty icon={<IconChecks />} title={words.empty.done}>
+      <p>{words.empty.doneExplain}</p>
+      <Button onClick={() => usePlace.getState().go('dataset')}>{words.empty.toDataset}</Button>
+      <Button variant="default" onClick={showAll}>
+        {words.empty.clear}
+      </Button>
+    </Empty>
+  ) : (
+    <Empty icon={<IconFilterOff />} title={words.empty.title}>
+      <p>{words.empty.explain}</p>
+      <Button variant="default" onClick={showAll}>
+        {words.empty.clear}
+      </Button>
+    </Empty>
+  )
+}
+
+function showAll(): void {
+  usePairList.getState().setFilter(everything)
+}

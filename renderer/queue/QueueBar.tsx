@@ -1,0 +1,189 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import {
+  IconLayoutGrid,
+  IconLayoutList,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSearch,
+  IconX,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import { pairOrderSchema } from '../../src/contract/project'
+import { keysFor, withKeys } from '../keys/actions'
+import { reviewPair } from '../review/panels/navigation'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { ToggleButton } from '../ui/ToggleButton'
+import { usePairList } from './list'
+import type { Layout } from './list'
+import styles from './Queue.module.css'
+import { StateFilter } from './StateFilter'
+import { StateProgress } from './StateProgress'
+
+const words = text.queue
+
+export function QueueBar(): ReactElement {
+  return (
+    <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
+      <div className={styles.barRow}>
+        <StateProgress />
+        <StartButton />
+      </div>
+      <div className={styles.barRow}>
+        <StateFilter />
+        <div className={styles.gap} />
+        <Stale />
+        <Search />
+        <ProblemFilter />
+        <Order />
+        <LayoutSwitch />
+      </div>
+    </section>
+  )
+}
+
+function Search(): ReactElement {
+  const present = usePairList((list) => list.filter.search)
+  const [typed, setTyped] = useState(present)
+  const [followed, setFollowed] = useState(present)
+  // The filter can be cleared from elsewhere.
+  if (followed !== present) {
+    setFollowed(present)
+    setTyped(present)
+  }
+  const search = useDebouncedCallback((wanted: string) => {
+    usePairList.getState().setFilter({ search: wanted.trim() })
+  }, 200)
+  function change(wanted: string): void {
+    setTyped(wanted)
+    search(wanted)
+  }
+  return (
+    <TextInput
+      className={styles.search}
+      data-search
+      aria-label={words.search}
+      placeholder={words.searchShort}
+      title={withKeys(words.search, 'queue.search')}
+      value={typed}
+      maxLength={500}
+      leftSection={<IconSearch size={14} />}
+      rightSection={
+        typed === '' ? null : (
+          <ActionIcon size={20} aria-label={words.clearSearch} onClick={() => change('')}>
+            <IconX size={14} />
+          </ActionIcon>
+        )
+      }
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' || event.key === 'Enter') {
+          event.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}
+
+function ProblemFilter(): ReactElement {
+  const hasProblem = usePairList((list) => list.filter.hasProblem)
+  const value = hasProblem === null ? 'any' : hasProblem ? 'only' : 'none'
+  return (
+    <Select
+      className={styles.problems}
+      aria-label={words.problems.label}
+      allowDeselect={false}
+      value={value}
+      data={[
+        { value: 'any', label: words.problems.any },
+        { value: 'only', label: words.problems.only },
+        { value: 'none', label: words.problems.none },
+      ]}
+      onChange={(choice) =>
+        usePairList.getState().setFilter({ hasProblem: choice === 'any' ? null : choice === 'only' })
+      }
+    />
+  )
+}
+
+function Order(): ReactElement {
+  const order = usePairList((list) => list.order)
+  return (
+    <Select
+      className={styles.order}
+      aria-label={words.order}
+      allowDeselect={false}
+      value={order}
+      data={pairOrderSchema.options.map((value) => ({ value, label: words.orders[value] }))}
+      onChange={(wanted) => {
+        if (wanted !== null) {
+          usePairList.getState().setOrder(pairOrderSchema.parse(wanted))
+        }
+      }}
+    />
+  )
+}
+
+function LayoutSwitch(): ReactElement {
+  return (
+    <div role="toolbar" aria-label={words.layout} className={styles.layouts} data-keep-focus>
+      <LayoutButton layout="list" />
+      <LayoutButton layout="sheet" />
+    </div>
+  )
+}
+
+function LayoutButton({ layout }: { layout: Layout }): ReactElement {
+  const isOn = usePairList((list) => list.layout === layout)
+  const Icon = layout === 'list' ? IconLayoutList : IconLayoutGrid
+  return (
+    <ToggleButton
+      label={words[layout]}
+      keys={keysFor('queue.layout')}
+      isOn={isOn}
+      onClick={() => usePairList.getState().setLayout(layout)}
+    >
+      <Icon size={16} />
+    </ToggleButton>
+  )
+}
+
+/** Shown only where filter or order could give another list; `key` order over all pairs cannot. */
+function Stale(): ReactElement | null {
+  const isShown = usePairList(
+    ({ isStale, filter, order }) =>
+      isStale &&
+      (order !== 'key' || filter.states !== null || filter.search !== '' || filter.hasProblem !== null),
+  )
+  return isShown ? (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconRefresh size={14} />}
+      onClick={() => void usePairList.getState().find()}
+    >
+      {`${words.stale}. ${words.refresh}`}
+    </Button>
+  ) : null
+}
+
+function StartButton(): ReactElement {
+  const cursorId = usePairList((list) => list.cursorId)
+  useLive((live) => live.settings.keys)
+  return (
+    <Button
+      leftSection={<IconPlayerPlay size={14} />}
+      disabled={cursorId === null}
+      title={withKeys(text.keys.actions['queue.open'], 'queue.open')}
+      onClick={() => {
+        if (cursorId !== null) {
+          void reviewPair(cursorId)
+        }
+      }}
+    >
+      {words.start}
+    </Button>
+  )
+}

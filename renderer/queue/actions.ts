@@ -1,0 +1,88 @@
+import type { Action } from '../keys/action'
+import { reviewPair } from '../review/panels/navigation'
+import { text } from '../text/en'
+import { decideSelected } from './bulk'
+import { usePairList } from './list'
+import { positionOf } from './neighbours'
+import { useGrid } from './grid'
+
+interface Entry {
+  keys: string
+  run(): void
+  repeats?: boolean
+}
+
+const entries: Record<string, Entry> = {
+  'queue.down': { keys: 'ArrowDown J', run: () => move(columns()), repeats: true },
+  'queue.up': { keys: 'ArrowUp K', run: () => move(-columns()), repeats: true },
+  'queue.right': { keys: 'ArrowRight', run: () => move(1), repeats: true },
+  'queue.left': { keys: 'ArrowLeft', run: () => move(-1), repeats: true },
+  'queue.pageDown': { keys: 'PageDown', run: () => move(page()), repeats: true },
+  'queue.pageUp': { keys: 'PageUp', run: () => move(-page()), repeats: true },
+  'queue.first': { keys: 'Home', run: () => move(-Infinity) },
+  'queue.last': { keys: 'End', run: () => move(Infinity) },
+  'queue.extendDown': { keys: 'Shift+ArrowDown', run: () => extend(columns()), repeats: true },
+  'queue.extendUp': { keys: 'Shift+ArrowUp', run: () => extend(-columns()), repeats: true },
+  'queue.open': { keys: 'Enter', run: () => openCursor() },
+  'queue.select': { keys: 'Space', run: () => toggleCursor() },
+  'queue.selectAll': { keys: 'Ctrl+A', run: () => usePairList.getState().selectAll() },
+  'queue.clear': { keys: 'Escape', run: () => usePairList.getState().clearSelection() },
+  'queue.accept': { keys: 'A', run: () => void decideSelected('accept') },
+  'queue.reject': { keys: 'R', run: () => void decideSelected('reject') },
+  'queue.search': {
+    keys: '/ Ctrl+F',
+    run: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+  },
+  'queue.layout': { keys: 'G', run: () => toggleLayout() },
+}
+
+export const queueActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
+  id,
+  label: text.keys.actions[id as keyof typeof text.keys.actions],
+  group: 'queue',
+  defaultKey: entry.keys,
+  place: 'queue',
+  repeats: entry.repeats ?? false,
+  whileTyping: false,
+  run: entry.run,
+}))
+
+function columns(): number {
+  return useGrid.getState().columns
+}
+
+function page(): number {
+  const { columns, visibleRows } = useGrid.getState()
+  return columns * Math.max(1, visibleRows - 1)
+}
+
+function move(pairs: number): void {
+  usePairList.getState().moveBy(pairs)
+}
+
+function extend(pairs: number): void {
+  const { ids, cursorId, extendTo } = usePairList.getState()
+  if (cursorId !== null) {
+    const target = positionOf(ids, cursorId) + pairs
+    extendTo(ids[Math.min(ids.length - 1, Math.max(0, target))])
+  }
+}
+
+function openCursor(): void {
+  const { cursorId } = usePairList.getState()
+  if (cursorId !== null) {
+    void reviewPair(cursorId)
+  }
+}
+
+function toggleCursor(): void {
+  const { cursorId, toggle } = usePairList.getState()
+  if (cursorId !== null) {
+    toggle(cursorId)
+  }
+}
+
+function toggleLayout(): void {
+  const { layout, setLayout } = usePairList.getState()
+  setLayout(layout === 'list' ? 'sheet' : 'list')
+}

@@ -1,0 +1,38 @@
+import type { Decision } from '../../src/contract/review'
+import { engine } from '../engine'
+
+/** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
+const atOnce = 8
+
+/**
+ * One decision for many pairs, each undoable by itself. Returns how many failed and what the last one said.
+ */
+export async function decideAll(
+  pairIds: readonly number[],
+  decision: Decision,
+  onProgress: (done: number) => void,
+): Promise<{ failed: number; message: string }> {
+  const rest = [...pairIds].reverse()
+  let done = 0
+  let failed = 0
+  let message = ''
+  async function work(): Promise<void> {
+    for (let pairId = rest.pop(); pairId !== undefined; pairId = rest.pop()) {
+      try {
+        await engine.call('pairs.decide', {
+          pairId,
+          eventId: crypto.randomUUID(),
+          decision,
+          milliseconds: 0,
+        })
+      } catch (error) {
+        failed += 1
+        message = error instanceof Error ? error.message : String(error)
+      }
+      done += 1
+      onProgress(done)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { failed, message }
+}

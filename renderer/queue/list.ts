@@ -1,0 +1,129 @@
+import { create } from 'zustand'
+import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/project'
+import { engine } from '../engine'
+import { messageOf } from '../ui/notices'
+import { idsBetween, positionOf } from './neighbours'
+
+export type Layout = 'list' | 'sheet'
+
+/** The pairs that the present filter and order give. Review walks along the same list. */
+interface PairList {
+  filter: PairFilter
+  order: PairOrder
+  layout: Layout
+  ids: readonly number[]
+  counts: StateCounts | null
+  isFinding: boolean
+  /** Something changed since `ids` was found, so the filter or order may give another list. */
+  isStale: boolean
+  problem: string | null
+  /** Row that the keys act on. */
+  cursorId: number | null
+  /** Where a selection with Shift begins. */
+  anchorId: number | null
+  selected: ReadonlySet<number>
+  find(): Promise<void>
+  setFilter(change: Partial<PairFilter>): void
+  setOrder(order: PairOrder): void
+  setLayout(layout: Layout): void
+  markStale(): void
+  /** Begins anew, for another project. */
+  reset(): void
+  moveTo(id: number): void
+  moveBy(rows: number): void
+  extendTo(id: number): void
+  toggle(id: number): void
+  selectAll(): void
+  clearSelection(): void
+}
+
+export const everything: PairFilter = { states: null, search: '', hasProblem: null }
+const nothingSelected: ReadonlySet<number> = new Set()
+const start = {
+  filter: everything,
+  order: 'key' as PairOrder,
+  ids: [] as readonly number[],
+  counts: null,
+  isFinding: false,
+  isStale: false,
+  problem: null,
+  cursorId: null,
+  anchorId: null,
+  selected: nothingSelected,
+}
+
+/** Answers to questions that were changed meanwhile are dropped. */
+let latest = 0
+
+export const usePairList = create<PairList>()((set, get) => ({
+  ...start,
+  layout: 'list',
+  async find() {
+    latest += 1
+    const asked = latest
+    const { filter, order } = get()
+    set({ isFinding: true, isStale: false })
+    try {
+      const { ids, counts } = await engine.call('pairs.find', { filter, order })
+      if (asked !== latest) {
+        return
+      }
+      const { cursorId, selected } = get()
+      const isKept = cursorId !== null && positionOf(ids, cursorId) !== -1
+      set({
+        ids,
+        counts,
+        isFinding: false,
+        problem: null,
+        cursorId: isKept ? cursorId : (ids[0] ?? null),
+        selected: new Set([...selected].filter((id) => positionOf(ids, id) !== -1)),
+      })
+    } catch (error) {
+      if (asked === latest) {
+        set({ isFinding: false, problem: messageOf(error), ids: [], counts: null })
+      }
+    }
+  },
+  setFilter(change) {
+    set({ filter: { ...get().filter, ...change } })
+    void get().find()
+  },
+  setOrder(order) {
+    set({ order })
+    void get().find()
+  },
+  setLayout: (layout) => set({ layout }),
+  markStale() {
+    if (!get().isStale && !get().isFinding) {
+      set({ isStale: true })
+    }
+  },
+  reset() {
+    latest += 1
+    set(start)
+  },
+  moveTo: (id) => set({ cursorId: id, anchorId: id }),
+  moveBy(rows) {
+    const { ids, cursorId } = get()
+    if (ids.length > 0) {
+      const from = cursorId === null ? 0 : Math.max(0, positionOf(ids, cursorId))
+      const id = ids[Math.min(ids.length - 1, Math.max(0, from + rows))]
+      set({ cursorId: id, anchorId: id })
+    }
+  },
+  extendTo(id) {
+    const { ids, anchorId, cursorId } = get()
+    const from = anchorId ?? cursorId ?? id
+    const between = idsBetween(ids, positionOf(ids, from), positionOf(ids, id))
+    set({ cursorId: id, anchorId: from, selected: new Set(between) })
+  },
+  toggle(id) {
+    const selected = new Set(get().selected)
+    if (!selected.delete(id)) {
+      selected.add(id)
+    }
+    set({ selected, cursorId: id, anchorId: id })
+  },
+  selectAll: () => set({ selected: new Set(get().ids) }),
+  clearSelection: () => set({ selected: nothingSelected }),
+}))

@@ -1,0 +1,125 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import type { OpenPair } from '../../src/contract/review'
+import { usePairList } from '../queue/list'
+import { text } from '../text/en'
+import { Empty } from '../ui/Empty'
+import { usePlace } from '../ui/place'
+import { useReviewDocument } from './document'
+import { CaptionPanel } from './panels/CaptionPanel'
+import { Filmstrip } from './panels/Filmstrip'
+import { HistoryPanel } from './panels/HistoryPanel'
+import { resumeReview, reviewPair, useReviewing } from './panels/navigation'
+import { NotesPanel } from './panels/NotesPanel'
+import styles from './panels/Panels.module.css'
+import { ProblemView } from './panels/ProblemView'
+import { ProposalPanel } from './panels/ProposalPanel'
+import { RegionPanel } from './panels/RegionPanel'
+import { StatePanel } from './panels/StatePanel'
+import { ToolBar } from './panels/ToolBar'
+import { ViewBar } from './panels/ViewBar'
+import { ReviewStage } from './stage/ReviewStage'
+
+const words = text.review
+
+export function Review(): ReactElement {
+  const open = useReviewDocument((document) => document.open)
+  const pairId = useReviewing((reviewing) => reviewing.pairId)
+  const areFolded = usePlace((store) => store.arePanelsFolded || store.isWhole)
+  const hasPairs = usePairList((list) => list.ids.length > 0)
+  const isFinding = usePairList((list) => list.isFinding)
+  useEffect(() => {
+    if (hasPairs && pairId === null) {
+      resumeReview()
+    }
+  }, [hasPairs, pairId])
+  if (pairId === null) {
+    return hasPairs || isFinding ? <Opening /> : <NothingToReview />
+  }
+  const shown = open?.pair.id === pairId ? open : null
+  return (
+    <div className={styles.review} data-folded={areFolded || undefined}>
+      <ViewBar open={shown} />
+      <ToolBar />
+      <section className={styles.stage} aria-label={words.canvas} data-pane data-canvas tabIndex={-1}>
+        <Stage shown={shown} pairId={pairId} />
+      </section>
+      {areFolded ? null : <Filmstrip pairId={pairId} />}
+      {areFolded ? null : <Panels open={shown ?? open} isPresent={shown !== null} />}
+    </div>
+  )
+}
+
+function Stage({ shown, pairId }: { shown: OpenPair | null; pairId: number }): ReactElement {
+  const problem = useReviewing((reviewing) => reviewing.problem)
+  if (problem !== null) {
+    return (
+      <Empty icon={<IconAlertTriangle />} title={words.failed} isProblem>
+        <p data-selectable>{problem}</p>
+        <Button onClick={() => void reviewPair(pairId)}>{words.tryAgain}</Button>
+      </Empty>
+    )
+  }
+  if (shown === null) {
+    return <Opening />
+  }
+  return shown.pair.problem === null ? (
+    <ReviewStage open={shown} />
+  ) : (
+    <ProblemView problem={shown.pair.problem} />
+  )
+}
+
+/** While the next pair is on its way the panels stay, faint, so that nothing jumps. */
+function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean }): ReactElement {
+  return (
+    <aside
+      className={styles.panels}
+      aria-label={words.panels}
+      aria-busy={!isPresent}
+      inert={!isPresent}
+      data-keep-focus
+      data-pane
+      tabIndex={-1}
+    >
+      {open === null ? null : (
+        <>
+          <div className={styles.scroll}>
+            <ProposalPanel open={open} />
+            <RegionPanel document={open.document} />
+            <CaptionPanel document={open.document} />
+            <NotesPanel key={open.pair.id} review={open.document.review} />
+            <HistoryPanel open={open} />
+          </div>
+          <StatePanel review={open.document.review} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+/** Says something only when opening takes long enough to be noticed. */
+function Opening(): ReactElement | null {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSlow(true), 200)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return isSlow ? (
+    <output className={styles.opening}>
+      <Loader size="sm" />
+      {words.loading}
+    </output>
+  ) : null
+}
+
+function NothingToReview(): ReactElement {
+  return (
+    <Empty icon={<IconPhoto />} title={words.empty.title}>
+      <p>{words.empty.explain}</p>
+      <Button onClick={() => usePlace.getState().go('queue')}>{words.empty.toQueue}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Rect } from '../../../src/mask/bitmap'
+import type { Shape } from './stroke'
+import { pixelAt, tileBounds } from './tile-mask'
+import type { TileMask } from './tile-mask'
+
+/** What is set or reached; the rest are holes. */
+const background = 0
+const set = 1
+const reached = 2
+
+/**
+ * Pixels that are not set and cannot be reached from outside the mask over sides of unset pixels.
+ * @param at fills only the hole that holds this pixel; null fills every one
+ */
+export function holesOf(mask: TileMask, at: { x: number; y: number } | null): Shape {
+  return (fillRow) => {
+    const bounds = tileBounds(mask)
+    if (bounds === null) {
+      return
+    }
+    const grid = gridOf(mask, bounds)
+    flood(grid, 0)
+    let wanted = background
+    if (at !== null) {
+      const index = indexOf(grid, Math.floor(at.x), Math.floor(at.y))
+      if (index === null || grid.data[index] !== background) {
+        return
+      }
+      flood(grid, index, set + reached)
+      wanted = set + reached
+    }
+    fillRuns(grid, wanted, fillRow)
+  }
+}
+
+/** The mask within `rect` and a border of one background pixel around it. */
+interface Grid {
+  rect: Rect
+  width: number
+  height: number
+  data: Uint8Array
+}
+
+function gridOf(mask: TileMask, rect: Rect): Grid {
+  const width = rect.width + 2
+  const height = rect.height + 2
+  const data = new Uint8Array(width * height)
+  for (let y = 0; y < rect.height; y += 1) {
+    for (let x = 0; x < rect.width; x += 1) {
+      data[(y + 1) * width + x + 1] = pixelAt(mask, rect.x + x, rect.y + y)
+    }
+  }
+  return { rect, width, height, data }
+}
+
+function indexOf({ rect, width }: Grid, x: number, y: number): number | null {
+  const isInside = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height
+  return isInside ? (y - rect.y + 1) * width + x - rect.x + 1 : null
+}
+
+/** Marks the background that hangs together with `start` over sides, a whole row's span at a time. */
+function flood({ width, height, data }: Grid, start: number, mark: number = reached): void {
+  const waiting = [start]
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const rowStart = index - (index % width)
+    let left = index
+    while (left > rowStart && data[left - 1] === background) {
+      left -= 1
+    }
+    let right = index
+    while (right < rowStart + width && data[right] === background) {
+      data[right] = mark
+      right += 1
+    }
+    data.fill(mark, left, index)
+    for (const next of [rowStart - width, rowStart + width]) {
+      if (next < 0 || next >= width * height) {
+        continue
+      }
+      for (let at = next + left - rowStart; at < next + right - rowStart; at += 1) {
+        if (data[at] === background && (at === next + left - rowStart || data[at - 1] !== background)) {
+          waiting.push(at)
+        }
+      }
+    }
+  }
+}
+
+function fillRuns({ rect, width, height, data }: Grid, wanted: number, fillRow: Parameters<Shape>[0]): void {
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      if (data[y * width + x] === wanted) {
+        const from = x
+        while (data[y * width + x] === wanted) {
+          x += 1
+        }
+        fillRow(rect.y + y - 1, rect.x + from - 1, rect.x + x - 1)
+      }
+    }
+  }
+}

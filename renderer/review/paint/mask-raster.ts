@@ -1,0 +1,264 @@
+import type { Rect } from '../../../src/mask/bitmap'
+import { growRect, intersectRect, isEmptyRect } from './rect'
+import { coarsestLevel, tileBounds, tileShift, tileSize } from './tile-mask'
+import type { TileMask } from './tile-mask'
+
+/** Pixels of the screen, RGBA, not premultiplied; `data.length === width * height * 4`. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray
+}
+
+/** Where an image lies on the raster: device pixels of its origin (whole) and of one image pixel. */
+export interface RasterPlacement {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+export interface MaskStyle {
+  readonly color: readonly [red: number, green: number, blue: number]
+  /** 0 to 255. */
+  readonly fill: number
+  /** 0 to 255. */
+  readonly outline: number
+  /** Device pixels, inside the mask. */
+  readonly outlineWidth: number
+  /** Device pixels of a dash and its gap together; 0 for an unbroken line. */
+  readonly dash: number
+  /** A line of one device pixel around the mask, for contrast: 0 black to 255 white. */
+  readonly halo: number
+  /** 0 to 255. */
+  readonly haloStrength: number
+}
+
+export function clearRaster({ width, height, data }: Raster, within: Rect): void {
+  const rect = intersectRect(within, { x: 0, y: 0, width, height })
+  for (let y = rect.y; y < rect.y + rect.height; y += 1) {
+    const start = (y * width + rect.x) * 4
+    data.fill(0, start, start + rect.width * 4)
+  }
+}
+
+/** The device pixels that a change of these image pixels can reach, outlines included. */
+export function reachOnRaster(rect: Rect, placement: RasterPlacement, reach: number): Rect {
+  const x = Math.floor(placement.x + rect.x * placement.scale)
+  const y = Math.floor(placement.y + rect.y * placement.scale)
+  const width = Math.ceil(placement.x + (rect.x + rect.width) * placement.scale) - x
+  const height = Math.ceil(placement.y + (rect.y + rect.height) * placement.scale) - y
+  return growRect({ x, y, width, height }, reach)
+}
+
+/** Draws over what the raster holds. The outline has the same width at every zoom. */
+export function drawMask(
+  raster: Raster,
+  within: Rect,
+  mask: TileMask,
+  placement: RasterPlacement,
+  style: MaskStyle,
+): void {
+  const bounds = tileBounds(mask)
+  if (bounds === null) {
+    return
+  }
+  const onScreen = { x: 0, y: 0, width: raster.width, height: raster.height }
+  const area = intersectRect(intersectRect(within, onScreen), reachOnRaster(bounds, placement, 1))
+  if (isEmptyRect(area)) {
+    return
+  }
+  const margin = Math.max(1, style.outlineWidth)
+  const padded = growRect(area, margin)
+  const coverage = sampleMask(mask, padded, placement)
+  shade(raster, area, coverage, padded.width, margin, placement, style)
+}
+
+let scratch = new Uint8Array(0)
+
+/** One byte a device pixel of `area`: 1 where any image pixel under it is set. Valid until the next call. */
+export function sampleMask(mask: TileMask, area: Rect, placement: RasterPlacement): Uint8Array {
+  const total = area.width * area.height
+  if (scratch.length < total) {
+    scratch = new Uint8Array(total)
+  }
+  const coverage = scratch.subarray(0, total).fill(0)
+  const level = levelFor(placement.scale)
+  const columns = axis(area.x, area.width, placement.x, placement.scale, level)
+  const rows = axis(area.y, area.height, placement.y, placement.scale, level)
+  const spans = columns.passes.map((pass) => tileSpans(pass, mask.columns, level))
+  for (let y = 0; y < area.height; y += 1) {
+    const start = y * area.width
+    const isAsAbove = y > 0 && rows.passes.every((pass) => pass[y] === pass[y - 1])
+    if (isAsAbove) {
+      coverage.copyWithin(start, start - area.width, start)
+      continue
+    }
+    rows.passes.forEach((rowPass, index) => {
+      if (index === 0 || rowPass[y] !== rows.passes[0][y]) {
+        columns.passes.forEach((columnPass, side) => {
+          sampleRow(mask, rowPass[y], level, columnPass, spans[side], coverage, start)
+        })
+      }
+    })
+  }
+  return coverage
+}
+
+/** The coarsest level whose pixels are no larger than a device pixel. */
+function levelFor(scale: number): number {
+  return scale >= 1 ? 0 : Math.min(coarsestLevel, Math.floor(Math.log2(1 / scale)))
+}
+
+/**
+ * Which level pixel each device pixel shows. Zoomed in, the one under its centre. Zoomed out a device pixel
+ * covers one or two of them, and no level pixel is left out: the second pass has the other one.
+ */
+function axis(
+  start: number,
+  length: number,
+  origin: number,
+  scale: number,
+  level: number,
+): { passes: Int32Array[] } {
+  const first = new Int32Array(length)
+  if (scale >= 1) {
+    for (let at = 0; at < length; at += 1) {
+      first[at] = Math.floor((start + at + 0.5 - origin) / scale)
+    }
+    return { passes: [first] }
+  }
+  const second = new Int32Array(length)
+  const step = 1 / (scale * 2 ** level)
+  for (let at = 0; at < length; at += 1) {
+    first[at] = Math.floor((start + at - origin) * step)
+    second[at] = Math.max(first[at], Math.floor((start + at + 1 - origin) * step) - 1)
+  }
+  return { passes: [first, second] }
+}
+
+/** `[column of tiles, from, to]` in device pixels of the area. */
+type Span = [column: number, from: number, to: number]
+
+function tileSpans(pass: Int32Array, columns: number, level: number): Span[] {
+  const shift = tileShift - level
+  const spans: Span[] = []
+  for (let at = 0; at < pass.length;) {
+    const column = pass[at] >> shift
+    const from = at
+    while (at < pass.length && pass[at] >> shift === column) {
+      at += 1
+    }
+    if (column >= 0 && column < columns) {
+      spans.push([column, from, at])
+    }
+  }
+  return spans
+}
+
+function sampleRow(
+  mask: TileMask,
+  row: number,
+  level: number,
+  pass: Int32Array,
+  spans: readonly Span[],
+  coverage: Uint8Array,
+  start: number,
+): void {
+  const shift = tileShift - level
+  const tileRow = row >> shift
+  if (tileRow < 0 || tileRow >= mask.rows) {
+    return
+  }
+  const inTile = (tileSize >> level) - 1
+  const rowStart = (row & inTile) << shift
+  for (const [column, from, to] of spans) {
+    const tile = mask.tiles[tileRow * mask.columns + column]
+    if (tile !== null && tile.count > 0) {
+      const data = tile.levels[level]
+      for (let at = from; at < to; at += 1) {
+        coverage[start + at] |= data[rowStart + (pass[at] & inTile)]
+      }
+    }
+  }
+}
+
+function shade(
+  raster: Raster,
+  area: Rect,
+  coverage: Uint8Array,
+  stride: number,
+  margin: number,
+  placement: RasterPlacement,
+  style: MaskStyle,
+): void {
+  const [red, green, blue] = style.color
+  const { outlineWidth, dash, halo, haloStrength, fill, outline } = style
+  const around = neighbours(stride, outlineWidth)
+  for (let y = 0; y < area.height; y += 1) {
+    let at = (y + margin) * stride + margin
+    let out = ((area.y + y) * raster.width + area.x) * 4
+    // dashes lie across a direction that few outlines have, and stay with the image when it moves
+    let phase = dash === 0 ? 1 : modulo(area.x - placement.x + 2 * (area.y + y - placement.y), dash)
+    for (let x = 0; x < area.width; x += 1, at += 1, out += 4) {
+      phase = dash === 0 || phase + 1 < dash ? phase + 1 : 0
+      const isGap = dash !== 0 && phase * 2 >= dash
+      if (coverage[at] !== 0) {
+        const isLine = !isGap && isAtEdge(coverage, at, around)
+        blend(raster.data, out, red, green, blue, isLine ? outline : fill)
+      } else if (haloStrength > 0 && !isGap && touches(coverage, at, stride)) {
+        blend(raster.data, out, halo, halo, halo, haloStrength)
+      }
+    }
+  }
+}
+
+/** Steps to the eight neighbours at the outline's width, and to the four next ones. */
+function neighbours(stride: number, width: number): Int32Array {
+  const slant = Math.max(1, Math.round(width * 0.7))
+  const near = width > 1 ? [1, -1, stride, -stride] : []
+  const straight = [width, -width, width * stride, -width * stride]
+  const slanted = [stride + 1, stride - 1, -stride + 1, -stride - 1].map((step) => step * slant)
+  return Int32Array.from([...near, ...straight, ...slanted])
+}
+
+function isAtEdge(coverage: Uint8Array, at: number, around: Int32Array): boolean {
+  for (let index = 0; index < around.length; index += 1) {
+    if (coverage[at + around[index]] === 0) {
+      return true
+    }
+  }
+  return false
+}
+
+function touches(coverage: Uint8Array, at: number, stride: number): boolean {
+  return (coverage[at - 1] | coverage[at + 1] | coverage[at - stride] | coverage[at + stride]) === 1
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by
+}
+
+/** Source over destination, both not premultiplied. */
+function blend(
+  data: Uint8ClampedArray,
+  at: number,
+  red: number,
+  green: number,
+  blue: number,
+  alpha: number,
+): void {
+  const under = data[at + 3]
+  if (under === 0) {
+    data[at] = red
+    data[at + 1] = green
+    data[at + 2] = blue
+    data[at + 3] = alpha
+    return
+  }
+  const kept = (under * (255 - alpha)) / 255
+  const total = alpha + kept
+  data[at] = (red * alpha + data[at] * kept) / total
+  data[at + 1] = (green * alpha + data[at + 1] * kept) / total
+  data[at + 2] = (blue * alpha + data[at + 2] * kept) / total
+  data[at + 3] = total
+}

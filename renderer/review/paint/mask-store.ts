@@ -1,0 +1,109 @@
+import type { Rect } from '../../../src/mask/bitmap'
+import type { Region } from '../../../src/domain/region'
+import { emptyRle } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { xorRle } from '../../../src/mask/rle-combine'
+import type { TileMask } from './tile-mask'
+import { createTileMask, tileBounds } from './tile-mask'
+import { decodeTiles, flipTiles } from './tile-rle'
+
+export type Frame = 'before' | 'after'
+
+interface Entry {
+  mask: TileMask
+  /** What `mask` holds, apart from a gesture under way. */
+  rle: Rle
+}
+
+/**
+ * The bitmaps of a pair's masks. It follows the document: what changed of a mask is flipped in its bitmap,
+ * whoever changed it, and the rest stays as it is.
+ */
+export interface MaskStore {
+  readonly width: number
+  readonly height: number
+  /** Follows the document; listeners are told the rectangles that changed. */
+  sync(regions: readonly Region[]): void
+  /** Null where the region has no mask in this frame. */
+  mask(regionId: string, frame: Frame): TileMask | null
+  /** The mask to paint on, made empty if there is none. */
+  open(regionId: string, frame: Frame): TileMask
+  /** The bitmap already holds what the document now says: nothing is to be done for it. */
+  adopt(regionId: string, frame: Frame, rle: Rle): void
+  /** Forgets a mask that never got into the document. */
+  drop(regionId: string, frame: Frame): void
+  /** Tells the listeners that the pixels of a frame have changed within a rectangle. */
+  touch(frame: Frame, rect: Rect): void
+  /** Returns the function that stops listening. */
+  onChange(listener: (frame: Frame, rect: Rect) => void): () => void
+}
+
+export function createMaskStore(width: number, height: number): MaskStore {
+  const entries: Record<Frame, Map<string, Entry>> = { before: new Map(), after: new Map() }
+  const listeners = new Set<(frame: Frame, rect: Rect) => void>()
+
+  function touch(frame: Frame, rect: Rect | null): void {
+    if (rect !== null) {
+      listeners.forEach((listener) => listener(frame, rect))
+    }
+  }
+
+  function follow(regionId: string, frame: Frame, rle: Rle): void {
+    const entry = entries[frame].get(regionId)
+    if (entry === undefined) {
+      const mask = decodeTiles(rle)
+      entries[frame].set(regionId, { mask, rle })
+      touch(frame, tileBounds(mask))
+    } else if (entry.rle !== rle) {
+      const rect = entry.rle.counts === rle.counts ? null : flipTiles(entry.mask, xorRle(entry.rle, rle))
+      entry.rle = rle
+      touch(frame, rect)
+    }
+  }
+
+  function forget(frame: Frame, kept: ReadonlySet<string>): void {
+    for (const [regionId, entry] of entries[frame]) {
+      if (!kept.has(regionId)) {
+        entries[frame].delete(regionId)
+        touch(frame, tileBounds(entry.mask))
+      }
+    }
+  }
+
+  return {
+    width,
+    height,
+    sync(regions) {
+      const fitting = regions.filter(({ mask }) => mask.size[0] === height && mask.size[1] === width)
+      forget('after', new Set(fitting.map(({ id }) => id)))
+      forget('before', new Set(fitting.filter(({ beforeMask }) => beforeMask !== null).map(({ id }) => id)))
+      for (const { id, mask, beforeMask } of fitting) {
+        follow(id, 'after', mask)
+        if (beforeMask !== null) {
+          follow(id, 'before', beforeMask)
+        }
+      }
+    },
+    mask: (regionId, frame) => entries[frame].get(regionId)?.mask ?? null,
+    open(regionId, frame) {
+      const entry = entries[frame].get(regionId) ?? {
+        mask: createTileMask(width, height),
+        rle: emptyRle(width, height),
+      }
+      entries[frame].set(regionId, entry)
+      return entry.mask
+    },
+    adopt(regionId, frame, rle) {
+      const entry = entries[frame].get(regionId)
+      if (entry !== undefined) {
+        entry.rle = rle
+      }
+    },
+    drop: (regionId, frame) => entries[frame].delete(regionId),
+    touch,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { Rect } from '../../../src/mask/bitmap'
+
+/**
+ * A binary mask as sparse tiles: memory grows with what is covered, not with the image. Every tile holds
+ * the mask itself and ever coarser levels, each the OR of 2 x 2 of the one before, so that a changed pixel
+ * stays visible however far one zooms out. Pixels of border tiles that lie outside the image stay 0.
+ */
+export interface TileMask {
+  readonly width: number
+  readonly height: number
+  readonly columns: number
+  readonly rows: number
+  /** Row-major, `columns * rows`. */
+  readonly tiles: (Tile | null)[]
+}
+
+export interface Tile {
+  /** `levels[k]` has `tileSize >> k` pixels a side, one byte a pixel, 0 or 1, row-major. */
+  readonly levels: readonly Uint8Array[]
+  /** Set pixels at level 0. */
+  count: number
+}
+
+export const tileShift = 8
+export const tileSize = 1 << tileShift
+export const coarsestLevel = tileShift
+
+export function createTileMask(width: number, height: number): TileMask {
+  const columns = Math.ceil(width / tileSize)
+  const rows = Math.ceil(height / tileSize)
+  const tiles = Array.from<Tile | null>({ length: columns * rows }).fill(null)
+  return { width, height, columns, rows, tiles }
+}
+
+export function clearTileMask(mask: TileMask): void {
+  mask.tiles.fill(null)
+}
+
+export function createTile(): Tile {
+  const levels = Array.from({ length: coarsestLevel + 1 }, (_, level) => {
+    const side = tileSize >> level
+    return new Uint8Array(side * side)
+  })
+  return { levels, count: 0 }
+}
+
+/** The tile that holds a pixel, made if there is none. */
+export function tileAt(mask: TileMask, column: number, row: number): Tile {
+  const index = row * mask.columns + column
+  const present = mask.tiles[index]
+  if (present !== null) {
+    return present
+  }
+  const tile = createTile()
+  mask.tiles[index] = tile
+  return tile
+}
+
+/** 0 outside the image. */
+export function pixelAt(mask: TileMask, x: number, y: number): number {
+  if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) {
+    return 0
+  }
+  const tile = mask.tiles[(y >> tileShift) * mask.columns + (x >> tileShift)]
+  return tile === null ? 0 : tile.levels[0][((y & (tileSize - 1)) << tileShift) + (x & (tileSize - 1))]
+}
+
+export function areaOf(mask: TileMask): number {
+  return mask.tiles.reduce((sum, tile) => sum + (tile?.count ?? 0), 0)
+}
+
+/** A rectangle of whole tiles that holds every set pixel; null where none is set. */
+export function tileBounds(mask: TileMask): Rect | null {
+  let left = mask.columns
+  let right = -1
+  let top = mask.rows
+  let bottom = -1
+  for (let row = 0; row < mask.rows; row += 1) {
+    for (let column = 0; column < mask.columns; column += 1) {
+      if ((mask.tiles[row * mask.columns + column]?.count ?? 0) > 0) {
+        left = Math.min(left, column)
+        right = Math.max(right, column)
+        top = Math.min(top, row)
+        bottom = row
+      }
+    }
+  }
+  if (right === -1) {
+    return null
+  }
+  const x = left * tileSize
+  const y = top * tileSize
+  const width = Math.min(mask.width, (right + 1) * tileSize) - x
+  const height = Math.min(mask.height, (bottom + 1) * tileSize) - y
+  return { x, y, width, height }
+}
+
+/** Brings the coarser levels up to date after level 0 changed within `rect`, which lies in the image. */
+export function updateLevels(mask: TileMask, rect: Rect): void {
+  const lastColumn = (rect.x + rect.width - 1) >> tileShift
+  const lastRow = (rect.y + rect.height - 1) >> tileShift
+  for (let row = rect.y >> tileShift; row <= lastRow; row += 1) {
+    for (let column = rect.x >> tileShift; column <= lastColumn; column += 1) {
+      const tile = mask.tiles[row * mask.columns + column]
+      if (tile !== null) {
+        const left = Math.max(0, rect.x - column * tileSize)
+        const top = Math.max(0, rect.y - row * tileSize)
+        const right = Math.min(tileSize, rect.x + rect.width - column * tileSize) - 1
+        const bottom = Math.min(tileSize, rect.y + rect.height - row * tileSize) - 1
+        updateTile(tile, left, top, right, bottom)
+      }
+    }
+  }
+}
+
+/** Pixel indices within the tile, last ones included. */
+function updateTile(tile: Tile, left: number, top: number, right: number, bottom: number): void {
+  for (let level = 1; level <= coarsestLevel; level += 1) {
+    const fine = tile.levels[level - 1]
+    const coarse = tile.levels[level]
+    const side = tileSize >> level
+    for (let y = top >> level; y <= bottom >> level; y += 1) {
+      for (let x = left >> level; x <= right >> level; x += 1) {
+        const at = y * 4 * side + x * 2
+        coarse[y * side + x] = fine[at] | fine[at + 1] | fine[at + 2 * side] | fine[at + 2 * side + 1]
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { decodeCounts, encodeCounts, RleError } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import type { Rect } from '../../../src/mask/bitmap'
+import { createTileMask, tileAt, tileShift, tileSize, updateLevels } from './tile-mask'
+import type { TileMask } from './tile-mask'
+
+const inTile = tileSize - 1
+
+/**
+ * Flips every pixel that `flip` sets. On an empty mask this decodes.
+ * @returns the rectangle that holds the flipped pixels, null where there are none
+ * @throws RleError where sizes differ or the runs do not add up
+ */
+export function flipTiles(mask: TileMask, flip: Rle): Rect | null {
+  const { width, height } = mask
+  if (flip.size[0] !== height || flip.size[1] !== width) {
+    throw new RleError(`a mask of ${flip.size[1]} x ${flip.size[0]} pixels does not fit ${width} x ${height}`)
+  }
+  const runs = decodeCounts(flip.counts)
+  if (runs.reduce((sum, run) => sum + run, 0) !== width * height) {
+    throw new RleError(`the runs of the mask do not add up to ${width} x ${height} pixels`)
+  }
+  const bounds = { left: width, top: height, right: -1, bottom: -1 }
+  let index = 0
+  runs.forEach((run, position) => {
+    if (position % 2 === 1) {
+      flipRun(mask, index, index + run, bounds)
+    }
+    index += run
+  })
+  if (bounds.right === -1) {
+    return null
+  }
+  const { left: x, top: y } = bounds
+  const rect = { x, y, width: bounds.right - x + 1, height: bounds.bottom - y + 1 }
+  updateLevels(mask, rect)
+  return rect
+}
+
+interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** `start` and `end` count pixels down the columns. */
+function flipRun(mask: TileMask, start: number, end: number, bounds: Bounds): void {
+  const { height } = mask
+  for (let index = start; index < end;) {
+    const x = Math.floor(index / height)
+    const top = index - x * height
+    const bottom = Math.min(height, top + end - index)
+    flipColumn(mask, x, top, bottom)
+    bounds.left = Math.min(bounds.left, x)
+    bounds.right = Math.max(bounds.right, x)
+    bounds.top = Math.min(bounds.top, top)
+    bounds.bottom = Math.max(bounds.bottom, bottom - 1)
+    index += bottom - top
+  }
+}
+
+function flipColumn(mask: TileMask, x: number, top: number, bottom: number): void {
+  for (let y = top; y < bottom;) {
+    const tile = tileAt(mask, x >> tileShift, y >> tileShift)
+    const data = tile.levels[0]
+    const stop = Math.min(bottom, (y | inTile) + 1)
+    let set = 0
+    for (let at = ((y & inTile) << tileShift) + (x & inTile); y < stop; y += 1, at += tileSize) {
+      data[at] ^= 1
+      set += data[at] === 1 ? 1 : -1
+    }
+    tile.count += set
+  }
+}
+
+/** @throws RleError as `flipTiles` */
+export function decodeTiles(rle: Rle): TileMask {
+  const mask = createTileMask(rle.size[1], rle.size[0])
+  flipTiles(mask, rle)
+  return mask
+}
+
+/** Equal to `encodeRle` of the same pixels; the cost grows with the tiles that hold set pixels. */
+export function encodeTiles(mask: TileMask): Rle {
+  const { width, height, columns } = mask
+  const runs: number[] = []
+  let value = 0
+  let start = 0 // column-order index at which the present run began
+  let scanned = 0
+  const change = (index: number): void => {
+    runs.push(index - start)
+    start = index
+    value = 1 - value
+  }
+  for (let column = 0; column < columns; column += 1) {
+    const present = presentRows(mask, column)
+    const right = Math.min(width, (column + 1) * tileSize)
+    for (let x = column * tileSize; x < right && present.length > 0; x += 1) {
+      for (const row of present) {
+        const top = row * tileSize
+        const bottom = Math.min(height, top + tileSize)
+        if (value === 1 && scanned < x * height + top) {
+          change(scanned)
+        }
+        const data = tileAt(mask, column, row).levels[0]
+        for (let y = top, at = x & inTile; y < bottom; y += 1, at += tileSize) {
+          if (data[at] !== value) {
+            change(x * height + y)
+          }
+        }
+        scanned = x * height + bottom
+      }
+    }
+  }
+  if (value === 1 && scanned < width * height) {
+    change(scanned)
+  }
+  if (start < width * height || runs.length === 0) {
+    runs.push(width * height - start)
+  }
+  return { size: [height, width], counts: encodeCounts(runs) }
+}
+
+function presentRows(mask: TileMask, column: number): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < mask.rows; row += 1) {
+    if ((mask.tiles[row * mask.columns + column]?.count ?? 0) > 0) {
+      rows.push(row)
+    }
+  }
+  return rows
+}

@@ -1,0 +1,41 @@
+import { Autocomplete } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { text } from '../../text/en'
+import styles from './Panels.module.css'
+import { useDraft } from './use-draft'
+
+interface CategoryFieldProps {
+  category: string
+  categories: string[]
+  onStore(typed: string): void
+}
+
+/** The category of a region: one of those known, or a new one. */
+export function CategoryField({ category, categories, onStore }: CategoryFieldProps): ReactElement {
+  const draft = useDraft(category, onStore, null)
+  return (
+    <Autocomplete
+      className={styles.categoryField}
+      data-field="category"
+      aria-label={text.review.regions.category}
+      data={categories}
+      value={draft.value}
+      maxLength={120}
+      onChange={draft.onChange}
+      onOptionSubmit={(chosen) => {
+        draft.onChange(chosen)
+        draft.commit()
+      }}
+      onBlur={draft.commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          draft.revert()
+          event.currentTarget.blur()
+        } else if (event.key === 'Enter') {
+          draft.commit()
+          event.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}

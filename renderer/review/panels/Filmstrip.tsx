@@ -1,0 +1,64 @@
+import { UnstyledButton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { ReactElement } from 'react'
+import { pictureUrl } from '../../engine'
+import { usePairList } from '../../queue/list'
+import { windowAround } from '../../queue/neighbours'
+import { useRow, useRowWindow } from '../../queue/rows'
+import { text } from '../../text/en'
+import { usePixels } from '../../ui/live'
+import { StateMark } from '../../ui/StateMark'
+import styles from './Panels.module.css'
+import { reviewPair } from './navigation'
+
+const words = text.review
+const frameSteps = 26
+
+/** The pairs around the open one, in the order of the queue. */
+export function Filmstrip({ pairId }: { pairId: number }): ReactElement {
+  const { ref, width } = useElementSize()
+  const ids = usePairList((list) => list.ids)
+  const count = Math.max(1, Math.floor(width / usePixels(frameSteps)))
+  const shown = useMemo(() => windowAround(ids, pairId, count), [ids, pairId, count])
+  useRowWindow(shown)
+  return (
+    <nav
+      ref={ref}
+      className={styles.filmstrip}
+      aria-label={words.filmstrip}
+      data-keep-focus
+      data-pane
+      tabIndex={-1}
+    >
+      {shown.map((id) => (
+        <FilmFrame key={id} id={id} isOpen={id === pairId} />
+      ))}
+    </nav>
+  )
+}
+
+function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElement {
+  const row = useRow(id)
+  return (
+    <UnstyledButton
+      className={styles.film}
+      aria-current={isOpen || undefined}
+      title={row?.key}
+      onClick={() => void reviewPair(id)}
+    >
+      <span className={styles.filmPicture} aria-hidden>
+        {row === undefined ? null : row.problem === null ? (
+          <img src={pictureUrl(id, 'after-thumbnail')} alt="" decoding="async" draggable={false} />
+        ) : (
+          <IconPhotoOff />
+        )}
+      </span>
+      <span className={styles.filmText}>
+        {row === undefined ? null : <StateMark state={row.state} isNamed={false} />}
+        <span className={styles.filmKey}>{row?.key}</span>
+      </span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react'
+import type { OpenPair } from '../../../src/contract/review'
+import { engine } from '../../engine'
+import { text } from '../../text/en'
+import { spellAgo } from '../../ui/duration'
+import { useAsked } from '../../ui/use-asked'
+import styles from './Panels.module.css'
+import { Section } from './Section'
+
+const words = text.review.history
+
+export function HistoryPanel({ open }: { open: OpenPair }): ReactElement {
+  return (
+    <Section id="history" title={words.title}>
+      <Entries pairId={open.pair.id} version={open.version} />
+    </Section>
+  )
+}
+
+/** Newest first; what was undone is faint. */
+function Entries({ pairId, version }: { pairId: number; version: number }): ReactElement | null {
+  const asked = useAsked(`${pairId} ${version}`, () => engine.call('pairs.history', { pairId }))
+  if (asked.problem !== null) {
+    return <p className={styles.dim}>{asked.problem}</p>
+  }
+  const entries = (asked.value ?? []).toSorted((a, b) => b.at - a.at)
+  if (entries.length === 0) {
+    return asked.isWaiting ? null : <p className={styles.dim}>{words.none}</p>
+  }
+  return (
+    <ol className={styles.history}>
+      {entries.map(({ eventId, label, actor, kind, at, isUndone }) => (
+        <li key={eventId} data-undone={isUndone || kind === 'undo' || kind === 'redo' || undefined}>
+          <span className={styles.historyLabel}>
+            {kind === 'undo' ? words.undo(label) : kind === 'redo' ? words.redo(label) : label}
+            {isUndone ? <span className={styles.undone}> ({words.undone})</span> : null}
+          </span>
+          <span className={styles.dim} title={new Date(at).toLocaleString()}>
+            {kind === 'system' ? words.system : actor === '' ? words.you : actor}, {spellAgo(at)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

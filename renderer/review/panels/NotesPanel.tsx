@@ -1,0 +1,40 @@
+import { Textarea } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Review } from '../../../src/domain/pair'
+import { text } from '../../text/en'
+import { applyEdit } from './apply'
+import { setNotes } from './edits'
+import { Section } from './Section'
+import { typingPause, useDraft } from './use-draft'
+
+const words = text.review.state
+
+export function NotesPanel({ review }: { review: Review }): ReactElement {
+  const draft = useDraft(
+    review.notes,
+    (typed) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed)),
+    typingPause,
+  )
+  return (
+    <Section id="notes" title={words.notes}>
+      <Textarea
+        data-field="notes"
+        aria-label={words.notes}
+        placeholder={words.notesPlaceholder}
+        autosize
+        minRows={1}
+        maxRows={10}
+        maxLength={10_000}
+        value={draft.value}
+        onChange={(event) => draft.onChange(event.currentTarget.value)}
+        onBlur={draft.commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            draft.revert()
+            event.currentTarget.blur()
+          }
+        }}
+      />
+    </Section>
+  )
+}

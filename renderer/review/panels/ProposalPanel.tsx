@@ -1,0 +1,145 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { labelProposer } from '../../../src/contract/proposal'
+import type { ProposalSummary } from '../../../src/contract/proposal'
+import type { OpenPair } from '../../../src/contract/review'
+import { engine } from '../../engine'
+import { withKeys } from '../../keys/actions'
+import { text } from '../../text/en'
+import { spellAgo } from '../../ui/duration'
+import { useLive } from '../../ui/live'
+import { useAsked } from '../../ui/use-asked'
+import { useReviewDocument } from '../document'
+import { commitDrafts } from './drafts'
+import styles from './Panels.module.css'
+import { useProposers } from './proposers'
+import { propose, useProposing } from './propose'
+import { Section } from './Section'
+
+const words = text.review.proposal
+
+export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
+  const { pair, proposal } = open
+  const isAsked = useProposing((store) => store.pairIds.has(pair.id))
+  const isInQueue = useLive(({ queue }) => queue?.currentKey === pair.key)
+  const isWaiting = isAsked || (proposal === null && isInQueue)
+  return (
+    <Section
+      id="proposal"
+      title={words.title}
+      aside={
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={isAsked || pair.problem !== null}
+          leftSection={<IconSparkles size={12} />}
+          title={withKeys(text.keys.actions['review.propose'], 'review.propose')}
+          onClick={() => void propose()}
+        >
+          {proposal === null ? words.first : words.again}
+        </Button>
+      }
+    >
+      {isWaiting ? (
+        <output className={styles.waiting}>
+          <Loader size={12} />
+          {words.waiting}
+        </output>
+      ) : null}
+      {proposal === null && !isWaiting ? <p className={styles.dim}>{words.none}</p> : null}
+      {proposal === null ? null : <Summary proposal={proposal} />}
+      <Earlier open={open} isAsked={isAsked} />
+    </Section>
+  )
+}
+
+function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
+  const title = useTitle(proposal)
+  const { milliseconds, provider, score, remarks } = proposal
+  const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
+  const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
+  const names = text.frame.provider.names
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{title}</dt>
+          <dd title={stages.map(([stage, time]) => `${stage} ${Math.round(time)} ms`).join('\n')}>
+            {words.on(total, names[provider])}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.score}</dt>
+          <dd className={styles.score}>
+            <span className={styles.meter} aria-hidden>
+              <span style={{ width: `${score * 100}%` }} />
+            </span>
+            {text.review.regions.score(score)}
+          </dd>
+        </div>
+      </dl>
+      {remarks.length === 0 ? null : (
+        <ul className={styles.remarks} aria-label={words.remarks}>
+          {remarks.map((remark) => (
+            <li key={remark}>
+              <IconAlertTriangle size={14} aria-hidden />
+              <span data-selectable>{remark}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Every proposal for the pair, where there is another than the one the document began from. */
+function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
+  const pairId = open.pair.id
+  const presentId = open.proposal?.id ?? null
+  const asked = useAsked(`${pairId} ${presentId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
+  const others = (asked.value ?? []).filter(
+    (proposal) => proposal.pairId === pairId && proposal.id !== presentId,
+  )
+  if (others.length === 0) {
+    return null
+  }
+  return (
+    <ul className={styles.earlier} aria-label={words.earlier}>
+      {others.map((proposal) => (
+        <Other key={proposal.id} proposal={proposal} />
+      ))}
+    </ul>
+  )
+}
+
+function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
+  const title = useTitle(proposal)
+  return (
+    <li>
+      <span className={styles.earlierName} title={proposal.remarks.join('\n')}>
+        {title}
+        <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={words.adoptExplain}
+        onClick={() => {
+          commitDrafts()
+          void useReviewDocument.getState().adopt(proposal.id)
+        }}
+      >
+        {words.adopt}
+      </Button>
+    </li>
+  )
+}
+
+function useTitle({ proposer, version }: ProposalSummary): string {
+  const proposers = useProposers()
+  if (proposer === labelProposer) {
+    return words.fromFiles
+  }
+  return words.by(proposers.find(({ name }) => name === proposer)?.title ?? proposer, version)
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Autocomplete, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import type { PairDocument } from '../../../src/domain/document'
+import type { Region, RegionStatus } from '../../../src/domain/region'
+import { withKeys } from '../../keys/actions'
+import { text } from '../../text/en'
+import { categoryColor } from '../../ui/categories'
+import { useReviewSession } from '../session'
+import { newRegion } from './actions'
+import { applyEdit } from './apply'
+import { useCategories } from './categories'
+import { CategoryField } from './CategoryField'
+import { removeRegion, setCategory, setStatus } from './edits'
+import styles from './Panels.module.css'
+import { Section } from './Section'
+
+const words = text.review.regions
+const labels = text.review.labels
+
+export function RegionPanel({ document }: { document: PairDocument }): ReactElement {
+  const { regions } = document
+  const categories = useCategories(document)
+  const kept = regions.filter(({ status }) => status !== 'rejected').length
+  return (
+    <Section
+      id="regions"
+      title={words.title}
+      aside={
+        <>
+          <span className={styles.dim}>{words.counts(kept, regions.length)}</span>
+          <Icon label={words.add} actionId="review.regionNew" onClick={newRegion}>
+            <IconPlus size={14} />
+          </Icon>
+        </>
+      }
+    >
+      {regions.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
+      <ul className={styles.regions} aria-label={words.title}>
+        {regions.map((region, index) => (
+          <RegionRow key={region.id} region={region} number={index + 1} categories={categories} />
+        ))}
+      </ul>
+      <NewCategory categories={categories} />
+    </Section>
+  )
+}
+
+/** What the next painted region is called. */
+function NewCategory({ categories }: { categories: string[] }): ReactElement {
+  const category = useReviewSession((session) => session.category)
+  const setSession = useReviewSession((session) => session.setCategory)
+  return (
+    <div className={styles.newCategory}>
+      <span>{words.newCategoryShort}</span>
+      <span className={styles.swatch} style={{ background: categoryColor(category) }} />
+      <Autocomplete
+        className={styles.grow}
+        aria-label={words.newCategory}
+        placeholder={words.categoryPlaceholder}
+        data={categories}
+        value={category}
+        maxLength={120}
+        onChange={setSession}
+        onBlur={() => {
+          if (category.trim() === '') {
+            setSession('change')
+          }
+        }}
+      />
+    </div>
+  )
+}
+
+interface RegionRowProps {
+  region: Region
+  number: number
+  categories: string[]
+}
+
+function RegionRow({ region, number, categories }: RegionRowProps): ReactElement {
+  const { id, category, status } = region
+  const isSelected = useReviewSession((session) => session.selectedRegionId === id)
+  const isHovered = useReviewSession((session) => session.hoveredRegionId === id)
+  const selectRegion = useReviewSession((session) => session.selectRegion)
+  const hoverRegion = useReviewSession((session) => session.hoverRegion)
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) {
+      ref.current?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [isSelected])
+  return (
+    <li
+      ref={ref}
+      className={styles.region}
+      data-status={status}
+      data-selected={isSelected || undefined}
+      data-hovered={isHovered || undefined}
+      onPointerEnter={() => hoverRegion(id)}
+      onPointerLeave={() => hoverRegion(null)}
+    >
+      <UnstyledButton
+        className={styles.regionName}
+        aria-pressed={isSelected}
+        aria-label={`${words.region(number, category)}, ${words.status[status]}`}
+        onClick={() => selectRegion(isSelected ? null : id)}
+      >
+        <span className={styles.swatch} style={{ background: categoryColor(category) }} />
+        {isSelected ? null : <span className={styles.category}>{category}</span>}
+      </UnstyledButton>
+      {isSelected ? (
+        <CategoryField
+          category={category}
+          categories={categories}
+          onStore={(typed) =>
+            applyEdit(labels.category(typed), (document) => setCategory(document, id, typed))
+          }
+        />
+      ) : null}
+      <span className={styles.origin}>{originOf(region)}</span>
+      <RegionButtons region={region} />
+    </li>
+  )
+}
+
+function originOf({ source, score }: Region): string {
+  if (source.kind === 'person') {
+    return words.byPerson
+  }
+  return source.kind === 'imported' ? words.imported : score === null ? '' : words.score(score)
+}
+
+function RegionButtons({ region }: { region: Region }): ReactElement {
+  const { id, status } = region
+  function mark(wanted: RegionStatus, label: string): void {
+    const isOn = status === wanted
+    applyEdit(isOn ? labels.regionReopen : label, (document) =>
+      setStatus(document, id, isOn ? 'proposed' : wanted),
+    )
+  }
+  return (
+    <>
+      <Icon
+        label={words.accept}
+        actionId="review.regionAccept"
+        isOn={status === 'accepted'}
+        onClick={() => mark('accepted', labels.regionAccept)}
+      >
+        <IconCheck size={14} />
+      </Icon>
+      <Icon
+        label={words.reject}
+        actionId="review.regionReject"
+        isOn={status === 'rejected'}
+        onClick={() => mark('rejected', labels.regionReject)}
+      >
+        <IconX size={14} />
+      </Icon>
+      <Icon
+        label={words.delete}
+        actionId="review.regionDelete"
+        onClick={() => applyEdit(labels.regionRemove, (document) => removeRegion(document, id))}
+      >
+        <IconTrash size={14} />
+      </Icon>
+    </>
+  )
+}
+
+interface IconProps {
+  label: string
+  actionId: string
+  isOn?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+function Icon({ label, actionId, isOn, onClick, children }: IconProps): ReactElement {
+  return (
+    <Tooltip label={withKeys(label, actionId)}>
+      <ActionIcon
+        size={22}
+        variant={isOn === true ? 'filled' : 'subtle'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

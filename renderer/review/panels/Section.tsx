@@ -1,0 +1,42 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { create } from 'zustand'
+import styles from './Panels.module.css'
+
+/** Which sections are folded, while the window is open. */
+const useFolded = create<Record<string, boolean>>()(() => ({ history: true }))
+
+interface SectionProps {
+  /** Names the section in what is remembered. */
+  id: string
+  title: string
+  /** Beside the title: a count, a button. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function Section({ id, title, aside, children }: SectionProps): ReactElement {
+  const isFolded = useFolded((folded) => folded[id] ?? false)
+  const contentId = useId()
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <UnstyledButton
+          className={styles.sectionTitle}
+          aria-expanded={!isFolded}
+          aria-controls={contentId}
+          onClick={() => useFolded.setState({ [id]: !isFolded })}
+        >
+          {isFolded ? <IconChevronRight aria-hidden /> : <IconChevronDown aria-hidden />}
+          {title}
+        </UnstyledButton>
+        {aside}
+      </div>
+      <div id={contentId} hidden={isFolded} className={styles.sectionBody}>
+        {isFolded ? null : children}
+      </div>
+    </section>
+  )
+}

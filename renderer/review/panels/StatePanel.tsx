@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import type { Review } from '../../../src/domain/pair'
+import { isMac, presentBindings, withKeys } from '../../keys/actions'
+import { keyCaps } from '../../keys/combination'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { StateMark } from '../../ui/StateMark'
+import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
+import styles from './Panels.module.css'
+
+const words = text.review.state
+
+/** Always in sight: what the pair counts as, and where to go from here. */
+export function StatePanel({ review }: { review: Review }): ReactElement {
+  const isDecided = review.state !== 'unreviewed'
+  return (
+    <section className={styles.state} aria-label={words.title}>
+      <div className={styles.stateLine}>
+        <StateMark state={review.state} isNamed />
+        {review.reviewer === null || review.reviewer === '' ? null : (
+          <span className={styles.dim}>{words.by(review.reviewer)}</span>
+        )}
+        <span className={styles.grow} />
+        {isDecided ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconRotate size={12} />}
+            title={withKeys(text.keys.actions['review.reopen'], 'review.reopen')}
+            onClick={() => decideHere('reopen')}
+          >
+            {words.reopen}
+          </Button>
+        ) : null}
+      </div>
+      <AcceptButton />
+      <div className={styles.decisions}>
+        <Decision
+          label={words.previous}
+          actionId="review.previous"
+          icon={<IconArrowLeft size={14} />}
+          onClick={() => reviewNeighbour(-1)}
+        />
+        <Decision
+          label={words.flag}
+          actionId="review.flag"
+          icon={<IconFlag size={14} />}
+          onClick={() => decideAndNext('flag')}
+        />
+        <Decision
+          label={words.reject}
+          actionId="review.reject"
+          icon={<IconX size={14} />}
+          onClick={() => decideAndNext('reject')}
+        />
+        <Decision
+          label={words.skip}
+          actionId="review.next"
+          icon={<IconArrowRight size={14} />}
+          onClick={() => reviewNeighbour(1)}
+        />
+      </div>
+    </section>
+  )
+}
+
+function AcceptButton(): ReactElement {
+  useLive((live) => live.settings.keys)
+  const key = presentBindings().get('review.accept')?.[0]
+  return (
+    <Button
+      fullWidth
+      size="sm"
+      leftSection={<IconCheck size={16} />}
+      rightSection={
+        key === undefined ? null : (
+          <span aria-hidden className={styles.keyOnButton}>
+            {keyCaps(key, isMac).join('+')}
+          </span>
+        )
+      }
+      onClick={() => decideAndNext('accept')}
+    >
+      {words.acceptNext}
+    </Button>
+  )
+}
+
+function Decision(props: {
+  label: string
+  actionId: string
+  icon: ReactNode
+  onClick(): void
+}): ReactElement {
+  return (
+    <Button
+      variant="default"
+      className={styles.decision}
+      leftSection={props.icon}
+      title={withKeys(props.label, props.actionId)}
+      onClick={props.onClick}
+    >
+      {props.label}
+    </Button>
+  )
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBlendMode,
+  IconColumns2,
+  IconEye,
+  IconEyeOff,
+  IconFlame,
+  IconLayersSubtract,
+  IconLayoutSidebarRight,
+  IconLayoutSidebarRightFilled,
+  IconMaximize,
+  IconSlideshow,
+  IconTransform,
+} from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import type { OpenPair } from '../../../src/contract/review'
+import { keysFor, withKeys } from '../../keys/actions'
+import { usePairList } from '../../queue/list'
+import { positionOf } from '../../queue/neighbours'
+import { text } from '../../text/en'
+import { usePlace } from '../../ui/place'
+import { ToggleButton } from '../../ui/ToggleButton'
+import { useReviewSession, views } from '../session'
+import type { View } from '../session'
+import { redo, toggleMasks, undo } from './actions'
+import styles from './Panels.module.css'
+
+const words = text.review
+
+const icons: Record<View, ReactNode> = {
+  'side-by-side': <IconColumns2 size={16} />,
+  swipe: <IconTransform size={16} />,
+  blink: <IconSlideshow size={16} />,
+  'onion-skin': <IconBlendMode size={16} />,
+  difference: <IconFlame size={16} />,
+  aligned: <IconLayersSubtract size={16} />,
+}
+
+export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
+  return (
+    <div
+      className={styles.viewBar}
+      role="toolbar"
+      aria-label={words.viewBar}
+      data-keep-focus
+      data-pane
+      tabIndex={-1}
+    >
+      <div className={styles.views}>
+        {views.map((view) => (
+          <ViewButton key={view} view={view} />
+        ))}
+      </div>
+      <MaskButton />
+      <span className={styles.divider} />
+      <UndoButtons open={open} />
+      <Title open={open} />
+      <FoldButtons />
+    </div>
+  )
+}
+
+function ViewButton({ view }: { view: View }): ReactElement {
+  const isOn = useReviewSession((session) => session.view === view)
+  return (
+    <UnstyledButton
+      className={styles.view}
+      aria-pressed={isOn}
+      title={withKeys(words.views[view], `canvas.view.${view}`)}
+      onClick={() => useReviewSession.getState().setView(view)}
+    >
+      {icons[view]}
+      <span className={styles.viewName}>{words.views[view]}</span>
+    </UnstyledButton>
+  )
+}
+
+function MaskButton(): ReactElement {
+  const areShown = useReviewSession((session) => session.areMasksShown)
+  const label = areShown ? words.masks.hide : words.masks.show
+  return (
+    <Tooltip label={withKeys(label, 'review.masks')}>
+      <ActionIcon aria-label={label} onClick={toggleMasks}>
+        {areShown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function UndoButtons({ open }: { open: OpenPair | null }): ReactElement {
+  const undoLabel = open?.undoLabel ?? null
+  const redoLabel = open?.redoLabel ?? null
+  return (
+    <>
+      <Tooltip label={withKeys(words.undo(undoLabel), 'review.undo')}>
+        <ActionIcon aria-label={words.undo(undoLabel)} disabled={undoLabel === null} onClick={undo}>
+          <IconArrowBackUp size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys(words.redo(redoLabel), 'review.redo')}>
+        <ActionIcon aria-label={words.redo(redoLabel)} disabled={redoLabel === null} onClick={redo}>
+          <IconArrowForwardUp size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+function Title({ open }: { open: OpenPair | null }): ReactElement {
+  const ids = usePairList((list) => list.ids)
+  const position = open === null ? -1 : positionOf(ids, open.pair.id)
+  return (
+    <h1 className={styles.title}>
+      <span className={styles.titleKey} title={open?.pair.key}>
+        {open?.pair.key}
+      </span>
+      {open === null ? null : (
+        <span className={styles.dim}>
+          {position === -1 ? words.notInList : words.position(position, ids.length)}
+        </span>
+      )}
+    </h1>
+  )
+}
+
+function FoldButtons(): ReactElement {
+  const areFolded = usePlace((store) => store.arePanelsFolded)
+  const isWhole = usePlace((store) => store.isWhole)
+  const togglePanels = usePlace((store) => store.togglePanels)
+  const toggleWhole = usePlace((store) => store.toggleWhole)
+  const foldLabel = areFolded ? words.unfold : words.fold
+  const Fold = areFolded ? IconLayoutSidebarRight : IconLayoutSidebarRightFilled
+  return (
+    <>
+      {isWhole ? null : (
+        <Tooltip label={withKeys(foldLabel, 'app.fold')}>
+          <ActionIcon aria-label={foldLabel} onClick={togglePanels}>
+            <Fold size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ToggleButton
+        label={isWhole ? words.notWhole : words.whole}
+        keys={keysFor('app.whole')}
+        isOn={isWhole}
+        onClick={toggleWhole}
+      >
+        <IconMaximize size={16} />
+      </ToggleButton>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { create } from 'zustand'
+import type { Decision } from '../../../src/contract/review'
+import { engine } from '../../engine'
+import { usePairList } from '../../queue/list'
+import { neighbourOf } from '../../queue/neighbours'
+import { rowOf } from '../../queue/rows'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { messageOf, say, sayError } from '../../ui/notices'
+import { usePlace } from '../../ui/place'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import { fetchAhead, forgetAhead, forgetAllAhead, takeAhead } from './ahead'
+import { commitDrafts } from './drafts'
+
+/** Which pair the Review place is at; `open` in the document follows as soon as it is fetched. */
+interface Reviewing {
+  pairId: number | null
+  problem: string | null
+}
+
+export const useReviewing = create<Reviewing>()(() => ({ pairId: null, problem: null }))
+
+/** Opens a pair in the Review place. */
+export async function reviewPair(pairId: number): Promise<void> {
+  commitDrafts()
+  usePlace.getState().go('review')
+  usePairList.getState().moveTo(pairId)
+  useReviewing.setState({ pairId, problem: null })
+  const { selectRegion, hoverRegion } = useReviewSession.getState()
+  selectRegion(null)
+  hoverRegion(null)
+  try {
+    const ahead = takeAhead(pairId)
+    if (ahead === null) {
+      await useReviewDocument.getState().openPair(pairId)
+    } else {
+      const open = await ahead
+      if (useReviewing.getState().pairId === pairId) {
+        useReviewDocument.getState().show(open)
+      }
+    }
+  } catch (error) {
+    if (useReviewing.getState().pairId === pairId) {
+      useReviewing.setState({ problem: messageOf(error) })
+    }
+    return
+  }
+  if (useReviewing.getState().pairId === pairId) {
+    lookAhead(pairId)
+  }
+}
+
+function lookAhead(pairId: number): void {
+  const { ids } = usePairList.getState()
+  const neighbours = [neighbourOf(ids, pairId, -1), neighbourOf(ids, pairId, 1)]
+  fetchAhead(neighbours.filter((id) => id !== null))
+  const { queue } = useLive.getState()
+  if (queue?.isRunning === true && useReviewDocument.getState().open?.proposal === null) {
+    engine.call('proposals.start', { nearPairId: pairId }).catch(sayError)
+  }
+}
+
+/** Where the Review place begins when no pair was chosen: the first one nobody has looked at. */
+export function resumeReview(): void {
+  const { ids, cursorId } = usePairList.getState()
+  const target = firstUnreviewed(ids) ?? cursorId ?? ids[0] ?? null
+  if (useReviewing.getState().pairId === null && target !== null) {
+    void reviewPair(target)
+  }
+}
+
+/** Among the rows that are known; the list is not fetched whole for it. */
+function firstUnreviewed(ids: readonly number[]): number | null {
+  return ids.slice(0, 500).find((id) => rowOf(id)?.state === 'unreviewed') ?? null
+}
+
+export function reviewNeighbour(step: 1 | -1): void {
+  const { ids } = usePairList.getState()
+  const next = neighbourOf(ids, useReviewing.getState().pairId, step)
+  if (next === null) {
+    say('info', step === 1 ? text.review.atEnd : text.review.atStart)
+  } else {
+    void reviewPair(next)
+  }
+}
+
+/** Sends the decision and goes on without waiting for it: the status bar says when it is saved. */
+export function decideAndNext(decision: Decision): void {
+  if (isShown()) {
+    commitDrafts()
+    void useReviewDocument.getState().decide(decision)
+    reviewNeighbour(1)
+  }
+}
+
+export function decideHere(decision: Decision): void {
+  if (isShown()) {
+    commitDrafts()
+    void useReviewDocument.getState().decide(decision)
+  }
+}
+
+/** Whether the pair on screen is the one that the person went to, so that no decision hits another. */
+function isShown(): boolean {
+  const { pairId } = useReviewing.getState()
+  return pairId !== null && useReviewDocument.getState().open?.pair.id === pairId
+}
+
+let isFollowing = false
+
+export function followReview(): void {
+  if (isFollowing) {
+    return
+  }
+  isFollowing = true
+  engine.on('pair.changed', ({ pairId, version }) => {
+    forgetAhead(pairId)
+    const { open, unsaved, openPair } = useReviewDocument.getState()
+    if (open?.pair.id === pairId && unsaved === 0 && open.version !== version) {
+      openPair(pairId).catch(sayError)
+    }
+  })
+  useReviewDocument.subscribe((state, before) => {
+    if (state.problem !== null && state.problem !== before.problem) {
+      say('error', state.problem)
+    }
+  })
+}
+
+/** Called whenever a project is opened, read anew, or closed. */
+export function startReview(): void {
+  forgetAllAhead()
+  useReviewDocument.getState().closePair()
+  useReviewing.setState({ pairId: null, problem: null })
+}

@@ -1,0 +1,153 @@
+import type { Circle as CircleNode } from 'konva/lib/shapes/Circle'
+import type { Context } from 'konva/lib/Context'
+import type { Layer as LayerNode } from 'konva/lib/Layer'
+import type { Shape as ShapeNode } from 'konva/lib/Shape'
+import type { Line as LineNode } from 'konva/lib/shapes/Line'
+import { useEffect, useRef } from 'react'
+import type { ReactElement } from 'react'
+import { Circle, Layer, Line, Shape, Stage } from 'react-konva'
+import type { OpenPair } from '../../../src/contract/review'
+import type { Frame } from '../paint/mask-store'
+import { useReviewSession } from '../session'
+import { placementOf, toStage } from './camera'
+import type { Placement } from './camera'
+import { invertHomography, throughHomography } from './homography'
+import { imagePoint } from './points'
+import type { ImagePoint, Size } from './points'
+import type { PaneLayout } from './panes'
+import type { Presence, StageSession } from './stage-session'
+import { useStageView } from './stage-view'
+
+interface OverlayProps {
+  open: OpenPair
+  layout: PaneLayout
+  session: StageSession
+  size: Size
+}
+
+const light = '#ffffff'
+const dark = 'rgb(0 0 0 / 0.6)'
+const crossArm = 10
+const smallestRing = 3
+
+/**
+ * Brush ring, crosshair at the same place in the other pane, and the outline being drawn. The nodes are made
+ * once; at pointer rate only their places change, without React.
+ */
+export function Overlay({ open, layout, session, size }: OverlayProps): ReactElement {
+  const layer = useRef<LayerNode>(null)
+  useEffect(() => {
+    const update = (): void => {
+      if (layer.current !== null) {
+        place(layer.current, open, layout, session.presence.getState())
+      }
+    }
+    update()
+    const stops = [
+      session.presence.subscribe(update),
+      useStageView.subscribe(update),
+      useReviewSession.subscribe(update),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [open, layout, session])
+  return (
+    <Stage width={size.width} height={size.height} listening={false}>
+      <Layer ref={layer} listening={false}>
+        <Line name="outline" stroke={dark} strokeWidth={3} lineJoin="round" />
+        <Line name="outline" stroke={light} strokeWidth={1.5} lineJoin="round" />
+        <Shape name="handles" sceneFunc={drawHandles} />
+        <Circle name="ring" stroke={dark} strokeWidth={3} />
+        <Circle name="ring" stroke={light} strokeWidth={1} />
+        <Line name="cross" stroke={dark} strokeWidth={3} />
+        <Line name="cross" stroke={light} strokeWidth={1} />
+      </Layer>
+    </Stage>
+  )
+}
+
+function place(layer: LayerNode, open: OpenPair, layout: PaneLayout, presence: Presence): void {
+  const { camera, pane, pixelRatio } = useStageView.getState()
+  const placement = placementOf(camera, pane, pixelRatio)
+  const { pointer } = presence
+  const at = pointer === null ? null : inFrame(pointer.at, pointer.frame, layout.frame, open)
+  placeRing(layer, at, placement)
+  placeCross(layer, at, pointer?.pane === layout.id, placement)
+  placeOutline(layer, layout, presence, placement)
+  layer.batchDraw()
+}
+
+function hasBrush(): boolean {
+  const { tool } = useReviewSession.getState()
+  return tool === 'brush' || tool === 'eraser'
+}
+
+/** Around the pixels that the brush would paint. */
+function placeRing(layer: LayerNode, at: ImagePoint | null, placement: Placement): void {
+  const { brushSize } = useReviewSession.getState()
+  const isShown = at !== null && hasBrush()
+  for (const ring of layer.find<CircleNode>('.ring')) {
+    ring.visible(isShown)
+    if (isShown) {
+      const offset = brushSize % 2 === 1 ? 0.5 : 0
+      const center = imagePoint(Math.floor(at.x) + offset, Math.floor(at.y) + offset)
+      ring.position(toStage(placement, center))
+      ring.radius((brushSize / 2) * placement.scale)
+    }
+  }
+}
+
+/** In the other pane always; in the pointer's own where the ring is too small to see. */
+function placeCross(layer: LayerNode, at: ImagePoint | null, isOwn: boolean, placement: Placement): void {
+  const radius = (useReviewSession.getState().brushSize / 2) * placement.scale
+  const isShown = at !== null && (!isOwn || (hasBrush() && radius < smallestRing))
+  for (const cross of layer.find<LineNode>('.cross')) {
+    cross.visible(isShown)
+    if (isShown) {
+      const { x, y } = toStage(placement, at)
+      cross.points([x - crossArm, y, x + crossArm, y, x, y, x, y - crossArm, x, y + crossArm])
+    }
+  }
+}
+
+/** Where a point of one frame lies in the other. */
+function inFrame(at: ImagePoint, from: Frame, to: Frame, open: OpenPair): ImagePoint | null {
+  const { alignment } = open.pair
+  if (from === to || alignment === null) {
+    return at
+  }
+  return throughHomography(from === 'before' ? alignment : invertHomography(alignment), at)
+}
+
+function placeOutline(
+  layer: LayerNode,
+  layout: PaneLayout,
+  { preview }: Presence,
+  placement: Placement,
+): void {
+  const isShown = preview !== null && preview.frame === layout.frame
+  const corners = isShown ? preview.points.map((point) => toStage(placement, point)) : []
+  const points = corners.flatMap(({ x, y }) => [x, y])
+  const isLasso = useReviewSession.getState().tool === 'lasso'
+  for (const line of layer.find<LineNode>('.outline')) {
+    line.visible(isShown)
+    line.points(points)
+    line.dash(preview?.value === 0 ? [6, 4] : [])
+    line.closed(isLasso)
+  }
+  const handles = layer.findOne('.handles')
+  handles?.visible(isShown && !isLasso)
+  // the last point is the pointer's
+  handles?.setAttr('corners', points.slice(0, -2))
+}
+
+/** A square at each corner; the first, which closes the outline, is larger. */
+function drawHandles(context: Context, shape: ShapeNode): void {
+  const corners: number[] = shape.getAttr('corners') ?? []
+  for (let at = 0; at < corners.length; at += 2) {
+    const half = at === 0 ? 4 : 3
+    context.setAttr('fillStyle', dark)
+    context.fillRect(corners[at] - half - 1, corners[at + 1] - half - 1, 2 * half + 2, 2 * half + 2)
+    context.setAttr('fillStyle', light)
+    context.fillRect(corners[at] - half, corners[at + 1] - half, 2 * half, 2 * half)
+  }
+}

@@ -1,0 +1,194 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactElement, RefObject } from 'react'
+import type { OpenPair } from '../../../src/contract/review'
+import { useReviewSession } from '../session'
+import { placementOf } from './camera'
+import { Overlay } from './Overlay'
+import { listenToPane } from './pane-input'
+import { createPanePainter } from './pane-painter'
+import type { PanePainter, PaneScene } from './pane-painter'
+import type { PaneLayout, ShownKind } from './panes'
+import type { PictureState } from './picture'
+import type { PictureLayer } from './picture-painter'
+import type { Size } from './points'
+import { styleOf } from './region-style'
+import type { StageSession } from './stage-session'
+import classes from './stage.module.css'
+import { useStageView } from './stage-view'
+import { stage as stageText } from '../../text/en/stage'
+
+interface PaneProps {
+  open: OpenPair
+  layout: PaneLayout
+  session: StageSession
+  pictures: Readonly<Record<ShownKind, PictureState>>
+  size: Size
+  isSpaceDown: () => boolean
+}
+
+/** One image area: pictures, masks and overlay above one another. */
+export function Pane(props: PaneProps): ReactElement {
+  const { open, layout, session, pictures, size, isSpaceDown } = props
+  const element = useRef<HTMLDivElement>(null)
+  const tool = useReviewSession((state) => state.tool)
+  const pictureCanvas = useRef<HTMLCanvasElement>(null)
+  const maskCanvas = useRef<HTMLCanvasElement>(null)
+  usePainter(props, pictureCanvas, maskCanvas)
+  useEffect(() => {
+    if (element.current !== null) {
+      return listenToPane(element.current, { id: layout.id, frame: layout.frame }, session, isSpaceDown)
+    }
+  }, [layout.id, layout.frame, session, isSpaceDown])
+  const style = { width: size.width, height: size.height }
+  return (
+    <div ref={element} className={classes['pane']} data-pane={layout.id} data-tool={tool} style={style}>
+      <canvas ref={pictureCanvas} className={classes['canvas']} style={style} aria-hidden />
+      <canvas ref={maskCanvas} className={classes['canvas']} style={style} aria-hidden />
+      <div className={classes['overlay']}>
+        <Overlay open={open} layout={layout} session={session} size={size} />
+      </div>
+      <Tags layout={layout} />
+      <Messages layout={layout} pictures={pictures} />
+    </div>
+  )
+}
+
+function usePainter(
+  { open, layout, session, pictures, size }: PaneProps,
+  pictureCanvas: RefObject<HTMLCanvasElement | null>,
+  maskCanvas: RefObject<HTMLCanvasElement | null>,
+): void {
+  const painter = useRef<PanePainter | null>(null)
+  const read = useRef<(() => PaneScene) | null>(null)
+  useLayoutEffect(() => {
+    read.current = () => sceneOf(layout, session, pictures)
+  }, [layout, session, pictures])
+  useLayoutEffect(() => {
+    if (pictureCanvas.current === null || maskCanvas.current === null) {
+      return
+    }
+    const made = createPanePainter(pictureCanvas.current, maskCanvas.current, () => {
+      return read.current?.() ?? sceneOf(layout, session, pictures)
+    })
+    painter.current = made
+    const stops = [
+      session.store.onChange((_, rect) => made.touch(rect)),
+      useStageView.subscribe(made.repaint),
+      useReviewSession.subscribe((state, old) => {
+        if (hasNewLook(state, old)) {
+          made.repaintMasks()
+        }
+      }),
+    ]
+    return () => {
+      stops.forEach((stop) => stop())
+      made.dispose()
+    }
+    // the scene is read when it is painted: a new layout or picture needs no new painter
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [session])
+  useLayoutEffect(() => painter.current?.repaint(), [layout, session, pictures, size])
+  const looks = open.document.regions
+    .map(({ id, category, status }) => `${id} ${status} ${category}`)
+    .join('\n')
+  useLayoutEffect(() => painter.current?.repaintMasks(), [looks])
+}
+
+type SessionState = ReturnType<typeof useReviewSession.getState>
+
+function hasNewLook(state: SessionState, old: SessionState): boolean {
+  return (
+    state.selectedRegionId !== old.selectedRegionId ||
+    state.hoveredRegionId !== old.hoveredRegionId ||
+    state.areMasksShown !== old.areMasksShown ||
+    state.maskOpacity !== old.maskOpacity
+  )
+}
+
+function sceneOf(
+  layout: PaneLayout,
+  session: StageSession,
+  pictures: Readonly<Record<ShownKind, PictureState>>,
+): PaneScene {
+  const view = useStageView.getState()
+  const { selectedRegionId, hoveredRegionId, areMasksShown, maskOpacity } = useReviewSession.getState()
+  const isOutline = layout.pictures.some(({ look }) => look === 'heat')
+  const masks = areMasksShown ? session.shown(layout.frame) : []
+  return {
+    image: view.image,
+    pane: view.pane,
+    pixelRatio: view.pixelRatio,
+    placement: placementOf(view.camera, view.pane, view.pixelRatio),
+    pictures: layout.pictures.flatMap((shown) => {
+      const state = pictures[shown.kind]
+      const range = rangeOf(shown.part)
+      return state.status === 'ready' && range !== null
+        ? [{ picture: state.picture, look: shown.look, ...range }]
+        : []
+    }),
+    masks: masks.map(({ regionId, category, status, mask, isGhost }) => {
+      const isSelected = regionId === selectedRegionId
+      const look = {
+        category,
+        status,
+        isSelected,
+        isHovered: regionId === hoveredRegionId,
+        isGhost,
+        isOutline,
+      }
+      return { mask, style: styleOf(look, maskOpacity, view.pixelRatio) }
+    }),
+  }
+}
+
+type Range = Pick<PictureLayer, 'from' | 'to' | 'opacity'>
+
+/** Null for a picture that is not shown now. */
+function rangeOf(part: PaneLayout['pictures'][number]['part']): Range | null {
+  const { swipe, onion, blinkSide } = useStageView.getState()
+  switch (part) {
+    case 'whole':
+      return { from: 0, to: 1, opacity: 1 }
+    case 'left':
+      return { from: 0, to: swipe, opacity: 1 }
+    case 'right':
+      return { from: swipe, to: 1, opacity: 1 }
+    case 'over':
+      return { from: 0, to: 1, opacity: onion }
+    case 'blink-before':
+      return blinkSide === 'before' ? { from: 0, to: 1, opacity: 1 } : null
+    case 'blink-after':
+      return blinkSide === 'after' ? { from: 0, to: 1, opacity: 1 } : null
+  }
+}
+
+function Tags({ layout }: { layout: PaneLayout }): ReactElement | null {
+  return layout.tags.length === 0 ? null : (
+    <div className={classes['tags']}>
+      {layout.tags.map((tag) => (
+        <span key={tag} className={classes['tag']}>
+          {tag}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Messages({ layout, pictures }: Pick<PaneProps, 'layout' | 'pictures'>): ReactElement | null {
+  const states = layout.pictures.map(({ kind }) => ({ kind, state: pictures[kind] }))
+  const failed = states.flatMap(({ kind, state }) =>
+    state.status === 'failed' ? [stageText.failed(stageText.pictures[kind], state.reason)] : [],
+  )
+  if (failed.length > 0) {
+    return (
+      <div className={classes['message']} role="alert">
+        {failed.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    )
+  }
+  return states.some(({ state }) => state.status === 'loading') ? (
+    <output className={classes['loading']}>{stageText.loading}</output>
+  ) : null
+}

@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ReactElement, RefObject } from 'react'
+import type { OpenPair } from '../../../src/contract/review'
+import { pictureUrl } from '../../engine'
+import { useReviewSession } from '../session'
+import { showStage } from './current-stage'
+import { Divider } from './Divider'
+import { Pane } from './Pane'
+import { panesOf } from './panes'
+import type { ShownKind } from './panes'
+import type { PictureState } from './picture'
+import type { Size } from './points'
+import { createStageSession } from './stage-session'
+import type { StageSession } from './stage-session'
+import classes from './stage.module.css'
+import { StageBar } from './StageBar'
+import { useStageView } from './stage-view'
+import { stage as stageText } from '../../text/en/stage'
+import { useBlink } from './use-blink'
+import { usePicture } from './use-pictures'
+import { useSpace } from './use-space'
+
+/** The canvas of the Review place. Fills its parent. */
+export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
+  const view = useReviewSession((state) => state.view)
+  const hasMoved = open.pair.alignment !== null
+  const pictures = usePictures(open)
+  const imageSize = useImageSize(open, pictures.after)
+  const session = useStageSession(open, imageSize)
+  const panes = useMemo(() => panesOf(view, hasMoved), [view, hasMoved])
+  const element = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const size = usePaneSize(area, panes.length)
+  const mark = useCallback((isDown: boolean) => element.current?.toggleAttribute('data-space', isDown), [])
+  const isSpaceDown = useSpace(mark)
+  useBlink(view === 'blink')
+  return (
+    <div ref={element} className={classes['stage']} role="application" aria-label={stageText.stage}>
+      <div ref={area} className={classes['panes']}>
+        {size !== null &&
+          panes.map((layout) => (
+            <Pane
+              key={layout.id}
+              open={open}
+              layout={layout}
+              session={session}
+              pictures={pictures}
+              size={size}
+              isSpaceDown={isSpaceDown}
+            />
+          ))}
+        {view === 'swipe' && <Divider />}
+      </div>
+      <StageBar view={view} session={session} />
+    </div>
+  )
+}
+
+/**
+ * Edits raise the pair's version but do not touch its pictures: the version at which the pair was opened, or
+ * at which its proposal changed, addresses them.
+ */
+function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
+  const { pair, proposal, version } = open
+  const view = useReviewSession((state) => state.view)
+  const subject = `${pair.id} ${proposal?.id ?? 0}`
+  const [known, setKnown] = useState({ subject, version })
+  if (known.subject !== subject) {
+    setKnown({ subject, version })
+  }
+  const url = (kind: ShownKind): string => pictureUrl(pair.id, kind, known.version)
+  const hasMoved = pair.alignment !== null
+  const before = usePicture(url('before'), `${pair.id} before`)
+  const after = usePicture(url('after'), `${pair.id} after`)
+  const aligned = usePicture(
+    hasMoved && view !== 'side-by-side' ? url('aligned') : null,
+    `${pair.id} aligned`,
+  )
+  const difference = usePicture(view === 'difference' ? url('difference') : null, `${pair.id} difference`)
+  return useMemo(
+    () => ({ before, after, aligned: hasMoved ? aligned : before, difference }),
+    [before, after, aligned, difference, hasMoved],
+  )
+}
+
+/** As the engine says; until it has read the image, as the picture is. */
+function useImageSize(open: OpenPair, after: PictureState): Size {
+  const { width, height } = open.pair
+  const full = after.status === 'ready' ? after.picture.full : null
+  const shownWidth = width > 0 ? width : (full?.width ?? 1)
+  const shownHeight = height > 0 ? height : (full?.height ?? 1)
+  const size = useMemo(() => ({ width: shownWidth, height: shownHeight }), [shownWidth, shownHeight])
+  useLayoutEffect(() => useStageView.getState().setImage(size), [size])
+  return size
+}
+
+function useStageSession(open: OpenPair, size: Size): StageSession {
+  const pairId = open.pair.id
+  // oxlint-disable-next-line react/exhaustive-deps -- one session per pair, whatever is edited in it
+  const session = useMemo(() => createStageSession(open, size), [pairId, size])
+  const { regions } = open.document
+  const tool = useReviewSession((state) => state.tool)
+  useLayoutEffect(() => session.store.sync(regions), [session, regions])
+  useEffect(() => session.setTool(tool), [session, tool])
+  useEffect(() => {
+    const hide = showStage(session)
+    return () => {
+      hide()
+      session.dispose()
+    }
+  }, [session])
+  return session
+}
+
+/** Null until it has been measured. */
+function usePaneSize(area: RefObject<HTMLDivElement | null>, count: number): Size | null {
+  const [whole, setWhole] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const element = area.current
+    if (element === null) {
+      return
+    }
+    const observer = new ResizeObserver(() => {
+      setWhole({ width: element.clientWidth, height: element.clientHeight })
+    })
+    // fires for a new pixel ratio too
+    observer.observe(element, { box: 'device-pixel-content-box' })
+    return () => observer.disconnect()
+  }, [area])
+  const size = useMemo(
+    () =>
+      whole === null
+        ? null
+        : { width: Math.floor((whole.width - (count - 1)) / count), height: whole.height },
+    [whole, count],
+  )
+  useLayoutEffect(() => {
+    if (size !== null && size.width > 0 && size.height > 0) {
+      useStageView.getState().setPane(size, window.devicePixelRatio)
+    }
+  }, [size])
+  return size
+}

@@ -1,0 +1,156 @@
+import { ActionIcon, Slider, Tooltip } from '@mantine/core'
+import { IconArrowsMaximize, IconMinus, IconPlus, IconSwitchHorizontal } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import type { View } from '../session'
+import { heatGradient } from './heat-map'
+import { pixelUnder } from './pane-input'
+import type { StageSession } from './stage-session'
+import classes from './stage.module.css'
+import { blinkRange, useStageView } from './stage-view'
+import { stage as stageText } from '../../text/en/stage'
+
+const zoomStep = 1.25
+
+/** Below the images: what belongs to the view on the left, the zoom on the right. */
+export function StageBar({ view, session }: { view: View; session: StageSession }): ReactElement {
+  return (
+    <div className={classes['bar']}>
+      <Position session={session} />
+      <div className={classes['viewControls']}>
+        <ViewControls view={view} />
+      </div>
+      <Zoom />
+    </div>
+  )
+}
+
+function ViewControls({ view }: { view: View }): ReactElement | null {
+  switch (view) {
+    case 'onion-skin':
+      return <Onion />
+    case 'blink':
+      return <Blink />
+    case 'difference':
+      return <Heat />
+    case 'swipe':
+    case 'side-by-side':
+    case 'aligned':
+      return null
+  }
+}
+
+function Onion(): ReactElement {
+  const onion = useStageView((state) => state.onion)
+  const setOnion = useStageView((state) => state.setOnion)
+  return (
+    <>
+      <span>{stageText.pane.before}</span>
+      <Slider
+        className={classes['slider'] ?? ''}
+        size="xs"
+        min={0}
+        max={1}
+        step={0.01}
+        value={onion}
+        onChange={setOnion}
+        label={stageText.percent}
+        thumbProps={{ 'aria-label': stageText.onion }}
+      />
+      <span>{stageText.pane.after}</span>
+    </>
+  )
+}
+
+function Blink(): ReactElement {
+  const milliseconds = useStageView((state) => state.blinkMilliseconds)
+  const side = useStageView((state) => state.blinkSide)
+  const setBlinkMilliseconds = useStageView((state) => state.setBlinkMilliseconds)
+  const stepBlink = useStageView((state) => state.stepBlink)
+  return (
+    <>
+      <span className={classes['side']}>{stageText.pane[side]}</span>
+      <Button label={stageText.blinkStep} onClick={stepBlink}>
+        <IconSwitchHorizontal size={16} />
+      </Button>
+      <Slider
+        className={classes['slider'] ?? ''}
+        size="xs"
+        min={blinkRange.min}
+        max={blinkRange.max}
+        step={100}
+        value={milliseconds}
+        onChange={setBlinkMilliseconds}
+        label={stageText.seconds}
+        thumbProps={{ 'aria-label': stageText.blinkPeriod }}
+      />
+      <span className={classes['number']}>{stageText.seconds(milliseconds)}</span>
+    </>
+  )
+}
+
+function Heat(): ReactElement {
+  return (
+    <>
+      <span>{stageText.heat.none}</span>
+      <span className={classes['heat']} style={{ background: heatGradient }} />
+      <span>{stageText.heat.most}</span>
+    </>
+  )
+}
+
+function Zoom(): ReactElement {
+  const percent = useStageView((state) => stageText.percent(state.camera.scale * state.pixelRatio))
+  const zoomBy = useStageView((state) => state.zoomBy)
+  const fit = useStageView((state) => state.fit)
+  const actualSize = useStageView((state) => state.actualSize)
+  return (
+    <div className={classes['zoom']}>
+      <Button label={stageText.zoomOut} onClick={() => zoomBy(1 / zoomStep)}>
+        <IconMinus size={16} />
+      </Button>
+      <Tooltip label={stageText.actualSize} openDelay={500}>
+        <button
+          type="button"
+          className={classes['percent']}
+          aria-label={`${percent}, ${stageText.actualSize}`}
+          onClick={actualSize}
+        >
+          {percent}
+        </button>
+      </Tooltip>
+      <Button label={stageText.zoomIn} onClick={() => zoomBy(zoomStep)}>
+        <IconPlus size={16} />
+      </Button>
+      <Button label={stageText.fit} onClick={fit}>
+        <IconArrowsMaximize size={16} />
+      </Button>
+    </div>
+  )
+}
+
+function Button(props: { label: string; onClick: () => void; children: ReactNode }): ReactElement {
+  return (
+    <Tooltip label={props.label} openDelay={500}>
+      <ActionIcon variant="subtle" color="gray" size={24} aria-label={props.label} onClick={props.onClick}>
+        {props.children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The image pixel under the pointer, written without React: it changes with every move. */
+function Position({ session }: { session: StageSession }): ReactElement {
+  const element = useRef<HTMLSpanElement>(null)
+  useEffect(
+    () =>
+      session.presence.subscribe(({ pointer }) => {
+        if (element.current !== null) {
+          const at = pointer === null ? null : pixelUnder(pointer.at)
+          element.current.textContent = at === null ? '' : `${at.x}, ${at.y}`
+        }
+      }),
+    [session],
+  )
+  return <span ref={element} className={classes['position']} />
+}

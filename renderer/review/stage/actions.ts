@@ -1,0 +1,127 @@
+import { useReviewSession, views } from '../session'
+import type { Tool, View } from '../session'
+import { currentStage, isStageBusy, sendToStage } from './current-stage'
+import { useStageView } from './stage-view'
+import { stage as stageText } from '../../text/en/stage'
+
+/** Something a key, a menu or a button can do on the canvas. */
+export interface CanvasAction {
+  id: string
+  label: string
+  /** As in `Ctrl+Z`, `B`, `[`, `ArrowLeft`; empty for none. */
+  defaultKey: string
+  /** Whether a key that is held down does it again and again. */
+  repeats: boolean
+  /** Where given, the key is the action's only while this holds: Enter closes a polygon being drawn. */
+  isEnabled?(): boolean
+  run(): void
+}
+
+type ActionId = keyof typeof stageText.actions
+
+const viewKeys: Record<View, string> = {
+  'side-by-side': '1',
+  swipe: '2',
+  blink: '3',
+  'onion-skin': '4',
+  difference: '5',
+  aligned: '6',
+}
+
+const toolKeys: Record<Tool, string> = {
+  pan: 'H',
+  brush: 'B',
+  eraser: 'E',
+  polygon: 'P',
+  lasso: 'L',
+  fill: 'G',
+  select: 'V',
+}
+
+const panStep = 64
+const zoomStep = 1.25
+const shareStep = 0.05
+const blinkStep = 100
+
+function action(id: ActionId, defaultKey: string, run: () => void, repeats = false): CanvasAction {
+  return { id, label: stageText.actions[id], defaultKey, repeats, run }
+}
+
+function gestureAction(id: ActionId, defaultKey: string, run: () => void): CanvasAction {
+  return { ...action(id, defaultKey, run), isEnabled: isStageBusy }
+}
+
+function pan(right: number, down: number): () => void {
+  return () => useStageView.getState().panBy(right * panStep, down * panStep)
+}
+
+/** Steps that feel even: one pixel for small brushes, a tenth for large ones. */
+function resizeBrush(direction: 1 | -1): () => void {
+  return () => {
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize + direction * Math.max(1, Math.round(session.brushSize / 10)))
+  }
+}
+
+function scaleBrush(factor: number): () => void {
+  return () => {
+    const session = useReviewSession.getState()
+    session.setBrushSize(session.brushSize * factor)
+  }
+}
+
+/** More or less of whatever the view has: divider, opacity, or time. */
+function adjustView(direction: 1 | -1): () => void {
+  return () => {
+    const { view } = useReviewSession.getState()
+    const { swipe, onion, blinkMilliseconds, ...stage } = useStageView.getState()
+    if (view === 'swipe') {
+      stage.setSwipe(swipe + direction * shareStep)
+    } else if (view === 'onion-skin') {
+      stage.setOnion(onion + direction * shareStep)
+    } else if (view === 'blink') {
+      stage.setBlinkMilliseconds(blinkMilliseconds + direction * blinkStep)
+    }
+  }
+}
+
+function setView(view: View): () => void {
+  return () => useReviewSession.getState().setView(view)
+}
+
+/** Everything the canvas can do but draw. */
+export const actions: readonly CanvasAction[] = [
+  ...views.map((view) => action(`view.${view}`, viewKeys[view], setView(view))),
+  ...(Object.keys(toolKeys) as Tool[]).map((tool) =>
+    action(`tool.${tool}`, toolKeys[tool], () => useReviewSession.getState().setTool(tool)),
+  ),
+  action('brush.smaller', '[', resizeBrush(-1), true),
+  action('brush.larger', ']', resizeBrush(1), true),
+  action('brush.half', '{', scaleBrush(0.5)),
+  action('brush.double', '}', scaleBrush(2)),
+  action('zoom.in', '= Plus', () => useStageView.getState().zoomBy(zoomStep), true),
+  action('zoom.out', '-', () => useStageView.getState().zoomBy(1 / zoomStep), true),
+  action('zoom.fit', '0', () => useStageView.getState().fit()),
+  action('zoom.actual', '9', () => useStageView.getState().actualSize()),
+  action('pan.left', 'Shift+ArrowLeft', pan(1, 0), true),
+  action('pan.right', 'Shift+ArrowRight', pan(-1, 0), true),
+  action('pan.up', 'Shift+ArrowUp', pan(0, 1), true),
+  action('pan.down', 'Shift+ArrowDown', pan(0, -1), true),
+  action('view.less', ',', adjustView(-1), true),
+  action('view.more', '.', adjustView(1), true),
+  action('blink.step', 'D', () => useStageView.getState().stepBlink()),
+  action('opacity.less', '<', changeOpacity(-shareStep), true),
+  action('opacity.more', '>', changeOpacity(shareStep), true),
+  action('holes', 'Shift+G', () => currentStage()?.fillHoles()),
+  action('region.none', 'Escape', () => useReviewSession.getState().selectRegion(null)),
+  gestureAction('gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),
+  gestureAction('gesture.removeLast', 'Backspace', () => sendToStage({ type: 'remove-last' })),
+  gestureAction('gesture.cancel', 'Escape', () => sendToStage({ type: 'cancel' })),
+]
+
+function changeOpacity(by: number): () => void {
+  return () => {
+    const session = useReviewSession.getState()
+    session.setMaskOpacity(Math.min(1, Math.max(0, session.maskOpacity + by)))
+  }
+}

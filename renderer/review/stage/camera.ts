@@ -1,0 +1,77 @@
+import { imagePoint, stagePoint } from './points'
+import type { ImagePoint, Size, StagePoint } from './points'
+
+/** What a pane looks at. The same camera serves both panes and every view. */
+export interface Camera {
+  /** The image point in the middle of the pane. */
+  readonly center: ImagePoint
+  /** CSS pixels of one image pixel. */
+  readonly scale: number
+}
+
+/** Where the image lies in a pane: CSS pixels of its origin, which falls on a device pixel. */
+export interface Placement {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+const fitMargin = 16
+const largestScale = 64
+const largestFit = 32
+
+export function fitCamera(image: Size, pane: Size): Camera {
+  const room = { width: pane.width - 2 * fitMargin, height: pane.height - 2 * fitMargin }
+  const scale = Math.min(room.width / image.width, room.height / image.height, largestFit)
+  return {
+    center: imagePoint(image.width / 2, image.height / 2),
+    scale: Math.max(scale, 1 / 256),
+  }
+}
+
+/** Scale between half of what fits and 64; the centre stays on the image. */
+export function clampCamera(camera: Camera, image: Size, pane: Size): Camera {
+  const smallest = Math.min(fitCamera(image, pane).scale / 2, 1)
+  return {
+    scale: Math.min(largestScale, Math.max(smallest, camera.scale)),
+    center: imagePoint(
+      Math.min(image.width, Math.max(0, camera.center.x)),
+      Math.min(image.height, Math.max(0, camera.center.y)),
+    ),
+  }
+}
+
+export function placementOf(camera: Camera, pane: Size, pixelRatio: number): Placement {
+  const snap = (value: number): number => Math.round(value * pixelRatio) / pixelRatio
+  return {
+    x: snap(pane.width / 2 - camera.center.x * camera.scale),
+    y: snap(pane.height / 2 - camera.center.y * camera.scale),
+    scale: camera.scale,
+  }
+}
+
+export function toImage({ x, y, scale }: Placement, point: StagePoint): ImagePoint {
+  return imagePoint((point.x - x) / scale, (point.y - y) / scale)
+}
+
+export function toStage({ x, y, scale }: Placement, point: ImagePoint): StagePoint {
+  return stagePoint(x + point.x * scale, y + point.y * scale)
+}
+
+/** What lies under `at` stays there. */
+export function zoomCamera(camera: Camera, image: Size, pane: Size, at: StagePoint, factor: number): Camera {
+  const { scale } = clampCamera({ ...camera, scale: camera.scale * factor }, image, pane)
+  const right = at.x - pane.width / 2
+  const down = at.y - pane.height / 2
+  const center = imagePoint(
+    camera.center.x + right / camera.scale - right / scale,
+    camera.center.y + down / camera.scale - down / scale,
+  )
+  return clampCamera({ center, scale }, image, pane)
+}
+
+/** `right` and `down` in CSS pixels: how far the image moves. */
+export function panCamera(camera: Camera, image: Size, pane: Size, right: number, down: number): Camera {
+  const center = imagePoint(camera.center.x - right / camera.scale, camera.center.y - down / camera.scale)
+  return clampCamera({ ...camera, center }, image, pane)
+}

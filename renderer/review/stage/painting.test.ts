@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenPair } from '../../../src/contract/review'
+import { applyDiff, reverseDiff } from '../../../src/domain/diff'
+import type { Diff } from '../../../src/domain/diff'
+import { emptyDocument } from '../../../src/domain/document'
+import { rleArea } from '../../../src/mask/rle'
+import { createMaskStore } from '../paint/mask-store'
+import type { MaskStore } from '../paint/mask-store'
+import { encodeTiles } from '../paint/tile-rle'
+import { brushChart } from '../tools/brush'
+import { runTool } from '../tools/chart'
+import type { ToolContext } from '../tools/chart'
+import { placementOf, toImage } from './camera'
+import { createPainting } from './painting'
+import type { Painting } from './painting'
+import { imagePoint, stagePoint } from './points'
+import type { ImagePoint } from './points'
+import { regionsAt, shownMasks } from './shown-masks'
+
+interface Desk {
+  painting: Painting
+  store: MaskStore
+  edits: { label: string; diff: Diff }[]
+  open(): OpenPair
+  selected: string | null
+  /** As the engine would: the document changes and the bitmaps follow it. */
+  change(diff: Diff): void
+}
+
+function desk(): Desk {
+  const store = createMaskStore(400, 300)
+  let open: OpenPair = {
+    pair: {
+      id: 1,
+      key: 'made',
+      split: null,
+      before: 'b',
+      after: 'a',
+      label: null,
+      width: 400,
+      height: 300,
+      alignment: null,
+      problem: null,
+    },
+    document: emptyDocument(),
+    version: 1,
+    undoLabel: null,
+    redoLabel: null,
+    proposal: null,
+  }
+  let count = 0
+  const apply = (diff: Diff): void => {
+    open = { ...open, document: applyDiff(open.document, diff) }
+  }
+  const made: Desk = {
+    store,
+    edits: [],
+    selected: null,
+    open: () => open,
+    change(diff) {
+      apply(diff)
+      store.sync(open.document.regions)
+    },
+    painting: createPainting(store, {
+      open: () => open,
+      selectedRegionId: () => made.selected,
+      category: () => 'appeared',
+      regionsAt: (frame, at) => regionsAt(shownMasks(open, store, frame, null, null), at, open),
+      select: (regionId) => (made.selected = regionId),
+      preview: () => undefined,
+      edit(label, diff) {
+        made.edits.push({ label, diff })
+        apply(diff)
+        // the page hears of the change later
+      },
+      newRegionId: () => `region-${(count += 1)}`,
+    }),
+  }
+  return made
+}
+
+const context: ToolContext = { brushDiameter: 15, tolerance: 3, selectedRegionId: null, regionsAt: () => [] }
+
+function stroke(at: Desk, value: 0 | 1, points: ImagePoint[], frame: 'before' | 'after' = 'after'): void {
+  const tool = runTool(brushChart(value))
+  const keys = { isShift: false, isAlt: false }
+  points.forEach((point, index) => {
+    const type = index === 0 ? 'down' : 'move'
+    at.painting.run(tool.send({ type, at: point, ...keys }, context), frame)
+  })
+  at.painting.run(tool.send({ type: 'up', at: points[points.length - 1], ...keys }, context), frame)
+  at.store.sync(at.open().document.regions)
+}
+
+const across = [imagePoint(50, 50), imagePoint(120, 80), imagePoint(200, 60)]
+
+describe('painting', () => {
+  test('with nothing chosen makes a region of the present category and chooses it', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    const [region] = made.open().document.regions
+    expect(region).toMatchObject({
+      id: 'region-1',
+      category: 'appeared',
+      status: 'accepted',
+      beforeMask: null,
+    })
+    expect(made.selected).toBe('region-1')
+    expect(made.edits.map(({ label }) => label)).toEqual(['Brush stroke'])
+  })
+
+  test('bitmap and document agree after every gesture', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    stroke(made, 1, [imagePoint(100, 200), imagePoint(300, 40)])
+    stroke(made, 0, [imagePoint(120, 20), imagePoint(120, 250)])
+    const [region] = made.open().document.regions
+    const mask = made.store.mask(region.id, 'after')
+    expect(mask === null ? null : encodeTiles(mask)).toEqual(region.mask)
+    expect(made.edits).toHaveLength(3)
+    expect(made.edits[1].diff.map(({ type }) => type)).toEqual(['region.mask'])
+  })
+
+  test('undo and redo by anyone reach the bitmap', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    const first = made.open().document.regions[0].mask
+    stroke(made, 1, [imagePoint(100, 200), imagePoint(300, 40)])
+    const { diff } = made.edits[1]
+    made.change(reverseDiff(diff))
+    const mask = made.store.mask('region-1', 'after')
+    expect(mask === null ? null : encodeTiles(mask)).toEqual(first)
+    made.change(diff)
+    expect(mask === null ? null : encodeTiles(mask)).toEqual(made.open().document.regions[0].mask)
+  })
+
+  test('a stroke that changes nothing is no edit', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    stroke(made, 1, across)
+    stroke(made, 1, [imagePoint(-80, -80)])
+    expect(made.edits).toHaveLength(1)
+  })
+
+  test('a cancelled first stroke leaves no region and no bitmap', () => {
+    const made = desk()
+    const tool = runTool(brushChart(1))
+    const keys = { isShift: false, isAlt: false }
+    made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), 'after')
+    expect(made.painting.draft()).toMatchObject({ regionId: 'region-1' })
+    made.painting.run(tool.send({ type: 'cancel' }, context), 'after')
+    expect(made.open().document.regions).toEqual([])
+    expect(made.store.mask('region-1', 'after')).toBeNull()
+    expect(made.edits).toEqual([])
+    expect(made.painting.isBusy()).toBe(false)
+  })
+
+  test('the eraser with nothing chosen takes from the region under it, and makes none', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    made.selected = null
+    stroke(made, 0, [imagePoint(350, 250)])
+    expect(made.edits).toHaveLength(1)
+    stroke(made, 0, [imagePoint(50, 50)])
+    expect(made.edits[1].label).toBe('Eraser stroke')
+    expect(made.selected).toBe('region-1')
+  })
+
+  test('in the before frame edits the before mask', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    const { mask } = made.open().document.regions[0]
+    stroke(made, 1, [imagePoint(20, 20)], 'before')
+    const [region] = made.open().document.regions
+    expect(region.mask).toEqual(mask)
+    expect(region.beforeMask === null ? 0 : rleArea(region.beforeMask)).toBeGreaterThan(0)
+    stroke(made, 0, [imagePoint(20, 20)], 'before')
+    expect(made.open().document.regions[0].beforeMask).toBeNull()
+    expect(made.store.mask('region-1', 'before')).toBeNull()
+  })
+
+  test('gives the same mask at every zoom, window size and pixel ratio', () => {
+    const masks = [0.5, 1, 2, 3.7].flatMap((scale) =>
+      [1, 1.5, 2].map((ratio) => {
+        const pane = { width: 500 + Math.round(37 * ratio), height: 400 }
+        const placement = placementOf({ center: imagePoint(190.4, 149.2), scale }, pane, ratio)
+        const made = desk()
+        // the pointer in the middle of each image pixel on the screen
+        const points = across.map(({ x, y }) => {
+          const onScreen = stagePoint(placement.x + (x + 0.5) * scale, placement.y + (y + 0.5) * scale)
+          return toImage(placement, onScreen)
+        })
+        stroke(made, 1, points)
+        return made.open().document.regions[0].mask.counts
+      }),
+    )
+    expect(new Set(masks).size).toBe(1)
+  })
+})

@@ -1,0 +1,171 @@
+import type { OpenPair } from '../../../src/contract/review'
+import type { Diff } from '../../../src/domain/diff'
+import type { Region } from '../../../src/domain/region'
+import { emptyRle } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { brushLine } from '../paint/brush'
+import { holesOf } from '../paint/holes'
+import type { Frame, MaskStore } from '../paint/mask-store'
+import { polygonFill } from '../paint/polygon'
+import { beginStroke, cancelStroke, paintShape, strokeFlip } from '../paint/stroke'
+import type { Shape, Stroke } from '../paint/stroke'
+import type { Effect } from '../tools/chart'
+import type { Draft } from './shown-masks'
+import type { ImagePoint } from './points'
+
+/** What painting needs of the page around it. */
+export interface PaintingHost {
+  open(): OpenPair
+  selectedRegionId(): string | null
+  /** Category of a new region. */
+  category(): string
+  /** Topmost first. */
+  regionsAt(frame: Frame, at: ImagePoint): readonly string[]
+  select(regionId: string | null): void
+  preview(frame: Frame, points: readonly ImagePoint[], value: 0 | 1): void
+  /** Applies to what `open` returns before it comes back. */
+  edit(label: string, diff: Diff): void
+  newRegionId(): string
+}
+
+/** Carries out what tools want: paints at once and turns each gesture into one edit. */
+export interface Painting {
+  run(effects: readonly Effect[], frame: Frame): void
+  /** The region under the brush that the document does not know yet. */
+  draft(): Draft | null
+  /** Whether a gesture is under way. */
+  isBusy(): boolean
+}
+
+interface Gesture {
+  label: string
+  regionId: string
+  frame: Frame
+  stroke: Stroke
+  draft: Draft | null
+}
+
+export function createPainting(store: MaskStore, host: PaintingHost): Painting {
+  let gesture: Gesture | null = null
+
+  function begin(label: string, value: 0 | 1, at: ImagePoint, frame: Frame): void {
+    cancel()
+    const selected = presentRegion(host.selectedRegionId())
+    // With nothing chosen, taking away means the region under the pointer, adding means a new one.
+    const regionId = selected ?? (value === 0 ? (host.regionsAt(frame, at)[0] ?? null) : host.newRegionId())
+    if (regionId === null) {
+      return
+    }
+    const isNew = presentRegion(regionId) === null
+    const draft = isNew ? { regionId, category: host.category(), frame } : null
+    gesture = { label, regionId, frame, draft, stroke: beginStroke(store.open(regionId, frame), value) }
+    if (!isNew && selected === null) {
+      host.select(regionId)
+    }
+  }
+
+  function presentRegion(regionId: string | null): string | null {
+    return host.open().document.regions.some(({ id }) => id === regionId) ? regionId : null
+  }
+
+  function paint(shape: (stroke: Stroke) => Shape): void {
+    if (gesture !== null) {
+      const rect = paintShape(gesture.stroke, shape(gesture.stroke))
+      if (rect !== null) {
+        store.touch(gesture.frame, rect)
+      }
+    }
+  }
+
+  function cancel(): void {
+    if (gesture !== null) {
+      const rect = cancelStroke(gesture.stroke)
+      end(gesture)
+      if (rect !== null) {
+        store.touch(gesture.frame, rect)
+      }
+      gesture = null
+    }
+  }
+
+  /** A mask that stayed out of the document is not kept. */
+  function end({ regionId, frame }: Gesture): void {
+    const region = host.open().document.regions.find(({ id }) => id === regionId)
+    if (region === undefined || (frame === 'before' && region.beforeMask === null)) {
+      store.drop(regionId, frame)
+    }
+  }
+
+  function commit(): void {
+    const done = gesture
+    if (done === null) {
+      return
+    }
+    const flip = strokeFlip(done.stroke)
+    gesture = null
+    if (flip !== null) {
+      host.edit(done.label, [changeOf(done, flip)])
+      adopt(done)
+      host.select(done.regionId)
+    }
+    end(done)
+  }
+
+  /** The bitmap has been painted already: the document's new mask must not be flipped into it again. */
+  function adopt({ regionId, frame }: Gesture): void {
+    const region = host.open().document.regions.find(({ id }) => id === regionId)
+    const rle = frame === 'after' ? region?.mask : region?.beforeMask
+    if (rle !== undefined && rle !== null) {
+      store.adopt(regionId, frame, rle)
+    }
+  }
+
+  function changeOf({ regionId, frame, draft }: Gesture, flip: Rle): Diff[number] {
+    if (draft === null) {
+      return { type: 'region.mask', regionId, frame, flip }
+    }
+    const region = newRegion(draft, flip)
+    return { type: 'region.add', region, index: host.open().document.regions.length }
+  }
+
+  function apply(effect: Effect, frame: Frame): void {
+    switch (effect.type) {
+      case 'begin':
+        return begin(effect.label, effect.value, effect.at, frame)
+      case 'line':
+        return paint(() => brushLine(effect.from, effect.to, effect.diameter))
+      case 'polygon':
+        return paint(() => polygonFill(effect.points))
+      case 'holes':
+        return paint(({ mask }) => holesOf(mask, effect.at))
+      case 'commit':
+        return commit()
+      case 'cancel':
+        return cancel()
+      case 'preview':
+        return host.preview(frame, effect.points, effect.value)
+      case 'select':
+        return host.select(effect.regionId)
+    }
+  }
+
+  return {
+    run: (effects, frame) => effects.forEach((effect) => apply(effect, frame)),
+    draft: () => gesture?.draft ?? null,
+    isBusy: () => gesture !== null,
+  }
+}
+
+/** What a person draws is accepted as drawn. */
+function newRegion({ regionId, category, frame }: Draft, mask: Rle): Region {
+  const empty = emptyRle(mask.size[1], mask.size[0])
+  return {
+    id: regionId,
+    category,
+    status: 'accepted',
+    mask: frame === 'after' ? mask : empty,
+    beforeMask: frame === 'before' ? mask : null,
+    source: { kind: 'person' },
+    score: null,
+  }
+}

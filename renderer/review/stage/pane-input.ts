@@ -1,0 +1,189 @@
+import { useReviewSession } from '../session'
+import type { Frame } from '../paint/mask-store'
+import { placementOf, toImage } from './camera'
+import { imagePoint, stagePoint } from './points'
+import type { ImagePoint, StagePoint } from './points'
+import type { StageSession } from './stage-session'
+import { useStageView } from './stage-view'
+import { wheelIntent } from './wheel'
+
+type Drag =
+  | { name: 'idle' }
+  | { name: 'panning'; pointerId: number; last: StagePoint }
+  | { name: 'using-tool'; pointerId: number }
+  /** Two fingers on a touch screen. */
+  | { name: 'pinching'; fingers: Map<number, StagePoint> }
+
+const idle: Drag = { name: 'idle' }
+
+/**
+ * Turns what happens over a pane into camera moves and tool input.
+ * @returns the function that stops listening
+ */
+export function listenToPane(
+  element: HTMLElement,
+  pane: { id: string; frame: Frame },
+  session: StageSession,
+  isSpaceDown: () => boolean,
+): () => void {
+  let drag: Drag = idle
+  const fingers = new Map<number, StagePoint>()
+
+  let box: DOMRect | null = null
+
+  /** Measured once a frame: reading it again after something was written would lay out the page again. */
+  function pointOf(event: MouseEvent): StagePoint {
+    if (box === null) {
+      box = element.getBoundingClientRect()
+      requestAnimationFrame(() => (box = null))
+    }
+    return stagePoint(event.clientX - box.left, event.clientY - box.top)
+  }
+
+  function imagePointOf(event: MouseEvent): ImagePoint {
+    const { camera, pane: size, pixelRatio } = useStageView.getState()
+    return toImage(placementOf(camera, size, pixelRatio), pointOf(event))
+  }
+
+  function sendPointer(type: 'down' | 'move' | 'up', event: PointerEvent): void {
+    const { shiftKey: isShift, altKey: isAlt } = event
+    session.input({ type, at: imagePointOf(event), isShift, isAlt }, pane.frame)
+  }
+
+  function onDown(event: PointerEvent): void {
+    if (event.pointerType === 'touch') {
+      fingers.set(event.pointerId, pointOf(event))
+      if (fingers.size === 2) {
+        session.input({ type: 'cancel' }, pane.frame)
+        drag = { name: 'pinching', fingers }
+        return
+      }
+    }
+    if (drag.name !== 'idle' || event.button > 1) {
+      return
+    }
+    element.setPointerCapture(event.pointerId)
+    const isPan = event.button === 1 || isSpaceDown() || useReviewSession.getState().tool === 'pan'
+    if (isPan) {
+      event.preventDefault()
+      drag = { name: 'panning', pointerId: event.pointerId, last: pointOf(event) }
+      element.dataset['panning'] = 'true'
+      return
+    }
+    drag = { name: 'using-tool', pointerId: event.pointerId }
+    sendPointer('down', event)
+  }
+
+  function onMove(event: PointerEvent): void {
+    session.presence.setState({ pointer: { pane: pane.id, frame: pane.frame, at: imagePointOf(event) } })
+    if (drag.name === 'pinching') {
+      pinch(event)
+    } else if (drag.name === 'panning' && drag.pointerId === event.pointerId) {
+      const point = pointOf(event)
+      useStageView.getState().panBy(point.x - drag.last.x, point.y - drag.last.y)
+      drag = { ...drag, last: point }
+    } else if (drag.name === 'using-tool' && drag.pointerId === event.pointerId) {
+      const all = event.getCoalescedEvents()
+      for (const each of all.length === 0 ? [event] : all) {
+        sendPointer('move', each)
+      }
+    } else if (drag.name === 'idle') {
+      sendPointer('move', event)
+      hover(event)
+    }
+  }
+
+  function pinch(event: PointerEvent): void {
+    const before = [...fingers.values()]
+    fingers.set(event.pointerId, pointOf(event))
+    const [a, b] = fingers.values()
+    const [oldA, oldB] = before
+    const middle = stagePoint((a.x + b.x) / 2, (a.y + b.y) / 2)
+    const view = useStageView.getState()
+    view.panBy(middle.x - (oldA.x + oldB.x) / 2, middle.y - (oldA.y + oldB.y) / 2)
+    const spread =
+      Math.hypot(a.x - b.x, a.y - b.y) / Math.max(1, Math.hypot(oldA.x - oldB.x, oldA.y - oldB.y))
+    view.zoomAt(middle, spread)
+  }
+
+  function hover(event: PointerEvent): void {
+    const regionId = session.regionsAt(pane.frame, imagePointOf(event))[0] ?? null
+    const state = useReviewSession.getState()
+    if (regionId !== state.hoveredRegionId) {
+      state.hoverRegion(regionId)
+    }
+  }
+
+  function onUp(event: PointerEvent): void {
+    fingers.delete(event.pointerId)
+    if (drag.name === 'using-tool' && drag.pointerId === event.pointerId) {
+      sendPointer('up', event)
+    }
+    endDrag(event)
+  }
+
+  function onCancel(event: PointerEvent): void {
+    fingers.delete(event.pointerId)
+    if (drag.name === 'using-tool') {
+      session.input({ type: 'cancel' }, pane.frame)
+    }
+    endDrag(event)
+  }
+
+  function endDrag(event: PointerEvent): void {
+    const isOurs =
+      drag.name === 'pinching' ? fingers.size < 2 : drag.name !== 'idle' && drag.pointerId === event.pointerId
+    if (isOurs) {
+      drag = idle
+      delete element.dataset['panning']
+    }
+  }
+
+  function onLeave(): void {
+    session.presence.setState({ pointer: null })
+    useReviewSession.getState().hoverRegion(null)
+  }
+
+  function onWheel(event: WheelEvent): void {
+    event.preventDefault()
+    const intent = wheelIntent(event)
+    const view = useStageView.getState()
+    if (intent.type === 'zoom') {
+      view.zoomAt(pointOf(event), intent.factor)
+    } else {
+      view.panBy(intent.right, intent.down)
+    }
+    const { pointer } = session.presence.getState()
+    if (pointer !== null) {
+      session.presence.setState({ pointer: { ...pointer, at: imagePointOf(event) } })
+    }
+  }
+
+  function onDouble(event: MouseEvent): void {
+    const { tool } = useReviewSession.getState()
+    if (tool === 'pan' || tool === 'select' || isSpaceDown()) {
+      useStageView.getState().fit()
+    } else {
+      session.input({ type: 'double', at: imagePointOf(event) }, pane.frame)
+    }
+  }
+
+  const listening = new AbortController()
+  const { signal } = listening
+  element.addEventListener('pointerdown', onDown, { signal })
+  element.addEventListener('pointermove', onMove, { signal })
+  element.addEventListener('pointerup', onUp, { signal })
+  element.addEventListener('pointercancel', onCancel, { signal })
+  element.addEventListener('pointerleave', onLeave, { signal })
+  element.addEventListener('wheel', onWheel, { signal, passive: false })
+  element.addEventListener('dblclick', onDouble, { signal })
+  return () => {
+    listening.abort()
+    session.presence.setState({ pointer: null })
+  }
+}
+
+/** The pointer's place as whole pixels, for reading. */
+export function pixelUnder(at: ImagePoint): ImagePoint {
+  return imagePoint(Math.floor(at.x), Math.floor(at.y))
+}

@@ -1,0 +1,124 @@
+import type { Rect } from '../../../src/mask/bitmap'
+import { intersectRect, isEmptyRect } from '../paint/rect'
+import type { RasterPlacement } from '../paint/mask-raster'
+import { colorHeat } from './heat-map'
+import type { Picture } from './picture'
+import type { Size } from './points'
+
+export interface PictureLayer {
+  picture: Picture
+  /** 0 to 1. */
+  opacity: number
+  /** The part of the pane's width that shows it, 0 to 1. */
+  from: number
+  to: number
+  look: 'plain' | 'dimmed' | 'heat'
+}
+
+/** Device pixels per image pixel from which on single pixels are shown as squares. */
+const pixelatedFrom = 2
+
+export function drawPicture(
+  context: CanvasRenderingContext2D,
+  layer: PictureLayer,
+  image: Size,
+  placement: RasterPlacement,
+): void {
+  const { width, height } = context.canvas
+  const left = Math.round(layer.from * width)
+  const right = Math.round(layer.to * width)
+  const area = intersectRect(
+    { x: left, y: 0, width: right - left, height },
+    {
+      x: placement.x,
+      y: placement.y,
+      width: Math.ceil(image.width * placement.scale),
+      height: Math.ceil(image.height * placement.scale),
+    },
+  )
+  if (isEmptyRect(area)) {
+    return
+  }
+  context.save()
+  context.beginPath()
+  context.rect(area.x, area.y, area.width, area.height)
+  context.clip()
+  context.globalAlpha = layer.opacity
+  if (layer.look === 'heat') {
+    drawHeat(context, layer.picture, area, image, placement)
+  } else {
+    drawVisible(context, layer.picture, area, image, placement)
+  }
+  if (layer.look === 'dimmed') {
+    dim(context, area)
+  }
+  context.restore()
+}
+
+/** Only the part of the bitmap that is seen, from the overview where that is sharp enough. */
+function drawVisible(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { full, overview }: Picture,
+  area: Rect,
+  image: Size,
+  { x, y, scale }: RasterPlacement,
+): void {
+  const bitmap = overview !== null && image.width * scale <= overview.width ? overview : full
+  const margin = 2
+  const seen = intersectRect(
+    { x: 0, y: 0, width: image.width, height: image.height },
+    {
+      x: Math.floor((area.x - x) / scale) - margin,
+      y: Math.floor((area.y - y) / scale) - margin,
+      width: Math.ceil(area.width / scale) + 2 * margin,
+      height: Math.ceil(area.height / scale) + 2 * margin,
+    },
+  )
+  const across = bitmap.width / image.width
+  const down = bitmap.height / image.height
+  context.imageSmoothingEnabled = scale < pixelatedFrom
+  context.imageSmoothingQuality = scale < 0.5 ? 'medium' : 'low'
+  context.drawImage(
+    bitmap,
+    seen.x * across,
+    seen.y * down,
+    seen.width * across,
+    seen.height * down,
+    x + seen.x * scale,
+    y + seen.y * scale,
+    seen.width * scale,
+    seen.height * scale,
+  )
+}
+
+function drawHeat(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  area: Rect,
+  image: Size,
+  placement: RasterPlacement,
+): void {
+  const { width, height } = area
+  const canvas = new OffscreenCanvas(width, height)
+  const inner = canvas.getContext('2d', { willReadFrequently: true })
+  if (inner === null) {
+    return
+  }
+  const moved = { ...placement, x: placement.x - area.x, y: placement.y - area.y }
+  drawVisible(inner, picture, { x: 0, y: 0, width, height }, image, moved)
+  const pixels = inner.getImageData(0, 0, width, height)
+  colorHeat(pixels.data)
+  inner.putImageData(pixels, 0, 0)
+  context.drawImage(canvas, area.x, area.y)
+}
+
+/** Grey and darker, so that the colours above it carry the meaning. */
+function dim(context: CanvasRenderingContext2D, area: Rect): void {
+  context.globalAlpha = 1
+  context.globalCompositeOperation = 'saturation'
+  context.fillStyle = 'hsl(0 0% 50%)'
+  context.fillRect(area.x, area.y, area.width, area.height)
+  context.globalCompositeOperation = 'source-over'
+  context.fillStyle = 'rgb(0 0 0 / 0.5)'
+  context.fillRect(area.x, area.y, area.width, area.height)
+}

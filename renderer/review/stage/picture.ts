@@ -1,0 +1,64 @@
+import { stage as stageText } from '../../text/en/stage'
+import { pictureAhead } from './picture-ahead'
+
+/** A decoded picture. `overview` is no larger than needed to show a large picture whole. */
+export interface Picture {
+  readonly full: ImageBitmap
+  readonly overview: ImageBitmap | null
+}
+
+export type PictureState =
+  | { status: 'loading' }
+  | { status: 'ready'; picture: Picture }
+  | { status: 'failed'; reason: string }
+
+const overviewSide = 2048
+const longestReason = 400
+
+/** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
+export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
+  const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
+  const full = await decode(blob, {})
+  const longSide = Math.max(full.width, full.height)
+  if (longSide <= 2 * overviewSide || signal.aborted) {
+    return { full, overview: null }
+  }
+  const resizeWidth = Math.max(1, Math.round((full.width * overviewSide) / longSide))
+  const resizeHeight = Math.max(1, Math.round((full.height * overviewSide) / longSide))
+  return { full, overview: await decode(blob, { resizeWidth, resizeHeight, resizeQuality: 'medium' }) }
+}
+
+export class PictureError extends Error {
+  override name = 'PictureError'
+}
+
+async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(url, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : new PictureError(stageText.reasons.unreachable)
+  })
+  if (!response.ok) {
+    throw new PictureError(await reasonOf(response))
+  }
+  return response.blob()
+}
+
+/** The engine says why in plain text. */
+async function reasonOf(response: Response): Promise<string> {
+  const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
+  const said = isPlain ? (await response.text()).trim() : ''
+  return said === '' ? stageText.reasons.status(response.status) : said.slice(0, longestReason)
+}
+
+async function decode(blob: Blob, options: ImageBitmapOptions): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(blob, options)
+  } catch {
+    throw new PictureError(stageText.reasons.undecodable)
+  }
+}
+
+/** Gives the memory back at once; bitmaps are not held by the garbage collector's account alone. */
+export function closePicture({ full, overview }: Picture): void {
+  full.close()
+  overview?.close()
+}

@@ -1,0 +1,68 @@
+import type { OpenPair } from '../../../src/contract/review'
+import type { Region } from '../../../src/domain/region'
+import type { Frame, MaskStore } from '../paint/mask-store'
+import { pixelAt } from '../paint/tile-mask'
+import type { TileMask } from '../paint/tile-mask'
+import type { ImagePoint } from './points'
+
+export interface ShownMask {
+  regionId: string
+  category: string
+  status: Region['status']
+  mask: TileMask
+  /** The after mask of a region that has none in the before frame, where the two frames agree. */
+  isGhost: boolean
+}
+
+/** A region that is being painted and is not in the document yet. */
+export interface Draft {
+  regionId: string
+  category: string
+  frame: Frame
+}
+
+/** What a frame shows, in drawing order: the chosen region on top. */
+export function shownMasks(
+  open: OpenPair,
+  store: MaskStore,
+  frame: Frame,
+  draft: Draft | null,
+  selectedRegionId: string | null,
+): ShownMask[] {
+  const isStill = open.pair.alignment === null
+  const shown: ShownMask[] = []
+  for (const { id: regionId, category, status } of open.document.regions) {
+    const own = store.mask(regionId, frame)
+    const mask = own ?? (isStill ? store.mask(regionId, 'after') : null)
+    if (mask !== null) {
+      shown.push({ regionId, category, status, mask, isGhost: own === null })
+    }
+  }
+  if (draft !== null && draft.frame === frame) {
+    const mask = store.open(draft.regionId, frame)
+    shown.push({
+      regionId: draft.regionId,
+      category: draft.category,
+      status: 'accepted',
+      mask,
+      isGhost: false,
+    })
+  }
+  return shown.toSorted(
+    (a, b) => Number(a.regionId === selectedRegionId) - Number(b.regionId === selectedRegionId),
+  )
+}
+
+/** Regions at a point, the topmost first; rejected ones come after all others. */
+export function regionsAt(shown: readonly ShownMask[], at: ImagePoint, open: OpenPair): string[] {
+  const x = Math.floor(at.x)
+  const y = Math.floor(at.y)
+  const under = new Map(
+    shown.filter(({ mask }) => pixelAt(mask, x, y) === 1).map((item) => [item.regionId, item]),
+  )
+  return open.document.regions
+    .toReversed()
+    .filter(({ id }) => under.has(id))
+    .toSorted((a, b) => Number(a.status === 'rejected') - Number(b.status === 'rejected'))
+    .map(({ id }) => id)
+}

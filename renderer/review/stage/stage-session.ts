@@ -1,0 +1,128 @@
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import type { OpenPair } from '../../../src/contract/review'
+import { createMaskStore } from '../paint/mask-store'
+import type { Frame, MaskStore } from '../paint/mask-store'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import type { Tool } from '../session'
+import type { Effect, RunningTool, ToolContext, ToolInput } from '../tools/chart'
+import { createTool } from '../tools/tools'
+import { createPainting } from './painting'
+import { imagePoint } from './points'
+import type { ImagePoint, Size } from './points'
+import { regionsAt, shownMasks } from './shown-masks'
+import type { ShownMask } from './shown-masks'
+import { useStageView } from './stage-view'
+import { stage as stageText } from '../../text/en/stage'
+
+/** What is seen while a hand is at work; never saved. */
+export interface Presence {
+  /** The pane under the pointer, its frame and where in it. */
+  pointer: { pane: string; frame: Frame; at: ImagePoint } | null
+  /** The outline that polygon or lasso is drawing. */
+  preview: { frame: Frame; points: readonly ImagePoint[]; value: 0 | 1 } | null
+}
+
+/** The canvas of one open pair: its bitmaps, the tool in hand and the gesture under way. */
+export interface StageSession {
+  readonly store: MaskStore
+  readonly presence: StoreApi<Presence>
+  input(input: ToolInput, frame: Frame): void
+  shown(frame: Frame): ShownMask[]
+  regionsAt(frame: Frame, at: ImagePoint): string[]
+  /** Puts the gesture under way back and takes up another tool. */
+  setTool(tool: Tool): void
+  /** All holes of the chosen region. */
+  fillHoles(): void
+  /** Whether a stroke or an outline is under way. */
+  isBusy(): boolean
+  dispose(): void
+}
+
+const fillAllHoles: Effect[] = [
+  { type: 'begin', label: stageText.labels.fill, value: 1, at: imagePoint(0, 0) },
+  { type: 'holes', at: null },
+  { type: 'commit' },
+]
+
+const clickTolerance = 6 // CSS pixels
+
+export function createStageSession(opened: OpenPair, size: Size): StageSession {
+  const store = createMaskStore(size.width, size.height)
+  const presence = createStore<Presence>()(() => ({ pointer: null, preview: null }))
+  let tool: RunningTool | null = null
+  let lastFrame: Frame = 'after'
+  const painting = createPainting(store, {
+    open: present,
+    selectedRegionId: () => useReviewSession.getState().selectedRegionId,
+    category: () => useReviewSession.getState().category,
+    regionsAt: at,
+    select: (regionId) => useReviewSession.getState().selectRegion(regionId),
+    preview(frame, points, value) {
+      presence.setState({ preview: points.length === 0 ? null : { frame, points, value } })
+    },
+    edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
+    newRegionId: () => crypto.randomUUID(),
+  })
+
+  function present(): OpenPair {
+    const { open } = useReviewDocument.getState()
+    return open?.pair.id === opened.pair.id ? open : opened
+  }
+
+  function shown(frame: Frame): ShownMask[] {
+    const { selectedRegionId } = useReviewSession.getState()
+    return shownMasks(present(), store, frame, painting.draft(), selectedRegionId)
+  }
+
+  function at(frame: Frame, point: ImagePoint): string[] {
+    return regionsAt(shown(frame), point, present())
+  }
+
+  function contextFor(frame: Frame): ToolContext {
+    const { brushSize, selectedRegionId } = useReviewSession.getState()
+    return {
+      brushDiameter: brushSize,
+      tolerance: clickTolerance / useStageView.getState().camera.scale,
+      selectedRegionId,
+      regionsAt: (point) => at(frame, point),
+    }
+  }
+
+  function send(input: ToolInput, frame: Frame): void {
+    if (tool !== null) {
+      painting.run(tool.send(input, contextFor(frame)), frame)
+    }
+  }
+
+  function cancel(): void {
+    send({ type: 'cancel' }, lastFrame)
+  }
+
+  return {
+    store,
+    presence,
+    input(input, frame) {
+      if (input.type === 'down' && frame !== lastFrame) {
+        cancel()
+        lastFrame = frame
+      }
+      send(input, lastFrame)
+    },
+    shown,
+    regionsAt: at,
+    setTool(next) {
+      cancel()
+      tool = createTool(next)
+    },
+    fillHoles() {
+      if (useReviewSession.getState().selectedRegionId !== null) {
+        cancel()
+        painting.run(fillAllHoles, 'after')
+      }
+    },
+    isBusy: () => painting.isBusy() || presence.getState().preview !== null,
+    dispose: cancel,
+  }
+}

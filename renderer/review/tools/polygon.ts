@@ -1,0 +1,70 @@
+import type { ImagePoint } from '../stage/points'
+import { stage as stageText } from '../../text/en/stage'
+import { distance } from './chart'
+import type { Effect, Reaction, ToolChart } from './chart'
+
+export type PolygonState =
+  | { name: 'idle' }
+  /** `points` are placed; the line to the pointer follows it. */
+  | { name: 'placing'; points: readonly ImagePoint[]; value: 0 | 1 }
+
+const idle: PolygonState = { name: 'idle' }
+
+/** Click by click; a click on the first point, Enter or a double press closes. Alt at the first takes away. */
+export const polygonChart: ToolChart<PolygonState> = {
+  initial: idle,
+  react(state, input, { tolerance }) {
+    if (state.name === 'idle') {
+      return input.type === 'down'
+        ? placed([input.at], input.isAlt ? 0 : 1, input.at)
+        : { state, effects: [] }
+    }
+    const { points, value } = state
+    switch (input.type) {
+      case 'down':
+        return points.length > 2 && distance(points[0], input.at) <= tolerance
+          ? closed(points, value)
+          : placed([...points, input.at], value, input.at)
+      case 'move':
+        return { state, effects: [preview([...points, input.at], value)] }
+      case 'double':
+      case 'confirm':
+        return closed(points, value)
+      case 'remove-last':
+        return points.length > 1 ? placed(points.slice(0, -1), value, null) : closed([], value)
+      case 'cancel':
+        return closed([], value)
+      case 'up':
+        return { state, effects: [] }
+    }
+  },
+}
+
+function placed(
+  points: readonly ImagePoint[],
+  value: 0 | 1,
+  pointer: ImagePoint | null,
+): Reaction<PolygonState> {
+  const line = pointer === null ? points : [...points, pointer]
+  return { state: { name: 'placing', points, value }, effects: [preview(line, value)] }
+}
+
+function preview(points: readonly ImagePoint[], value: 0 | 1): Effect {
+  return { type: 'preview', points, value }
+}
+
+function closed(points: readonly ImagePoint[], value: 0 | 1): Reaction<PolygonState> {
+  const painting: Effect[] =
+    points.length < 3
+      ? []
+      : [
+          { type: 'begin', label: labelOf(value), value, at: points[0] },
+          { type: 'polygon', points },
+          { type: 'commit' },
+        ]
+  return { state: idle, effects: [preview([], value), ...painting] }
+}
+
+function labelOf(value: 0 | 1): string {
+  return value === 1 ? stageText.labels.polygon : stageText.labels.polygonCut
+}

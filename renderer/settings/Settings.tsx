@@ -1,0 +1,194 @@
+import { Select, Slider, Switch, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { settingsSchema } from '../../src/contract/work'
+import { engine } from '../engine'
+import { useProposers } from '../review/panels/proposers'
+import { text } from '../text/en'
+import { changeSettings, useLive } from '../ui/live'
+import { attempt } from '../ui/notices'
+import { KeySettings } from './KeySettings'
+import styles from './Settings.module.css'
+
+const words = text.settings
+
+export function Settings(): ReactElement {
+  return (
+    <div className={styles.place}>
+      <div className={styles.page}>
+        <h1>{words.title}</h1>
+        <section aria-label={words.appearance}>
+          <h2>{words.appearance}</h2>
+          <Theme />
+          <Scale />
+        </section>
+        <section aria-label={words.review}>
+          <h2>{words.review}</h2>
+          <Reviewer />
+        </section>
+        <section aria-label={words.proposals}>
+          <h2>{words.proposals}</h2>
+          <Proposer />
+          <Provider />
+          <Ahead />
+        </section>
+        <KeySettings />
+        <About />
+      </div>
+    </div>
+  )
+}
+
+function Theme(): ReactElement {
+  const theme = useLive((live) => live.settings.theme)
+  return (
+    <Select
+      className={styles.field}
+      label={words.theme}
+      allowDeselect={false}
+      value={theme}
+      data={settingsSchema.shape.theme.options.map((value) => ({ value, label: words.themes[value] }))}
+      onChange={(value) => changeSettings({ theme: settingsSchema.shape.theme.parse(value) })}
+    />
+  )
+}
+
+function Scale(): ReactElement {
+  const scale = useLive((live) => live.settings.scale)
+  // The page is not resized under the pointer: only once the slider is let go.
+  const [shown, setShown] = useState<number | null>(null)
+  const value = shown ?? scale
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        {words.scale}: {words.scaleValue(value)}
+      </div>
+      <Slider
+        thumbLabel={words.scale}
+        min={1}
+        max={2}
+        step={0.05}
+        value={value}
+        label={words.scaleValue(value)}
+        marks={[{ value: 1 }, { value: 1.25 }, { value: 1.5 }, { value: 1.75 }, { value: 2 }]}
+        onChange={setShown}
+        onChangeEnd={(chosen) => {
+          setShown(null)
+          changeSettings({ scale: chosen })
+        }}
+      />
+    </div>
+  )
+}
+
+function Reviewer(): ReactElement {
+  const stored = useLive((live) => live.settings.reviewer)
+  const [typed, setTyped] = useState<string | null>(null)
+  function store(): void {
+    if (typed !== null && typed.trim() !== stored) {
+      changeSettings({ reviewer: typed.trim() })
+    }
+    setTyped(null)
+  }
+  return (
+    <TextInput
+      className={styles.field}
+      label={words.reviewer}
+      description={words.reviewerExplain}
+      maxLength={200}
+      value={typed ?? stored}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={store}
+    />
+  )
+}
+
+function Proposer(): ReactElement {
+  const proposer = useLive((live) => live.settings.proposer)
+  const proposers = useProposers()
+  const present = proposers.find(({ name }) => name === proposer)
+  return (
+    <Select
+      className={styles.field}
+      label={words.proposer}
+      description={present?.description}
+      error={present?.reason}
+      allowDeselect={false}
+      value={proposer}
+      data={proposers.map(({ name, title, isAvailable }) => ({
+        value: name,
+        label: isAvailable ? title : words.unavailable(title),
+        disabled: !isAvailable,
+      }))}
+      onChange={(value) => {
+        if (value !== null) {
+          changeSettings({ proposer: value })
+        }
+      }}
+    />
+  )
+}
+
+function Provider(): ReactElement {
+  const provider = useLive((live) => live.settings.provider)
+  const status = useLive((live) => live.providers)
+  const { names } = text.frame.provider
+  function isUnusable(name: string): boolean {
+    return (
+      name !== 'auto' && status?.reports.some((report) => report.name === name && report.isUsable) !== true
+    )
+  }
+  return (
+    <Select
+      className={styles.field}
+      label={words.provider}
+      description={[words.providerExplain, status?.notice].join(' ')}
+      allowDeselect={false}
+      value={provider}
+      data={settingsSchema.shape.provider.options.map((value) => ({
+        value,
+        label: isUnusable(value) ? words.unavailable(names[value]) : names[value],
+        disabled: isUnusable(value) && value !== provider,
+      }))}
+      onChange={(value) => changeSettings({ provider: settingsSchema.shape.provider.parse(value) })}
+    />
+  )
+}
+
+function Ahead(): ReactElement {
+  const proposeAhead = useLive((live) => live.settings.proposeAhead)
+  return (
+    <Switch
+      className={styles.field}
+      label={words.ahead}
+      description={words.aheadExplain}
+      checked={proposeAhead}
+      onChange={(event) => changeSettings({ proposeAhead: event.currentTarget.checked })}
+    />
+  )
+}
+
+function About(): ReactElement {
+  const storePath = useLive(({ project }) => project?.storePath)
+  const [version, setVersion] = useState('')
+  useEffect(() => {
+    void attempt(engine.call('app.info', {})).then((info) => {
+      if (info !== null) {
+        setVersion(words.version(info.version, info.platform, info.node))
+      }
+    })
+  }, [])
+  return (
+    <section aria-label={words.about}>
+      <h2>{words.about}</h2>
+      <p className={styles.dim} data-selectable>
+        {version}
+      </p>
+      {storePath === undefined ? null : (
+        <p className={styles.dim} data-selectable>
+          {words.storePath}: {storePath}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { PairOrder } from '../../../src/contract/project'
+import type { Decision } from '../../../src/contract/review'
+
+const decided: Record<Decision, string> = {
+  accept: 'accepted',
+  reject: 'rejected',
+  flag: 'flagged',
+  reopen: 'reopened',
+}
+
+export const queue = {
+  title: 'Queue',
+  pairs: 'Pairs',
+  tools: 'Filter and order',
+  states: {
+    unreviewed: 'Unreviewed',
+    accepted: 'Accepted',
+    corrected: 'Corrected',
+    rejected: 'Rejected',
+    flagged: 'Flagged',
+  },
+  progress: (reviewed: number, total: number) =>
+    `${reviewed.toLocaleString()} of ${total.toLocaleString()} reviewed`,
+  all: 'All',
+  filter: 'Filter by state',
+  search: 'Search keys, captions, categories',
+  searchShort: 'Search',
+  clearSearch: 'Clear the search',
+  problems: {
+    label: 'Problems',
+    any: 'Problems or not',
+    only: 'With problems',
+    none: 'Without problems',
+  },
+  order: 'Order',
+  orders: {
+    key: 'By name',
+    'score-descending': 'Most changed first',
+    'score-ascending': 'Least changed first',
+    uncertainty: 'Least certain first',
+  } satisfies Record<PairOrder, string>,
+  layout: 'Layout',
+  list: 'List',
+  sheet: 'Contact sheet',
+  start: 'Review',
+  stale: 'The list has changed',
+  refresh: 'Refresh',
+  columns: { pair: 'Pair', state: 'State', score: 'Score', regions: 'Regions', caption: 'First caption' },
+  noProposal: 'No proposal yet',
+  noCaption: 'No caption',
+  score: (score: number) => score.toFixed(2),
+  scoreLabel: (score: number) => `change score ${score.toFixed(2)}`,
+  regions: (count: number) => (count === 1 ? '1 region' : `${count} regions`),
+  selected: (count: number) => (count === 1 ? '1 pair selected' : `${count.toLocaleString()} pairs selected`),
+  selectAll: 'Select all',
+  clearSelection: 'Clear the selection',
+  accept: 'Accept',
+  reject: 'Reject',
+  reopen: 'Reopen',
+  deciding: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}…`,
+  decided: (count: number, decision: Decision) =>
+    `${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} ${decided[decision]}.`,
+  decideFailed: (count: number, message: string) =>
+    `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
+  loading: 'Finding pairs…',
+  empty: {
+    title: 'No pair fits this filter',
+    explain: 'Other states, another search, or pairs with problems may hold what you look for.',
+    clear: 'Show all pairs',
+    done: 'Every pair has been reviewed',
+    doneExplain: 'The Dataset place exports them as training data.',
+    toDataset: 'Go to Dataset',
+  },
+  noProject: {
+    title: 'No folder is open',
+    explain: 'Open a folder of image pairs to begin.',
+    open: 'Open a folder',
+  },
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Loader, Progress } from '@mantine/core'
+import { IconCircleCheck, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Job } from '../../src/contract/work'
+import { engine } from '../engine'
+import { ProjectMenu } from '../open/ProjectMenu'
+import { useReviewDocument } from '../review/document'
+import { text } from '../text/en'
+import { useLive } from './live'
+import { attempt } from './notices'
+import { ProposalStatus } from './ProposalStatus'
+import { ProviderStatus } from './ProviderStatus'
+import styles from './StatusBar.module.css'
+
+export function StatusBar(): ReactElement {
+  const hasProject = useLive((live) => live.project !== null)
+  const jobs = useLive((live) => live.jobs)
+  return (
+    <footer className={styles.bar} aria-label={text.frame.status} data-pane tabIndex={-1}>
+      {hasProject ? <ProjectMenu /> : null}
+      {hasProject ? <SaveStatus /> : null}
+      <div className={styles.gap} />
+      {jobs
+        .filter(({ state }) => state === 'running')
+        .map((job) => (
+          <JobStatus key={job.id} job={job} />
+        ))}
+      {hasProject ? <ProposalStatus /> : null}
+      <ProviderStatus />
+    </footer>
+  )
+}
+
+function SaveStatus(): ReactElement {
+  const unsaved = useReviewDocument((store) => store.unsaved)
+  return (
+    <output className={styles.item}>
+      {unsaved === 0 ? <IconCircleCheck size={14} aria-hidden /> : <Loader size={12} />}
+      {unsaved === 0 ? text.frame.saved : text.frame.saving(unsaved)}
+    </output>
+  )
+}
+
+function JobStatus({ job }: { job: Job }): ReactElement {
+  const label = text.frame.jobs.progress(job.title, job.done, job.total)
+  return (
+    <span className={styles.item}>
+      <Progress
+        className={styles.progress}
+        size="sm"
+        value={job.total === 0 ? 0 : (100 * job.done) / job.total}
+        aria-label={label}
+      />
+      {label}
+      <ActionIcon
+        size={18}
+        aria-label={text.frame.jobs.cancel(job.title)}
+        onClick={() => void attempt(engine.call('jobs.cancel', { jobId: job.id }))}
+      >
+        <IconX size={12} />
+      </ActionIcon>
+    </span>
+  )
+}

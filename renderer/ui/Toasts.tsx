@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { text } from '../text/en'
+import { useNotices } from './notices'
+import type { Notice } from './notices'
+import styles from './Toasts.module.css'
+
+const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconExclamationCircle }
+/** Errors stay until they are dismissed. */
+const shownMilliseconds = { info: 6000, warning: 12_000, error: null }
+
+export function Toasts(): ReactElement {
+  const notices = useNotices((store) => store.notices)
+  return (
+    <section className={styles.toasts} aria-label={text.frame.notices} aria-live="polite">
+      {notices.map((notice) => (
+        <Toast key={`${notice.id} ${notice.count}`} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ notice }: { notice: Notice }): ReactElement {
+  const dismiss = useNotices((store) => store.dismiss)
+  const { id, level, message, count } = notice
+  useEffect(() => {
+    const time = shownMilliseconds[level]
+    if (time === null) {
+      return undefined
+    }
+    const timer = window.setTimeout(() => dismiss(id), time)
+    return () => window.clearTimeout(timer)
+  }, [id, level, dismiss])
+  const Icon = icons[level]
+  return (
+    <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden className={styles.icon} />
+      <span data-selectable className={styles.message}>
+        {message}
+        {count > 1 ? ` (${count}×)` : null}
+      </span>
+      <ActionIcon size={20} aria-label={text.frame.dismiss} onClick={() => dismiss(id)}>
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { ProviderReport } from '../contract/proposal'
+import { exitCodes, runCommand, say, sayJson } from './output'
+import { withEngine } from './with-engine'
+
+/** `deltascribe doctor`: what this machine can run, tried and timed. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Try every execution provider and say what is used and why')
+    .option('--json', 'print one JSON document')
+    .action((options: { json?: boolean }) =>
+      runCommand(() =>
+        withEngine(async (client) => {
+          const info = await client.call('app.info', {})
+          const status = await client.call('providers.probe', {})
+          if (options.json === true) {
+            sayJson({ ...info, providers: status })
+          } else {
+            say(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
+            status.reports.forEach((report) => say(describe(report)))
+            say(`In use: ${status.inUse ?? 'none'}`)
+            if (status.notice !== null) {
+              say(status.notice)
+            }
+          }
+          return status.inUse === null ? exitCodes.failed : exitCodes.fine
+        }),
+      ),
+    )
+}
+
+function describe({ name, isUsable, reason, maxError, milliseconds, device }: ProviderReport): string {
+  if (!isUsable) {
+    return `  ${name}: not usable: ${reason ?? 'no reason given'}`
+  }
+  const where = device === null ? '' : ` (${device})`
+  return `  ${name}${where}: ${milliseconds?.toFixed(1)} ms, largest error ${maxError?.toExponential(1)}`
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { reviewStateSchema } from '../domain/pair'
+import { ContractError } from '../contract/errors'
+import { exportFormatSchema } from '../contract/work'
+import type { Job } from '../contract/work'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
+
+interface ExportOptions {
+  format: string
+  out: string
+  states: string[]
+  json?: boolean
+}
+
+/** `deltascribe export DIR --format F --out OUT` */
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('Write the reviewed pairs of a folder as training data')
+    .argument('<dir>', 'folder of image pairs that was worked on')
+    .addOption(
+      new Option('--format <name>', 'data format').choices(exportFormatSchema.options).makeOptionMandatory(),
+    )
+    .requiredOption('--out <folder>', 'a new or empty folder')
+    .addOption(
+      new Option('--states <state...>', 'pairs in these states')
+        .choices(reviewStateSchema.options)
+        .default(['accepted', 'corrected']),
+    )
+    .option('--json', 'print one JSON document')
+    .action((dir: string, options: ExportOptions) =>
+      runCommand(() => withEngine((client) => run(client, dir, options))),
+    )
+}
+
+async function run(client: EngineClient, dir: string, options: ExportOptions): Promise<number> {
+  await client.call('project.open', { folder: dir, reading: null })
+  const started = await client.call('export.start', {
+    format: exportFormatSchema.parse(options.format),
+    out: resolve(options.out),
+    states: options.states.map((state) => reviewStateSchema.parse(state)),
+  })
+  const job = await finished(client, started.id)
+  if (job.failure !== null || job.exportReport === null) {
+    throw new ContractError(job.failure ?? { code: 'cancelled', message: 'The export was cancelled.' })
+  }
+  const { exportReport: report } = job
+  if (options.json === true) {
+    sayJson(report)
+  } else {
+    say(
+      `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions in ${report.out}`,
+    )
+    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
+  }
+  return exitCodes.fine
+}
+
+async function finished(client: EngineClient, jobId: number): Promise<Job> {
+  return new Promise((resolve) => {
+    const check = (job: Job | undefined): void => {
+      if (job !== undefined && job.id === jobId && job.state !== 'running') {
+        resolve(job)
+      }
+    }
+    client.on('job.changed', check)
+    // it may have ended before the listener was there
+    void client.call('jobs.list', {}).then((jobs) => check(jobs.find(({ id }) => id === jobId)))
+  })
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { appPaths } from '../engine/app-paths'
+import { addDoctorCommand } from './doctor'
+import { addExportCommand } from './export'
+import { exitCodes } from './output'
+import { addPairsCommand } from './pairs'
+import { addProposeCommand } from './propose'
+import { addServeCommand } from './serve'
+
+// a reader such as `head` that has enough is no failure
+process.stdout.on('error', () => process.exit(exitCodes.fine))
+
+const program = new Command('deltascribe')
+  .description('Image pairs: propose what changed, correct it, export training data')
+  .version(appPaths().version)
+  .showHelpAfterError()
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.fine : exitCodes.unusable))
+
+addPairsCommand(program)
+addProposeCommand(program)
+addExportCommand(program)
+addServeCommand(program)
+addDoctorCommand(program)
+
+await program.parseAsync()

@@ -1,0 +1,49 @@
+import { InvalidArgumentError } from 'commander'
+import { toFailure } from '../contract/errors'
+
+/**
+ * Exit codes of every command: 0 all went well; 1 the work failed, or for some pairs; 2 the command was
+ * used wrongly or its input cannot be read at all; 130 stopped by the user.
+ */
+export const exitCodes = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
+
+/** For people: one line on standard output. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Progress and remarks go beside the result, so that `--json` stays one document. */
+export function remark(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+export function sayJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Runs a command's work and turns what it throws into a message and an exit code. */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    const failure = toFailure(error)
+    remark(`deltascribe: ${failure.message}`)
+    const isUnusable = ['folder-unreadable', 'invalid-input', 'not-found'].includes(failure.code)
+    process.exitCode = isUnusable ? exitCodes.unusable : exitCodes.failed
+    if (
+      failure.code === 'internal' &&
+      error instanceof Error &&
+      process.env['DELTASCRIBE_DEBUG'] !== undefined
+    ) {
+      remark(error.stack ?? '')
+    }
+  }
+}
+
+export function positiveInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) {
+    throw new InvalidArgumentError('It must be a whole number from 1.')
+  }
+  return value
+}

@@ -1,0 +1,160 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { failWith, toFailure } from '../contract/errors'
+import type { PairRow } from '../contract/project'
+import { providerNameSchema } from '../contract/proposal'
+import type { Proposal } from '../contract/proposal'
+import { writeAtomically } from '../dataset/atomic'
+import { documentFrom, changedMask, rankedCaptions } from '../domain/review'
+import { encodeGreyPng } from '../images/encode'
+import { boundingBox } from '../mask/geometry'
+import { decodeRle, emptyRle, rleArea } from '../mask/rle'
+import type { Rle } from '../mask/rle'
+import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
+import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
+
+interface ProposeOptions {
+  limit?: number
+  proposer: string
+  provider: string
+  out?: string
+  json?: boolean
+}
+
+/** `deltascribe propose DIR`: proposals for a folder, stored in its project and written out for scoring. */
+export function addProposeCommand(program: Command): void {
+  program
+    .command('propose')
+    .description('Propose masks and captions for the pairs of a folder')
+    .argument('<dir>', 'folder of image pairs')
+    .option('--limit <n>', 'only the first N pairs', positiveInteger)
+    .option('--proposer <name>', 'which proposer', 'difference')
+    .addOption(
+      new Option('--provider <name>', 'where the model runs')
+        .choices(['auto', ...providerNameSchema.options])
+        .default('auto'),
+    )
+    .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
+    .option('--json', 'print one JSON document')
+    .action((dir: string, options: ProposeOptions) =>
+      runCommand(() => withEngine((client) => propose(client, dir, options))),
+    )
+}
+
+async function propose(client: EngineClient, dir: string, options: ProposeOptions): Promise<number> {
+  await checkProposer(client, options.proposer)
+  await client.call('project.open', { folder: dir, reading: null })
+  const provider = await chooseProvider(client, options.provider)
+  const filter = { states: null, search: '', hasProblem: null }
+  const { ids } = await client.call('pairs.find', { filter, order: 'key' })
+  const chosen = ids.slice(0, options.limit)
+  const results: Record<string, ReturnType<typeof resultOf>> = {}
+  const failures: { key: string; message: string }[] = []
+  const startedAt = Date.now()
+  for (const [index, pairId] of chosen.entries()) {
+    const [row] = await client.call('pairs.rows', { ids: [pairId] })
+    try {
+      const { id } = await client.call('proposals.make', { pairId })
+      const proposal = await client.call('proposals.get', { proposalId: id })
+      results[row.key] = resultOf(proposal)
+      if (options.out !== undefined) {
+        await writeMask(
+          options.out,
+          row.key,
+          proposal,
+          (await client.call('pairs.rows', { ids: [pairId] }))[0],
+        )
+      }
+    } catch (error) {
+      failures.push({ key: row.key, message: toFailure(error).message })
+      remark(`${row.key}: ${toFailure(error).message}`)
+    }
+    showProgress(index + 1, chosen.length, startedAt)
+  }
+  if (options.out !== undefined) {
+    await mkdir(options.out, { recursive: true })
+    await writeAtomically(join(options.out, 'captions.json'), `${JSON.stringify(results, null, 1)}\n`)
+  }
+  const seconds = (Date.now() - startedAt) / 1000
+  if (options.json === true) {
+    sayJson({ provider, seconds, proposals: results, failures })
+  } else {
+    say(
+      `${Object.keys(results).length} proposals on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
+    )
+  }
+  return failures.length === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+async function checkProposer(client: EngineClient, name: string): Promise<void> {
+  const proposers = await client.call('proposers.list', {})
+  if (!proposers.some((proposer) => proposer.name === name)) {
+    const known = proposers.map((proposer) => proposer.name).join(', ')
+    throw failWith('invalid-input', `There is no proposer "${name}". There are: ${known}.`)
+  }
+}
+
+async function chooseProvider(client: EngineClient, wanted: string): Promise<string> {
+  const status = await client.call('providers.use', {
+    wanted: wanted === 'auto' ? 'auto' : providerNameSchema.parse(wanted),
+  })
+  if (status.notice !== null) {
+    remark(status.notice)
+  }
+  return status.inUse ?? 'cpu'
+}
+
+function resultOf(proposal: Proposal): {
+  captions: string[]
+  score: number
+  regions: {
+    category: string
+    score: number | null
+    area: number
+    bbox: number[]
+    mask: Rle
+    caption?: string
+  }[]
+  alignment: number[] | null
+  remarks: string[]
+  milliseconds: Record<string, number>
+} {
+  const { score, alignment, remarks, milliseconds } = proposal
+  return {
+    captions: rankedCaptions(documentFrom([], proposal.captions)).map(({ text }) => text),
+    score,
+    regions: proposal.regions.map((region) => ({
+      category: region.category,
+      score: region.score,
+      area: rleArea(region.mask),
+      bbox: boundingBox(region.mask),
+      mask: region.mask,
+    })),
+    alignment,
+    remarks,
+    milliseconds,
+  }
+}
+
+async function writeMask(out: string, key: string, proposal: Proposal, row: PairRow): Promise<void> {
+  const mask = changedMask(documentFrom(proposal.regions, [])) ?? emptyRle(row.width, row.height)
+  const bitmap = decodeRle(mask)
+  const path = join(out, 'masks', `${key}.png`)
+  await mkdir(dirname(path), { recursive: true })
+  await writeAtomically(path, await encodeGreyPng({ ...bitmap, data: bitmap.data.map((bit) => bit * 255) }))
+}
+
+function showProgress(done: number, total: number, startedAt: number): void {
+  if (process.stderr.isTTY) {
+    const rate = done / ((Date.now() - startedAt) / 1000)
+    process.stderr.write(
+      `\r${done}/${total}  ${rate.toFixed(1)} pairs/s  ${Math.ceil((total - done) / rate)} s left   `,
+    )
+    if (done === total) {
+      process.stderr.write('\n')
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
+import { appPaths } from '../engine/app-paths'
+import { serveOverHttp } from '../engine/serve'
+import { userFolder } from '../engine/user-folder'
+import { exitCodes, runCommand, say, sayJson } from './output'
+
+/** `deltascribe serve [DIR]`: the app in a browser on this machine. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('Serve the app on loopback and print an address that works once')
+    .argument('[dir]', 'folder of image pairs to open')
+    .option('--port <n>', 'a port of your choice', port, 0)
+    .option('--json', 'print one JSON document, then serve')
+    .action((dir: string | undefined, options: { port: number; json?: boolean }) =>
+      runCommand(async () => {
+        const { page, sample, version } = appPaths()
+        if (!existsSync(page)) {
+          throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
+        }
+        const served = await serveOverHttp({
+          folder: dir ?? null,
+          userFolder: userFolder(),
+          sampleFolder: sample,
+          pageFolder: page,
+          version,
+          port: options.port,
+        })
+        if (options.json === true) {
+          sayJson({ url: served.url, enginePid: served.enginePid() })
+        } else {
+          say(`Deltascribe is at ${served.url}`)
+          say('The address works once, in one browser on this machine. Ctrl+C ends the server.')
+        }
+        await new Promise<void>((resolve) => {
+          process.once('SIGINT', resolve)
+          process.once('SIGTERM', resolve)
+        })
+        served.close()
+        return exitCodes.fine
+      }),
+    )
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new InvalidArgumentError('It must be a port number.')
+  }
+  return value
+}

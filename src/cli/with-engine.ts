@@ -1,0 +1,32 @@
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import { portPair } from '../contract/port'
+import { createEngine } from '../engine/engine'
+import { appPaths } from '../engine/app-paths'
+import { userFolder } from '../engine/user-folder'
+import { nodeProcessHost } from '../process/process-host'
+
+export type EngineClient = Client<EngineCommands, EngineEvents>
+
+/** An engine in this process, with its inference in child processes, for as long as `work` takes. */
+export async function withEngine<T>(work: (client: EngineClient) => Promise<T>): Promise<T> {
+  const { sample, version } = appPaths()
+  const engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: userFolder(),
+    sampleFolder: sample,
+    version,
+    isHeadless: true,
+  })
+  const client: EngineClient = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+  try {
+    return await work(client)
+  } finally {
+    engine.dispose()
+  }
+}

@@ -1,0 +1,162 @@
+import { MessageChannel } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createClient } from './client'
+import type { Client } from './client'
+import { act, ask } from './define'
+import { ContractError, failWith } from './errors'
+import { portPair } from './port'
+import type { Port } from './port'
+import { serve } from './server'
+
+const counter = {
+  commands: {
+    add: ask(z.object({ id: z.string(), by: z.int().max(10) }), z.int()),
+    once: act(z.object({}), z.null()),
+    fail: ask(z.object({ how: z.enum(['known', 'bug']) }), z.null()),
+    never: ask(z.object({}), z.null()),
+    neverOnce: act(z.object({}), z.null()),
+  },
+  events: { changed: z.object({ value: z.int() }) },
+}
+type CounterClient = Client<typeof counter.commands, typeof counter.events>
+
+const bugs: unknown[] = []
+
+function startServer(): { connect(port: Port): void } {
+  let value = 0
+  const seen = new Set<string>()
+  const server = serve(
+    counter,
+    {
+      add: ({ id, by }) => {
+        if (!seen.has(id)) {
+          seen.add(id)
+          value += by
+          server.emit('changed', { value })
+        }
+        return value
+      },
+      once: () => null,
+      fail: ({ how }) => {
+        throw how === 'known' ? failWith('not-found', 'It is not here.') : new TypeError('oops')
+      },
+      never: () => new Promise<null>(() => {}),
+      neverOnce: () => new Promise<null>(() => {}),
+    },
+    (_command, error) => bugs.push(error),
+  )
+  return server
+}
+
+function nodePort(port: MessagePort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage: (listener) => port.on('message', listener),
+    onClose: (listener) => port.on('close', listener),
+    close: () => port.close(),
+  }
+}
+
+function channels(): { name: string; ports: () => [Port, Port] }[] {
+  return [
+    { name: 'in memory', ports: () => portPair(structuredClone) },
+    {
+      name: 'a real MessageChannel',
+      ports: () => {
+        const { port1, port2 } = new MessageChannel()
+        return [nodePort(port1), nodePort(port2)]
+      },
+    },
+  ]
+}
+
+async function failureOf(call: Promise<unknown>): Promise<string> {
+  const error: unknown = await call.catch((caught: unknown) => caught)
+  return error instanceof ContractError ? error.failure.code : 'none'
+}
+
+describe.each(channels())('C: the contract over $name', ({ ports }) => {
+  test('C1: a command is answered, and its event reaches every client', async () => {
+    const server = startServer()
+    const clients: CounterClient[] = [createClient(counter), createClient(counter)]
+    const [own, other] = clients.map((client) => {
+      const [near, far] = ports()
+      server.connect(far)
+      client.connect(near)
+      return near
+    })
+    const heard = new Promise((resolve) => clients[1].on('changed', resolve))
+    expect(await clients[0].call('add', { id: 'a', by: 2 })).toBe(2)
+    expect(await heard).toEqual({ value: 2 })
+    own.close()
+    other.close()
+  })
+
+  test('C2: what does not fit the schema never reaches a handler', async () => {
+    const [near, far] = ports()
+    startServer().connect(far)
+    const client: CounterClient = createClient(counter)
+    client.connect(near)
+    expect(await failureOf(client.call('add', { id: 'a', by: 11 }))).toBe('invalid-input')
+    expect(await failureOf(client.call('toString' as 'once', {}))).toBe('invalid-input')
+    near.close()
+  })
+
+  test('C3: known failures keep their code; a bug becomes internal and is reported', async () => {
+    const [near, far] = ports()
+    startServer().connect(far)
+    const client: CounterClient = createClient(counter)
+    client.connect(near)
+    expect(await failureOf(client.call('fail', { how: 'known' }))).toBe('not-found')
+    expect(await failureOf(client.call('fail', { how: 'bug' }))).toBe('internal')
+    expect(bugs.at(-1)).toBeInstanceOf(TypeError)
+    near.close()
+  })
+
+  test('C4: after a restart repeatable commands are asked again, others fail', async () => {
+    const [near, far] = ports()
+    startServer().connect(far)
+    const client: CounterClient = createClient(counter)
+    client.connect(near)
+    const waiting = client.call('never', {})
+    const lost = failureOf(client.call('neverOnce', {}))
+    const connections: boolean[] = []
+    client.onConnection((isConnected) => connections.push(isConnected))
+    near.close()
+    expect(await lost).toBe('disconnected')
+    const [nearAgain, farAgain] = ports()
+    const restarted = serve(
+      counter,
+      { add: () => 7, once: () => null, fail: () => null, never: () => null, neverOnce: () => null },
+      () => {},
+    )
+    restarted.connect(farAgain)
+    client.connect(nearAgain)
+    expect(await waiting).toBeNull()
+    expect(connections).toEqual([false, true])
+    nearAgain.close()
+  })
+
+  test('C5: a command given while nothing is connected waits for the connection', async () => {
+    const client: CounterClient = createClient(counter)
+    const early = client.call('add', { id: 'a', by: 1 })
+    const [near, far] = ports()
+    startServer().connect(far)
+    client.connect(near)
+    expect(await early).toBe(1)
+    near.close()
+  })
+
+  test('C6: nonsense on the port is passed over', async () => {
+    const [near, far] = ports()
+    startServer().connect(far)
+    near.post('nonsense')
+    near.post({ kind: 'request', id: 'x', command: 5 })
+    const client: CounterClient = createClient(counter)
+    client.connect(near)
+    expect(await client.call('add', { id: 'a', by: 1 })).toBe(1)
+    near.close()
+  })
+})

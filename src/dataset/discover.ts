@@ -1,0 +1,63 @@
+import type { LeftOut } from '../contract/project'
+import { readClevr } from './layouts/clevr'
+import { readFolderLayouts } from './layouts/folders'
+import { indexLabels, isLabelFolder } from './layouts/labels'
+import { readManifests } from './layouts/manifest'
+import { readSuffixLayouts } from './layouts/suffixes'
+import { emptyDraft, finishReading } from './reading'
+import type { DiscoveredReading, Draft } from './reading'
+import { scanFolder } from './scan'
+import type { Scan } from './scan'
+
+export interface Discovery {
+  /** Every way to read the folder that finds pairs, best first. */
+  readings: DiscoveredReading[]
+  /** Images by name, in pairs or not. */
+  imageCount: number
+  /** Where no reading finds a pair: what was seen, and why it is none. */
+  leftOut: LeftOut[]
+}
+
+/**
+ * All ways to read a folder as pairs, from names alone: no image is opened. A manifest comes first, as a
+ * person wrote it; folders of their own for each side count double against names in one folder.
+ * @throws DiscoverError where the folder itself cannot be read
+ */
+export async function discoverPairs(folder: string): Promise<Discovery> {
+  const scan = await scanFolder(folder)
+  const labels = indexLabels(scan)
+  const weighed = [
+    ...(await readManifests(folder, scan)).map((draft) => ({ draft, weight: Number.MAX_SAFE_INTEGER })),
+    ...[readClevr(scan), ...readFolderLayouts(scan, labels)].map((draft) => weigh(draft, 2)),
+    ...readSuffixLayouts(scan, labels).map((draft) => weigh(draft, 1)),
+  ]
+  const found = weighed.filter(({ draft }) => draft.pairs.length > 0)
+  const readings = found
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ draft }) => finishReading(withLabelTitle(draft), scan))
+  return {
+    readings,
+    imageCount: scan.images.length,
+    leftOut: readings.length > 0 ? [] : whyNone(weighed, scan),
+  }
+}
+
+function weigh(draft: Draft, factor: number): { draft: Draft; weight: number } {
+  return { draft, weight: draft.pairs.length * factor }
+}
+
+/** Says in the title where masks were found. */
+function withLabelTitle(draft: Draft): Draft {
+  const label = draft.pairs.find((pair) => pair.label !== null)?.label ?? null
+  if (label === null) {
+    return draft
+  }
+  const folder = label.split('/').find((part) => isLabelFolder(part))
+  return { ...draft, title: folder === undefined ? draft.title : `${draft.title}, with ${folder}/` }
+}
+
+function whyNone(weighed: readonly { draft: Draft }[], scan: Scan): LeftOut[] {
+  const empty = emptyDraft('', '')
+  empty.leftOut.push(...weighed.flatMap(({ draft }) => draft.leftOut))
+  return finishReading(empty, scan).leftOut
+}

@@ -1,0 +1,93 @@
+import type { ExportFormat, ExportReport } from '../../contract/work'
+import type { Source } from '../../domain/region'
+import type { PlannedPair } from './format'
+
+/** Where annotations came from, counted. */
+type Origins = Map<string, number>
+
+interface CardFacts {
+  report: Omit<ExportReport, 'out'>
+  description: string
+  pairs: readonly PlannedPair[]
+  convertedImages: number
+}
+
+const titles: Record<ExportFormat, string> = {
+  'levir-mci': 'LEVIR-MCI',
+  coco: 'COCO',
+  'qwen-vl': 'Qwen-VL conversations',
+}
+
+/** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
+export function dataCard({ report, description, pairs, convertedImages }: CardFacts): string {
+  const regions = pairs.flatMap(({ item, content }) =>
+    content.regions.map(({ source }) => originOf(source, item.document.review.state)),
+  )
+  const captions = pairs.flatMap(({ item, content }) =>
+    content.captions.map(({ source }) => originOf(source, item.document.review.state)),
+  )
+  const proposers = pairs.map(({ item }) =>
+    item.proposedBy === null ? 'none' : `${item.proposedBy.proposer} ${item.proposedBy.version}`,
+  )
+  const states = pairs.map(({ item }) => item.document.review.state)
+  return [
+    `# Image pairs as ${titles[report.format]}`,
+    'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
+    description,
+    '`pairs.jsonl` lists every pair with its key, split, images, mask and first caption; Deltascribe opens ' +
+      'this folder by it.',
+    '## Counts',
+    table('What', [
+      ['pairs', report.pairCount],
+      ['regions', report.regionCount],
+      ['captions', report.captionCount],
+      ...Object.entries(report.splits).map(([split, count]): [string, number] => [
+        `pairs in ${split}`,
+        count,
+      ]),
+      ['pairs left out', report.leftOut.length],
+      ['images converted to PNG (all others are byte for byte the source)', convertedImages],
+    ]),
+    ...report.notices,
+    '## Splits',
+    'A split that the source gave is kept. Other pairs go by a hash of their group, 80 % train, 10 % val, ' +
+      '10 % test. Pairs that share a before image are one group; so are the frames of a sequence where names ' +
+      'tell of at least five sequences. Where val or test would be empty, a small group moves there.',
+    '## Where the annotations come from',
+    table('Review state of the pair', [...count(states)]),
+    table('Regions', [...count(regions)]),
+    table('Captions', [...count(captions)]),
+    table('Proposed by', [...count(proposers)]),
+    'Regions that the reviewer rejected are not in this folder.',
+    '## Left out',
+    report.leftOut.length === 0
+      ? 'No pair.'
+      : report.leftOut.map(({ key, reason }) => `- \`${key.replaceAll('`', "'")}\`: ${reason}`).join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function originOf(source: Source, state: string): string {
+  switch (source.kind) {
+    case 'person':
+      return 'made by a person'
+    case 'imported':
+      return 'read from a file beside the images'
+    case 'proposal':
+      return state === 'corrected' ? 'proposed, in a pair that a person corrected' : 'accepted as proposed'
+  }
+}
+
+function count(values: readonly string[]): Origins {
+  const counts: Origins = new Map()
+  for (const value of [...values].sort()) {
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
+}
+
+function table(head: string, rows: readonly [string, number][]): string {
+  const lines = rows.map(([name, number]) => `| ${name} | ${number} |`)
+  return [`| ${head} | |`, '|---|---:|', ...lines].join('\n')
+}

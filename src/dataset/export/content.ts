@@ -1,0 +1,37 @@
+import type { Caption } from '../../domain/caption'
+import type { Region } from '../../domain/region'
+import { rleArea } from '../../mask/rle'
+import type { ExportItem } from './item'
+import { PairLeftOut } from './item'
+
+/** What of a pair's document goes out. */
+export interface PairContent {
+  /** Without rejected ones, in drawing order. */
+  regions: Region[]
+  /** First caption first; one line each, never empty. */
+  captions: Caption[]
+  /** A set pixel in either frame. */
+  hasChange: boolean
+}
+
+/** @throws PairLeftOut where the pair has a problem or its masks do not fit its image */
+export function contentOf(item: ExportItem): PairContent {
+  if (item.problem !== null) {
+    throw new PairLeftOut(item.problem.message)
+  }
+  const regions = item.document.regions.filter(({ status }) => status !== 'rejected')
+  for (const { mask } of regions) {
+    if (mask.size[0] !== item.height || mask.size[1] !== item.width) {
+      const sizes = `${mask.size[1]} x ${mask.size[0]} pixels, the image ${item.width} x ${item.height}`
+      throw new PairLeftOut(`a mask has ${sizes}: was the image replaced?`)
+    }
+  }
+  const captions = item.document.captions
+    .map((caption) => ({ ...caption, text: caption.text.replace(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.rank - b.rank)
+  const hasChange = regions.some(
+    ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
+  )
+  return { regions, captions, hasChange }
+}

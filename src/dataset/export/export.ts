@@ -1,0 +1,186 @@
+import { failWith } from '../../contract/errors'
+import type { ExportFormat, ExportOptions, ExportReport } from '../../contract/work'
+import { sortNaturally } from '../natural'
+import { exportMark } from '../scan'
+import { dataCard } from './card'
+import { coco } from './coco'
+import { contentOf } from './content'
+import type { Format, PlannedPair, WrittenPair } from './format'
+import { writeBelow } from './format'
+import type { ExportItem } from './item'
+import { PairLeftOut } from './item'
+import { levirMci } from './levir-mci'
+import { qwenVl } from './qwen-vl'
+import { assignSplits, splitNames, uniqueNames } from './split'
+import { writeFolder } from './target'
+
+export type { ExportItem } from './item'
+
+type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
+
+const formats: Record<ExportFormat, Format> = { 'levir-mci': levirMci, coco, 'qwen-vl': qwenVl }
+
+interface Running {
+  /** Pairs looked at, and all pairs. */
+  progress: (done: number, total: number) => void
+  signal: AbortSignal
+}
+
+/** Pairs in work at a time: one waits for the disk while another is encoded. */
+const pairsAtOnce = 4
+
+/** What is to be written, in order, and what is not. */
+interface Plan {
+  pairs: PlannedPair[]
+  captionCounts: Map<PlannedPair, number>
+  leftOut: ExportReport['leftOut']
+}
+
+/**
+ * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
+ * written is left out with its reason.
+ * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `cancelled`
+ */
+export async function exportPairs(
+  items: Items,
+  options: ExportOptions,
+  running: Running,
+): Promise<ExportReport> {
+  const format = formats[options.format]
+  const plan = await planExport(items, options)
+  return writeFolder(options.out, async (folder) => {
+    const written = await writePairs(plan, format, folder, running)
+    await format.writeLists(folder, written)
+    await writeBelow(folder, 'pairs.jsonl', manifest(written))
+    const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
+    const { description } = format
+    const report = reportOf(plan, options, null) // no path in the card: it may be given away
+    const card = dataCard({ report, description, pairs: plan.pairs, convertedImages })
+    await writeBelow(folder, 'README.md', card)
+    await writeBelow(folder, exportMark, `${options.format}\n`)
+    stopIfAborted(running.signal)
+    return { ...reportOf(plan, options, options.out), out: options.out }
+  })
+}
+
+/** What an export would hold, from the documents alone: images are not looked at. */
+export async function previewExport(
+  items: Items,
+  options: Omit<ExportOptions, 'out'>,
+): Promise<Omit<ExportReport, 'out'>> {
+  return reportOf(await planExport(items, options), options, null)
+}
+
+async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Promise<Plan> {
+  const chosen: ExportItem[] = []
+  for await (const item of items) {
+    if (options.states.includes(item.document.review.state)) {
+      chosen.push(item)
+    }
+  }
+  const splits = assignSplits(chosen)
+  const names = uniqueNames(chosen.map(({ key }) => key))
+  const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
+  for (const [index, item] of chosen.entries()) {
+    try {
+      const place = { split: splits[index], name: names[index], number: index + 1 }
+      const pair = { item, content: contentOf(item), ...place }
+      plan.captionCounts.set(pair, formats[options.format].countCaptions(pair))
+      plan.pairs.push(pair)
+    } catch (error) {
+      plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
+    }
+  }
+  return plan
+}
+
+/** Takes out of the plan what turns out not to be writable. */
+async function writePairs(
+  plan: Plan,
+  format: Format,
+  folder: string,
+  { progress, signal }: Running,
+): Promise<WrittenPair[]> {
+  const written = new Map<PlannedPair, WrittenPair>()
+  const queue = plan.pairs.values()
+  let done = 0
+  let isStopped = false
+  const work = async (): Promise<void> => {
+    for (const pair of queue) {
+      if (isStopped) {
+        return
+      }
+      try {
+        stopIfAborted(signal)
+        written.set(pair, await format.writePair(folder, pair))
+      } catch (error) {
+        isStopped = !(error instanceof PairLeftOut)
+        plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
+      }
+      done += 1
+      progress(done, plan.pairs.length)
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: pairsAtOnce }, work))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) {
+    throw failed.reason
+  }
+  plan.pairs = plan.pairs.filter((pair) => written.has(pair))
+  return plan.pairs.map((pair) => written.get(pair)!)
+}
+
+/** Anything but a pair that is left out ends the export. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PairLeftOut) {
+    return error.message
+  }
+  throw error
+}
+
+function reportOf(
+  plan: Plan,
+  options: Omit<ExportOptions, 'out'>,
+  out: string | null,
+): Omit<ExportReport, 'out'> {
+  const splits: Record<string, number> = {}
+  for (const split of splitNames) {
+    const count = plan.pairs.filter((pair) => pair.split === split).length
+    if (count > 0) {
+      splits[split] = count
+    }
+  }
+  return {
+    format: options.format,
+    pairCount: plan.pairs.length,
+    regionCount: plan.pairs.reduce((sum, { content }) => sum + content.regions.length, 0),
+    captionCount: plan.pairs.reduce((sum, pair) => sum + (plan.captionCounts.get(pair) ?? 0), 0),
+    splits,
+    leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
+    notices: [...formats[options.format].notices(plan.pairs, out), ...emptySplitNotice(splits)],
+  }
+}
+
+function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
+  const empty = splitNames.filter((split) => splits[split] === undefined)
+  return empty.length > 0 && empty.length < splitNames.length
+    ? [
+        `No pair falls into ${empty.join(' or ')}: put pairs into folders of those names to decide it yourself.`,
+      ]
+    : []
+}
+
+/** A list that `layouts/manifest.ts` reads. */
+function manifest(written: readonly WrittenPair[]): string {
+  const rows = written.map(({ pair, before, after, label }) => {
+    const caption = pair.content.captions[0]?.text ?? null
+    return JSON.stringify({ key: pair.item.key, split: pair.split, before, after, label, caption })
+  })
+  return rows.map((row) => `${row}\n`).join('')
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw failWith('cancelled', 'The export was cancelled; nothing was written.')
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { decodePair, readImageHeader } from '../../images/decode'
+import { encodePng } from '../../images/encode'
+import { ImageError } from '../../images/error'
+import type { ImageFormat, ImageHeader } from '../../images/header/header'
+import { swapsSides } from '../../images/orient'
+import type { ExportItem } from './item'
+import { PairLeftOut } from './item'
+
+/** An image as it is written. */
+interface ImageFile {
+  bytes: Buffer
+  /** Without the dot. */
+  extension: string
+  /** Byte for byte the source file. */
+  isCopy: boolean
+}
+
+export interface PairImages {
+  before: ImageFile
+  after: ImageFile
+}
+
+const extensions: Record<ImageFormat, string> = {
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  bmp: 'bmp',
+  tiff: 'tif',
+}
+
+/**
+ * Both images of a pair, as they are where that keeps them true to their masks; else as 8-bit RGB PNG. A
+ * turned image (EXIF) is always converted, as few loaders turn it and masks are upright.
+ * @param need `rgb-png` where the format takes nothing but 8-bit RGB PNG files of one size
+ * @throws PairLeftOut
+ */
+export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Promise<PairImages> {
+  try {
+    const [before, after] = await Promise.all([
+      readSource(item.beforePath, need),
+      readSource(item.afterPath, need),
+    ])
+    checkSizes(item, before.header, after.header, need)
+    if (before.isFit && after.isFit) {
+      return { before: asIs(before), after: asIs(after) }
+    }
+    const decoded = await decodePair(item.beforePath, item.afterPath)
+    const converted = async (side: 'before' | 'after'): Promise<ImageFile> => ({
+      bytes: await encodePng(decoded[side]),
+      extension: 'png',
+      isCopy: false,
+    })
+    return {
+      before: before.isFit ? asIs(before) : await converted('before'),
+      after: after.isFit ? asIs(after) : await converted('after'),
+    }
+  } catch (error) {
+    throw error instanceof ImageError ? new PairLeftOut(error.message) : error
+  }
+}
+
+export function countConverted({ before, after }: PairImages): number {
+  return [before, after].filter(({ isCopy }) => !isCopy).length
+}
+
+interface Source {
+  bytes: Buffer
+  header: ImageHeader
+  isFit: boolean
+}
+
+async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source> {
+  const header = await readImageHeader(path)
+  const bytes = await readFile(path)
+  const isUpright = header.orientation === 1
+  return { bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
+}
+
+function asIs({ bytes, header }: Source): ImageFile {
+  return { bytes, extension: extensions[header.format], isCopy: true }
+}
+
+/** Bit depth 8 and colour type 2 in the PNG header. */
+function isRgbPng(bytes: Buffer, { format }: ImageHeader): boolean {
+  return format === 'png' && bytes[24] === 8 && bytes[25] === 2
+}
+
+function checkSizes(item: ExportItem, before: ImageHeader, after: ImageHeader, need: string): void {
+  const afterSize = uprightSize(after)
+  if (afterSize !== `${item.width} x ${item.height}`) {
+    const known = `${item.width} x ${item.height} when it was reviewed`
+    throw new PairLeftOut(`the after image is ${afterSize} pixels now and was ${known}`)
+  }
+  if (need === 'rgb-png' && uprightSize(before) !== afterSize) {
+    const sizes = `before is ${uprightSize(before)} pixels, after ${afterSize}`
+    throw new PairLeftOut(`the format needs one size for both images: ${sizes}`)
+  }
+}
+
+function uprightSize({ width, height, orientation }: ImageHeader): string {
+  return swapsSides(orientation) ? `${height} x ${width}` : `${width} x ${height}`
+}

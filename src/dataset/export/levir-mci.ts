@@ -1,0 +1,147 @@
+import type { Region } from '../../domain/region'
+import { encodePng } from '../../images/encode'
+import { decodeRle } from '../../mask/rle'
+import { levirClasses } from '../label-classes'
+import { countConverted, loadImages } from './images'
+import type { ExportItem } from './item'
+import { PairLeftOut } from './item'
+import { isNoChange, noChangeSentences, toSentence } from './levir-text'
+import type { LevirSentence } from './levir-text'
+import type { PairContent } from './content'
+import { writeBelow } from './format'
+import type { Format, PlannedPair, WrittenPair } from './format'
+
+/** As many as each pair of LEVIR-CC has. */
+const sentenceCount = 5
+
+const roadNames = new Set(['road', 'roads', 'street', 'path'])
+const [road, building] = levirClasses.map(({ value }) => value)
+
+/**
+ * LEVIR-MCI. What its loaders ask for, and where it is met: masks with three channels and 0, 128 or 255;
+ * names that begin with their split and hold neither `A` nor `-`, as the loader replaces every capital A
+ * of a path and cuts names at the dash; five sentences a pair of at most 39 words.
+ * Source: Chen-Yang-Liu/Change-Agent, Multi_change/data/LEVIR_MCI.py and preprocess_data.py.
+ */
+export const levirMci: Format = {
+  description:
+    'LEVIR-MCI: `images/{train,val,test}/{A,B,label}` and `LevirCCcaptions.json`. Labels are PNG files of ' +
+    'three equal channels, 128 for roads and 255 for all else. Images are 8-bit RGB PNG files. Each pair has ' +
+    'five sentences: its captions in order, repeated from the first where there are fewer. They are written ' +
+    'in lower case, as the loader takes them; `pairs.jsonl` has the first caption as it was typed. A pair ' +
+    'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
+    'every capital A of the path that it is given: give it a path without one.',
+  countCaptions(pair) {
+    return sentencesOf(pair.content).fromPeople
+  },
+  writePair,
+  writeLists: (folder, written) =>
+    writeBelow(folder, 'LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
+  notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
+}
+
+function fileName({ split, number }: PlannedPair): string {
+  return `${split}_${String(number).padStart(6, '0')}.png`
+}
+
+async function writePair(folder: string, pair: PlannedPair): Promise<WrittenPair> {
+  const images = await loadImages(pair.item, 'rgb-png')
+  const path = (side: string): string => `images/${pair.split}/${side}/${fileName(pair)}`
+  const label = await encodePng(labelOf(pair.item, pair.content.regions))
+  await writeBelow(folder, path('A'), images.before.bytes)
+  await writeBelow(folder, path('B'), images.after.bytes)
+  await writeBelow(folder, path('label'), label)
+  return {
+    pair,
+    before: path('A'),
+    after: path('B'),
+    label: path('label'),
+    convertedImages: countConverted(images),
+  }
+}
+
+/** Three equal channels; where regions overlap the later drawn counts. */
+function labelOf(
+  { width, height }: ExportItem,
+  regions: readonly Region[],
+): { width: number; height: number; data: Uint8Array } {
+  const data = new Uint8Array(width * height * 3)
+  for (const region of regions) {
+    const value = valueOf(region)
+    decodeRle(region.mask).data.forEach((isSet, pixel) => {
+      if (isSet === 1) {
+        data.fill(value, pixel * 3, pixel * 3 + 3)
+      }
+    })
+  }
+  return { width, height, data }
+}
+
+function valueOf({ category }: Region): number {
+  return roadNames.has(category.trim().toLowerCase()) ? road : building
+}
+
+/** Five of them, and how many captions of the pair they hold. */
+function sentencesOf({ captions, hasChange }: PairContent): { all: LevirSentence[]; fromPeople: number } {
+  const usable = captions.map(({ text }) => toSentence(text)).filter((sentence) => sentence !== null)
+  if (usable.length === 0 && captions.length > 0) {
+    throw new PairLeftOut('none of its captions has 1 to 39 words, for which the loader has room')
+  }
+  if (usable.length === 0 && hasChange) {
+    throw new PairLeftOut('it has regions and no caption: write one')
+  }
+  const known = usable.length > 0 ? usable : noChangeSentences.map((text) => toSentence(text)!)
+  const all = Array.from({ length: sentenceCount }, (_, index) => known[index % known.length])
+  return { all, fromPeople: Math.min(usable.length, sentenceCount) }
+}
+
+/** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
+function captionsJson(pairs: readonly PlannedPair[]): string {
+  const images = pairs.map((pair, imgid) => {
+    const { all } = sentencesOf(pair.content)
+    const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
+    const sentences = all.map(({ tokens, raw }, index) => {
+      return { tokens, raw, imgid, sentid: imgid * sentenceCount + index }
+    })
+    return JSON.stringify({
+      filepath: pair.split,
+      filename: fileName(pair),
+      imgid,
+      split: pair.split,
+      changeflag: isChange ? 1 : 0,
+      sentids: sentences.map(({ sentid }) => sentid),
+      sentences,
+    })
+  })
+  return `{"images": [\n${images.join(',\n')}\n], "dataset": "levir-mci"}\n`
+}
+
+/** Only a warning: what the loader replaces is the path that it is given, and that may be another one. */
+function pathNotice(out: string | null): string[] {
+  return out?.includes('A') === true
+    ? [
+        `The LEVIR-MCI loader replaces every capital A of a path, and ${out} has one: give the loader a ` +
+          'relative path, or move the folder to a path without a capital A.',
+      ]
+    : []
+}
+
+function sizeNotice(pairs: readonly PlannedPair[]): string[] {
+  const sizes = new Set(pairs.map(({ item }) => `${item.width} x ${item.height}`))
+  return sizes.size > 1
+    ? [
+        `The images have ${sizes.size} sizes, and the LEVIR-MCI loader makes batches of one: use batches of 1.`,
+      ]
+    : []
+}
+
+function categoryNotice(pairs: readonly PlannedPair[]): string[] {
+  const written = pairs
+    .flatMap(({ content }) => content.regions)
+    .filter((region) => valueOf(region) === building)
+    .map(({ category }) => category)
+  const others = [...new Set(written)].filter((name) => !/^buildings?$/i.test(name.trim())).sort()
+  return others.length > 0
+    ? [`LEVIR-MCI knows roads and buildings only; written as building (255): ${others.join(', ')}.`]
+    : []
+}

@@ -1,0 +1,39 @@
+/** Most words that the loader has room for: 41 places, two of them for START and END. */
+const maxTokens = 39
+
+/**
+ * What LEVIR-CC writes under pairs without change. Source: the captions of LEVIR-CC
+ * (Chen-Yang-Liu/RSICC).
+ */
+export const noChangeSentences: readonly string[] = [
+  'there is no difference .',
+  'the two scenes seem identical .',
+  'the scene is the same as before .',
+  'no change has occurred .',
+  'almost nothing has changed .',
+]
+
+export interface LevirSentence {
+  raw: string
+  tokens: string[]
+}
+
+/**
+ * Lower case, as the loader does not change case and builds its vocabulary from `raw`. Null where nothing
+ * but punctuation is left or the loader has no room.
+ * Source: Chen-Yang-Liu/Change-Agent, Multi_change/preprocess_data.py, `tokenize`.
+ */
+export function toSentence(text: string): LevirSentence | null {
+  const raw = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  const tokens = raw
+    .replace(/[;,]/g, ' $&')
+    .replace(/[?.]/g, '')
+    .split(' ')
+    .filter((token) => token !== '')
+  return tokens.length > 0 && tokens.length <= maxTokens ? { raw, tokens } : null
+}
+
+export function isNoChange({ tokens }: LevirSentence): boolean {
+  const words = tokens.join(' ')
+  return noChangeSentences.some((sentence) => sentence === `${words} .`)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { assignSplits } from './split'
+
+function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
+  return keys.map((key) => ({ key, split: null, beforePath: `/data/${key}_before.png` }))
+}
+
+describe('splits', () => {
+  test('of the source stay, and the others fall 80 to 10 to 10', () => {
+    const keys = Array.from({ length: 2000 }, (_, index) => `pair_${index}`)
+    const splits = assignSplits(items(keys))
+    const share = (name: string): number => splits.filter((split) => split === name).length / splits.length
+    expect(share('train')).toBeCloseTo(0.8, 1)
+    expect(share('val')).toBeCloseTo(0.1, 1)
+    expect(assignSplits([{ ...items(['pair_1'])[0], split: 'test' }])).toEqual(['test'])
+  })
+
+  test('of a pair do not move when pairs are added', () => {
+    const keys = Array.from({ length: 200 }, (_, index) => `pair_${index}`)
+    const more = assignSplits(items([...keys, 'pair_770', 'other']))
+    expect(assignSplits(items(keys))).toEqual(more.slice(0, 200))
+  })
+
+  test('keep the frames of a sequence together', () => {
+    const names = Array.from(
+      { length: 40 },
+      (_, index) => `Camera${String.fromCharCode(65 + (index % 26))}${index}x`,
+    )
+    const keys = names.flatMap((name) => [`${name}_000001`, `${name}_000024`, `${name}_000310`])
+    const splits = assignSplits(items(keys))
+    names.forEach((_, index) => {
+      expect(new Set(splits.slice(index * 3, index * 3 + 3)).size).toBe(1)
+    })
+    expect(new Set(splits)).toEqual(new Set(['train', 'val', 'test']))
+  })
+
+  test('are none of them empty where seven sequences all fall into one', () => {
+    const names = ['Board', 'CAVIAR1', 'Foliage', 'HallAndMonitor', 'HighwayI', 'HumanBody2', 'Snellen']
+    const keys = names.flatMap((name) => Array.from({ length: 16 }, (_, index) => `${name}_${index}`))
+    const splits = assignSplits(items(keys))
+    expect(['train', 'val', 'test'].map((name) => splits.filter((split) => split === name).length)).toEqual([
+      80, 16, 16,
+    ])
+    names.forEach((_, index) => {
+      expect(new Set(splits.slice(index * 16, index * 16 + 16)).size).toBe(1)
+    })
+  })
+
+  test('keep the tiles of a scene together', () => {
+    const scenes = Array.from({ length: 30 }, (_, index) => `scene_${index}`)
+    const keys = scenes.flatMap((scene) => [`${scene}_0_256`, `${scene}_256_0`])
+    const splits = assignSplits(items(keys))
+    scenes.forEach((_, index) => {
+      expect(splits[index * 2]).toBe(splits[index * 2 + 1])
+    })
+    expect(new Set(splits).size).toBe(3)
+  })
+
+  test('keep pairs that share a before image together', () => {
+    const pairs = Array.from({ length: 200 }, (_, index) => ({
+      key: `CLEVR_${index % 2 === 0 ? 'semantic' : 'nonsemantic'}_${Math.floor(index / 2)}`,
+      split: null,
+      beforePath: `/data/images/${Math.floor(index / 2)}.png`,
+    }))
+    const splits = assignSplits(pairs)
+    for (let index = 0; index < splits.length; index += 2) {
+      expect(splits[index]).toBe(splits[index + 1])
+    }
+    expect(new Set(splits).size).toBe(3)
+  })
+})

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { groupBy } from '../group'
+
+export const splitNames = ['train', 'val', 'test'] as const
+export type SplitName = (typeof splitNames)[number]
+
+interface Splittable {
+  key: string
+  split: string | null
+  beforePath: string
+}
+
+/** Fewer sequences than this cannot fill three splits: then each pair counts for itself. */
+const leastSequences = 5
+
+/** A group that fills an empty split may hold no more than this share of the pairs. */
+const largestMovedShare = 0.25
+
+/**
+ * The split of each item, in order. A split that the source gives stays. All others go by a hash of their
+ * group, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups keep near-duplicates
+ * together: pairs that share a before image; and the frames of a sequence, `Street_000133` and
+ * `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
+ * val or test stay empty, the small group with the highest hash moves there.
+ */
+export function assignSplits(items: readonly Splittable[]): SplitName[] {
+  const groups = groupsOf(items.filter(({ split }) => knownSplit(split) === null))
+  const splits = new Map([...groups.keys()].map((group) => [group, splitOfShare(shareOf(group))]))
+  if (groups.size >= splitNames.length && items.every(({ split }) => knownSplit(split) === null)) {
+    fillEmptySplits(groups, splits, items.length)
+  }
+  const groupOfItem = new Map([...groups].flatMap(([group, members]) => members.map((item) => [item, group])))
+  return items.map((item) => knownSplit(item.split) ?? splits.get(groupOfItem.get(item) ?? '') ?? 'train')
+}
+
+function knownSplit(split: string | null): SplitName | null {
+  return splitNames.find((name) => name === split) ?? null
+}
+
+function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
+  const sequences = new Set(items.map(({ key }) => sequenceOf(key)))
+  const areSequences = sequences.size >= leastSequences && sequences.size * 2 <= items.length
+  const groupOfBefore = new Map<string, string>()
+  return groupBy(items, ({ key, beforePath }) => {
+    const group = groupOfBefore.get(beforePath) ?? (areSequences ? sequenceOf(key) : key)
+    groupOfBefore.set(beforePath, group)
+    return group
+  })
+}
+
+function fillEmptySplits(
+  groups: ReadonlyMap<string, readonly Splittable[]>,
+  splits: Map<string, SplitName>,
+  itemCount: number,
+): void {
+  const movable = [...groups]
+    .filter(([group, { length }]) => splits.get(group) === 'train' && length <= itemCount * largestMovedShare)
+    .map(([group]) => group)
+    .sort((a, b) => shareOf(a) - shareOf(b))
+  for (const wanted of ['test', 'val'] as const) {
+    const group = [...splits.values()].includes(wanted) ? undefined : movable.pop()
+    if (group !== undefined) {
+      splits.set(group, wanted)
+    }
+  }
+}
+
+/**
+ * The key without its frame number: of several numbers at the end the first names the scene, the rest its
+ * frame or tile (`scene_386_0512_0768`).
+ */
+function sequenceOf(key: string): string {
+  const match = /^(.*?[^\d_\-. ])((?:[_\-. ]?\d+)+)$/.exec(key)
+  if (match === null) {
+    return key
+  }
+  const [, words, numbers] = match
+  const first = /^[_\-. ]?\d+/.exec(numbers)?.[0] ?? ''
+  return first === numbers ? words : words + first
+}
+
+/** 0 inclusive to 1 exclusive. */
+function shareOf(group: string): number {
+  return createHash('sha256').update(group).digest().readUInt32BE(0) / 2 ** 32
+}
+
+function splitOfShare(share: number): SplitName {
+  if (share < 0.8) {
+    return 'train'
+  }
+  return share < 0.9 ? 'val' : 'test'
+}
+
+/** A file name without extension that every system takes, made from a key; not unique by itself. */
+function safeName(key: string): string {
+  const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
+  const name = plain.length > 100 ? `${plain.slice(0, 80)}_${shortHash(key)}` : plain
+  return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
+}
+
+/** Names that differ by more than upper and lower case. */
+export function uniqueNames(keys: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return keys.map((key) => {
+    const plain = safeName(key)
+    const name = taken.has(plain.toLowerCase()) ? `${plain}_${shortHash(key)}` : plain
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}

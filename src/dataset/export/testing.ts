@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyDocument } from '../../domain/document'
+import type { Caption } from '../../domain/caption'
+import type { Region } from '../../domain/region'
+import { encodePng } from '../../images/encode'
+import { makePair } from '../../images/testing'
+import { encodeRle } from '../../mask/rle'
+import type { ExportItem } from './item'
+
+/** Made items for the tests of exports. */
+
+export const madeWidth = 12
+export const madeHeight = 10
+
+export type MaskShape = 'empty' | 'full' | 'ring' | 'dots'
+
+/** Every shape that run-length text can get wrong. */
+export function madeMask(shape: MaskShape): Uint8Array {
+  return Uint8Array.from({ length: madeWidth * madeHeight }, (_, index) => {
+    const [x, y] = [index % madeWidth, Math.floor(index / madeWidth)]
+    switch (shape) {
+      case 'empty':
+        return 0
+      case 'full':
+        return 1
+      case 'ring':
+        return x >= 2 && x < 9 && y >= 1 && y < 8 && !(x >= 4 && x < 7 && y >= 3 && y < 6) ? 1 : 0
+      case 'dots':
+        return (x + y) % 3 === 0 || index === madeWidth * madeHeight - 1 ? 1 : 0
+    }
+  })
+}
+
+export function madeRegion(id: string, shape: MaskShape, change: Partial<Region> = {}): Region {
+  return {
+    id,
+    category: 'building',
+    status: 'accepted',
+    mask: encodeRle({ width: madeWidth, height: madeHeight, data: madeMask(shape) }),
+    beforeMask: null,
+    source: { kind: 'person' },
+    score: null,
+    ...change,
+  }
+}
+
+function madeCaption(text: string, rank: number): Caption {
+  return { id: `caption-${rank}-${text}`, text, rank, source: { kind: 'person' }, logProbability: null }
+}
+
+/** Writes the two images and gives the item, accepted, without regions and captions unless told. */
+export async function madeItem(
+  folder: string,
+  key: string,
+  change: { regions?: Region[]; captions?: string[]; item?: Partial<ExportItem> } = {},
+): Promise<ExportItem> {
+  const pair = makePair(key.length, madeWidth, madeHeight)
+  const name = Buffer.from(key).toString('hex').slice(0, 60)
+  const [beforePath, afterPath] = [join(folder, `${name}-0.png`), join(folder, `${name}-1.png`)]
+  await writeFile(beforePath, await encodePng(pair.before))
+  await writeFile(afterPath, await encodePng(pair.after))
+  return {
+    key,
+    split: null,
+    beforePath,
+    afterPath,
+    width: madeWidth,
+    height: madeHeight,
+    problem: null,
+    document: {
+      ...emptyDocument(),
+      review: { state: 'accepted', notes: '', reviewer: null },
+      regions: change.regions ?? [],
+      captions: (change.captions ?? []).map(madeCaption),
+    },
+    proposedBy: null,
+    ...change.item,
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resolveInside } from './inside'
+
+let base: string
+let folder: string
+beforeAll(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'deltascribe-inside-')))
+  folder = join(base, 'project')
+  await mkdir(join(folder, 'A'), { recursive: true })
+  await mkdir(join(base, 'project-2'))
+  await writeFile(join(folder, 'A/1.png'), '')
+  await writeFile(join(folder, 'A/..2e.png'), '')
+  await writeFile(join(base, 'secret.png'), '')
+  await writeFile(join(base, 'project-2/secret.png'), '')
+})
+afterAll(() => rm(base, { recursive: true }))
+
+describe('a path inside a folder', () => {
+  test('is resolved, dots in names included', async () => {
+    expect(await resolveInside(folder, 'A/1.png')).toBe(join(folder, 'A/1.png'))
+    expect(await resolveInside(folder, './A//..2e.png')).toBe(join(folder, 'A/..2e.png'))
+  })
+
+  test.each([
+    '../secret.png',
+    'A/../../secret.png',
+    '..\\secret.png',
+    '%2e%2e/secret.png',
+    '%2E%2E%2Fsecret.png',
+    '%252e%252e/secret.png',
+    '/etc/passwd',
+    'c:/windows',
+    '\\\\server\\share',
+    '//server/share',
+    'A/1.png\0.txt',
+    '../project-2/secret.png',
+  ])('is refused as %j', async (path) => {
+    await expect(resolveInside(folder, path)).rejects.toMatchObject({ code: 'outside-folder' })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'is refused through links, also to a folder like named',
+    async () => {
+      await symlink(join(base, 'secret.png'), join(folder, 'link.png'))
+      await symlink(join(base, 'project-2'), join(folder, 'other'))
+      await symlink('A/1.png', join(folder, 'fine.png'))
+      await expect(resolveInside(folder, 'link.png')).rejects.toMatchObject({ code: 'outside-folder' })
+      await expect(resolveInside(folder, 'other/secret.png')).rejects.toMatchObject({
+        code: 'outside-folder',
+      })
+      expect(await resolveInside(folder, 'fine.png')).toBe(join(folder, 'A/1.png'))
+    },
+  )
+
+  test('that is not there says so', async () => {
+    await expect(resolveInside(folder, 'A/9.png')).rejects.toMatchObject({ code: 'missing' })
+  })
+})

@@ -1,0 +1,67 @@
+import { emptyDraft } from '../reading'
+import type { Draft } from '../reading'
+import type { Scan, ScannedImage } from '../scan'
+import { splitOf } from '../split'
+
+const roleWord = /_(default|semantic|nonsemantic)_/i
+
+/**
+ * CLEVR-Change: each number in `images/` has a changed view in `sc_images/` and an unchanged one in
+ * `nsc_images/`, so two pairs. Names: `CLEVR_default_000000`, `CLEVR_semantic_000000`,
+ * `CLEVR_nonsemantic_000000`. Source: Seth-Park/RobustChangeCaptioning, README.
+ */
+export function readClevr(scan: Scan): Draft {
+  const title = 'CLEVR-Change: images/ with sc_images/ and nsc_images/'
+  const draft = emptyDraft('clevr-change', title)
+  for (const folder of scan.folders.filter((candidate) => /(^|\/)images$/i.test(candidate))) {
+    const parent = folder.slice(0, -'images'.length)
+    const befores = new Map((scan.imagesIn.get(folder) ?? []).map((image) => [idOf(image), image]))
+    const used = new Set<ScannedImage>()
+    const afterFolders = scan.folders.filter((candidate) =>
+      [`${parent}sc_images`, `${parent}nsc_images`].some(
+        (wanted) => wanted.toLowerCase() === candidate.toLowerCase(),
+      ),
+    )
+    for (const afterFolder of afterFolders) {
+      addPairs(afterFolder, parent, befores, used, scan, draft)
+    }
+    if (afterFolders.length > 0) {
+      for (const image of [...befores.values()].filter((candidate) => !used.has(candidate))) {
+        draft.leftOut.push({ path: image.path, reason: 'sc_images/ and nsc_images/ have no partner for it' })
+      }
+    }
+  }
+  return draft
+}
+
+function addPairs(
+  folder: string,
+  parent: string,
+  befores: ReadonlyMap<string, ScannedImage>,
+  used: Set<ScannedImage>,
+  scan: Scan,
+  draft: Draft,
+): void {
+  const side = folder.slice(parent.length).toLowerCase()
+  for (const after of scan.imagesIn.get(folder) ?? []) {
+    const before = befores.get(idOf(after))
+    if (before === undefined) {
+      draft.leftOut.push({ path: after.path, reason: `${parent}images/ has no partner for it` })
+      continue
+    }
+    used.add(before)
+    draft.pairs.push({
+      // names without a role word are equal on all sides: the folder tells them apart
+      key: roleWord.test(after.stem) ? `${parent}${after.stem}` : `${parent}${side}/${after.stem}`,
+      split: splitOf(parent),
+      before: before.path,
+      after: after.path,
+      label: null,
+      caption: null,
+    })
+  }
+}
+
+function idOf({ stem }: ScannedImage): string {
+  return stem.replace(roleWord, '_')
+}

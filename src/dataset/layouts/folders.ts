@@ -1,0 +1,116 @@
+import type { LeftOut } from '../../contract/project'
+import { groupBy, parentOf } from '../group'
+import { emptyDraft } from '../reading'
+import type { DiscoveredPair, Draft } from '../reading'
+import type { Scan, ScannedImage } from '../scan'
+import { splitOf } from '../split'
+import type { LabelIndex } from './labels'
+
+/** Two sibling folders, one for each side; names in lower case. */
+interface FolderLayout {
+  id: string
+  title: string
+  before: string
+  after: string
+}
+
+const layouts: readonly FolderLayout[] = [
+  { id: 'a-b-folders', title: 'A/ and B/ folders', before: 'a', after: 'b' },
+  { id: 'before-after-folders', title: 'before/ and after/ folders', before: 'before', after: 'after' },
+  { id: 'im1-im2-folders', title: 'im1/ and im2/ folders', before: 'im1', after: 'im2' },
+  { id: 't1-t2-folders', title: 't1/ and t2/ folders', before: 't1', after: 't2' },
+  { id: 'pre-post-folders', title: 'pre/ and post/ folders', before: 'pre', after: 'post' },
+  { id: 'time1-time2-folders', title: 'time1/ and time2/ folders', before: 'time1', after: 'time2' },
+]
+
+/** Words at the end of a name that tell the side, taken off where whole names do not match. */
+const sideWord = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
+
+/** Pairs of equal names in two sibling folders, at the root or below, in any number of places. */
+export function readFolderLayouts(scan: Scan, labels: LabelIndex): Draft[] {
+  return layouts.map((layout) => readLayout(layout, scan, labels))
+}
+
+function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): Draft {
+  const draft = emptyDraft(layout.id, layout.title)
+  const byLowerCase = new Map(scan.folders.map((folder) => [folder.toLowerCase(), folder]))
+  for (const folder of scan.folders) {
+    const cut = folder.lastIndexOf('/') + 1
+    if (folder.slice(cut).toLowerCase() !== layout.before) {
+      continue
+    }
+    const other = byLowerCase.get(`${folder.slice(0, cut)}${layout.after}`.toLowerCase())
+    if (other !== undefined) {
+      matchFolders(folder, other, scan, labels, draft)
+    }
+  }
+  return draft
+}
+
+function matchFolders(before: string, after: string, scan: Scan, labels: LabelIndex, draft: Draft): void {
+  const parent = parentOf(before)
+  const [left, right] = [imagesBelow(before, scan), imagesBelow(after, scan)]
+  const matched = new Set<ScannedImage>()
+  for (const nameOf of [wholeName, nameWithoutSide]) {
+    const byName = groupBy(
+      right.filter((image) => !matched.has(image)),
+      (image) => nameOf(image, after),
+    )
+    for (const image of left.filter((candidate) => !matched.has(candidate))) {
+      const name = nameOf(image, before)
+      const partners = (byName.get(name) ?? []).filter((partner) => !matched.has(partner))
+      const partner = partners.find(({ extension }) => extension === image.extension) ?? partners[0]
+      if (partner !== undefined) {
+        matched.add(image).add(partner)
+        draft.pairs.push(pairOf(parent, name, image, partner, labels))
+      }
+    }
+  }
+  draft.leftOut.push(...alone(left, matched, after), ...alone(right, matched, before))
+}
+
+function pairOf(
+  parent: string,
+  name: string,
+  before: ScannedImage,
+  after: ScannedImage,
+  labels: LabelIndex,
+): DiscoveredPair {
+  const way = parent === '' ? name : `${parent}/${name}`
+  const folder = parentOf(way)
+  return {
+    key: way
+      .split('/')
+      .filter((part, index, parts) => index === parts.length - 1 || part.toLowerCase() !== 'images')
+      .join('/'),
+    split: splitOf(folder),
+    before: before.path,
+    after: after.path,
+    label: labels.find(folder, [after.stem, before.stem, name.slice(name.lastIndexOf('/') + 1)]),
+    caption: null,
+  }
+}
+
+/** The way from the folder of its side, without the extension. */
+function wholeName(image: ScannedImage, side: string): string {
+  return image.path.slice(side.length + 1, -image.extension.length - 1)
+}
+
+function nameWithoutSide(image: ScannedImage, side: string): string {
+  return wholeName(image, side).replace(sideWord, '')
+}
+
+function imagesBelow(folder: string, scan: Scan): ScannedImage[] {
+  const below = (scan.foldersIn.get(folder) ?? []).flatMap((child) => imagesBelow(child, scan))
+  return [...(scan.imagesIn.get(folder) ?? []), ...below]
+}
+
+function alone(
+  images: readonly ScannedImage[],
+  matched: ReadonlySet<ScannedImage>,
+  other: string,
+): LeftOut[] {
+  return images
+    .filter((image) => !matched.has(image))
+    .map(({ path }) => ({ path, reason: `${other}/ has no partner for it` }))
+}

@@ -1,0 +1,153 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { whyOutside } from '../inside'
+import { emptyDraft } from '../reading'
+import type { DiscoveredPair, Draft } from '../reading'
+import type { Scan } from '../scan'
+import { splitOf } from '../split'
+
+const manifestName = /^(pairs|manifest)\.(csv|jsonl)$/i
+const maxManifestBytes = 256 * 2 ** 20
+
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text.trim()))
+
+const rowSchema = z.object({
+  before: z.string('a before path is needed').trim().min(1, 'a before path is needed'),
+  after: z.string('an after path is needed').trim().min(1, 'an after path is needed'),
+  key: optionalText.refine((key) => key === null || isUsableKey(key), 'its key cannot be a file name'),
+  label: optionalText,
+  split: optionalText,
+  caption: optionalText,
+})
+
+/** Keys become names of exported files. */
+function isUsableKey(key: string): boolean {
+  return key.length <= 200 && whyOutside(key) === null && !/[\p{Cc}<>:"|?*\\]/u.test(key)
+}
+
+interface Row {
+  /** From 1, as editors count. */
+  line: number
+  /** Not yet validated; null for a line that is no row at all. */
+  value: unknown
+}
+
+/**
+ * `pairs.csv`, `pairs.jsonl`, `manifest.csv` or `manifest.jsonl` at the root: columns `before` and `after`,
+ * and if wanted `key`, `label`, `split` and `caption`. Paths start at the folder. A row that cannot be used
+ * is left out with its line.
+ */
+export async function readManifests(root: string, scan: Scan): Promise<Draft[]> {
+  const names = (scan.othersIn.get('') ?? []).filter((name) => manifestName.test(name))
+  return Promise.all(names.map((name) => readManifest(root, name, scan)))
+}
+
+async function readManifest(root: string, name: string, scan: Scan): Promise<Draft> {
+  const draft = emptyDraft(`manifest-${name.toLowerCase()}`, `the list in ${name}`)
+  draft.lists.push(name)
+  try {
+    const text = await readText(join(root, name))
+    const rows = name.toLowerCase().endsWith('.csv') ? csvRows(text) : jsonRows(text)
+    addPairs(rows, name, scan, draft)
+  } catch (error) {
+    draft.leftOut.push({ path: name, reason: `it cannot be read: ${(error as Error).message}` })
+  }
+  return draft
+}
+
+async function readText(path: string): Promise<string> {
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    if (size > maxManifestBytes) {
+      throw new Error('it is over 256 MB')
+    }
+    return (await handle.readFile('utf8')).replace(/^\uFEFF/, '')
+  } finally {
+    await handle.close()
+  }
+}
+
+function csvRows(text: string): Row[] {
+  const records = parse(text, {
+    columns: (header: string[]) => header.map((title) => title.trim().toLowerCase()),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    delimiter: [',', ';', '\t'],
+  }) as unknown as { record: unknown; info: { lines: number } }[]
+  return records.map(({ record, info }) => ({ line: info.lines, value: record }))
+}
+
+function jsonRows(text: string): Row[] {
+  return text
+    .split('\n')
+    .map((content, index) => ({ line: index + 1, content: content.trim() }))
+    .filter(({ content }) => content !== '')
+    .map(({ line, content }) => ({ line, value: parsed(content) }))
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown
+  } catch {
+    return null
+  }
+}
+
+function addPairs(rows: readonly Row[], name: string, scan: Scan, draft: Draft): void {
+  const images = new Set(scan.images.map(({ path }) => path))
+  const keys = new Set<string>()
+  for (const { line, value } of rows) {
+    const result = readRow(value, images)
+    if (typeof result === 'string') {
+      draft.leftOut.push({ path: `${name}:${line}`, reason: result })
+    } else if (keys.has(result.key)) {
+      draft.leftOut.push({ path: `${name}:${line}`, reason: `another row has the key ${result.key}` })
+    } else {
+      keys.add(result.key)
+      draft.pairs.push(result)
+    }
+  }
+}
+
+/** The pair, or why there is none. */
+function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | string {
+  const row = rowSchema.safeParse(value)
+  if (!row.success) {
+    return value === null ? 'it is no JSON object' : row.error.issues[0].message
+  }
+  const { before, after, label, key, split, caption } = row.data
+  for (const path of [before, after, label]) {
+    const reason = path === null ? null : whyUnusable(path, images)
+    if (reason !== null) {
+      return `${path} ${reason}`
+    }
+  }
+  const afterPath = tidy(after)
+  return {
+    key: key ?? afterPath.replace(/\.[^./]*$/, ''),
+    split: split === null ? splitOf(afterPath) : (splitOf(split) ?? split),
+    before: tidy(before),
+    after: afterPath,
+    label: label === null ? null : tidy(label),
+    caption,
+  }
+}
+
+function whyUnusable(path: string, images: ReadonlySet<string>): string | null {
+  return whyOutside(path) ?? (images.has(tidy(path)) ? null : 'is not in the folder, or is no image')
+}
+
+function tidy(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+}

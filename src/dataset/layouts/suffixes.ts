@@ -1,0 +1,123 @@
+import type { LeftOut } from '../../contract/project'
+import { emptyDraft } from '../reading'
+import type { DiscoveredPair, Draft } from '../reading'
+import type { Scan, ScannedImage } from '../scan'
+import { splitOf } from '../split'
+import { isLabelFolder } from './labels'
+import type { LabelIndex } from './labels'
+
+/** Two names in one folder that differ by their last word; lower case. */
+interface SuffixLayout {
+  id: string
+  title: string
+  /** `''`: the before name is the after name without its word. */
+  before: string
+  after: string
+  /** Long words may stand alone or without a separator: `before.png`, `sitebefore.png`. */
+  isLong: boolean
+}
+
+function layout(before: string, after: string, isLong: boolean): SuffixLayout {
+  const title = `names that end in _${before} and _${after}`
+  return { id: `suffix-${before}-${after}`, title, before, after, isLong }
+}
+
+const layouts: readonly SuffixLayout[] = [
+  layout('before', 'after', true),
+  layout('temp', 'test', false),
+  layout('pre', 'post', false),
+  layout('t1', 't2', false),
+  layout('im1', 'im2', false),
+  layout('a', 'b', false),
+  layout('0', '1', false),
+  layout('1', '2', false),
+  // Spot-the-Diff
+  { id: 'suffix-2', title: 'ID and ID_2 names', before: '', after: '2', isLong: false },
+]
+
+/** Pairs that lie in one folder, told apart by the end of their names. */
+export function readSuffixLayouts(scan: Scan, labels: LabelIndex): Draft[] {
+  const folders = scan.folders.filter((folder) => !isLabelFolder(folder))
+  return layouts.map((candidate) => {
+    const draft = emptyDraft(candidate.id, candidate.title)
+    for (const folder of folders) {
+      readFolder(candidate, folder, scan.imagesIn.get(folder) ?? [], labels, draft)
+    }
+    return draft
+  })
+}
+
+function readFolder(
+  { before, after, isLong }: SuffixLayout,
+  folder: string,
+  images: readonly ScannedImage[],
+  labels: LabelIndex,
+  draft: Draft,
+): void {
+  const lefts = new Map<string, ScannedImage>()
+  const rights: { name: string; image: ScannedImage }[] = []
+  for (const image of images) {
+    const leftName = nameBefore(image.stem, before, isLong)
+    const rightName = nameBefore(image.stem, after, isLong)
+    if (rightName !== null) {
+      rights.push({ name: rightName, image })
+    }
+    if (leftName !== null && (before !== '' || rightName === null)) {
+      lefts.set(leftName, image)
+    }
+  }
+  const alone: LeftOut[] = []
+  for (const { name, image } of rights) {
+    const left = lefts.get(name)
+    if (left === undefined) {
+      alone.push({ path: image.path, reason: `there is no ${name}${before} beside it` })
+    } else {
+      lefts.delete(name)
+      draft.pairs.push(pairOf(folder, name, left, image, labels))
+    }
+  }
+  if (before !== '') {
+    alone.push(...aloneOn(lefts, after))
+  }
+  if (draft.pairs.length > 0) {
+    draft.leftOut.push(...alone)
+  }
+}
+
+function aloneOn(lefts: ReadonlyMap<string, ScannedImage>, after: string): LeftOut[] {
+  return [...lefts].map(([name, { path }]) => ({ path, reason: `there is no ${name}${after} beside it` }))
+}
+
+/** The name without its last word, separator kept; null where it does not end in the word. */
+function nameBefore(stem: string, word: string, isLong: boolean): string | null {
+  if (word === '') {
+    return `${stem}_`
+  }
+  if (!stem.toLowerCase().endsWith(word)) {
+    return null
+  }
+  const name = stem.slice(0, -word.length)
+  return isLong || /.[_\-. ]$/.test(name) ? name : null
+}
+
+function pairOf(
+  folder: string,
+  name: string,
+  before: ScannedImage,
+  after: ScannedImage,
+  labels: LabelIndex,
+): DiscoveredPair {
+  const base = name.replace(/[_\-. ]$/, '')
+  const key = [folder, base].filter((part) => part !== '').join('/')
+  return {
+    key: key === '' ? 'pair' : key,
+    split: splitOf(folder),
+    before: before.path,
+    after: after.path,
+    label: labels.find(
+      folder,
+      [base, after.stem, before.stem].filter((stem) => stem !== ''),
+    ),
+    caption: null,
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { discoverPairs } from './discover'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-manifest-'))
+  for (const name of ['a.png', 'b.png', 'c.png', 'm.png']) {
+    await writeFile(join(folder, name), '')
+  }
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('a manifest', () => {
+  test('as CSV gives keys, masks, splits and captions, and comes before any other reading', async () => {
+    const lines = [
+      'Before,After,Key,Label,Split,Caption',
+      'a.png,b.png,first,m.png,valid,"a shed, red, is new"',
+      '',
+      'b.png,c.png,,,,',
+    ]
+    await writeFile(join(folder, 'pairs.csv'), `\uFEFF${lines.join('\r\n')}`)
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].title).toBe('the list in pairs.csv')
+    expect(readings[0].pairs).toEqual([
+      { key: 'c', split: null, before: 'b.png', after: 'c.png', label: null, caption: null },
+      {
+        key: 'first',
+        split: 'val',
+        before: 'a.png',
+        after: 'b.png',
+        label: 'm.png',
+        caption: 'a shed, red, is new',
+      },
+    ])
+    expect(readings[0].leftOut).toEqual([])
+  })
+
+  test('as JSONL leaves out each bad row with its line and reason', async () => {
+    const lines = [
+      '{"before": "a.png", "after": "b.png"}',
+      'not json',
+      '{"before": "a.png"}',
+      '{"before": "a.png", "after": "gone.png"}',
+      '{"before": "a.png", "after": "b.png"}',
+      '{"before": "a.png", "after": 7}',
+      '{"before": "a.png", "after": "c.png", "key": "../up"}',
+      '[1, 2]',
+    ]
+    await writeFile(join(folder, 'manifest.jsonl'), lines.join('\n'))
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].pairs.map(({ key }) => key)).toEqual(['b'])
+    const reasons = new Map(readings[0].leftOut.map(({ path, reason }) => [path, reason]))
+    expect(reasons.get('manifest.jsonl:2')).toBe('it is no JSON object')
+    expect(reasons.get('manifest.jsonl:3')).toBe('an after path is needed')
+    expect(reasons.get('manifest.jsonl:4')).toBe('gone.png is not in the folder, or is no image')
+    expect(reasons.get('manifest.jsonl:5')).toBe('another row has the key b')
+    expect(reasons.get('manifest.jsonl:6')).toBe('an after path is needed')
+    expect(reasons.get('manifest.jsonl:7')).toBe('its key cannot be a file name')
+    expect(reasons.has('manifest.jsonl:8')).toBe(true)
+  })
+
+  test.each([
+    '../a.png',
+    'x/../../a.png',
+    '..\\a.png',
+    '%2e%2e/a.png',
+    '%252e%252e%2fa.png',
+    '/etc/passwd',
+    'C:\\a.png',
+    '\\\\server\\share\\a.png',
+    '//server/share/a.png',
+    'file:///etc/passwd',
+  ])('cannot point out of the folder by %s', async (path) => {
+    await writeFile(join(folder, 'pairs.jsonl'), JSON.stringify({ before: 'a.png', after: path }))
+    const { readings, leftOut } = await discoverPairs(folder)
+    expect(readings.filter(({ id }) => id.startsWith('manifest'))).toEqual([])
+    expect(leftOut.find((entry) => entry.path === 'pairs.jsonl:1')?.reason).toContain(path)
+  })
+
+  test('that is not text is left out and the folder is read otherwise', async () => {
+    await writeFile(join(folder, 'pairs.csv'), '"never closed\n1,2')
+    await writeFile(join(folder, 'x_before.png'), '')
+    await writeFile(join(folder, 'x_after.png'), '')
+    const { readings } = await discoverPairs(folder)
+    expect(readings.map(({ id }) => id)).toEqual(['suffix-before-after'])
+  })
+})

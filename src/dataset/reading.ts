@@ -1,0 +1,99 @@
+import type { LeftOut } from '../contract/project'
+import { sortNaturally } from './natural'
+import type { Scan } from './scan'
+
+/** Paths are relative to the folder, with forward slashes. */
+export interface DiscoveredPair {
+  /** Unique in its reading. */
+  key: string
+  /** `train`, `val` or `test` where the layout says so. */
+  split: string | null
+  before: string
+  after: string
+  /** An existing mask beside the pair. */
+  label: string | null
+  /** From a manifest. */
+  caption: string | null
+}
+
+/** One way to read a folder as pairs. */
+export interface DiscoveredReading {
+  id: string
+  title: string
+  /** In natural order of their keys. */
+  pairs: DiscoveredPair[]
+  /** Files that belong to no pair. Unrelated files are one entry a folder. */
+  leftOut: LeftOut[]
+}
+
+/** What a layout found; `finishReading` adds what it left over. */
+export interface Draft {
+  id: string
+  title: string
+  /** Files that were read as lists. */
+  lists: string[]
+  pairs: DiscoveredPair[]
+  leftOut: LeftOut[]
+}
+
+export function emptyDraft(id: string, title: string): Draft {
+  return { id, title, lists: [], pairs: [], leftOut: [] }
+}
+
+/** Sorts the pairs, makes their keys unique and reports every file that is in none of them. */
+export function finishReading(draft: Draft, scan: Scan): DiscoveredReading {
+  const { id, title } = draft
+  const pairs = sortNaturally(draft.pairs, ({ key }) => key)
+  makeUnique(pairs)
+  takeSplitsFromNames(pairs)
+  const named = new Set([...draft.lists, ...draft.leftOut.map(({ path }) => path)])
+  for (const pair of pairs) {
+    named.add(pair.before).add(pair.after)
+    if (pair.label !== null) {
+      named.add(pair.label)
+    }
+  }
+  return { id, title, pairs, leftOut: [...draft.leftOut, ...scan.leftOut, ...remaining(scan, named)] }
+}
+
+/** A taken key gets the after file's extension, or else a number. */
+function makeUnique(pairs: DiscoveredPair[]): void {
+  const taken = new Set<string>()
+  for (const pair of pairs) {
+    const extension = pair.after.slice(pair.after.lastIndexOf('.') + 1)
+    let key = taken.has(pair.key) ? `${pair.key}.${extension}` : pair.key
+    for (let number = 2; taken.has(key); number += 1) {
+      key = `${pair.key}-${number}`
+    }
+    pair.key = key
+    taken.add(key)
+  }
+}
+
+/** LEVIR files are named `train_000012.png` whatever folder they lie in; that counts only if all are. */
+function takeSplitsFromNames(pairs: DiscoveredPair[]): void {
+  const prefixes = pairs.map(({ after }) => /(?:^|\/)(train|val|test)_[^/]*$/.exec(after)?.[1] ?? null)
+  if (pairs.every((pair, index) => pair.split === null && prefixes[index] !== null)) {
+    for (const [index, pair] of pairs.entries()) {
+      pair.split = prefixes[index]
+    }
+  }
+}
+
+function remaining(scan: Scan, named: ReadonlySet<string>): LeftOut[] {
+  return scan.folders.flatMap((folder) => {
+    const images = (scan.imagesIn.get(folder) ?? []).filter(({ path }) => !named.has(path)).length
+    const others = (scan.othersIn.get(folder) ?? []).filter(
+      (name) => !named.has(folder === '' ? name : `${folder}/${name}`),
+    ).length
+    return [
+      ...aboutFolder(folder, images, 'image is', 'images are', 'in no pair of this reading'),
+      ...aboutFolder(folder, others, 'file is', 'files are', 'no image that can be read'),
+    ]
+  })
+}
+
+function aboutFolder(folder: string, count: number, one: string, many: string, what: string): LeftOut[] {
+  const path = folder === '' ? './' : `${folder}/`
+  return count === 0 ? [] : [{ path, reason: `${count} ${count === 1 ? one : many} ${what}` }]
+}

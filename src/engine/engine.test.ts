@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import { ContractError } from '../contract/errors'
+import { portPair } from '../contract/port'
+import { labelProposer } from '../contract/proposal'
+import type { QueueStatus } from '../contract/proposal'
+import { maskIou, changedMask, documentFrom } from '../domain/review'
+import { encodeRle } from '../mask/rle'
+import { makePair, makePairFolder } from '../images/testing'
+import { nodeProcessHost } from '../process/process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+
+const everything = { states: null, search: '', hasProblem: null }
+const size = { width: 160, height: 120 }
+
+let home = ''
+let folder = ''
+let engine: Engine
+let client: Client<EngineCommands, EngineEvents>
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  engine = createEngine({ host: nodeProcessHost, userFolder: home, sampleFolder: home, version: 'test' })
+  client = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+})
+
+afterEach(() => {
+  engine.dispose()
+  for (const made of [home, folder]) {
+    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+async function openMade(count: number): Promise<number[]> {
+  await makePairFolder(folder, { count, ...size, layout: 'a-b' })
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+  await client.call('project.open', { folder, reading: null })
+  return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+}
+
+function queueEnd(): Promise<QueueStatus> {
+  return new Promise((resolve) => {
+    client.on('queue.changed', (status) => {
+      if (!status.isRunning) {
+        resolve(status)
+      }
+    })
+  })
+}
+
+describe('E: the engine', () => {
+  test('E1: proposes what changed, with a caption, and offers the mask beside the images', async () => {
+    const [pairId] = await openMade(1)
+    const summary = await client.call('proposals.make', { pairId })
+    const { document, pair } = await client.call('pairs.get', { pairId })
+    const truth = encodeRle({ ...size, data: makePair(0, size.width, size.height).mask })
+    expect(maskIou(changedMask(document), truth)).toBeGreaterThan(0.8)
+    expect(document.captions[0].text).toMatch(/appeared/)
+    expect([pair.width, pair.height]).toEqual([size.width, size.height])
+    expect(summary.milliseconds['total']).toBeGreaterThan(0)
+
+    const offered = (await client.call('proposals.list', { pairId })).find(
+      ({ proposer }) => proposer === labelProposer,
+    )
+    const label = await client.call('proposals.get', { proposalId: offered?.id ?? 0 })
+    expect(maskIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
+  })
+
+  test('E2: the queue goes on past bad files, and says what is wrong with each', async () => {
+    const keys = await makePairFolder(folder, { count: 4, ...size, layout: 'a-b' })
+    const whole = readFileSync(join(folder, 'B', `${keys[0]}.png`))
+    writeFileSync(join(folder, 'B', `${keys[0]}.png`), whole.subarray(0, whole.length / 2))
+    writeFileSync(join(folder, 'A', `${keys[1]}.png`), 'not an image')
+    const other = mkdtempSync(join(tmpdir(), 'deltascribe-other-'))
+    const [otherKey] = await makePairFolder(other, { count: 1, width: 50, height: 50, layout: 'a-b' })
+    writeFileSync(join(folder, 'A', `${keys[2]}.png`), readFileSync(join(other, 'A', `${otherKey}.png`)))
+    rmSync(other, { recursive: true })
+    const ended = queueEnd()
+    await client.call('settings.set', { provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    expect(await ended).toMatchObject({ done: 1, failed: 3 })
+    const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+    const rows = await client.call('pairs.rows', { ids })
+    expect(rows.map(({ problem }) => problem?.code ?? null)).toEqual([
+      'unreadable',
+      'not-an-image',
+      'size-mismatch',
+      null,
+    ])
+  })
+
+  test('E3: human work is not touched by a later proposal, and a proposal can be taken over', async () => {
+    const [pairId] = await openMade(1)
+    await client.call('proposals.make', { pairId })
+    const { document } = await client.call('pairs.get', { pairId })
+    const [region] = document.regions
+    await client.call('pairs.edit', {
+      pairId,
+      eventId: 'event-0001',
+      label: 'Region deleted',
+      diff: [{ type: 'region.remove', region, index: 0 }],
+    })
+    const again = await client.call('proposals.make', { pairId })
+    expect((await client.call('pairs.get', { pairId })).document.regions).toEqual(document.regions.slice(1))
+    await client.call('proposals.adopt', { pairId, proposalId: again.id, eventId: 'event-0002' })
+    expect((await client.call('pairs.get', { pairId })).document.regions).toHaveLength(
+      document.regions.length,
+    )
+    await client.call('pairs.undo', { pairId, eventId: 'event-0003' })
+    expect((await client.call('pairs.get', { pairId })).document.regions).toEqual(document.regions.slice(1))
+  })
+
+  test('E4: pictures are made once and lie in the cache or the folder', async () => {
+    const [pairId] = await openMade(1)
+    const after = await engine.locatePicture({ pairId, kind: 'after' })
+    expect(after).toMatchObject({
+      mimeType: 'image/png',
+      path: expect.stringContaining(`${folder}/B/`) as string,
+    })
+    const thumbnail = await engine.locatePicture({ pairId, kind: 'after-thumbnail' })
+    const difference = await engine.locatePicture({ pairId, kind: 'difference' })
+    expect([thumbnail, difference].every(({ path }) => existsSync(path))).toBe(true)
+    expect(await engine.locatePicture({ pairId, kind: 'difference' })).toEqual(difference)
+  })
+
+  test('E5: a file that became a link out of the folder is not shown', async () => {
+    const [pairId] = await openMade(1)
+    const secret = join(home, 'secret.png')
+    writeFileSync(secret, 'secret')
+    const { pair } = await client.call('pairs.get', { pairId })
+    rmSync(join(folder, pair.after))
+    symlinkSync(secret, join(folder, pair.after))
+    await expect(engine.locatePicture({ pairId, kind: 'after' })).rejects.toThrow(ContractError)
+    await expect(client.call('proposals.make', { pairId })).rejects.toThrow('leads out of the folder')
+  })
+
+  test('E6: a folder without pairs, or that is not there, is refused in words', async () => {
+    await expect(client.call('project.open', { folder, reading: null })).rejects.toThrow('No image pairs')
+    await expect(client.call('project.open', { folder: `${folder}/nowhere`, reading: null })).rejects.toThrow(
+      'does not exist',
+    )
+  })
+})

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { failWith } from '../contract/errors'
+import { startHttpServer } from './http-server'
+import type { HttpServer } from './http-server'
+
+let folder = ''
+let server: HttpServer
+let address: URL
+let cookie = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-page-'))
+  writeFileSync(join(folder, 'index.html'), '<p>page</p>')
+  writeFileSync(join(folder, 'secret.key'), 'no type for this, so not served')
+  server = await startHttpServer({
+    pageFolder: folder,
+    port: 0,
+    locatePicture: async ({ pairId }) => {
+      if (pairId !== 1) {
+        throw failWith('not-found', 'There is no such pair.')
+      }
+      return { path: join(folder, 'index.html'), mimeType: 'image/png' }
+    },
+    onClient: (port) => port.onMessage((message) => port.post({ echo: message })),
+  })
+  address = new URL(server.url)
+})
+
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** The path goes out as it is: no client library tidies `..` away. */
+function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = address
+    request({ hostname, port, path, headers: { Host: address.host, ...headers } }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString()
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+function openSocket(headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${address.host}/engine`, { headers })
+    socket.on('error', (error) => resolve(error.message))
+    socket.on('open', () => socket.send('{"a":1}'))
+    socket.on('message', (data: Buffer) => {
+      resolve(data.toString())
+      socket.close()
+    })
+  })
+}
+
+describe('H: the page over loopback', () => {
+  test('H1: nothing is served without the token, and the token works once', async () => {
+    expect((await get('/')).status).toBe(401)
+    expect((await get('/?token=wrong')).status).toBe(401)
+    const entered = await get(`/${address.search}`)
+    expect(entered.status).toBe(302)
+    const [setCookie] = entered.headers['set-cookie'] as string[]
+    expect(setCookie).toContain('HttpOnly')
+    expect(setCookie).toContain('SameSite=Strict')
+    cookie = setCookie.split(';')[0]
+    expect((await get(`/${address.search}`)).status).toBe(401)
+    expect((await get('/', { Cookie: cookie })).body).toBe('<p>page</p>')
+  })
+
+  test('H2: a foreign Host header is refused, whatever the cookie', async () => {
+    expect((await get('/', { Cookie: cookie, Host: 'evil.example' })).status).toBe(403)
+  })
+
+  test.each([
+    '/../package.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/picture/../../etc/passwd',
+    '/picture/1/%2e%2e',
+    '/picture/1/after/../../secret.key',
+    '/picture/-1/after',
+    '/picture/1/..%5c..%5csecret.key',
+    '//etc/passwd',
+    '/secret.key',
+  ])('H3: %s names no file', async (path) => {
+    const answer = await get(path, { Cookie: cookie })
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.body).not.toContain('root:')
+  })
+
+  test('H4: pictures are found by pair and kind; a failure says why', async () => {
+    expect((await get('/picture/1/after?v=3', { Cookie: cookie })).status).toBe(200)
+    const missing = await get('/picture/2/after', { Cookie: cookie })
+    expect([missing.status, missing.body]).toEqual([404, 'There is no such pair.\n'])
+  })
+
+  test('H5: the policy forbids eval and foreign sources', async () => {
+    const policy = String((await get('/', { Cookie: cookie })).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
+  })
+
+  test('H6: a socket needs the cookie and the page as its origin', async () => {
+    const origin = `http://${address.host}`
+    expect(await openSocket({ Cookie: cookie, Origin: origin })).toBe('{"echo":{"a":1}}')
+    expect(await openSocket({ Origin: origin })).toContain('403')
+    expect(await openSocket({ Cookie: cookie, Origin: 'http://evil.example' })).toContain('403')
+    expect(await openSocket({ Cookie: cookie })).toContain('403')
+  })
+
+  test('H7: it listens on loopback only', () => {
+    expect(address.hostname).toBe('127.0.0.1')
+  })
+})

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+
+export interface PageFile {
+  path: string
+  mimeType: string
+}
+
+const mimeTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * The built page's files by address. Addresses are looked up, never joined to a path, so that none can
+ * name a file that is not in the list.
+ */
+export function pageFiles(folder: string): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const mimeType = mimeTypes[extname(entry.name)]
+    if (entry.isFile() && mimeType !== undefined) {
+      const path = join(entry.parentPath, entry.name)
+      files.set(path.slice(folder.length).replaceAll(sep, '/'), { path, mimeType })
+    }
+  }
+  const index = files.get('/index.html')
+  if (index !== undefined) {
+    files.set('/', index)
+  }
+  return files
+}

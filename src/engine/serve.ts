@@ -1,0 +1,75 @@
+import type { Port } from '../contract/port'
+import { nodeProcessHost } from '../process/process-host'
+import { startHttpServer } from './http-server'
+import type { SupervisedEngine } from './supervisor'
+import { Supervisor } from './supervisor'
+
+export interface ServeOptions {
+  folder: string | null
+  userFolder: string
+  sampleFolder: string
+  pageFolder: string
+  version: string
+  /** 0 takes any free port. */
+  port: number
+}
+
+export interface Served {
+  url: string
+  enginePid(): number | undefined
+  close(): void
+}
+
+/**
+ * The whole app without Electron: an engine in a child process and the page over loopback. When the engine
+ * is started anew, browsers are disconnected and come back by themselves.
+ */
+export async function serveOverHttp(options: ServeOptions): Promise<Served> {
+  let engine: SupervisedEngine | null = null
+  const clients = new Set<Port>()
+  const supervisor = new Supervisor({
+    host: nodeProcessHost,
+    userFolder: options.userFolder,
+    sampleFolder: options.sampleFolder,
+    version: options.version,
+    onStarted(started) {
+      engine = started
+      clients.forEach((client) => client.close())
+      clients.clear()
+    },
+  })
+  await supervisor.start(options.folder)
+  const server = await startHttpServer({
+    pageFolder: options.pageFolder,
+    port: options.port,
+    locatePicture: (address) => supervisor.locatePicture(address),
+    onClient(client) {
+      if (engine === null) {
+        client.close()
+        return
+      }
+      clients.add(client)
+      client.onClose(() => clients.delete(client))
+      join(client, engine.openPort(), () => clients.delete(client))
+    },
+  })
+  return {
+    url: server.url,
+    enginePid: () => supervisor.enginePid(),
+    close() {
+      server.close()
+      supervisor.dispose()
+    },
+  }
+}
+
+/** What one side says goes to the other; when one side is gone, so is the other. */
+function join(client: Port, engine: Port, onEnd: () => void): void {
+  client.onMessage((message) => engine.post(message))
+  engine.onMessage((message) => client.post(message))
+  client.onClose(() => {
+    onEnd()
+    engine.close()
+  })
+  engine.onClose(() => client.close())
+}

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ContractError } from '../contract/errors'
+import type { Proposal } from '../contract/proposal'
+import type { Diff } from '../domain/diff'
+import type { Region } from '../domain/region'
+import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
+import { StoreError } from './database'
+import type { FoundPair } from './pairs'
+import { ProjectStore } from './project-store'
+
+const everything = { states: null, search: '', hasProblem: null }
+let folder = ''
+let store: ProjectStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-store-'))
+  store = new ProjectStore(join(folder, 'project.db'))
+  store.pairs.synchronise(['p1', 'p2', 'p10'].map(found))
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+function found(key: string): FoundPair {
+  return { key, split: null, before: `A/${key}.png`, after: `B/${key}.png`, label: null, caption: null }
+}
+
+function reopen(): void {
+  store.close()
+  store = new ProjectStore(join(folder, 'project.db'))
+}
+
+function square(x: number): Rle {
+  const data = new Uint8Array(64)
+  data[x] = 1
+  return encodeRle({ width: 8, height: 8, data })
+}
+
+function region(id: string, mask: Rle): Region {
+  return {
+    id,
+    category: 'change',
+    status: 'proposed',
+    mask,
+    beforeMask: null,
+    source: { kind: 'person' },
+    score: null,
+  }
+}
+
+function propose(pairId: number, regions: Region[]): Proposal {
+  const proposal = {
+    pairId,
+    madeAt: 1,
+    proposer: 'difference',
+    version: '1',
+    provider: 'cpu' as const,
+    milliseconds: { total: 5 },
+    score: 0.9,
+    alignment: null,
+    remarks: [],
+    regions,
+    captions: [
+      {
+        id: 'c',
+        text: 'Something appeared.',
+        rank: 0,
+        source: { kind: 'person' as const },
+        logProbability: null,
+      },
+    ],
+  }
+  return store.addProposal(proposal, { isOffer: false })
+}
+
+const addNote: Diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: 'look again' } }]
+
+describe('S: the project store', () => {
+  test('S1: an edit is there after the store is closed and opened again', () => {
+    store.edit(1, 'event-001', 'Notes edited', addNote, 'ann')
+    reopen()
+    expect(store.open(1)).toMatchObject({
+      version: 1,
+      undoLabel: 'Notes edited',
+      document: { review: { notes: 'look again' } },
+    })
+  })
+
+  test('S2: the same edit sent twice counts once', () => {
+    const first = store.edit(1, 'event-001', 'Notes edited', addNote, 'ann')
+    expect(store.edit(1, 'event-001', 'Notes edited', addNote, 'ann')).toEqual(first)
+    expect(store.history(1)).toHaveLength(1)
+  })
+
+  test('S3: undo and redo go through any number of edits, across restarts', () => {
+    const masks = [square(0), square(9), square(63)]
+    store.edit(
+      1,
+      'event-add',
+      'New region',
+      [{ type: 'region.add', region: region('r', emptyRle(8, 8)), index: 0 }],
+      '',
+    )
+    masks.forEach((flip, index) => {
+      store.edit(
+        1,
+        `event-00${index}`,
+        'Brush stroke',
+        [{ type: 'region.mask', regionId: 'r', frame: 'after', flip }],
+        '',
+      )
+    })
+    const painted = store.open(1).document
+    reopen()
+    for (let step = 0; step < 4; step += 1) {
+      store.undo(1, `undo-000${step}`, '')
+    }
+    expect(store.open(1).document.regions).toEqual([])
+    expect(store.open(1).redoLabel).toBe('New region')
+    reopen()
+    for (let step = 0; step < 4; step += 1) {
+      store.redo(1, `redo-000${step}`, '')
+    }
+    expect(store.open(1).document).toEqual(painted)
+    expect([...decodeRle(painted.regions[0].mask).data].filter((bit) => bit === 1)).toHaveLength(3)
+  })
+
+  test('S4: a new edit after an undo ends what could be redone', () => {
+    store.edit(1, 'event-001', 'Notes edited', addNote, '')
+    store.undo(1, 'undo-0001', '')
+    store.edit(1, 'event-002', 'Notes edited', addNote, '')
+    expect(store.open(1).redoLabel).toBeNull()
+    expect(() => store.redo(1, 'redo-0001', '')).toThrow('There is nothing to redo.')
+    expect(store.history(1).map(({ isUndone }) => isUndone)).toEqual([false, false, false])
+  })
+
+  test('S5: a proposal becomes the document of an untouched pair only', () => {
+    propose(1, [region('a', square(1))])
+    expect(store.open(1).document.regions.map(({ id }) => id)).toEqual(['a'])
+    store.edit(1, 'event-001', 'Notes edited', addNote, '')
+    propose(1, [region('b', square(2))])
+    expect(store.open(1).document.regions.map(({ id }) => id)).toEqual(['a'])
+    expect(store.proposals.ofPair(1)).toHaveLength(2)
+  })
+
+  test('S6: accepting says whether anything was corrected, and accepts what was not rejected', () => {
+    propose(1, [region('a', square(1)), region('b', square(2))])
+    propose(2, [region('a', square(1))])
+    const decision = { reviewer: 'ann', milliseconds: 2000 }
+    store.decide(1, 'accept', { eventId: 'decide-01', ...decision })
+    expect(store.open(1).document).toMatchObject({
+      review: { state: 'accepted', reviewer: 'ann' },
+      regions: [{ status: 'accepted' }, { status: 'accepted' }],
+    })
+    store.edit(
+      2,
+      'event-001',
+      'Brush stroke',
+      [{ type: 'region.mask', regionId: 'a', frame: 'after', flip: square(5) }],
+      '',
+    )
+    store.decide(2, 'accept', { eventId: 'decide-02', ...decision })
+    expect(store.open(2).document.review.state).toBe('corrected')
+    expect(store.pairs.counts()).toMatchObject({ accepted: 1, corrected: 1, unreviewed: 1 })
+  })
+
+  test('S7: an edit that does not fit is refused and leaves nothing behind', () => {
+    const edit = (diff: Diff) => () => store.edit(1, 'event-001', 'Brush stroke', diff, '')
+    expect(edit([{ type: 'region.mask', regionId: 'ghost', frame: 'after', flip: square(1) }])).toThrow(
+      ContractError,
+    )
+    const broken = region('r', { size: [8, 8], counts: '1' })
+    expect(edit([{ type: 'region.add', region: broken, index: 0 }])).toThrow(ContractError)
+    expect(store.history(1)).toEqual([])
+    expect(store.open(1).version).toBe(0)
+  })
+
+  test('S8: pairs keep their numbers and work when the folder is read again', () => {
+    store.edit(3, 'event-001', 'Notes edited', addNote, '')
+    store.pairs.synchronise(['p0', 'p10'].map(found))
+    expect(store.pairs.rows(store.pairs.find(everything, 'key')).map(({ id, key }) => [id, key])).toEqual([
+      [4, 'p0'],
+      [3, 'p10'],
+    ])
+    expect(store.open(3).document.review.notes).toBe('look again')
+    store.pairs.synchronise(['p1', 'p2', 'p10'].map(found))
+    expect(store.pairs.find(everything, 'key')).toEqual([1, 2, 3])
+  })
+
+  test('S9: finds by state, text and score', () => {
+    propose(2, [{ ...region('a', square(1)), category: 'Tree' }])
+    store.decide(2, 'flag', { eventId: 'decide-01', reviewer: null, milliseconds: 0 })
+    expect(store.pairs.find({ ...everything, states: ['flagged'] }, 'key')).toEqual([2])
+    expect(store.pairs.find({ ...everything, search: 'tree' }, 'key')).toEqual([2])
+    expect(store.pairs.find({ ...everything, search: "' OR 1=1 --" }, 'key')).toEqual([])
+    expect(store.pairs.find(everything, 'score-descending')).toEqual([2, 1, 3])
+    expect(store.categories()).toEqual(['Tree', 'change'])
+  })
+
+  test('S10: a store of a newer program is refused and not touched', () => {
+    const path = join(folder, 'newer.db')
+    const database = new DatabaseSync(path)
+    database.exec('PRAGMA user_version = 9999')
+    database.close()
+    expect(() => new ProjectStore(path)).toThrow(StoreError)
+    expect(() => new ProjectStore(path)).toThrow('newer')
+  })
+})
