@@ -25,14 +25,8 @@ describe('the inference process', () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-inference-'))
     await writeFile(at('before.png'), await encodePng(scene(false)))
     await writeFile(at('after.png'), await encodePng(scene(true)))
-<<<<<<< HEAD
-    hosted = await nodeProcessHost.start('inference', [])
-    client = connect(hosted)
-=======
     hosted = await nodeProcessHost.start('inference')
-    client = createClient(workerContract)
-    client.connect(hosted.port)
->>>>>>> data
+    client = connect(hosted)
   })
   afterAll(async () => {
     hosted.kill()
