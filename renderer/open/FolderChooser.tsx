@@ -40,7 +40,7 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
   const [folder, setFolder] = useState<string | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const { value: listing, problem } = useAsked(folder ?? '', () => engine.call('folders.list', { folder }))
-  const present = typed ?? listing?.folder ?? ''
+  const present = typed ?? listing?.folder ?? folder ?? ''
 
   function goTo(wanted: string): void {
     setFolder(wanted)

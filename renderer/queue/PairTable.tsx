@@ -118,8 +118,8 @@ function Cells({ row }: { row: PairRow }): ReactElement {
         </span>
       ) : (
         <span className={styles.problem} title={row.problem.message}>
-          <IconAlertTriangle size={14} aria-hidden />
-          {row.problem.message}
+          <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
+          <span className={styles.caption}>{row.problem.message}</span>
         </span>
       )}
     </>

@@ -36,7 +36,6 @@ export function QueueBar(): ReactElement {
         <div className={styles.gap} />
         <Stale />
         <Search />
-        <ProblemFilter />
         <Order />
         <LayoutSwitch />
       </div>
@@ -83,27 +82,6 @@ function Search(): ReactElement {
           event.currentTarget.blur()
         }
       }}
-    />
-  )
-}
-
-function ProblemFilter(): ReactElement {
-  const hasProblem = usePairList((list) => list.filter.hasProblem)
-  const value = hasProblem === null ? 'any' : hasProblem ? 'only' : 'none'
-  return (
-    <Select
-      className={styles.problems}
-      aria-label={words.problems.label}
-      allowDeselect={false}
-      value={value}
-      data={[
-        { value: 'any', label: words.problems.any },
-        { value: 'only', label: words.problems.only },
-        { value: 'none', label: words.problems.none },
-      ]}
-      onChange={(choice) =>
-        usePairList.getState().setFilter({ hasProblem: choice === 'any' ? null : choice === 'only' })
-      }
     />
   )
 }

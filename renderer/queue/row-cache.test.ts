@@ -100,6 +100,7 @@ describe('a row that has changed', () => {
     await answer()
     cache.markStale(1, 2)
     cache.markStale(2, 2)
+    cache.markStale(1, 3)
     expect(cache.get(1)?.version).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(asked.at(-1)).toEqual([1, 2])
@@ -108,7 +109,7 @@ describe('a row that has changed', () => {
     expect(cache.get(3)?.version).toBe(1)
   })
 
-  it('is not fetched where the version is known or the row is not on screen', async () => {
+  it('is not fetched where its version is known or it is not on screen', async () => {
     const { cache, asked, answer } = rig()
     cache.want([1])
     await answer()
@@ -116,6 +117,15 @@ describe('a row that has changed', () => {
     cache.markStale(77, 5)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(asked).toEqual([[1]])
+  })
+
+  it('is fetched whatever its version after a proposal, which is no event', async () => {
+    const { cache, asked, answer } = rig()
+    cache.want([1])
+    await answer()
+    cache.markStale(1, null)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toEqual([[1], [1]])
   })
 })
 

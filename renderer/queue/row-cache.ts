@@ -46,7 +46,8 @@ export class RowCache {
     void this.fetchMissing()
   }
 
-  markStale(id: number, version: number): void {
+  /** @param version the pair's new one: a row that has it already is kept; null for always */
+  markStale(id: number, version: number | null): void {
     const row = this.rows.get(id)
     if (row === undefined || row.version === version) {
       return

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { engine } from '../engine'
-import { sayError } from '../ui/notices'
-import { usePairList } from './list'
+import { attempt, sayError } from '../ui/notices'
+import { everything, usePairList } from './list'
+import { positionOf } from './neighbours'
 import { RowCache } from './row-cache'
 
 const rowCache = new RowCache({
@@ -27,10 +28,6 @@ export function useRowWindow(ids: readonly number[]): void {
   useEffect(() => rowCache.want(ids), [ids])
 }
 
-export function rowOf(id: number): PairRow | undefined {
-  return rowCache.get(id)
-}
-
 let isFollowing = false
 let folder: string | null = null
 
@@ -40,8 +37,8 @@ export function followPairs(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
-    rowCache.markStale(pairId, version)
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
+    rowCache.markStale(pairId, isProposal ? null : version)
     usePairList.getState().markStale()
   })
 }
@@ -55,6 +52,21 @@ export function startPairs(identity: string | null): void {
   rowCache.clear()
   usePairList.getState().reset()
   if (identity !== null) {
-    void usePairList.getState().find()
+    void begin()
+  }
+}
+
+/** Puts the cursor on the first pair that nobody has decided about. */
+async function begin(): Promise<void> {
+  const { find, order } = usePairList.getState()
+  await find()
+  const first = usePairList.getState().cursorId
+  const unreviewed = await attempt(
+    engine.call('pairs.find', { filter: { ...everything, states: ['unreviewed'] }, order }),
+  )
+  const { ids, cursorId, moveTo } = usePairList.getState()
+  const target = unreviewed?.ids[0]
+  if (target !== undefined && cursorId === first && positionOf(ids, target) !== -1) {
+    moveTo(target)
   }
 }

@@ -88,12 +88,12 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
         <>
           <div className={styles.scroll}>
             <ProposalPanel open={open} />
-            <RegionPanel document={open.document} />
-            <CaptionPanel document={open.document} />
-            <NotesPanel key={open.pair.id} review={open.document.review} />
+            <RegionPanel key={`regions of ${open.pair.id}`} document={open.document} />
+            <CaptionPanel key={`captions of ${open.pair.id}`} document={open.document} />
+            <NotesPanel key={`notes of ${open.pair.id}`} review={open.document.review} />
             <HistoryPanel open={open} />
           </div>
-          <StatePanel review={open.document.review} />
+          <StatePanel open={open} />
         </>
       )}
     </aside>

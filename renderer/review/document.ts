@@ -40,9 +40,14 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   /** An answer to `openPair` counts only while no other pair was asked for since. */
   let latest = 0
 
+  /** What was asked for before an edit of the same pair does not take that edit from the screen. */
   function show(open: OpenPair): void {
-    const isOther = get().open?.pair.id !== open.pair.id
-    set(isOther ? { open, openedAt: Date.now(), problem: null } : { open })
+    const { open: present, unsaved } = get()
+    if (present?.pair.id !== open.pair.id) {
+      set({ open, openedAt: Date.now(), problem: null })
+    } else if (unsaved === 0 && open.version >= present.version) {
+      set({ open })
+    }
   }
 
   function confirm(result: EditResult, isApplied: boolean): void {

@@ -33,7 +33,7 @@ export const theme = createTheme({
     gray: [
       '#f2f2f2',
       '#e8e8e8',
-      '#dedede',
+      '#c9c9c9',
       '#cfcfcf',
       '#bdbdbd',
       '#9a9a9a',

@@ -5,6 +5,8 @@ import { addExportCommand } from './export'
 import { exitCodes } from './output'
 import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
+import { addScoreCommand } from './score'
+import { addScoreMasksCommand } from './score-masks'
 import { addServeCommand } from './serve'
 
 // a reader such as `head` that has enough is no failure
@@ -21,6 +23,8 @@ addPairsCommand(program)
 addProposeCommand(program)
 addExportCommand(program)
 addServeCommand(program)
+addScoreCommand(program)
+addScoreMasksCommand(program)
 addDoctorCommand(program)
 
 await program.parseAsync()

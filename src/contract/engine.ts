@@ -117,8 +117,11 @@ export const engineCommands = {
 export const engineEvents = {
   /** A project was opened, closed, or its counts changed. */
   'project.changed': projectSchema.nullable(),
-  /** Rows to fetch anew if they are on screen; `version` as in the row. */
-  'pair.changed': z.object({ pairId: z.int(), version: z.int() }),
+  /**
+   * Rows to fetch anew if they are on screen; `version` as in the row. A proposal or a problem changes what
+   * a pair shows without an edit, so at the same version.
+   */
+  'pair.changed': z.object({ pairId: z.int(), version: z.int(), isProposal: z.boolean() }),
   'queue.changed': queueStatusSchema,
   'provider.changed': providerStatusSchema,
   'job.changed': jobSchema,

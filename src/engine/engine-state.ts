@@ -83,7 +83,7 @@ export class EngineState {
       { lane: this.proposalLane, provider, proposer },
       {
         onStatus: (status) => this.emit('queue.changed', status),
-        onPair: (pairId) => this.pairChanged(pairId),
+        onPair: (pairId) => this.pairChanged(pairId, true),
       },
     )
     this.session = { project, queue, pictures: new PictureCache(project, this.pictureLane, provider) }
@@ -121,12 +121,12 @@ export class EngineState {
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */
-  pairChanged(pairId: number): void {
+  pairChanged(pairId: number, isProposal = false): void {
     if (this.session === null) {
       return
     }
     const { version } = this.session.project.store.pair(pairId)
-    this.emit('pair.changed', { pairId, version })
+    this.emit('pair.changed', { pairId, version, isProposal })
     this.countsTimer ??= setTimeout(() => {
       this.countsTimer = null
       const described = this.describe()

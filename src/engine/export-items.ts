@@ -1,25 +1,47 @@
-import type { ReviewState } from '../domain/pair'
-import { resolve } from 'node:path'
+import { toFailure } from '../contract/errors'
 import type { ExportItem } from '../dataset/export/export'
+import type { PairProblem, ReviewState } from '../domain/pair'
+import type { StoredPair } from '../store/pairs'
+import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
+import { withSize } from './pair-size'
 
-/** The chosen pairs, one at a time: documents hold masks, and there may be many. */
-export function* exportItems(project: OpenProject, states: readonly ReviewState[]): Generator<ExportItem> {
-  const { store, folder } = project
+/** The chosen pairs, one at a time. One whose files are gone or lead out of the folder carries its problem. */
+export async function* exportItems(
+  project: OpenProject,
+  states: readonly ReviewState[],
+): AsyncGenerator<ExportItem> {
+  const { store } = project
   const filter = { states: [...states], search: '', hasProblem: null }
   for (const pairId of store.pairs.find(filter, 'key')) {
-    const pair = store.pair(pairId)
+    const pair = await withSize(project, store.pair(pairId))
     const base = pair.baseProposalId === null ? null : store.proposals.get(pair.baseProposalId)
     yield {
       key: pair.key,
       split: pair.split,
-      beforePath: resolve(folder, pair.before),
-      afterPath: resolve(folder, pair.after),
+      ...(await pathsOf(project, pair)),
       width: pair.width,
       height: pair.height,
-      problem: pair.problem,
       document: store.document(pair),
       proposedBy: base === null ? null : { proposer: base.proposer, version: base.version },
     }
+  }
+}
+
+async function pathsOf(
+  { folder }: OpenProject,
+  pair: StoredPair,
+): Promise<{ beforePath: string; afterPath: string; problem: PairProblem | null }> {
+  try {
+    const beforePath = await imageInside(folder, pair.before)
+    const afterPath = await imageInside(folder, pair.after)
+    return { beforePath, afterPath, problem: pair.problem }
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure.code !== 'bad-image') {
+      throw error
+    }
+    const { reason: code, message, path } = failure
+    return { beforePath: '', afterPath: '', problem: { code, message, path } }
   }
 }

@@ -20,6 +20,7 @@ export interface OpenProject {
 const shownLeftOut = 200
 const shownExamples = 3
 const readingName = 'reading'
+const contentsName = 'contents'
 
 /** @throws ContractError `folder-unreadable` */
 export async function inspectFolder(folder: string): Promise<DiscoveredReading[]> {
@@ -65,7 +66,7 @@ export async function openProject(
   const wanted = wantedReading ?? store.meta.get(readingName)
   const reading = found.find(({ id }) => id === wanted) ?? found[0]
   store.meta.set(readingName, reading.id)
-  store.pairs.synchronise(reading.pairs)
+  takeIn(store, reading)
   const readings = found.map(describeReading)
   const described = describeReading(reading)
   return {
@@ -82,6 +83,17 @@ export async function openProject(
       storePath: storeFolder,
       storeNotice: notice,
     }),
+  }
+}
+
+/** A folder that is as it was costs no writing: that is most of the time that opening many pairs takes. */
+function takeIn(store: ProjectStore, reading: DiscoveredReading): void {
+  const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
+  if (store.meta.get(contentsName) === contents) {
+    store.pairs.forgetProblems()
+  } else {
+    store.pairs.synchronise(reading.pairs)
+    store.meta.set(contentsName, contents)
   }
 }
 

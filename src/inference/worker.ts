@@ -5,6 +5,7 @@ import type { ProviderName } from '../contract/proposal'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { encodeGreyPng, encodePng } from '../images/encode'
+import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
 import { readLabelRegions } from './label'
@@ -75,11 +76,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   }
 }
 
-/** Masks of both frames share one grid, so a pair of two sizes cannot be reviewed. */
+/** @throws ContractError `bad-image` */
 function checkSizes(path: string, { before, after }: { before: Raster; after: Raster }): void {
-  if (before.width !== after.width || before.height !== after.height) {
-    const sizes = `before is ${before.width} x ${before.height}, after ${after.width} x ${after.height} pixels`
-    const message = `The frames have two sizes: ${sizes}. Bring both to one size.`
+  const message = sizesDisagree(before, after)
+  if (message !== null) {
     throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
   }
 }

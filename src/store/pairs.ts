@@ -71,7 +71,6 @@ export class PairTable {
   synchronise(found: readonly FoundPair[]): void {
     inTransaction(this.database, () => {
       this.database.exec('UPDATE pairs SET position = NULL')
-      // A problem is looked for anew: the file may have been mended since.
       const upsert = this.database.prepare(
         `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -83,6 +82,11 @@ export class PairTable {
         upsert.run(key, split, before, after, label, caption, position, key.toLowerCase())
       })
     })
+  }
+
+  /** They are looked for anew: a file may have been mended since. */
+  forgetProblems(): void {
+    this.database.exec('UPDATE pairs SET problem = NULL WHERE problem IS NOT NULL')
   }
 
   get(id: number): StoredPair | null {

@@ -85,7 +85,10 @@ describe('the bitmaps of a pair', () => {
 
   test('of a mask that has another size are not made', () => {
     const { store } = listening()
-    store.sync([region('a', { size: [10, 10], counts: 'T3' })])
+    const other = { size: [10, 10] as [number, number], counts: 'T3' }
+    store.sync([region('a', other), region('b', dab(50, 50), other)])
     expect(store.mask('a', 'after')).toBeNull()
+    expect(store.mask('b', 'before')).toBeNull()
+    expect(store.mask('b', 'after')).not.toBeNull()
   })
 })

@@ -42,6 +42,11 @@ export function createMaskStore(width: number, height: number): MaskStore {
   const entries: Record<Frame, Map<string, Entry>> = { before: new Map(), after: new Map() }
   const listeners = new Set<(frame: Frame, rect: Rect) => void>()
 
+  /** A mask of another size belongs to another image and is not shown. */
+  function fits({ size }: Rle): boolean {
+    return size[0] === height && size[1] === width
+  }
+
   function touch(frame: Frame, rect: Rect | null): void {
     if (rect !== null) {
       listeners.forEach((listener) => listener(frame, rect))
@@ -74,14 +79,13 @@ export function createMaskStore(width: number, height: number): MaskStore {
     width,
     height,
     sync(regions) {
-      const fitting = regions.filter(({ mask }) => mask.size[0] === height && mask.size[1] === width)
-      forget('after', new Set(fitting.map(({ id }) => id)))
-      forget('before', new Set(fitting.filter(({ beforeMask }) => beforeMask !== null).map(({ id }) => id)))
-      for (const { id, mask, beforeMask } of fitting) {
-        follow(id, 'after', mask)
-        if (beforeMask !== null) {
-          follow(id, 'before', beforeMask)
-        }
+      for (const frame of ['after', 'before'] as const) {
+        const present = regions.flatMap((region) => {
+          const rle = frame === 'after' ? region.mask : region.beforeMask
+          return rle !== null && fits(rle) ? [{ id: region.id, rle }] : []
+        })
+        forget(frame, new Set(present.map(({ id }) => id)))
+        present.forEach(({ id, rle }) => follow(id, frame, rle))
       }
     },
     mask: (regionId, frame) => entries[frame].get(regionId)?.mask ?? null,

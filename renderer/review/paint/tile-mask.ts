@@ -23,17 +23,14 @@ export interface Tile {
 
 export const tileShift = 8
 export const tileSize = 1 << tileShift
-export const coarsestLevel = tileShift
+/** One pixel stands for the whole tile. */
+export const coarsestLevel = Math.log2(tileSize)
 
 export function createTileMask(width: number, height: number): TileMask {
   const columns = Math.ceil(width / tileSize)
   const rows = Math.ceil(height / tileSize)
   const tiles = Array.from<Tile | null>({ length: columns * rows }).fill(null)
   return { width, height, columns, rows, tiles }
-}
-
-export function clearTileMask(mask: TileMask): void {
-  mask.tiles.fill(null)
 }
 
 export function createTile(): Tile {

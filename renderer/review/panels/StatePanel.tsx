@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { Review } from '../../../src/domain/pair'
+import type { OpenPair } from '../../../src/contract/review'
 import { isMac, presentBindings, withKeys } from '../../keys/actions'
 import { keyCaps } from '../../keys/combination'
 import { text } from '../../text/en'
@@ -13,7 +13,8 @@ import styles from './Panels.module.css'
 const words = text.review.state
 
 /** Always in sight: what the pair counts as, and where to go from here. */
-export function StatePanel({ review }: { review: Review }): ReactElement {
+export function StatePanel({ open }: { open: OpenPair }): ReactElement {
+  const { review } = open.document
   const isDecided = review.state !== 'unreviewed'
   return (
     <section className={styles.state} aria-label={words.title}>
@@ -35,7 +36,7 @@ export function StatePanel({ review }: { review: Review }): ReactElement {
           </Button>
         ) : null}
       </div>
-      <AcceptButton />
+      <AcceptButton isDisabled={open.pair.problem !== null} />
       <div className={styles.decisions}>
         <Decision
           label={words.previous}
@@ -66,12 +67,13 @@ export function StatePanel({ review }: { review: Review }): ReactElement {
   )
 }
 
-function AcceptButton(): ReactElement {
+function AcceptButton({ isDisabled }: { isDisabled: boolean }): ReactElement {
   useLive((live) => live.settings.keys)
   const key = presentBindings().get('review.accept')?.[0]
   return (
     <Button
       fullWidth
+      disabled={isDisabled}
       size="sm"
       leftSection={<IconCheck size={16} />}
       rightSection={

@@ -3,7 +3,6 @@ import type { Decision } from '../../../src/contract/review'
 import { engine } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
-import { rowOf } from '../../queue/rows'
 import { text } from '../../text/en'
 import { useLive } from '../../ui/live'
 import { messageOf, say, sayError } from '../../ui/notices'
@@ -24,6 +23,7 @@ export const useReviewing = create<Reviewing>()(() => ({ pairId: null, problem: 
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {
   commitDrafts()
+  leaveFields()
   usePlace.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useReviewing.setState({ pairId, problem: null })
@@ -51,6 +51,14 @@ export async function reviewPair(pairId: number): Promise<void> {
   }
 }
 
+/** What is typed next is meant for the next pair's keys, not for the field of the last one. */
+function leaveFields(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
+    activeElement.blur()
+  }
+}
+
 function lookAhead(pairId: number): void {
   const { ids } = usePairList.getState()
   const neighbours = [neighbourOf(ids, pairId, -1), neighbourOf(ids, pairId, 1)]
@@ -61,18 +69,13 @@ function lookAhead(pairId: number): void {
   }
 }
 
-/** Where the Review place begins when no pair was chosen: the first one nobody has looked at. */
+/** Where the Review place begins when no pair was chosen: at the cursor of the queue. */
 export function resumeReview(): void {
   const { ids, cursorId } = usePairList.getState()
-  const target = firstUnreviewed(ids) ?? cursorId ?? ids[0] ?? null
+  const target = cursorId ?? ids[0] ?? null
   if (useReviewing.getState().pairId === null && target !== null) {
     void reviewPair(target)
   }
-}
-
-/** Among the rows that are known; the list is not fetched whole for it. */
-function firstUnreviewed(ids: readonly number[]): number | null {
-  return ids.slice(0, 500).find((id) => rowOf(id)?.state === 'unreviewed') ?? null
 }
 
 export function reviewNeighbour(step: 1 | -1): void {
@@ -87,7 +90,10 @@ export function reviewNeighbour(step: 1 | -1): void {
 
 /** Sends the decision and goes on without waiting for it: the status bar says when it is saved. */
 export function decideAndNext(decision: Decision): void {
-  if (isShown()) {
+  const { open } = useReviewDocument.getState()
+  if (decision === 'accept' && isShown() && open?.pair.problem != null) {
+    say('warning', text.review.problem.notAcceptable)
+  } else if (isShown()) {
     commitDrafts()
     void useReviewDocument.getState().decide(decision)
     reviewNeighbour(1)
@@ -114,10 +120,10 @@ export function followReview(): void {
     return
   }
   isFollowing = true
-  engine.on('pair.changed', ({ pairId, version }) => {
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && unsaved === 0 && open.version !== version) {
+    if (open?.pair.id === pairId && unsaved === 0 && (isProposal || open.version !== version)) {
       openPair(pairId).catch(sayError)
     }
   })

@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
+import type { Rect } from '../../../src/mask/bitmap'
+import type { Frame } from '../paint/mask-store'
+import { tileBounds } from '../paint/tile-mask'
 import { useReviewSession } from '../session'
 import { placementOf } from './camera'
 import { Overlay } from './Overlay'
@@ -73,11 +76,18 @@ function usePainter(
     painter.current = made
     const stops = [
       session.store.onChange((_, rect) => made.touch(rect)),
-      useStageView.subscribe(made.repaint),
+      useStageView.subscribe((state, old) => {
+        if (state.camera === old.camera && state.pane === old.pane) {
+          made.repaintPictures()
+        } else {
+          made.repaint()
+        }
+      }),
       useReviewSession.subscribe((state, old) => {
-        if (hasNewLook(state, old)) {
+        if (state.areMasksShown !== old.areMasksShown || state.maskOpacity !== old.maskOpacity) {
           made.repaintMasks()
         }
+        boundsOf(session, layout.frame, restyled(state, old)).forEach(made.touch)
       }),
     ]
     return () => {
@@ -86,23 +96,35 @@ function usePainter(
     }
     // the scene is read when it is painted: a new layout or picture needs no new painter
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [session])
+  }, [session, layout.frame])
   useLayoutEffect(() => painter.current?.repaint(), [layout, session, pictures, size])
   const looks = open.document.regions
-    .map(({ id, category, status }) => `${id} ${status} ${category}`)
+    .map(({ id, category, status, beforeMask }) => `${id} ${status} ${beforeMask === null} ${category}`)
     .join('\n')
   useLayoutEffect(() => painter.current?.repaintMasks(), [looks])
 }
 
 type SessionState = ReturnType<typeof useReviewSession.getState>
 
-function hasNewLook(state: SessionState, old: SessionState): boolean {
-  return (
-    state.selectedRegionId !== old.selectedRegionId ||
-    state.hoveredRegionId !== old.hoveredRegionId ||
-    state.areMasksShown !== old.areMasksShown ||
-    state.maskOpacity !== old.maskOpacity
-  )
+/** Regions that were, or are now, chosen or under the pointer. */
+function restyled(state: SessionState, old: SessionState): Set<string | null> {
+  const ids = new Set<string | null>()
+  if (state.selectedRegionId !== old.selectedRegionId) {
+    ids.add(state.selectedRegionId).add(old.selectedRegionId)
+  }
+  if (state.hoveredRegionId !== old.hoveredRegionId) {
+    ids.add(state.hoveredRegionId).add(old.hoveredRegionId)
+  }
+  return ids
+}
+
+function boundsOf(session: StageSession, frame: Frame, ids: ReadonlySet<string | null>): Rect[] {
+  return ids.size === 0
+    ? []
+    : session.shown(frame).flatMap(({ regionId, mask }) => {
+        const bounds = ids.has(regionId) ? tileBounds(mask) : null
+        return bounds === null ? [] : [bounds]
+      })
 }
 
 function sceneOf(
@@ -162,10 +184,13 @@ function rangeOf(part: PaneLayout['pictures'][number]['part']): Range | null {
   }
 }
 
-function Tags({ layout }: { layout: PaneLayout }): ReactElement | null {
-  return layout.tags.length === 0 ? null : (
+function Tags({ layout }: { layout: PaneLayout }): ReactElement {
+  const blinkSide = useStageView((state) => state.blinkSide)
+  const isBlinking = layout.pictures.some(({ part }) => part === 'blink-after')
+  const tags = isBlinking ? [layout.tags[blinkSide === 'before' ? 0 : 1]] : layout.tags
+  return (
     <div className={classes['tags']}>
-      {layout.tags.map((tag) => (
+      {tags.map((tag) => (
         <span key={tag} className={classes['tag']}>
           {tag}
         </span>

@@ -35,7 +35,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   const isSpaceDown = useSpace(mark)
   useBlink(view === 'blink')
   return (
-    <div ref={element} className={classes['stage']} role="application" aria-label={stageText.stage}>
+    <div ref={element} className={classes['stage']} role="group" aria-label={stageText.stage}>
       <div ref={area} className={classes['panes']}>
         {size !== null &&
           panes.map((layout) => (

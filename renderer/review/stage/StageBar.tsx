@@ -64,12 +64,10 @@ function Onion(): ReactElement {
 
 function Blink(): ReactElement {
   const milliseconds = useStageView((state) => state.blinkMilliseconds)
-  const side = useStageView((state) => state.blinkSide)
   const setBlinkMilliseconds = useStageView((state) => state.setBlinkMilliseconds)
   const stepBlink = useStageView((state) => state.stepBlink)
   return (
     <>
-      <span className={classes['side']}>{stageText.pane[side]}</span>
       <Button label={stageText.blinkStep} onClick={stepBlink}>
         <IconSwitchHorizontal size={16} />
       </Button>

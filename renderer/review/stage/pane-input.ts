@@ -6,6 +6,7 @@ import type { ImagePoint, StagePoint } from './points'
 import type { StageSession } from './stage-session'
 import { useStageView } from './stage-view'
 import { wheelIntent } from './wheel'
+import type { WheelIntent, WheelTurn } from './wheel'
 
 type Drag =
   | { name: 'idle' }
@@ -15,6 +16,7 @@ type Drag =
   | { name: 'pinching'; fingers: Map<number, StagePoint> }
 
 const idle: Drag = { name: 'idle' }
+const wheelPause = 200 // milliseconds
 
 /**
  * Turns what happens over a pane into camera moves and tool input.
@@ -27,6 +29,7 @@ export function listenToPane(
   isSpaceDown: () => boolean,
 ): () => void {
   let drag: Drag = idle
+  let lastWheel: { type: WheelIntent['type']; at: number } = { type: 'zoom', at: -Infinity }
   const fingers = new Map<number, StagePoint>()
 
   let box: DOMRect | null = null
@@ -146,8 +149,10 @@ export function listenToPane(
 
   function onWheel(event: WheelEvent): void {
     event.preventDefault()
-    const intent = wheelIntent(event)
     const view = useStageView.getState()
+    const previous = event.timeStamp - lastWheel.at < wheelPause ? lastWheel.type : null
+    const intent = wheelIntent(turnOf(event), view.pixelRatio, previous)
+    lastWheel = { type: intent.type, at: event.timeStamp }
     if (intent.type === 'zoom') {
       view.zoomAt(pointOf(event), intent.factor)
     } else {
@@ -181,6 +186,13 @@ export function listenToPane(
     listening.abort()
     session.presence.setState({ pointer: null })
   }
+}
+
+/** `wheelDeltaY` is Chromium's own, and not in the standard's types. */
+function turnOf(event: WheelEvent): WheelTurn {
+  const { deltaX, deltaY, deltaMode, ctrlKey, metaKey, shiftKey } = event
+  const wheelDeltaY = (event as WheelEvent & { wheelDeltaY?: number }).wheelDeltaY ?? 0
+  return { deltaX, deltaY, deltaMode, wheelDeltaY, ctrlKey, metaKey, shiftKey }
 }
 
 /** The pointer's place as whole pixels, for reading. */

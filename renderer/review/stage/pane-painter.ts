@@ -30,6 +30,8 @@ export interface MaskLayer {
 export interface PanePainter {
   /** Everything, for a new view. */
   repaint: () => void
+  /** All pictures, for another share of them. */
+  repaintPictures: () => void
   /** All masks, for new styles. */
   repaintMasks: () => void
   /** What lies over these image pixels. */
@@ -100,6 +102,10 @@ export function createPanePainter(
     repaint() {
       arePicturesDirty = true
       areMasksDirty = true
+      schedule()
+    },
+    repaintPictures() {
+      arePicturesDirty = true
       schedule()
     },
     repaintMasks() {

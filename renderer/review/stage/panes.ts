@@ -16,7 +16,7 @@ export interface PaneLayout {
   frame: Frame
   /** Bottom to top. */
   pictures: readonly PanePicture[]
-  /** Names at the left and right top corner. */
+  /** Names at the left and right top corner; when blinking, the one of the two that is shown. */
   tags: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function panesOf(view: View, hasMoved: boolean): PaneLayout[] {
     case 'swipe':
       return [only([part(base, 'left'), part('after', 'right')], [baseName, names.after])]
     case 'blink':
-      return [only([part(base, 'blink-before'), part('after', 'blink-after')], [])]
+      return [only([part(base, 'blink-before'), part('after', 'blink-after')], [baseName, names.after])]
     case 'onion-skin':
       return [only([whole(base), part('after', 'over')], [])]
     case 'difference':

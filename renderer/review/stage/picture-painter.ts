@@ -77,7 +77,9 @@ function drawVisible(
   const across = bitmap.width / image.width
   const down = bitmap.height / image.height
   context.imageSmoothingEnabled = scale < pixelatedFrom
-  context.imageSmoothingQuality = scale < 0.5 ? 'medium' : 'low'
+  // better than `low` means coarser copies of the whole bitmap, made in one go: too slow for large ones
+  const isSmall = bitmap !== full || overview === null
+  context.imageSmoothingQuality = isSmall && scale < across / 2 ? 'medium' : 'low'
   context.drawImage(
     bitmap,
     seen.x * across,

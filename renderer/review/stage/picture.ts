@@ -1,3 +1,4 @@
+import { makeOverview } from './overview'
 import { stage as stageText } from '../../text/en/stage'
 import { pictureAhead } from './picture-ahead'
 
@@ -18,14 +19,9 @@ const longestReason = 400
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
   const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
-  const full = await decode(blob, {})
-  const longSide = Math.max(full.width, full.height)
-  if (longSide <= 2 * overviewSide || signal.aborted) {
-    return { full, overview: null }
-  }
-  const resizeWidth = Math.max(1, Math.round((full.width * overviewSide) / longSide))
-  const resizeHeight = Math.max(1, Math.round((full.height * overviewSide) / longSide))
-  return { full, overview: await decode(blob, { resizeWidth, resizeHeight, resizeQuality: 'medium' }) }
+  const full = await decode(blob)
+  const halvings = Math.ceil(Math.log2(Math.max(full.width, full.height) / overviewSide))
+  return { full, overview: halvings < 1 || signal.aborted ? null : await makeOverview(full, halvings) }
 }
 
 export class PictureError extends Error {
@@ -49,9 +45,9 @@ async function reasonOf(response: Response): Promise<string> {
   return said === '' ? stageText.reasons.status(response.status) : said.slice(0, longestReason)
 }
 
-async function decode(blob: Blob, options: ImageBitmapOptions): Promise<ImageBitmap> {
+async function decode(blob: Blob): Promise<ImageBitmap> {
   try {
-    return await createImageBitmap(blob, options)
+    return await createImageBitmap(blob)
   } catch {
     throw new PictureError(stageText.reasons.undecodable)
   }

@@ -1,39 +1,54 @@
 /** What a turn of the wheel means. */
 export type WheelIntent = { type: 'zoom'; factor: number } | { type: 'pan'; right: number; down: number }
 
-interface WheelTurn {
+export interface WheelTurn {
   deltaX: number
   deltaY: number
   /** 0 pixels, 1 lines, 2 pages. */
   deltaMode: number
+  /** 120 for each notch of a wheel, by Chromium's count; three times the pixels for a touchpad. */
+  wheelDeltaY: number
   ctrlKey: boolean
   metaKey: boolean
   shiftKey: boolean
 }
 
 const linePixels = 16
-const notch = 100
+const notch = 120
+const largestPinch = 100
 const zoomPerNotch = 1.25
 
 /**
- * A pinch arrives as a wheel with Ctrl, and zooms. A wheel with notches moves down or up only, by lines or by
- * a hundred pixels or more at once, and zooms too; anything finer is two fingers on a touchpad, and pans.
+ * A pinch arrives as a wheel with Ctrl, and zooms. A wheel with notches zooms too; two fingers on a touchpad
+ * pan.
+ * @param previous what the turn just before was: in the middle of a movement the meaning does not change
  */
-export function wheelIntent(turn: WheelTurn): WheelIntent {
+export function wheelIntent(
+  turn: WheelTurn,
+  pixelRatio: number,
+  previous: WheelIntent['type'] | null,
+): WheelIntent {
   const unit = turn.deltaMode === 0 ? 1 : linePixels
   const x = turn.deltaX * unit
   const y = turn.deltaY * unit
+  const hasNotches = isNotched(turn, pixelRatio)
   if (turn.ctrlKey || turn.metaKey) {
-    const limited = Math.max(-notch, Math.min(notch, y))
-    const isNotch = Math.abs(y) >= notch
-    return { type: 'zoom', factor: isNotch ? zoomPerNotch ** -Math.sign(y) : Math.exp(-limited * 0.01) }
+    const limited = Math.max(-largestPinch, Math.min(largestPinch, y))
+    return { type: 'zoom', factor: hasNotches ? zoomPerNotch ** -Math.sign(y) : Math.exp(-limited * 0.01) }
   }
   if (turn.shiftKey) {
     return { type: 'pan', right: x === 0 ? -y : -x, down: 0 }
   }
-  const isNotched =
-    turn.deltaX === 0 && (turn.deltaMode !== 0 || (Math.abs(y) >= notch && Number.isInteger(y)))
-  return isNotched
+  const isZoom = previous === null ? hasNotches : previous === 'zoom'
+  return isZoom && y !== 0
     ? { type: 'zoom', factor: zoomPerNotch ** -Math.sign(y) }
     : { type: 'pan', right: -x, down: -y }
+}
+
+/** Straight up or down, by lines or by whole notches; some systems divide these by the pixel ratio. */
+function isNotched({ deltaX, deltaMode, wheelDeltaY }: WheelTurn, pixelRatio: number): boolean {
+  const counts = [wheelDeltaY, wheelDeltaY * pixelRatio].map((count) => Math.round(count * 100) / 100)
+  return (
+    deltaX === 0 && (deltaMode !== 0 || (wheelDeltaY !== 0 && counts.some((count) => count % notch === 0)))
+  )
 }

@@ -57,7 +57,7 @@ export const frame = {
     running: (done: number, total: number) =>
       `Proposing ${done.toLocaleString()} of ${total.toLocaleString()}`,
     rate: (perSecond: number) =>
-      perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`,
+      perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${Math.round(perSecond * 60)} a minute`,
     left: (duration: string) => `${duration} left`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
     start: 'Propose for all pairs',

@@ -26,12 +26,8 @@ export const queue = {
   search: 'Search keys, captions, categories',
   searchShort: 'Search',
   clearSearch: 'Clear the search',
-  problems: {
-    label: 'Problems',
-    any: 'Problems or not',
-    only: 'With problems',
-    none: 'Without problems',
-  },
+  problems: 'Problems',
+  problemsExplain: 'Only pairs whose files are missing, unreadable or do not fit together',
   order: 'Order',
   orders: {
     key: 'By name',

@@ -10,7 +10,7 @@ export const review = {
     blink: 'Blink',
     'onion-skin': 'Onion skin',
     difference: 'Difference',
-    aligned: 'Aligned before',
+    aligned: 'Aligned',
   } satisfies Record<View, string>,
   toolBar: 'Tools',
   tools: {
@@ -54,6 +54,7 @@ export const review = {
       'outside-folder': 'A file of this pair lies outside the folder',
     } satisfies Record<PairProblem['code'], string>,
     file: 'File',
+    notAcceptable: 'A pair whose files have a problem cannot be accepted. Skip, flag or reject it.',
     goOn: 'You can skip, flag or reject the pair. The other pairs are not affected.',
   },
   empty: {

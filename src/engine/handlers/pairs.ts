@@ -1,6 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { EditResult } from '../../contract/review'
 import type { EngineState } from '../engine-state'
+import { withSize } from '../pair-size'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -21,7 +22,10 @@ export function pairHandlers(state: EngineState): PairHandlers {
       counts: store().pairs.counts(),
     }),
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
-    'pairs.get': ({ pairId }) => store().open(pairId),
+    'pairs.get': async ({ pairId }) => {
+      await withSize(state.current().project, store().pair(pairId))
+      return store().open(pairId)
+    },
     'pairs.edit': ({ pairId, eventId, label, diff }) =>
       changed(store().edit(pairId, eventId, label, diff, reviewer() ?? '')),
     'pairs.undo': ({ pairId, eventId }) => changed(store().undo(pairId, eventId, reviewer() ?? '')),

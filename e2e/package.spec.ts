@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { root } from '../build/build'
+import { electronSwitches } from '../build/electron-binary'
+import { expect, test } from './app'
+import { pairFolder } from './pairs'
+import { electronProgram } from './programs'
+
+const packaged: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux-unpacked/deltascribe',
+  darwin: `mac${process.arch === 'arm64' ? '-arm64' : ''}/Deltascribe.app/Contents/MacOS/Deltascribe`,
+  win32: 'win-unpacked/deltascribe.exe',
+}
+
+test('the packaged app starts from its own files and proposes', async ({ home }) => {
+  const electron = electronProgram()
+  test.skip('reason' in electron, 'reason' in electron ? electron.reason : '')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', join(root, 'build', 'package.ts')],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  expect(stderr).not.toContain('missing from the package')
+  expect(status).toBe(0)
+
+  const { folder, remove } = await pairFolder('made')
+  const program = join(root, 'out', packaged[process.platform] ?? '')
+  // Node's inspector is fused off in the package, so the window is driven through Chromium's own port
+  const app = spawn(program, [...electronSwitches(), '--remote-debugging-port=0', folder], {
+    env: { ...process.env, DELTASCRIBE_HOME: home },
+    stdio: 'ignore',
+  })
+  try {
+    const page = await pageOf(join(home, 'window', 'DevToolsActivePort'))
+    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('option').first()).toContainText('appeared')
+    await page.context().browser()?.close()
+  } finally {
+    app.kill('SIGKILL')
+    remove()
+    rmSync(join(root, 'out'), { recursive: true, force: true })
+  }
+})
+
+/** Chromium writes the port it chose to a file in its profile. */
+async function pageOf(portFile: string): Promise<Page> {
+  await expect.poll(() => existsSync(portFile), { timeout: 30_000 }).toBe(true)
+  const [port] = readFileSync(portFile, 'utf8').split('\n')
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const [context] = browser.contexts()
+  return context.pages()[0] ?? context.waitForEvent('page')
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../build/build'
+import { expect, test } from './app'
+import { pairFolder } from './pairs'
+
+const places = ['Queue', 'Review', 'Dataset', 'Settings', 'Open'] as const
+
+async function go(page: Page, place: (typeof places)[number]): Promise<void> {
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place }).click()
+  await expect(page.getByRole('main', { name: place })).toBeVisible()
+}
+
+/** What axe-core finds wrong, in one line each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
+  return page.evaluate(async () => {
+    const axe = Reflect.get(globalThis, 'axe') as {
+      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const found = await axe.run()
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    )
+  })
+}
+
+test('every screen is free of what axe-core finds wrong, dark and light', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    for (const theme of ['Dark', 'Light']) {
+      await go(page, 'Settings')
+      await page.getByRole('combobox', { name: 'Theme' }).click()
+      await page.getByRole('option', { name: theme }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme.toLowerCase())
+      for (const place of places) {
+        await go(page, place)
+        await page.waitForTimeout(300)
+        expect(await violations(page), `${place}, ${theme}`).toEqual([])
+      }
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible()
+      await page.waitForTimeout(300)
+      expect(await violations(page), `keys, ${theme}`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+  } finally {
+    remove()
+  }
+})
+
+test('pairs are reviewed without the mouse, and keys can be changed', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main', { name: 'Review' })).toBeVisible()
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toContainText('1 of 4')
+    await page.keyboard.press('Enter')
+    await expect(title).toContainText('2 of 4')
+    await page.keyboard.press('c')
+    await expect(page.getByRole('textbox', { name: 'Caption 1' })).toBeFocused()
+    await page.keyboard.type('something else, a')
+    await page.keyboard.press('Control+Enter')
+    await expect(title).toContainText('3 of 4')
+    await page.keyboard.press('f')
+    await expect(title).toContainText('4 of 4')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('region', { name: 'State' })).toContainText('Flagged')
+    await page.keyboard.press('z')
+    await expect(page.getByRole('region', { name: 'State' })).toContainText('Unreviewed')
+
+    await go(page, 'Settings')
+    await page.getByRole('button', { name: /^Change the key for Reject the pair and go on, now R/ }).click()
+    await page.keyboard.press('j')
+    await page.getByRole('button', { name: /^Change the key for Reject the pair and go on, now J/ }).waitFor()
+    await go(page, 'Review')
+    await page.keyboard.press('j')
+    await expect(title).toContainText('4 of 4')
+
+    await page.keyboard.press('q')
+    await expect(page.getByRole('button', { name: /^Accepted 1/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Corrected 1/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Rejected 1/ }).click()
+    await expect(page.getByRole('option')).toHaveCount(1)
+  } finally {
+    remove()
+  }
+})
+
+test('selected pairs are accepted together on the contact sheet', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await page.keyboard.press('g')
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: '4 pairs selected' })).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByText('4 pairs accepted.')).toBeVisible()
+    await expect(page.getByText('4 of 4 reviewed')).toBeVisible()
+  } finally {
+    remove()
+  }
+})

@@ -1,0 +1,114 @@
+import { readdir } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { compareMasks } from '../metrics/mask-scores'
+import type { MaskComparison } from '../metrics/mask-scores'
+import { ignoredPixel } from '../metrics/segmentation'
+import type { ClassMask } from '../metrics/segmentation'
+import { readMask } from './read-mask'
+import { ScoreInputError } from './score-error'
+
+/** How the grey values of a mask image are read. */
+export interface MaskReading {
+  /** Grey value of each class, no change first. Undefined: 0 is no change, every other value a change. */
+  classValues?: readonly number[]
+  /** Grey values whose pixels count nowhere. */
+  ignoredValues: readonly number[]
+}
+
+export interface MaskPair {
+  stem: string
+  truth: string
+  prediction: string
+}
+
+export interface PairedFiles {
+  pairs: MaskPair[]
+  /** File stems that only one folder has. */
+  missingPredictions: string[]
+  missingTruths: string[]
+}
+
+/** Pairs the PNG files of two folders by their names without extension. Throws ScoreInputError. */
+export async function pairMaskFiles(truth: string, prediction: string): Promise<PairedFiles> {
+  const [truths, predictions] = [await masksByStem(truth), await masksByStem(prediction)]
+  const pairs = [...truths].flatMap(([stem, file]) => {
+    const other = predictions.get(stem)
+    return other === undefined ? [] : [{ stem, truth: file, prediction: other }]
+  })
+  if (pairs.length === 0) {
+    throw new ScoreInputError(`${truth} and ${prediction} share no file name.`)
+  }
+  return {
+    pairs,
+    missingPredictions: [...truths.keys()].filter((stem) => !predictions.has(stem)),
+    missingTruths: [...predictions.keys()].filter((stem) => !truths.has(stem)),
+  }
+}
+
+async function masksByStem(folder: string): Promise<Map<string, string>> {
+  let names: string[]
+  try {
+    names = await readdir(folder)
+  } catch (error) {
+    throw new ScoreInputError(`${folder}: cannot be read as a folder (${String(error)}).`)
+  }
+  const files = new Map<string, string>()
+  for (const name of names.sort()) {
+    const { name: stem, ext } = parse(name)
+    if (ext.toLowerCase() === '.png') {
+      const other = files.get(stem)
+      if (other !== undefined) {
+        throw new ScoreInputError(`${folder}: two masks are named "${stem}" (${other} and ${name}).`)
+      }
+      files.set(stem, join(folder, name))
+    }
+  }
+  if (files.size === 0) {
+    throw new ScoreInputError(`${folder}: holds no PNG mask.`)
+  }
+  return files
+}
+
+/** Reads and compares one pair. Throws ScoreInputError that names the files. */
+export async function compareMaskFiles(pair: MaskPair, reading: MaskReading): Promise<MaskComparison> {
+  const truth = await readClassMask(pair.truth, reading)
+  const prediction = await readClassMask(pair.prediction, reading)
+  if (truth.width !== prediction.width || truth.height !== prediction.height) {
+    throw new ScoreInputError(
+      `${pair.prediction} is ${prediction.width}x${prediction.height}, ` +
+        `its truth ${pair.truth} is ${truth.width}x${truth.height}: masks must be of one size.`,
+    )
+  }
+  return compareMasks(truth, prediction, reading.classValues?.length ?? 2)
+}
+
+async function readClassMask(file: string, reading: MaskReading): Promise<ClassMask> {
+  const { width, height, values } = await readMask(file)
+  const classOf = classTable(reading)
+  const data = new Uint8Array(values.length)
+  for (const [pixel, value] of values.entries()) {
+    const index = classOf[value]
+    if (index === undefined) {
+      throw new ScoreInputError(
+        `${file}: grey value ${value} at x ${pixel % width}, y ${Math.floor(pixel / width)} is no class ` +
+          `(--classes ${reading.classValues?.join(',')}).`,
+      )
+    }
+    data[pixel] = index
+  }
+  return { width, height, data }
+}
+
+/** Class of each grey value; undefined where it is none. */
+function classTable({ classValues, ignoredValues }: MaskReading): (number | undefined)[] {
+  return Array.from({ length: 256 }, (_, value) => {
+    if (ignoredValues.includes(value)) {
+      return ignoredPixel
+    }
+    if (!classValues) {
+      return value === 0 ? 0 : 1
+    }
+    const index = classValues.indexOf(value)
+    return index === -1 ? undefined : index
+  })
+}

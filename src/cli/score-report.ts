@@ -1,0 +1,74 @@
+import { scoreCaptions } from '../metrics/captions'
+import type { CaptionItem } from '../metrics/captions'
+import {
+  changeDetection,
+  changeTypeAccuracy,
+  levirNoChangeSentences,
+  saysNoChange,
+} from '../metrics/change-captions'
+import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
+import type { Meteor } from '../metrics/meteor/meteor'
+import { metricReports } from './metric-report'
+import type { MetricReport } from './metric-report'
+
+export type CaptionProtocol = 'coco' | 'levir'
+
+export interface ScoreRequest {
+  protocol: CaptionProtocol
+  items: readonly CaptionItem[]
+  /** Other captions for the same items, in the same order. */
+  compared?: readonly CaptionItem[]
+  tokenize: (caption: string) => string
+  meteor?: Meteor
+  /** True change types by item id. */
+  types?: ReadonlyMap<string, ChangeType>
+  /** 0: no intervals and no test. */
+  resamples: number
+  seed: number
+}
+
+export interface ScoreReport {
+  protocol: CaptionProtocol
+  metrics: MetricReport[]
+  /** Where some reference says that nothing changed. */
+  change?: ChangeDetection
+  types?: ChangeTypeAccuracy
+}
+
+export function scoreReport(request: ScoreRequest): ScoreReport {
+  const scores = scoreCaptions(request.items, request.tokenize, request.meteor)
+  const compared = request.compared && scoreCaptions(request.compared, request.tokenize, request.meteor)
+  const report: ScoreReport = {
+    protocol: request.protocol,
+    metrics: metricReports(scores, compared, request),
+  }
+  const isChanged = request.items.map((item) => itemIsChanged(item, request.protocol))
+  if (isChanged.includes(false)) {
+    const claimed = request.items.map((item) => !claimsNoChange(item.hypothesis, request.protocol))
+    report.change = changeDetection(isChanged, claimed)
+  }
+  if (request.types) {
+    const truth = request.items.map((item, index) =>
+      isChanged[index] ? request.types?.get(item.id) : ('no change' as const),
+    )
+    report.types = changeTypeAccuracy(
+      truth,
+      request.items.map((item) => item.hypothesis),
+    )
+  }
+  return report
+}
+
+/**
+ * LEVIR-CC's evaluators ask whether the first reference is one of five sentences; CLEVR-Change marks the item by
+ * "_n" at the end of its id; else the first reference decides by its words.
+ */
+export function itemIsChanged(item: CaptionItem, protocol: CaptionProtocol): boolean {
+  return !item.id.endsWith('_n') && !claimsNoChange(item.references[0], protocol)
+}
+
+function claimsNoChange(caption: string, protocol: CaptionProtocol): boolean {
+  return protocol === 'levir'
+    ? levirNoChangeSentences.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
+    : saysNoChange(caption)
+}

@@ -1,0 +1,65 @@
+import { abbreviated, rules, splitWords } from './rules'
+
+/** A word of ASCII letters before a blank, a comma or a stop: most of a caption, and no rule reads it longer. */
+const plainWord = /([A-Za-z]+)(?=[ \n]|,[ \n]|(\.[ \n]))/y
+/** A comma or a stop before a blank; ". ." may be an ellipsis. */
+const plainMark = /[.,](?=\n| (?!\.))/y
+
+/**
+ * Tokens of one line of text by the Penn Treebank rules, case kept. Line breaks count as blanks, and characters
+ * that the rules do not know (emoji among them) are left out, as the reference does.
+ */
+export function tokenizePtb(text: string): string[] {
+  const line = `${text.replace(/[\uD800-\uDFFF]/g, '\uFFFF').replace(/[\r\n\u2028\u2029]/g, ' ')}\n`
+  const tokens: string[] = []
+  let position = 0
+  while (position < line.length) {
+    if (line[position] === ' ' || line[position] === '\n') {
+      position++
+      continue
+    }
+    const plain = readPlainWord(line, position) ?? readPlainMark(line, position)
+    if (plain) {
+      tokens.push(plain)
+      position += plain.length
+      continue
+    }
+    const longest = readToken(line, position)
+    if (longest) {
+      tokens.push(longest.token)
+    }
+    position += longest?.length ?? 1
+  }
+  return tokens
+}
+
+function readPlainWord(line: string, position: number): string | undefined {
+  plainWord.lastIndex = position
+  const match = plainWord.exec(line)
+  if (!match) {
+    return undefined
+  }
+  const [, word, stop] = match
+  const isSpecial = stop ? abbreviated.test(word) : false
+  return isSpecial || splitWords.has(word.toLowerCase()) ? undefined : word
+}
+
+function readPlainMark(line: string, position: number): string | undefined {
+  plainMark.lastIndex = position
+  return plainMark.exec(line)?.[0]
+}
+
+/** What the longest matching rule writes, and how many characters it takes; undefined where none matches. */
+function readToken(line: string, position: number): { token: string; length: number } | undefined {
+  let best: { token: string; length: number; matched: number } | undefined
+  for (const { pattern, write, giveBack = 0 } of rules) {
+    pattern.lastIndex = position
+    const match = pattern.exec(line)
+    if (match && match[0].length > (best?.matched ?? 0)) {
+      const length = match[1].length - giveBack
+      const token = match[1].slice(0, length)
+      best = { token: write ? write(token) : token, length, matched: match[0].length }
+    }
+  }
+  return best
+}
