@@ -15,6 +15,8 @@ export interface Registration {
   valid: Uint8Array | null
   /** Whether the view moved: `unknown` where it looks so and could not be aligned. */
   view: 'same' | 'moved' | 'unknown'
+  /** How far the corners moved: the largest, in pixels. */
+  shift: number
   remarks: string[]
 }
 
@@ -53,6 +55,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     aligned: base.image,
     valid: null,
     view: 'same',
+    shift: 0,
     remarks: [],
   }
   const still = hasOneSize ? unmoved : { ...unmoved, remarks: [sizeRemark(before, after)] }
@@ -75,7 +78,7 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     return lost
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
-  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', remarks }
+  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', shift, remarks }
 }
 
 async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
