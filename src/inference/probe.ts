@@ -22,8 +22,7 @@ export async function probeProvider(name: ProviderName): Promise<ProviderReport>
   }
 }
 
-/** For a process that did not answer: killed at its time limit, or crashed. */
-export function unusable(name: ProviderName, reason: string): ProviderReport {
+function unusable(name: ProviderName, reason: string): ProviderReport {
   return { name, isUsable: false, reason, maxError: null, milliseconds: null, device: null }
 }
 

@@ -3,13 +3,14 @@ import type { Caption } from '../domain/caption'
 import type { Homography } from '../domain/pair'
 import type { Region, Source } from '../domain/region'
 import type { Raster } from '../images/raster'
+import { erode } from '../mask/morphology'
 import { register } from '../images/registration/register'
 import type { Registration } from '../images/registration/register'
 import { explainedByShift } from './difference/alignment'
 import { pairSentence, regionSentence } from './difference/captions'
 import { measureEvidence } from './difference/evidence'
 import type { Evidence } from './difference/evidence'
-import { differenceModel } from './difference/graph'
+import { differenceModel, toleratedShift } from './difference/graph'
 import { matchShifts } from './difference/displacement'
 import { matchLight } from './difference/light'
 import { measureCluster } from './difference/measure'
@@ -74,8 +75,7 @@ async function propose(
   const look = await lookAt(session, lit, after, registration, settings)
   clock.lap('evidence')
   const { evidence, threshold, isMisaligned } = look
-  const colours =
-    registration.view === 'same' ? null : matchColours(before, aligned, registration.valid, after)
+  const colours = hasParallax(registration) ? matchColours(before, aligned, registration.valid, after) : null
   clock.lap('colours')
   const found = findClusters(evidence, threshold, isMisaligned, settings)
   const clusters = colours === null || registration.view !== 'moved' ? found : keepUnmatched(found, colours)
@@ -107,9 +107,11 @@ async function lookAt(
   session: InferenceSession,
   before: Raster,
   after: Raster,
-  { homography, valid }: Registration,
+  registration: Registration,
   settings: DifferenceSettings,
 ): Promise<Look> {
+  const { homography } = registration
+  const valid = surelyKnown(registration)
   const measure = async (image: Raster): Promise<Look & { explained: number }> => {
     const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
     const threshold = chooseThreshold(evidence, valid, settings)
@@ -122,7 +124,24 @@ async function lookAt(
   }
   const shifted = matchShifts(before, after)
   const second = shifted === before ? first : await measure(shifted)
-  return { ...second, isMisaligned: first.isMisaligned || second.isMisaligned }
+  // what was resampled lies off by fractions of a pixel everywhere
+  const isResampled = registration.view === 'moved' && !hasParallax(registration)
+  return { ...second, isMisaligned: isResampled || first.isMisaligned || second.isMisaligned }
+}
+
+/** A camera that moved by less of the diagonal shifts near things against far ones by a pixel or two. */
+const leastParallaxShift = 0.02
+
+function hasParallax({ view, shift, aligned }: Registration): boolean {
+  return view === 'unknown' || shift > leastParallaxShift * Math.hypot(aligned.width, aligned.height)
+}
+
+/** Evidence reaches into the known from what is not: the tolerance and the blur take in their surroundings. */
+const unknownMargin = toleratedShift + 3
+
+function surelyKnown({ valid, aligned }: Registration): Uint8Array | null {
+  const { width, height } = aligned
+  return valid === null ? null : erode({ width, height, data: valid }, unknownMargin).data
 }
 
 /** What has no counterpart is unknown, not changed. */

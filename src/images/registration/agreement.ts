@@ -14,19 +14,26 @@ const side = 16
 const leastDeviation = 6
 const goodCorrelation = 0.8
 
-/** @param valid where both are known; null for everywhere */
+/**
+ * @param valid where both are known; null for everywhere
+ * @param shift pixels of `b` that lie on each pixel of `a`
+ */
 export function measureAgreement(
   a: Uint8Array,
   b: Uint8Array,
   width: number,
   height: number,
   valid: Uint8Array | null,
+  shift = { x: 0, y: 0 },
 ): Agreement {
   let blocks = 0
   let good = 0
-  for (let top = 0; top + side <= height; top += side) {
-    for (let left = 0; left + side <= width; left += side) {
-      const correlation = blockCorrelation(a, b, width, left, top, valid)
+  const offset = shift.y * width + shift.x
+  const right = width - Math.max(0, shift.x)
+  const bottom = height - Math.max(0, shift.y)
+  for (let top = Math.max(0, -shift.y); top + side <= bottom; top += side) {
+    for (let left = Math.max(0, -shift.x); left + side <= right; left += side) {
+      const correlation = blockCorrelation(a, b, width, left, top, offset, valid)
       if (correlation !== null) {
         blocks += 1
         good += correlation >= goodCorrelation ? 1 : 0
@@ -36,6 +43,21 @@ export function measureAgreement(
   return { blocks, share: blocks === 0 ? 1 : good / blocks }
 }
 
+/** Whether the images agree better shifted by up to `reach` pixels than as they are: the view moved. */
+export function agreesBetterShifted(
+  a: Uint8Array,
+  b: Uint8Array,
+  width: number,
+  height: number,
+  reach: number,
+): boolean {
+  const still = measureAgreement(a, b, width, height, null).share
+  const span = Array.from({ length: 2 * reach + 1 }, (_, index) => index - reach)
+  return span.some((y) =>
+    span.some((x) => measureAgreement(a, b, width, height, null, { x, y }).share > still),
+  )
+}
+
 /** Null where neither has texture or a part is unknown. */
 function blockCorrelation(
   a: Uint8Array,
@@ -43,6 +65,7 @@ function blockCorrelation(
   width: number,
   left: number,
   top: number,
+  offset: number,
   valid: Uint8Array | null,
 ): number | null {
   let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0]
@@ -53,7 +76,7 @@ function blockCorrelation(
         return null
       }
       const x = a[at]
-      const y = b[at]
+      const y = b[at + offset]
       sumA += x
       sumB += y
       sumAA += x * x

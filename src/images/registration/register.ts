@@ -1,7 +1,7 @@
 import type { Homography } from '../../domain/pair'
 import { factorFor, shrink, toGrey } from '../pyramid'
 import type { Raster } from '../raster'
-import { measureAgreement } from './agreement'
+import { agreesBetterShifted, measureAgreement } from './agreement'
 import { matchFeatures } from './features'
 import { identity, invert, isPlausible, largestShift, rescale } from './homography'
 import { warp } from './warp'
@@ -15,6 +15,8 @@ export interface Registration {
   valid: Uint8Array | null
   /** Whether the view moved: `unknown` where it looks so and could not be aligned. */
   view: 'same' | 'moved' | 'unknown'
+  /** How far the corners moved: the largest, in pixels. */
+  shift: number
   remarks: string[]
 }
 
@@ -27,6 +29,11 @@ const featureSide = 1024
 const testSide = 512
 /** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
 const alignedShare = 0.25
+/** Above this one there is no need to look whether a shift would make it more. */
+const clearlyAligned = 0.75
+/** Shifts are tried at this size, by up to so many pixels. */
+const shiftSide = 256
+const shiftReach = 3
 /** Corners that move by less, in pixels, leave the view where it was. */
 const leastShift = 2
 /** A homography must bring at least this many more blocks of all to agreement. */
@@ -48,34 +55,30 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     aligned: base.image,
     valid: null,
     view: 'same',
+    shift: 0,
     remarks: [],
   }
-  if (shareBefore >= alignedShare) {
-    return hasOneSize ? unmoved : { ...unmoved, remarks: [sizeRemark(before, after)] }
+  const still = hasOneSize ? unmoved : { ...unmoved, remarks: [sizeRemark(before, after)] }
+  if (shareBefore >= clearlyAligned || (shareBefore >= alignedShare && !looksShifted(base.image, after))) {
+    return still
   }
+  const lost: Registration =
+    shareBefore >= alignedShare ? still : { ...unmoved, view: 'unknown', remarks: [unknownView] }
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
-    return {
-      ...unmoved,
-      view: 'unknown',
-      remarks: [unknownView],
-    }
+    return lost
   }
   const shift = largestShift(found, before.width, before.height)
   if (hasOneSize && shift < leastShift) {
-    return unmoved
+    return still
   }
   const warped = warp(before, back, after.width, after.height)
   if (test(warped.image, warped.valid) < shareBefore + leastGain) {
-    return {
-      ...unmoved,
-      view: 'unknown',
-      remarks: [unknownView],
-    }
+    return lost
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
-  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', remarks }
+  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', shift, remarks }
 }
 
 async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
@@ -94,6 +97,12 @@ function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint
   const [a, b] = [shrink(aligned, factor), shrink(after, factor)]
   const known = valid === null ? null : sampleMask(valid, aligned.width, a.width, a.height, factor)
   return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known).share
+}
+
+function looksShifted(before: Raster, after: Raster): boolean {
+  const factor = factorFor(after, shiftSide)
+  const [a, b] = [shrink(before, factor), shrink(after, factor)]
+  return agreesBetterShifted(toGrey(a), toGrey(b), a.width, a.height, shiftReach)
 }
 
 function sampleMask(

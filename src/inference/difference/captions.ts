@@ -6,7 +6,7 @@ const toldOneByOne = 3
 /** From this share on, the place of a change is the whole view. */
 const wholeView = 0.5
 
-export const noChange = 'No change was found.'
+const noChange = 'No change was found.'
 
 /** One region in one sentence, from what was measured alone. */
 export function regionSentence(measurement: Measurement): string {

@@ -6,7 +6,7 @@ import type { Evidence } from './evidence'
 import type { Clusters } from './regions'
 
 /** What happened, told by whose edges run along the region's outline: after's, before's, or both alike. */
-export type ChangeKind = 'appeared' | 'vanished' | 'changed'
+type ChangeKind = 'appeared' | 'vanished' | 'changed'
 
 export interface Measurement {
   label: number

@@ -17,7 +17,7 @@ const brightest = [1, 1.05] as const
 const unexplained = [3, 6] as const
 
 /** Pixels that the nodes take from each side: one of the smoothing, two windows. */
-export const shadingMargin = 1 + 2 * ((window - 1) / 2)
+const shadingMargin = 1 + 2 * ((window - 1) / 2)
 
 export function shadingConstants(margin: number): ConstantSpec[] {
   const cut = BigInt(margin - shadingMargin)
