@@ -1,6 +1,6 @@
 import { nodesInOrder } from './gradients'
 import type { ConstantSpec, ElementType, ModelSpec, NodeSpec, ValueSpec } from './onnx'
-import { bindSize, ShapeError } from './shape'
+import { bindSize, sameShape, ShapeError } from './shape'
 import type { Shape } from './shape'
 import { integers } from './tensor'
 import type { GraphNode, Tensor } from './tensor'
@@ -79,8 +79,12 @@ class ModelBuilder {
   private addInput(tensor: Tensor, name: string): void {
     const shape = this.bind(tensor.shape)
     if (this.names.has(tensor)) return
-    if (this.inputs.has(name)) throw new ShapeError(name, 'two inputs have this name', tensor.shape)
     this.names.set(tensor, name)
+    const before = this.inputs.get(name)
+    if (before !== undefined) {
+      if (before.type === tensor.dtype && sameShape(before.shape, shape)) return
+      throw new ShapeError(name, 'two inputs of this name differ', before.shape, shape)
+    }
     this.inputs.set(name, { name, type: tensor.dtype, shape })
     for (const [axis, size] of tensor.shape.entries()) {
       if (typeof size === 'string' && !this.symbols.has(size)) this.symbols.set(size, { tensor, axis })
