@@ -144,6 +144,7 @@ export const opCases: Readonly<Record<string, OpCase>> = {
   convDilated: convCase(2, 4, 2, { padding: [2, 0, 1, 2], dilation: 2 }),
   convGroups: convCase(6, 2, 3, { padding: 1, groups: 2 }),
   convDepthwise: convCase(8, 1, 3, { padding: 1, groups: 4, stride: 2 }),
+  convDepthwiseStride: convCase(4, 1, 3, { padding: 1, groups: 4, stride: 2 }),
   convPoint: convCase(3, 4, 1, {}),
   convTranspose: {
     inputs: { x: image, w: ['normal', 4, 3, 3, 3], b: ['normal', 3] },
@@ -152,6 +153,10 @@ export const opCases: Readonly<Record<string, OpCase>> = {
   convTransposeGroups: {
     inputs: { x: image, w: ['normal', 4, 2, 2, 2], b: channels },
     build: ({ x, w, b }) => convTranspose2d(x, w, b, { stride: 2, groups: 2 }),
+  },
+  convTransposeDepthwise: {
+    inputs: { x: image, w: ['normal', 4, 1, 3, 3], b: ['normal', 2] },
+    build: ({ x, w, b }) => convTranspose2d(x, w, b, { stride: 2, padding: 1, outputPadding: 1, groups: 2 }),
   },
   averagePool: {
     inputs: { x: image },

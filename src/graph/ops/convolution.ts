@@ -2,8 +2,8 @@ import { fixedSize, ShapeError } from '../shape'
 import type { Shape } from '../shape'
 import { makeTensor, requireRank, requireType } from '../tensor'
 import type { Tensor } from '../tensor'
-import { mul } from './arithmetic'
-import { concat, flip, pad, reshape, slice, swapLast, transpose } from './layout'
+import { add, mul } from './arithmetic'
+import { concat, dilate, flip, pad, reshape, slice, swapLast, transpose } from './layout'
 import { matmul } from './matmul'
 import { sum } from './reduce'
 
@@ -163,6 +163,39 @@ export function convTranspose2d(
   return transposed(x, weight, bias, geometry(options), [extra, extra])
 }
 
+/**
+ * The same by zeros between the values and a plain convolution. With several inputs and one output
+ * a group, WebGPU's ConvTranspose (onnxruntime-node 1.30) gives wrong values.
+ */
+function transposedByDilation(
+  x: Tensor,
+  weight: Tensor,
+  form: Geometry,
+  outputPadding: readonly number[],
+): Tensor {
+  const spread = dilate(dilate(x, 2, form.stride), 3, form.stride)
+  const margins = [0, 1, 2, 3].map((side) => {
+    const reach = form.dilation * (Number(weight.shape[2 + (side % 2)]) - 1)
+    const after = side < 2 ? 0 : outputPadding[side - 2] - (form.stride - 1)
+    return reach - form.pads[side] + after
+  })
+  const cropped = slice(
+    spread,
+    Object.fromEntries(
+      [0, 1].map((axis) => {
+        const size = Number(spread.shape[2 + axis])
+        return [2 + axis, { start: Math.max(0, -margins[axis]), end: size + Math.min(0, margins[axis + 2]) }]
+      }),
+    ),
+  )
+  const [top, left, bottom, right] = margins.map((margin) => Math.max(0, margin))
+  return conv2d(cropped, flipKernel(weight, form.groups), null, {
+    padding: [top, left, bottom, right],
+    dilation: form.dilation,
+    groups: form.groups,
+  })
+}
+
 function transposed(
   x: Tensor,
   weight: Tensor,
@@ -175,7 +208,12 @@ function transposed(
     const reach = form.dilation * (Number(weight.shape[2 + axis]) - 1) + 1
     return (size - 1) * form.stride + reach + outputPadding[axis] - form.pads[axis] - form.pads[axis + 2]
   })
-  const shape = [x.shape[0], Number(weight.shape[1]) * form.groups, ...sizes]
+  const perGroup = Number(weight.shape[1])
+  const shape = [x.shape[0], perGroup * form.groups, ...sizes]
+  if (perGroup === 1 && form.groups > 1 && x.shape[1] !== form.groups) {
+    const y = transposedByDilation(x, weight, form, outputPadding)
+    return bias === null ? y : add(y, reshape(bias, [form.groups, 1, 1]))
+  }
   return makeTensor(
     'ConvTranspose',
     bias === null ? [x, weight] : [x, weight, bias],

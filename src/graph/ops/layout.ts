@@ -211,7 +211,7 @@ function unslice(g: Tensor, ranges: Readonly<Record<number, SliceRange>>, shape:
 }
 
 /** `step - 1` zeros after every value of an axis. */
-function dilate(x: Tensor, axis: number, step: number): Tensor {
+export function dilate(x: Tensor, axis: number, step: number): Tensor {
   if (step === 1) return x
   const size = fixedSize('dilate', x.shape[axis], x.shape)
   const inner = unsqueeze(x, axis + 1)
