@@ -118,7 +118,7 @@ function checkCoverage(entries: readonly Entry[], length: number, fail: Fail): v
 }
 
 function readValues({ dtype, data_offsets: [start, end] }: Entry, data: Uint8Array): Float32Array {
-  const copy = data.slice(start, end).buffer
+  const copy = new Uint8Array(data.subarray(start, end)).buffer // a Buffer's slice would share its memory
   return dtype === 'F32' ? new Float32Array(copy) : fromHalf(new Uint16Array(copy))
 }
 

@@ -44,31 +44,22 @@ export async function webgpuMissing(): Promise<string | null> {
   }
 }
 
-/** The operators that ran on each provider, from ONNX Runtime's profile of one run. */
+interface ProfileEvent {
+  cat: string
+  args?: { op_name?: string; provider?: string }
+}
+
+/** The operators that ran on each provider, from the profile that `run` writes by the prefix it is given. */
 export async function placements(
-  model: ModelSpec,
-  feeds: Readonly<Record<string, RuntimeTensor>>,
+  run: (profilePrefix: string) => Promise<unknown>,
 ): Promise<Map<string, Set<string>>> {
   const folder = mkdtempSync(join(tmpdir(), 'placements-'))
   try {
-    const session = await InferenceSession.create(serializeModel(model), {
-      executionProviders: ['webgpu'],
-      enableProfiling: true,
-      profileFilePrefix: join(folder, 'profile'),
-      logSeverityLevel: 3,
-    })
-    await session.run(feeds)
-    session.endProfiling()
-    await session.release()
+    await run(join(folder, 'profile'))
     return readPlacements(join(folder, readdirSync(folder)[0]))
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-interface ProfileEvent {
-  cat: string
-  args?: { op_name?: string; provider?: string }
 }
 
 function readPlacements(path: string): Map<string, Set<string>> {
