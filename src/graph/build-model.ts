@@ -28,6 +28,7 @@ class ModelBuilder {
   private readonly nodes: NodeSpec[] = []
   /** Where a symbol's size can be read: an input and its axis. */
   private readonly symbols = new Map<string, { tensor: Tensor; axis: number }>()
+  private readonly sizeNodes = new Set<string>()
   private readonly wanted = new Map<Tensor, string>()
   private readonly sizes: Readonly<Record<string, number>>
   private count = 0
@@ -156,6 +157,8 @@ class ModelBuilder {
       throw new ShapeError('build', `no input has an axis of size ${symbol}`)
     }
     const name = `size_${symbol}`
+    if (this.sizeNodes.has(symbol)) return name
+    this.sizeNodes.add(symbol)
     this.nodes.push({
       op: 'Shape',
       inputs: [this.nameOf(found.tensor)],

@@ -38,6 +38,8 @@ export interface ReferenceModel {
 
 export interface SegmenterSizes {
   width: number
+  /** Stages of two residual blocks; each after the first halves the image. Default 3. */
+  stages?: number
   image: number
   batch: number
 }
@@ -58,27 +60,30 @@ function residualBlock(p: Parameters, inputs: number, outputs: number, stride: n
   return (x, mode) => relu(add(norm2(second(relu(norm1(first(x), mode))), mode), shortcut(x)))
 }
 
-function segmenter(p: Parameters, width: number): ModeLayer {
+function segmenter(p: Parameters, width: number, count: number): ModeLayer {
   const stem = conv2d(p.scope('stem'), 3, width, 3, { stride: 2, bias: false })
   const stemNorm = batchNorm(p.scope('stemNorm'), width)
-  const stages = [1, 2, 4].map((factor, index) => [
-    residualBlock(
-      p.scope(`stage${index}a`),
-      index === 0 ? width : (width * factor) / 2,
-      width * factor,
-      index === 0 ? 1 : 2,
-    ),
-    residualBlock(p.scope(`stage${index}b`), width * factor, width * factor, 1),
-  ])
-  const merges = [4, 2].map((factor) =>
-    conv2d(p.scope(`merge${factor}`), width * (factor + factor / 2), (width * factor) / 2, 3),
-  )
+  const factors = [1, 2, 4].slice(0, count)
+  const stages = factors.map((factor, index) => {
+    const outputs = width * factor
+    const [inputs, stride] = index === 0 ? [width, 1] : [outputs / 2, 2]
+    return [
+      residualBlock(p.scope(`stage${index}a`), inputs, outputs, stride),
+      residualBlock(p.scope(`stage${index}b`), outputs, outputs, 1),
+    ]
+  })
+  const merges = factors
+    .slice(1)
+    .reverse()
+    .map((factor) =>
+      conv2d(p.scope(`merge${factor}`), width * (factor + factor / 2), (width * factor) / 2, 3),
+    )
   const head = conv2d(p.scope('head'), width, 1, 1)
   return (x, mode) => {
     let y = relu(stemNorm(stem(x), mode))
     const levels = stages.map(([a, b]) => (y = b(a(y, mode), mode)))
     for (const [index, merge] of merges.entries()) {
-      const skip = levels[1 - index]
+      const skip = levels[count - 2 - index]
       const [height, columns] = skip.shape.slice(2).map(Number)
       y = relu(merge(concat([resizeBilinear(y, height, columns), skip], 1)))
     }
@@ -87,9 +92,9 @@ function segmenter(p: Parameters, width: number): ModeLayer {
   }
 }
 
-export function segmenterModel({ width, image, batch }: SegmenterSizes): ReferenceModel {
+export function segmenterModel({ width, image, batch, stages = 3 }: SegmenterSizes): ReferenceModel {
   const p = Parameters.create()
-  const model = segmenter(p, width)
+  const model = segmenter(p, width, stages)
   const x = input('image', ['batch', 3, image, image])
   const target = input('mask', ['batch', 1, image, image])
   const lossIn = (mode: Mode) => {

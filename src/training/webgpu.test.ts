@@ -68,7 +68,7 @@ async function train(model: ReferenceModel, provider: 'cpu' | 'webgpu', profile?
 }
 
 const models: Record<string, ReferenceModel> = {
-  'the segmenter': segmenterModel({ width: 4, image: 16, batch: 2 }),
+  'the segmenter': segmenterModel({ width: 4, stages: 2, image: 16, batch: 2 }),
   'the decoder': decoderModel({ features: 16, heads: 2, words: 20, length: 6, memory: 5, batch: 2 }),
 }
 
