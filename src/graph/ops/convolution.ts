@@ -2,9 +2,9 @@ import { fixedSize, ShapeError } from '../shape'
 import type { Shape } from '../shape'
 import { makeTensor, requireRank, requireType } from '../tensor'
 import type { Tensor } from '../tensor'
-import { add, mul } from './arithmetic'
-import { concat, dilate, flip, pad, reshape, slice, swapLast, transpose } from './layout'
-import { matmul } from './matmul'
+import { add } from './arithmetic'
+import { convWeightGradient } from './conv-weight-gradient'
+import { dilate, flip, reshape, slice, transpose } from './layout'
 import { sum } from './reduce'
 
 export interface ConvOptions {
@@ -17,7 +17,8 @@ export interface ConvOptions {
   groups?: number
 }
 
-interface Geometry {
+/** Options with their defaults; `pads`: [top, left, bottom, right]. */
+export interface Geometry {
   stride: number
   pads: readonly [number, number, number, number]
   dilation: number
@@ -102,44 +103,6 @@ function flipKernel(weight: Tensor, groups: number): Tensor {
   if (groups === 1) return transpose(turned, [1, 0, 2, 3])
   const grouped = transpose(reshape(turned, [groups, out / groups, perGroup, kh, kw]), [0, 2, 1, 3, 4])
   return reshape(grouped, [groups * perGroup, out / groups, kh, kw])
-}
-
-/**
- * One matrix product for each place in the kernel, over the image shifted to that place. One
- * convolution with image and kernel exchanged takes twice as long (docs/decisions/030).
- */
-function convWeightGradient(x: Tensor, g: Tensor, shape: Shape, form: Geometry): Tensor {
-  const [out, perGroup, kh, kw] = shape.map(Number)
-  const [top, left, bottom, right] = form.pads
-  const padded = pad(x, [0, 0, top, left], [0, 0, bottom, right])
-  const places = Array.from({ length: kh * kw }, (_, place) => {
-    const row = Math.floor(place / kw) * form.dilation
-    const column = (place % kw) * form.dilation
-    return placeGradient(padded, g, row, column, form)
-  })
-  return reshape(concat(places, 2), [out, perGroup, kh, kw])
-}
-
-/** The gradient of the weights at one place of the kernel: [out, in / groups, 1]. */
-function placeGradient(padded: Tensor, g: Tensor, row: number, column: number, form: Geometry): Tensor {
-  const { stride, groups } = form
-  const [channels, height, width] = padded.shape.slice(1).map(Number)
-  const [out, rows, columns] = g.shape.slice(1).map(Number)
-  const step = { 2: range(row, rows, stride, height), 3: range(column, columns, stride, width) }
-  const shifted = slice(padded, step)
-  if (groups === channels) {
-    const each = reshape(g, [-1, channels, out / channels, rows, columns])
-    const product = mul(each, reshape(shifted, [-1, channels, 1, rows, columns]))
-    return reshape(sum(product, { axes: [0, 3, 4] }), [out, 1, 1])
-  }
-  const area = rows * columns
-  const left = reshape(g, groups === 1 ? [-1, out, area] : [-1, groups, out / groups, area])
-  const right = reshape(shifted, groups === 1 ? [-1, channels, area] : [-1, groups, channels / groups, area])
-  return reshape(sum(matmul(left, swapLast(right)), { axes: [0] }), [out, channels / groups, 1])
-}
-
-function range(start: number, count: number, step: number, size: number) {
-  return { start, end: Math.min(size, start + (count - 1) * step + 1), step }
 }
 
 export interface ConvTransposeOptions extends ConvOptions {
