@@ -112,17 +112,12 @@ class ModelBuilder {
 
   private addSource(tensor: Tensor): string {
     const { source } = tensor
-    switch (source.kind) {
-      case 'constant':
-        return this.addConstant(tensor.dtype, tensor.shape.map(Number), source.data)
-      case 'size':
-        return this.addSize(source.symbol)
-      case 'parameter':
-        return this.addParameter(source.name, tensor.shape.map(Number))
-      case 'input':
-      case 'node':
-        throw new ShapeError(source.kind, 'a tensor is used before it is made', tensor.shape)
+    if (source.kind === 'constant') {
+      return this.addConstant(tensor.dtype, tensor.shape.map(Number), source.data)
     }
+    if (source.kind === 'size') return this.addSize(source.symbol)
+    if (source.kind === 'parameter') return this.addParameter(source.name, tensor.shape.map(Number))
+    throw new ShapeError(source.kind, 'a tensor is used before it is made', tensor.shape)
   }
 
   private addParameter(name: string, shape: readonly number[]): string {

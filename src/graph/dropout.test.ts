@@ -15,12 +15,27 @@ function feeds(value: number) {
   return { x: ones, seed: { values: [value], shape: [] } }
 }
 
+function share(of: number[]): number {
+  return of.reduce((total, value) => total + value, 0) / of.length
+}
+
+/** Of a share of 0.3 among `count` draws. */
+function deviation(count: number): number {
+  return Math.sqrt((0.3 * 0.7) / count)
+}
+
+function signs(values: number[]): number[] {
+  return values.map((value) => (value > 0 ? 1 : -1))
+}
+
+function correlation(left: number[], right: (index: number) => number): number {
+  return left.reduce((total, value, index) => total + value * right(index), 0) / left.length
+}
+
 describe('dropout', () => {
   test('drops its share of the values, of every row and of every column, and keeps the mean', async () => {
     const { y } = await runGraph({ y: dropout(x, 0.3, seed, 'a') }, feeds(17))
     const kept = y.values.map((value) => (value > 0 ? 1 : 0))
-    const share = (of: number[]) => of.reduce((total, value) => total + value, 0) / of.length
-    const deviation = (count: number) => Math.sqrt((0.3 * 0.7) / count)
     expect(Math.abs(share(kept) - 0.7)).toBeLessThan(4 * deviation(kept.length))
     for (let row = 0; row < rows; row++) {
       const one = kept.slice(row * columns, (row + 1) * columns)
@@ -38,10 +53,7 @@ describe('dropout', () => {
     const now = await runner.run(feeds(3))
     const next = await runner.run(feeds(4))
     await runner.release()
-    const signs = (values: number[]) => values.map((value) => (value > 0 ? 1 : -1))
     const [a, b, later] = [signs(now.a.values), signs(now.b.values), signs(next.a.values)]
-    const correlation = (left: number[], right: (index: number) => number) =>
-      left.reduce((total, value, index) => total + value * right(index), 0) / left.length
     const limit = 4.5 / Math.sqrt(a.length)
     expect(Math.abs(correlation(a, (index) => b[index]))).toBeLessThan(limit)
     expect(Math.abs(correlation(a, (index) => later[index]))).toBeLessThan(limit)

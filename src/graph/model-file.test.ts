@@ -19,7 +19,7 @@ function model(weight: Partial<Omit<TensorProto, '$typeName'>>, opset = 21n): Ui
     rawData: new Uint8Array(4),
     ...weight,
   }
-  graph.initializer.push({ ...template(), ...values } as TensorProto)
+  graph.initializer.push({ ...template(), ...values })
   return toBinary(ModelProtoSchema, proto)
 }
 

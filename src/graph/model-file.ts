@@ -53,8 +53,10 @@ function checkGraph(graph: GraphProto, fail: Fail): void {
   }
 }
 
+const floatType: number = TensorProto_DataType.FLOAT
+
 const widths = new Map<number, number>([
-  [TensorProto_DataType.FLOAT, 4],
+  [floatType, 4],
   [TensorProto_DataType.FLOAT16, 2],
   [TensorProto_DataType.DOUBLE, 8],
   [TensorProto_DataType.INT64, 8],
@@ -82,7 +84,7 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
   if (width !== undefined && BigInt(rawData.length) !== count * BigInt(width)) {
     fail(`${name} claims ${count} values but holds ${rawData.length} bytes`)
   }
-  if (tensor.dataType === TensorProto_DataType.FLOAT && !allFinite(rawData)) {
+  if (tensor.dataType === floatType && !allFinite(rawData)) {
     fail(`${name} holds values that are no finite numbers`)
   }
 }

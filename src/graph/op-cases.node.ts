@@ -49,20 +49,14 @@ export interface OpCase {
 export function caseValues(caseName: string, inputName: string, [kind, ...shape]: InputSpec): Float32Array {
   const seed = streamSeed(1, `${caseName}/${inputName}`)
   const count = shape.reduce((product, size) => product * size, 1)
-  return Float32Array.from({ length: count }, (_, index) => drawValue(kind, seed, index))
+  return Float32Array.from({ length: count }, (_, index) => draw[kind](seed, index))
 }
 
-function drawValue(kind: Kind, seed: number, index: number): number {
-  switch (kind) {
-    case 'normal':
-      return normalAt(seed, index)
-    case 'positive':
-      return 0.5 + uniformAt(seed, index)
-    case 'probability':
-      return uniformAt(seed, index)
-    case 'binary':
-      return uniformAt(seed, index) < 0.4 ? 1 : 0
-  }
+const draw: Record<Kind, (seed: number, index: number) => number> = {
+  normal: normalAt,
+  positive: (seed, index) => 0.5 + uniformAt(seed, index),
+  probability: uniformAt,
+  binary: (seed, index) => (uniformAt(seed, index) < 0.4 ? 1 : 0),
 }
 
 const x23: InputSpec = ['normal', 2, 3]

@@ -56,15 +56,17 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
     await runner.release()
     expect(results.y.shape).toEqual(expected.shape)
     expect(distance(results.y.values, expected.output)).toBeLessThan(3e-6)
-    for (const key of names) {
-      expect(distance(results[`gradient/${key}`].values, expected.gradients[key]), key).toBeLessThan(3e-6)
-    }
+    const far = names.filter((key) => {
+      return !(distance(results[`gradient/${key}`].values, expected.gradients[key]) < 3e-6)
+    })
+    expect(far).toEqual([])
   })
 
   test.skipIf(name === 'stopGradient')('has the gradients of central differences within 1e-2', async () => {
     const { outputs, feeds, names } = prepare(name, opCase)
     const runner = await openGraph(outputs)
     const results = await runner.run(feeds)
+    const far: string[] = []
     for (const key of names) {
       const { values, shape } = feeds[key]
       const gradient = results[`gradient/${key}`].values
@@ -82,9 +84,10 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
         }
         const step = 2e-3
         const slope = ((await shifted(step)) - (await shifted(-step))) / (2 * step)
-        expect(Math.abs(slope - gradient[place]) / scale, `${key}[${place}]`).toBeLessThan(1e-2)
+        if (!(Math.abs(slope - gradient[place]) / scale < 1e-2)) far.push(`${key}[${place}]`)
       }
     }
     await runner.release()
+    expect(far).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromHalf, toHalf } from './half'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from './safetensors'
@@ -10,6 +10,15 @@ function file(header: unknown, data: Uint8Array = new Uint8Array(), length?: big
   bytes.set(new TextEncoder().encode(text), 8)
   bytes.set(data, 8 + text.length)
   return bytes
+}
+
+function outcome(bytes: Uint8Array): string {
+  try {
+    parseSafetensors(bytes)
+    return 'read'
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error)
+  }
 }
 
 function entry(shape: number[], start: number, end: number, dtype = 'F32') {
@@ -114,11 +123,7 @@ describe('safetensors', () => {
       fc.property(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }), (at, byte) => {
         const bytes = good.slice()
         bytes[at] = byte
-        try {
-          parseSafetensors(bytes)
-        } catch (error) {
-          expect(error).toBeInstanceOf(SafetensorsError)
-        }
+        expect(outcome(bytes)).toMatch(/^(read|SafetensorsError)$/)
       }),
       { numRuns: 500 },
     )

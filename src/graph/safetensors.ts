@@ -92,7 +92,7 @@ function parseHeader(bytes: Uint8Array, fail: Fail) {
       const [{ path, message }] = entry.error.issues
       return fail(`the entry of ${tensor} is wrong at ${path.join('.') || 'its root'}: ${message}`)
     }
-    return { ...entry.data, tensor }
+    return Object.assign(entry.data, { tensor })
   })
   return { entries: entries.sort((a, b) => a.data_offsets[0] - b.data_offsets[0]), metadata: metadata.data }
 }

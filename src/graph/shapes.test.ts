@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gradients } from './gradients'
 import { add, div, maximum, mul, sub, where, greater } from './ops/arithmetic'
@@ -23,9 +23,39 @@ import type { Feed } from './testing.node'
 const runs = { numRuns: 25 }
 const sizes = fc.integer({ min: 1, max: 4 })
 
+function count(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1)
+}
+
 function feed(shape: readonly number[], seed: number): Feed {
-  const count = shape.reduce((product, size) => product * size, 1)
-  return { shape, values: Float32Array.from({ length: count }, (_, index) => normalAt(seed, index)) }
+  return { shape, values: Float32Array.from({ length: count(shape) }, (_, index) => normalAt(seed, index)) }
+}
+
+/** A loss through most of what must work for a batch of unknown size. */
+function mixedLoss(batch: string | number) {
+  const x = input('x', [batch, 4, 6, 6])
+  const w = input('w', [4, 4, 3, 3])
+  const table = input('table', [36, 5])
+  const one = constant(new Float32Array(4).fill(1), [4])
+  const features = batchNorm(conv2d(x, w, null, { padding: 1, stride: 2 }), { scale: one, bias: one }).y
+  const tokens = transpose(reshape(resizeBilinear(features, 6, 6), [batch, 4, 36]), [0, 2, 1])
+  const attended = attention(tokens, tokens, tokens, 2).output
+  const both = concat([attended, tokens], 0)
+  const [first, second] = split(both, 0, [batch, batch])
+  const pooled = mean(add(first, mul(second, 2)), { axes: [1] })
+  const logits = matmul(reshape(pooled, [-1, 4]), reshape(slice(table, { 0: { start: 0, end: 4 } }), [4, 5]))
+  const dropped = dropout(logits, 0.2, input('seed', []), 'logits')
+  const targets = input('targets', [batch], 'int64')
+  const loss = add(
+    add(crossEntropy(dropped, targets), infoNce(pooled, mean(tokens, { axes: [1] }))),
+    mean(maxPool(x, { kernel: 2 })),
+  )
+  const [gx, gw] = gradients(loss, [x, w])
+  return { loss, gx, gw }
+}
+
+function vector(size: number) {
+  return { scale: input('s', [size]), bias: input('b', [size]) }
 }
 
 /** Two shapes that broadcast: some axes of a common shape become 1, some leading ones go. */
@@ -102,7 +132,6 @@ describe('broadcasting', () => {
         const [x, y] = [input('a', a), input('b', b)]
         const [ga, gb] = gradients(sum(add(x, y)), [x, y])
         const found = await runGraph({ ga, gb }, { a: feed(a, 1), b: feed(b, 2) })
-        const count = (shape: readonly number[]) => shape.reduce((product, size) => product * size, 1)
         const whole = count(broadcastShapes('test', a, b).map(Number))
         expect(new Set(found.ga.values)).toEqual(new Set([whole / count(a)]))
         expect(new Set(found.gb.values)).toEqual(new Set([whole / count(b)]))
@@ -149,30 +178,6 @@ describe('shapes known before the run', () => {
   })
 
   test('hold for a batch known only at run time, with the values of a fixed one', async () => {
-    const build = (batch: string | number) => {
-      const x = input('x', [batch, 4, 6, 6])
-      const w = input('w', [4, 4, 3, 3])
-      const table = input('table', [36, 5])
-      const one = constant(new Float32Array(4).fill(1), [4])
-      const features = batchNorm(conv2d(x, w, null, { padding: 1, stride: 2 }), { scale: one, bias: one }).y
-      const tokens = transpose(reshape(resizeBilinear(features, 6, 6), [batch, 4, 36]), [0, 2, 1])
-      const attended = attention(tokens, tokens, tokens, 2).output
-      const both = concat([attended, tokens], 0)
-      const [first, second] = split(both, 0, [batch, batch])
-      const pooled = mean(add(first, mul(second, 2)), { axes: [1] })
-      const logits = matmul(
-        reshape(pooled, [-1, 4]),
-        reshape(slice(table, { 0: { start: 0, end: 4 } }), [4, 5]),
-      )
-      const dropped = dropout(logits, 0.2, input('seed', []), 'logits')
-      const targets = input('targets', [batch], 'int64')
-      const loss = add(
-        add(crossEntropy(dropped, targets), infoNce(pooled, mean(tokens, { axes: [1] }))),
-        mean(maxPool(x, { kernel: 2 })),
-      )
-      const [gx, gw] = gradients(loss, [x, w])
-      return { loss, gx, gw }
-    }
     const feeds = {
       x: feed([3, 4, 6, 6], 1),
       w: feed([4, 4, 3, 3], 2),
@@ -180,14 +185,14 @@ describe('shapes known before the run', () => {
       targets: { values: [1, 4, 0], shape: [3] },
       seed: { values: [5], shape: [] },
     }
-    const open = await runGraph(build('batch'), feeds)
-    const bound = await runGraph(build('batch'), feeds, { sizes: { batch: 3 } })
-    const fixed = await runGraph(build(3), feeds)
+    const open = await runGraph(mixedLoss('batch'), feeds)
+    const bound = await runGraph(mixedLoss('batch'), feeds, { sizes: { batch: 3 } })
+    const fixed = await runGraph(mixedLoss(3), feeds)
     for (const [name, { values, shape }] of Object.entries(fixed)) {
-      expect(open[name].shape, name).toEqual(shape)
+      expect(open[name].shape).toEqual(shape)
       for (const [at, value] of values.entries()) {
-        expect(open[name].values[at], name).toBeCloseTo(value, 5)
-        expect(bound[name].values[at], name).toBeCloseTo(value, 5)
+        expect(open[name].values[at]).toBeCloseTo(value, 5)
+        expect(bound[name].values[at]).toBeCloseTo(value, 5)
       }
     }
   })
@@ -196,7 +201,6 @@ describe('shapes known before the run', () => {
 describe('an operation on shapes that do not fit', () => {
   const x = input('x', ['batch', 3, 8, 8])
   const rows = input('rows', [4, 5])
-  const vector = (size: number) => ({ scale: input('s', [size]), bias: input('b', [size]) })
   test.each<[string, () => unknown, RegExp]>([
     ['add', () => add(input('a', [2, 3]), rows), /add: shapes do not broadcast \(\[2, 3\] and \[4, 5\]\)/],
     ['matmul', () => matmul(rows, rows), /matmul: the inner sizes differ \(\[4, 5\] and \[4, 5\]\)/],

@@ -63,12 +63,7 @@ export async function runGraph(
 }
 
 function toRuntime({ values, shape }: Feed, type: 'float32' | 'int64' | 'bool'): RuntimeTensor {
-  switch (type) {
-    case 'float32':
-      return new RuntimeTensor('float32', Float32Array.from(values), shape)
-    case 'int64':
-      return new RuntimeTensor('int64', BigInt64Array.from(Array.from(values), BigInt), shape)
-    case 'bool':
-      return new RuntimeTensor('bool', Uint8Array.from(values), shape)
-  }
+  if (type === 'float32') return new RuntimeTensor(type, Float32Array.from(values), shape)
+  if (type === 'bool') return new RuntimeTensor(type, Uint8Array.from(values), shape)
+  return new RuntimeTensor(type, BigInt64Array.from(Array.from(values), BigInt), shape)
 }

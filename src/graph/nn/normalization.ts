@@ -1,6 +1,6 @@
 import { filled } from '../initializers'
 import type { Mode } from '../mode'
-import { add, mul, sub } from '../ops/arithmetic'
+import { add, div, mul, sub } from '../ops/arithmetic'
 import {
   batchNorm as batchNormOp,
   batchNormFrozen,
@@ -8,9 +8,9 @@ import {
   layerNorm as layerNormOp,
 } from '../ops/normalize'
 import type { Affine, Moments } from '../ops/normalize'
+import { countAlong } from '../ops/reduce'
 import type { Parameters } from '../parameters'
-import { isFixed } from '../shape'
-import type { Parameter, Tensor } from '../tensor'
+import type { Operand, Parameter, Tensor } from '../tensor'
 import type { Layer } from './linear'
 
 function affine(parameters: Parameters, features: number): Affine {
@@ -59,12 +59,13 @@ export function batchNorm(
   }
 }
 
-/** The running variance counts n / (n - 1), as PyTorch's; left out where n is known at run time only. */
-function besselCorrection(x: Tensor): number {
-  const sizes = x.shape.toSpliced(1, 1)
-  if (!isFixed(sizes)) return 1
-  const count = sizes.reduce((product: number, size) => product * Number(size), 1)
-  return count / (count - 1)
+/** The running variance counts n / (n - 1), as PyTorch's. */
+function besselCorrection(x: Tensor): Operand {
+  const count = countAlong(
+    x,
+    x.shape.map((_, axis) => axis).filter((axis) => axis !== 1),
+  )
+  return typeof count === 'number' ? count / (count - 1) : div(count, sub(count, 1))
 }
 
 function keepRunning(

@@ -40,12 +40,14 @@ function hashGrid([rows, columns]: Shape, seed: Tensor, site: number): Tensor {
   return modulo(add(square(modulo(add(second, lane(columnIndex, 4)))), row(5)))
 }
 
+/** x = low + 1024 high */
+function digits(x: Tensor): [low: Tensor, high: Tensor] {
+  const high = floor(mul(add(x, 0.5), 1 / 1024))
+  return [sub(x, mul(high, 1024)), high]
+}
+
 /** A hash of each index (below 2^20), the seed and the key, in [0, 1021). */
 function hashVector(index: Tensor, seed: Tensor, key: number): Tensor {
-  const digits = (x: Tensor): [Tensor, Tensor] => {
-    const high = floor(mul(add(x, 0.5), 1 / 1024))
-    return [sub(x, mul(high, 1024)), high]
-  }
   const steps = [...digits(index), ...digits(seed)]
   let state: Tensor = scalar(key % modulus)
   for (const [round, digit] of steps.entries()) {

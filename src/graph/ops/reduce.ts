@@ -32,8 +32,8 @@ export function mean(x: Tensor, options: ReduceOptions = {}): Tensor {
   })
 }
 
-/** The values along the axes: a constant where their number is known. */
-function countAlong(x: Tensor, axes: readonly number[]): Tensor | number {
+/** How many values lie along the axes: a number where it is known, else a scalar. */
+export function countAlong(x: Tensor, axes: readonly number[]): Tensor | number {
   const sizes = axes.map((axis) => x.shape[axis])
   if (isFixed(sizes)) return sizes.map(Number).reduce((product, size) => product * size, 1)
   const product = makeTensor(
