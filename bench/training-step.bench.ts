@@ -35,6 +35,8 @@ const products = new Set(['Conv', 'FusedConv', 'ConvTranspose', 'Gemm', 'MatMul'
 interface Timing {
   medianMs: number
   minMs: number
+  /** Processor time of the cheapest step: steadier than the clock on a busy machine. */
+  cpuMs: number
 }
 
 interface Figures extends Timing {
@@ -53,13 +55,16 @@ async function timeSteps(training: TrainStep, model: ReferenceModel, count: numb
   const batch = model.batch(0)
   for (let warm = 0; warm < 3; warm++) await training.run(batch, 1e-3)
   const times: number[] = []
+  const costs: number[] = []
   for (let step = 0; step < count; step++) {
-    const start = performance.now()
+    const [start, before] = [performance.now(), process.cpuUsage()]
     await training.run(batch, 1e-3)
     times.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / 1000)
   }
   times.sort((a, b) => a - b)
-  return { medianMs: times[count >> 1], minMs: times[0] }
+  return { medianMs: times[count >> 1], minMs: times[0], cpuMs: Math.min(...costs) }
 }
 
 async function measure(name: Name): Promise<Figures> {
@@ -136,9 +141,9 @@ function printTable(): void {
   const lines = [
     `${provider}, ${threads} threads, ${cpus()[0].model}, ONNX Runtime 1.30, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    '| model | parameters | step, median (best) | products alone | step / products | PyTorch | step / PyTorch | peak memory |',
-    '|---|---|---|---|---|---|---|---|',
-    ...rows.map(({ name, figures: { parameters, medianMs, minMs, productsMs, peakMb } }) => {
+    '| model | parameters | step, median (best) | products alone | step / products | PyTorch | step / PyTorch | processor time / PyTorch | peak memory |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows.map(({ name, figures: { parameters, medianMs, minMs, cpuMs, productsMs, peakMb } }) => {
       const peer = torch?.[name]
       const cells = [
         name,
@@ -150,6 +155,9 @@ function printTable(): void {
         peer === undefined
           ? ''
           : `${(medianMs / peer.medianMs).toFixed(2)} (${(minMs / peer.minMs).toFixed(2)})`,
+        peer === undefined
+          ? ''
+          : `${cpuMs.toFixed(0)} / ${peer.cpuMs.toFixed(0)} ms, ${(cpuMs / peer.cpuMs).toFixed(2)}`,
         `${peakMb.toFixed(0)} MB`,
       ]
       return `| ${cells.join(' | ')} |`

@@ -4,7 +4,7 @@ import { constant, customGradient, makeNode, requireShape } from '../tensor'
 import type { Tensor } from '../tensor'
 import { add, div, mul, sqrt, sub } from './arithmetic'
 import { reshape, stopGradient } from './layout'
-import { mean, sum } from './reduce'
+import { countAlong, mean, sum } from './reduce'
 
 export interface Affine {
   scale: Tensor
@@ -90,11 +90,12 @@ export function batchNorm(
   const inverse = div(1, sqrt(add(spread, epsilon)))
   const factor = mul(inverse, perChannel(scale, x))
   const y = customGradient(add(mul(centred, factor), perChannel(bias, x)), [x, scale, bias], (g) => {
-    const projection = mul(mean(mul(g, centred), along), mul(inverse, inverse))
+    const slope = mean(mul(g, centred), along)
     const shift = mean(g, along)
-    const gx = mul(sub(sub(g, mul(centred, projection)), shift), factor)
-    const gScale = mul(sum(mul(g, centred), along), inverse)
-    return [gx, reshape(gScale, scale.shape), sum(g, { axes })]
+    const gx = mul(sub(sub(g, mul(centred, mul(slope, mul(inverse, inverse)))), shift), factor)
+    const count = countAlong(x, axes)
+    const gScale = mul(mul(slope, inverse), count)
+    return [gx, reshape(gScale, scale.shape), reshape(mul(shift, count), bias.shape)]
   })
   const flat = (moment: Tensor) => stopGradient(reshape(moment, [x.shape[1]]))
   return { y, moments: { mean: flat(average), variance: flat(spread) } }
