@@ -140,7 +140,7 @@ export const opCases: Readonly<Record<string, OpCase>> = {
   convDepthwise: convCase(8, 1, 3, { padding: 1, groups: 4, stride: 2 }),
   convDepthwiseStride: convCase(4, 1, 3, { padding: 1, groups: 4, stride: 2 }),
   convTall: {
-    inputs: { x: ['normal', 1, 2, 50, 3], w: ['normal', 3, 2, 3, 3] },
+    inputs: { x: ['normal', 1, 6, 100, 3], w: ['normal', 2, 6, 3, 3] },
     build: ({ x, w }) => conv2d(x, w, null, { padding: 2, dilation: 2 }),
   },
   convPoint: convCase(3, 4, 1, {}),
