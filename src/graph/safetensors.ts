@@ -23,7 +23,7 @@ export class SafetensorsError extends Error {
     readonly file: string,
     reason: string,
   ) {
-    super(`${file} is not a usable safetensors file: ${reason}`)
+    super(`${file} is not usable: ${reason}`)
   }
 }
 

@@ -1,14 +1,15 @@
 import { buildModel } from './build-model'
+import type { BuildOptions } from './build-model'
 import { flatInput, flatLayout, flatParts, joinParts } from './flat-layout'
 import type { FlatLayout } from './flat-layout'
 import { gradients } from './gradients'
 import type { ModelSpec } from './onnx'
 import { add, div, minimum, mul, sqrt, sub } from './ops/arithmetic'
-import { expand, reshape } from './ops/layout'
+import { reshape, zeros } from './ops/layout'
 import { sum } from './ops/reduce'
 import type { Optimizer } from './optimizer'
 import type { BufferUpdate } from './parameters'
-import { input, scalar } from './tensor'
+import { input } from './tensor'
 import type { Parameter, Tensor } from './tensor'
 
 export interface ParameterGroup {
@@ -83,7 +84,7 @@ interface Group {
 }
 
 export function trainingGraph(options: TrainingOptions): TrainingGraph {
-  const { accumulate = 1, updates = [], terms = {} } = options
+  const { updates = [], terms = {}, optimizer, accumulate = 1, sizes = {} } = options
   const groups = learnedGroups(options)
   const buffers = flatLayout(
     'buffers',
@@ -94,37 +95,50 @@ export function trainingGraph(options: TrainingOptions): TrainingGraph {
   const replace = new Map<Tensor, Tensor>(
     layouts.flatMap((layout) => [...flatParts(layout, vectors.get('values', layout))]),
   )
-  const slopes = groups.map(({ layout }) => layout).map((layout) => layoutGradient(options.loss, layout))
-  const reported = { loss: options.loss, ...prefixed('term/', terms) }
-  const kept =
-    buffers.length === 0 ? {} : { [nextName('values/buffers')]: joinParts(updates.map(({ value }) => value)) }
-  const sizes = options.sizes ?? {}
-  if (accumulate === 1) {
-    const outputs = { ...reported, ...kept, ...updateOutputs(options, groups, vectors, slopes) }
-    const step = buildModel(outputs, { name: 'step', replace, sizes })
-    return { step, apply: null, accumulate, ...summary(vectors, terms, options, layouts) }
+  const slopes = groups.map(({ layout }) => layoutGradient(options.loss, layout))
+  const forward = {
+    loss: reshape(options.loss, []),
+    ...prefixed('term/', terms),
+    ...(updates.length > 0 && { [nextName('values/buffers')]: joinParts(updates.map(({ value }) => value)) }),
   }
-  const gathered = groups.map(({ layout }) => vectors.get('gradient', layout))
-  const added = gathered.map((vector, index) => add(vector, mul(slopes[index], 1 / accumulate)))
-  const step = buildModel(
-    { ...reported, ...kept, ...named('gradient', groups, added) },
-    { name: 'accumulate', replace, sizes },
-  )
-  const cleared = groups.map(({ layout }) => expand(scalar(0), [layout.length]))
-  const apply = buildModel(
-    { ...updateOutputs(options, groups, vectors, gathered), ...named('gradient', groups, cleared) },
-    { name: 'apply', replace, sizes },
-  )
-  return { step, apply, accumulate, ...summary(vectors, terms, options, layouts) }
+  const common = { replace, sizes }
+  return {
+    ...(accumulate === 1
+      ? fusedModels(forward, updateOutputs(options, groups, vectors, slopes), common)
+      : accumulatingModels(forward, options, groups, vectors, slopes, common)),
+    accumulate,
+    state: vectors.list(),
+    terms: Object.keys(terms),
+    optimizer,
+    layouts,
+  }
 }
 
-function summary(
+type Models = Pick<TrainingGraph, 'step' | 'apply'>
+type Outputs = Readonly<Record<string, Tensor>>
+type Common = Pick<BuildOptions, 'replace' | 'sizes'>
+
+function fusedModels(forward: Outputs, update: Outputs, common: Common): Models {
+  return { step: buildModel({ ...forward, ...update }, { name: 'step', ...common }), apply: null }
+}
+
+function accumulatingModels(
+  forward: Outputs,
+  options: TrainingOptions,
+  groups: readonly Group[],
   vectors: StateVectors,
-  terms: Readonly<Record<string, Tensor>>,
-  { optimizer }: TrainingOptions,
-  layouts: readonly FlatLayout[],
-) {
-  return { state: vectors.list(), terms: Object.keys(terms), optimizer, layouts }
+  slopes: readonly Tensor[],
+  common: Common,
+): Models {
+  const share = 1 / (options.accumulate ?? 1)
+  const gathered = groups.map(({ layout }) => vectors.get('gradient', layout))
+  const added = gathered.map((vector, index) => add(vector, mul(slopes[index], share)))
+  const cleared = groups.map(({ layout }) => zeros([layout.length]))
+  const update = updateOutputs(options, groups, vectors, gathered)
+  return {
+    step: buildModel({ ...forward, ...named('gradient', groups, added) }, { name: 'accumulate', ...common }),
+    apply: buildModel({ ...update, ...named('gradient', groups, cleared) }, { name: 'apply', ...common }),
+  }
 }
 
 function prefixed(prefix: string, tensors: Readonly<Record<string, Tensor>>): Record<string, Tensor> {
