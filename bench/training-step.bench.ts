@@ -43,6 +43,8 @@ interface Figures extends Timing {
   parameters: number
   peakMb: number
   productsMs: number
+  /** The whole of the step that `productsMs` is of. */
+  profiledMs: number
   /** Share of each operator in the node time, largest first. */
   shares: [string, number][]
 }
@@ -77,41 +79,37 @@ async function measure(name: Name): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'training-step-'))
   const options = { provider, threads, profile: join(folder, 'profile') } as const
   const profiled = await TrainStep.create(model.graph(), values, options)
-  const steps = 10
-  await timeSteps(profiled, model, steps - 3)
+  await timeSteps(profiled, model, 10)
   await profiled.release()
-  const times = readProfile(join(folder, readdirSync(folder)[0]), steps)
+  const { times, profiledMs } = readProfile(join(folder, readdirSync(folder)[0]))
   rmSync(folder, { recursive: true })
   const total = [...times.values()].reduce((sum, ms) => sum + ms, 0)
   const shares = [...times].map(([op, ms]): [string, number] => [op, ms / total]).sort((a, b) => b[1] - a[1])
   const productsMs = [...times].reduce((sum, [op, ms]) => (products.has(op) ? sum + ms : sum), 0)
-  return { ...timing, parameters: countValues(model.parameters), peakMb, productsMs, shares }
+  return { ...timing, parameters: countValues(model.parameters), peakMb, productsMs, profiledMs, shares }
 }
 
 interface ProfileEvent {
   cat: string
   name: string
+  /** Microseconds. */
+  ts: number
   dur: number
   args?: { op_name?: string }
 }
 
-/** Milliseconds a step of each operator; the median of its runs would hide the first, slow one. */
-function readProfile(path: string, steps: number): Map<string, number> {
+/** Milliseconds of each operator and of the whole in the fastest run: what disturbs one disturbs both. */
+function readProfile(path: string): { times: Map<string, number>; profiledMs: number } {
   const events = JSON.parse(readFileSync(path, 'utf8')) as ProfileEvent[]
-  const runs = new Map<string, number[]>()
-  const operators = new Map<string, string>()
-  for (const { cat, name, dur, args } of events) {
-    if (cat !== 'Node' || !name.endsWith('_kernel_time') || args?.op_name === undefined) continue
-    runs.set(name, [...(runs.get(name) ?? []), dur / 1000])
-    operators.set(name, args.op_name)
-  }
+  const runs = events.filter(({ name }) => name === 'model_run').sort((a, b) => a.dur - b.dur)
+  const [{ ts: start, dur }] = runs
   const times = new Map<string, number>()
-  for (const [name, all] of runs) {
-    const sorted = all.sort((a, b) => a - b)
-    const op = operators.get(name) ?? name
-    times.set(op, (times.get(op) ?? 0) + (sorted[sorted.length >> 1] * sorted.length) / steps)
+  for (const { cat, name, ts, dur: microseconds, args } of events) {
+    if (cat !== 'Node' || !name.endsWith('_kernel_time') || ts < start || ts > start + dur) continue
+    const op = args?.op_name ?? name
+    times.set(op, (times.get(op) ?? 0) + microseconds / 1000)
   }
-  return times
+  return { times, profiledMs: dur / 1000 }
 }
 
 function torchTimes(): Record<Name, Timing> | null {
@@ -141,27 +139,29 @@ function printTable(): void {
   const lines = [
     `${provider}, ${threads} threads, ${cpus()[0].model}, ONNX Runtime 1.30, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    '| model | parameters | step, median (best) | products alone | step / products | PyTorch | step / PyTorch | processor time / PyTorch | peak memory |',
+    '| model | parameters | step, median (best) | products alone (of) | step / products | PyTorch | step / PyTorch | processor time / PyTorch | peak memory |',
     '|---|---|---|---|---|---|---|---|---|',
-    ...rows.map(({ name, figures: { parameters, medianMs, minMs, cpuMs, productsMs, peakMb } }) => {
-      const peer = torch?.[name]
-      const cells = [
-        name,
-        `${(parameters / 1e6).toFixed(2)} M`,
-        `${medianMs.toFixed(0)} ms (${minMs.toFixed(0)})`,
-        `${productsMs.toFixed(0)} ms`,
-        (medianMs / productsMs).toFixed(2),
-        peer === undefined ? 'not measured' : `${peer.medianMs.toFixed(0)} ms (${peer.minMs.toFixed(0)})`,
-        peer === undefined
-          ? ''
-          : `${(medianMs / peer.medianMs).toFixed(2)} (${(minMs / peer.minMs).toFixed(2)})`,
-        peer === undefined
-          ? ''
-          : `${cpuMs.toFixed(0)} / ${peer.cpuMs.toFixed(0)} ms, ${(cpuMs / peer.cpuMs).toFixed(2)}`,
-        `${peakMb.toFixed(0)} MB`,
-      ]
-      return `| ${cells.join(' | ')} |`
-    }),
+    ...rows.map(
+      ({ name, figures: { parameters, medianMs, minMs, cpuMs, productsMs, profiledMs, peakMb } }) => {
+        const peer = torch?.[name]
+        const cells = [
+          name,
+          `${(parameters / 1e6).toFixed(2)} M`,
+          `${medianMs.toFixed(0)} ms (${minMs.toFixed(0)})`,
+          `${productsMs.toFixed(0)} ms (${profiledMs.toFixed(0)})`,
+          (profiledMs / productsMs).toFixed(2),
+          peer === undefined ? 'not measured' : `${peer.medianMs.toFixed(0)} ms (${peer.minMs.toFixed(0)})`,
+          peer === undefined
+            ? ''
+            : `${(medianMs / peer.medianMs).toFixed(2)} (${(minMs / peer.minMs).toFixed(2)})`,
+          peer === undefined
+            ? ''
+            : `${cpuMs.toFixed(0)} / ${peer.cpuMs.toFixed(0)} ms, ${(cpuMs / peer.cpuMs).toFixed(2)}`,
+          `${peakMb.toFixed(0)} MB`,
+        ]
+        return `| ${cells.join(' | ')} |`
+      },
+    ),
     '',
     ...rows.map(({ name, figures: { shares } }) => {
       const largest = shares.slice(0, 12).map(([op, share]) => `${op} ${(100 * share).toFixed(1)} %`)
