@@ -47,6 +47,11 @@ class ModelBuilder {
     this.collectInputs(targets)
     for (const [name, tensor] of Object.entries(outputs)) this.wanted.set(this.resolve(tensor), name)
     for (const node of order) this.addNode(node)
+    for (const [name, tensor] of Object.entries(outputs)) {
+      if (this.inputs.has(name) || this.constants.has(name)) {
+        throw new ShapeError(name, 'an output has the name of an input or a parameter', tensor.shape)
+      }
+    }
     const results = Object.entries(outputs).map(([name, tensor]) => this.addOutput(name, tensor))
     return {
       name: this.options.name,

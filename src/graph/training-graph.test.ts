@@ -16,6 +16,7 @@ import { constantRate, cosineRate, withWarmUp } from './schedule'
 import { input } from './tensor'
 import { runGraph } from './testing.node'
 import { evaluationGraph, trainingGraph } from './training-graph'
+import type { ParameterGroup } from './training-graph'
 
 function twoLayers() {
   const p = Parameters.create()
@@ -61,6 +62,34 @@ describe('a training graph', () => {
     expect(some.state.map(({ name }) => name)).toContain('values/frozen')
   })
 
+  test('has the backward nodes once, however many groups there are', () => {
+    const one = [{ name: 'all', matches: () => true }]
+    const products = (groups: ParameterGroup[]) =>
+      trainingGraph({ ...common, groups }).step.nodes.filter(({ op }) => op === 'Gemm').length
+    const each = p.list().map(({ source }) => ({
+      name: source.name,
+      matches: (parameter: { source: { name: string } }) => parameter.source.name === source.name,
+    }))
+    expect(products(each)).toBe(products(one))
+  })
+
+  test('keeps running figures through a norm that is called twice, one call after the other', async () => {
+    const scope = Parameters.create()
+    const shared = batchNorm(scope, 1, { momentum: 0.5 })
+    const twice = trainingMode()
+    for (const name of ['a', 'b']) shared(input(name, [2, 1, 1]), twice)
+    expect(twice.updates.length).toBe(2)
+    const mean = twice.updates.find(({ buffer }) => buffer.source.name === 'mean')
+    const values = initialValues(scope.list(), 1)
+    const feeds = { a: { values: [8, 8], shape: [2, 1, 1] }, b: { values: [2, 2], shape: [2, 1, 1] } }
+    const found = await runGraph({ kept: mean?.value ?? input('none', []) }, feeds, { values })
+    expect(found.kept.values).toEqual([0.5 * (0.5 * 8) + 0.5 * 2])
+  })
+
+  test('refuses to learn nothing', () => {
+    expect(() => trainingGraph({ ...common, frozen: () => true })).toThrow('every parameter is frozen')
+  })
+
   test('refuses a parameter that no group takes', () => {
     const groups = [{ name: 'scales', matches: () => false }]
     expect(() => trainingGraph({ ...common, groups })).toThrow('no group takes parameter first.weight')
@@ -77,6 +106,12 @@ describe('a training graph', () => {
     const found = await runGraph({ y }, { x: { values: [1, 2, 3, 0, 0, 0], shape: [2, 3] } }, { values })
     expect(found.y.shape).toEqual([2, 4, 1])
     expect(found.y.values.slice(4)).toEqual([0, 0, 0, 0])
+  })
+
+  test('an output may not be named as a parameter or an input', () => {
+    const values = initialValues(p.list(), 1)
+    expect(() => buildModel({ 'norm.mean': y }, { name: 'export', values })).toThrow('norm.mean: an output')
+    expect(() => buildModel({ x: y }, { name: 'export', values })).toThrow('x: an output')
   })
 
   test('a model without values for a parameter says which', () => {

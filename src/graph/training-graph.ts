@@ -95,7 +95,7 @@ export function trainingGraph(options: TrainingOptions): TrainingGraph {
   const replace = new Map<Tensor, Tensor>(
     layouts.flatMap((layout) => [...flatParts(layout, vectors.get('values', layout))]),
   )
-  const slopes = groups.map(({ layout }) => layoutGradient(options.loss, layout))
+  const slopes = groupGradients(options.loss, groups)
   const forward = {
     loss: reshape(options.loss, []),
     ...prefixed('term/', terms),
@@ -159,6 +159,7 @@ function learnedGroups({
   frozen = () => false,
 }: TrainingOptions): Group[] {
   const learned = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
+  if (learned.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
   const members = new Map<ParameterGroup, Parameter[]>(groups.map((group) => [group, []]))
   for (const parameter of learned) {
     const group = groups.find(({ matches }) => matches(parameter))
@@ -188,12 +189,12 @@ function restLayouts(
   return [buffers, frozen].filter(({ length }) => length > 0)
 }
 
-function layoutGradient(loss: Tensor, layout: FlatLayout): Tensor {
-  const parts = gradients(
-    loss,
-    layout.entries.map(({ parameter }) => parameter),
-  )
-  return joinParts(parts)
+/** One vector for each group. One pass over the graph: another would double its backward nodes. */
+function groupGradients(loss: Tensor, groups: readonly Group[]): Tensor[] {
+  const parameters = groups.flatMap(({ layout }) => layout.entries.map(({ parameter }) => parameter))
+  const parts = gradients(loss, parameters)
+  let next = 0
+  return groups.map(({ layout: { entries } }) => joinParts(parts.slice(next, (next += entries.length))))
 }
 
 function updateOutputs(

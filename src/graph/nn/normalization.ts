@@ -76,6 +76,7 @@ function keepRunning(
 ): void {
   for (const key of ['mean', 'variance'] as const) {
     const buffer = running[key]
-    mode.update({ buffer, value: add(buffer, mul(sub(moments[key], buffer), momentum)) })
+    const before = mode.current(buffer)
+    mode.update({ buffer, value: add(before, mul(sub(moments[key], before), momentum)) })
   }
 }
