@@ -143,6 +143,10 @@ export const opCases: Readonly<Record<string, OpCase>> = {
     inputs: { x: ['normal', 1, 6, 100, 3], w: ['normal', 2, 6, 3, 3] },
     build: ({ x, w }) => conv2d(x, w, null, { padding: 2, dilation: 2 }),
   },
+  convTallEven: {
+    inputs: { x: ['normal', 2, 2, 60, 3], w: ['normal', 2, 2, 3, 3] },
+    build: ({ x, w }) => conv2d(x, w, null, { padding: 1 }),
+  },
   convPoint: convCase(3, 4, 1, {}),
   convTranspose: {
     inputs: { x: image, w: ['normal', 4, 3, 3, 3], b: ['normal', 3] },
