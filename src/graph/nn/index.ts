@@ -1,0 +1,11 @@
+/** Layers: each takes a scope of parameters and its sizes, and is a function of tensors afterwards. */
+export { crossAttention, selfAttention } from './attention'
+export type { AttentionLayerOptions, CrossAttention, SelfAttention } from './attention'
+export { conv2d, convTranspose2d } from './convolution'
+export type { ConvLayerOptions, ConvTransposeLayerOptions } from './convolution'
+export { embeddingTable, linear } from './linear'
+export type { Embedding, Layer, LinearOptions } from './linear'
+export { batchNorm, groupNorm, layerNorm } from './normalization'
+export type { BatchNormOptions } from './normalization'
+export { decoderLayer, encoderLayer, feedForward } from './transformer'
+export type { Decoded, DecoderMasks, TransformerOptions } from './transformer'

@@ -1,0 +1,156 @@
+import { getTextEncoding } from '@bufbuild/protobuf/wire'
+import { z } from 'zod'
+import { fromHalf, toHalf } from './half'
+
+/**
+ * The safetensors format (huggingface/safetensors, README "Format"): 8 bytes header length, a JSON
+ * header, data. Files come from anywhere, so everything that the format allows to be wrong is checked.
+ */
+export interface StoredTensor {
+  shape: readonly number[]
+  values: Float32Array
+}
+
+export interface SafetensorsFile {
+  tensors: Map<string, StoredTensor>
+  metadata: Readonly<Record<string, string>>
+}
+
+/** The message names the file and what is wrong with it. */
+export class SafetensorsError extends Error {
+  override readonly name = 'SafetensorsError'
+  constructor(
+    readonly file: string,
+    reason: string,
+  ) {
+    super(`${file} is not usable: ${reason}`)
+  }
+}
+
+const headerLimit = 100_000_000 // the reference reader's own limit
+const lengthBytes = 8
+const bytesOf = { F32: 4, F16: 2 } as const
+
+const size = z.int().nonnegative()
+const entrySchema = z.strictObject({
+  dtype: z.enum(['F32', 'F16'], { error: ({ input }) => `dtype ${String(input)} is neither F32 nor F16` }),
+  shape: z.array(size).max(16),
+  data_offsets: z.tuple([size, size]),
+})
+const metadataSchema = z.record(z.string(), z.string())
+
+type Entry = z.infer<typeof entrySchema> & { tensor: string }
+
+/** Throws a SafetensorsError. `file` is for its message. Values may not be NaN or infinite. */
+export function parseSafetensors(bytes: Uint8Array, file = 'the data'): SafetensorsFile {
+  const fail = (reason: string): never => {
+    throw new SafetensorsError(file, reason)
+  }
+  const dataStart = lengthBytes + headerLength(bytes, fail)
+  const { entries, metadata } = parseHeader(bytes.subarray(lengthBytes, dataStart), fail)
+  const data = bytes.subarray(dataStart)
+  checkCoverage(entries, data.length, fail)
+  const tensors = new Map(
+    entries.map((entry) => {
+      const values = readValues(entry, data)
+      const bad = values.findIndex((value) => !Number.isFinite(value))
+      if (bad >= 0) fail(`value ${bad} of ${entry.tensor} is ${values[bad]}`)
+      return [entry.tensor, { shape: entry.shape, values }]
+    }),
+  )
+  return { tensors, metadata }
+}
+
+type Fail = (reason: string) => never
+
+function headerLength(bytes: Uint8Array, fail: Fail): number {
+  if (bytes.length < lengthBytes)
+    return fail(`it has ${bytes.length} bytes, fewer than the 8 of the header's length`)
+  const length = new DataView(bytes.buffer, bytes.byteOffset, lengthBytes).getBigUint64(0, true)
+  if (length > headerLimit) return fail(`its header claims ${length} bytes; at most ${headerLimit} are read`)
+  if (lengthBytes + Number(length) > bytes.length) {
+    return fail(`its header claims ${length} bytes, but the file has ${bytes.length}`)
+  }
+  return Number(length)
+}
+
+function parseHeader(bytes: Uint8Array, fail: Fail) {
+  let header: unknown
+  try {
+    header = JSON.parse(getTextEncoding().decodeUtf8(bytes))
+  } catch {
+    return fail('its header is not JSON')
+  }
+  if (typeof header !== 'object' || header === null || Array.isArray(header))
+    return fail('its header is no object')
+  const { __metadata__: given = {}, ...rest } = header as Record<string, unknown>
+  const metadata = metadataSchema.safeParse(given)
+  if (!metadata.success) return fail('its __metadata__ is not a table of texts')
+  const entries = Object.entries(rest).map(([tensor, value]): Entry => {
+    const entry = entrySchema.safeParse(value)
+    if (!entry.success) {
+      const [{ path, message }] = entry.error.issues
+      return fail(`the entry of ${tensor} is wrong at ${path.join('.') || 'its root'}: ${message}`)
+    }
+    return Object.assign(entry.data, { tensor })
+  })
+  return { entries: entries.sort((a, b) => a.data_offsets[0] - b.data_offsets[0]), metadata: metadata.data }
+}
+
+/** The tensors must lie end to end and fill the data: no hole, no overlap, nothing after them. */
+function checkCoverage(entries: readonly Entry[], length: number, fail: Fail): void {
+  let position = 0
+  for (const {
+    tensor,
+    dtype,
+    shape,
+    data_offsets: [start, end],
+  } of entries) {
+    const wanted = shape.reduce((product, side) => product * side, bytesOf[dtype])
+    if (end - start !== wanted)
+      fail(`${tensor} [${shape.join(', ')}] needs ${wanted} bytes, not ${end - start}`)
+    if (end > length) fail(`${tensor} ends at byte ${end} of ${length}`)
+    if (start < position) fail(`${tensor} overlaps the tensor before it`)
+    if (start > position) fail(`there are ${start - position} unused bytes before ${tensor}`)
+    position = end
+  }
+  if (position !== length) fail(`there are ${length - position} unused bytes at the end`)
+}
+
+function readValues({ dtype, data_offsets: [start, end] }: Entry, data: Uint8Array): Float32Array {
+  const copy = new Uint8Array(data.subarray(start, end)).buffer // a Buffer's slice would share its memory
+  return dtype === 'F32' ? new Float32Array(copy) : fromHalf(new Uint16Array(copy))
+}
+
+export interface WriteOptions {
+  /** Default F32. */
+  precision?: keyof typeof bytesOf
+  metadata?: Readonly<Record<string, string>>
+}
+
+/** The bytes of a file; tensors in the order of the map. */
+export function writeSafetensors(
+  tensors: ReadonlyMap<string, StoredTensor>,
+  { precision = 'F32', metadata = {} }: WriteOptions = {},
+): Uint8Array {
+  const entries: Record<string, unknown> =
+    Object.keys(metadata).length === 0 ? {} : { __metadata__: metadata }
+  let position = 0
+  for (const [name, { shape, values }] of tensors) {
+    const end = position + values.length * bytesOf[precision]
+    entries[name] = { dtype: precision, shape, data_offsets: [position, end] }
+    position = end
+  }
+  const text = getTextEncoding().encodeUtf8(JSON.stringify(entries))
+  const padded = Math.ceil(text.length / 8) * 8 // the data begins at a multiple of 8
+  const bytes = new Uint8Array(lengthBytes + padded + position).fill(0x20, 0, lengthBytes + padded)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true)
+  bytes.set(text, lengthBytes)
+  let offset = lengthBytes + padded
+  for (const { values } of tensors.values()) {
+    const stored = precision === 'F32' ? values : toHalf(values)
+    bytes.set(new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength), offset)
+    offset += stored.byteLength
+  }
+  return bytes
+}

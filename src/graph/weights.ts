@@ -1,0 +1,42 @@
+import { parseSafetensors, SafetensorsError, writeSafetensors } from './safetensors'
+import type { WriteOptions } from './safetensors'
+import type { Parameter } from './tensor'
+
+/** The bytes of a safetensors file with every parameter under its name. */
+export function writeWeights(
+  parameters: readonly Parameter[],
+  values: ReadonlyMap<string, Float32Array>,
+  options: WriteOptions = {},
+): Uint8Array {
+  const tensors = parameters.map(({ shape, source: { name } }) => {
+    const found = values.get(name)
+    if (found === undefined) throw new RangeError(`no values for parameter ${name}`)
+    return [name, { shape, values: found }] as const
+  })
+  return writeSafetensors(new Map(tensors), options)
+}
+
+/**
+ * The values of every parameter. Throws a SafetensorsError where the file lacks one, has another
+ * shape for it, or holds a tensor that the model does not know.
+ */
+export function readWeights(
+  parameters: readonly Parameter[],
+  bytes: Uint8Array,
+  file = 'the data',
+): Map<string, Float32Array> {
+  const { tensors } = parseSafetensors(bytes, file)
+  const values = new Map<string, Float32Array>()
+  for (const { shape, source } of parameters) {
+    const found = tensors.get(source.name)
+    const wanted = `${source.name} as [${shape.join(', ')}]`
+    if (found === undefined) throw new SafetensorsError(file, `the model needs ${wanted}`)
+    if (found.shape.join() !== shape.join()) {
+      throw new SafetensorsError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
+    }
+    values.set(source.name, found.values)
+  }
+  const unknown = [...tensors.keys()].find((name) => !values.has(name))
+  if (unknown !== undefined) throw new SafetensorsError(file, `the model has no parameter ${unknown}`)
+  return values
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { parseSafetensors, SafetensorsError, writeSafetensors } from '../graph/safetensors'
+import type { StoredTensor } from '../graph/safetensors'
+import type { StateVector, TrainingGraph } from '../graph/training-graph'
+import type { TrainingState } from './train-step'
+
+/**
+ * A checkpoint is a folder `step-00000500` with `state.safetensors` (each parameter's values,
+ * moments and average under `values/NAME`, `first/NAME`, ...) and `checkpoint.json`. It is written
+ * under another name, flushed and renamed: a folder of that name is always whole.
+ */
+export interface Checkpoint {
+  state: TrainingState
+  /** What the training loop needs besides: epoch, position in the data, scores. JSON values. */
+  record: unknown
+}
+
+/** The message names the folder or file and what to do. */
+export class CheckpointError extends Error {
+  override readonly name = 'CheckpointError'
+}
+
+const formatVersion = 1
+const stateFile = 'state.safetensors'
+const recordFile = 'checkpoint.json'
+const partial = '.partial'
+const folderName = /^step-\d{8,}$/
+
+const recordSchema = z.object({
+  version: z.literal(formatVersion),
+  step: z.int().nonnegative(),
+  pending: z.int().nonnegative(),
+  sha256: z.string(),
+  record: z.unknown(),
+})
+
+/** Writes below `parent`, keeps the newest `keep` checkpoints there and returns the new folder. */
+export async function saveCheckpoint(
+  parent: string,
+  graph: TrainingGraph,
+  { state, record }: Checkpoint,
+  keep = 2,
+): Promise<string> {
+  const folder = join(parent, `step-${String(state.step).padStart(8, '0')}`)
+  const draft = `${folder}${partial}`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true })
+  const bytes = writeSafetensors(storedTensors(graph, state))
+  const text = {
+    version: formatVersion,
+    step: state.step,
+    pending: state.pending,
+    sha256: digest(bytes),
+    record,
+  }
+  await writeDurably(join(draft, stateFile), bytes)
+  await writeDurably(join(draft, recordFile), new TextEncoder().encode(`${JSON.stringify(text, null, 2)}\n`))
+  await rm(folder, { recursive: true, force: true })
+  await rename(draft, folder)
+  await removeOld(parent, keep)
+  return folder
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function removeOld(parent: string, keep: number): Promise<void> {
+  const names = await checkpointNames(parent)
+  for (const name of names.slice(0, -keep)) await rm(join(parent, name), { recursive: true, force: true })
+}
+
+async function checkpointNames(parent: string): Promise<string[]> {
+  const names = await readdir(parent).catch((): string[] => [])
+  return names.filter((name) => folderName.test(name)).sort()
+}
+
+/** The folder of the newest checkpoint below `parent`, or null. */
+export async function latestCheckpoint(parent: string): Promise<string | null> {
+  const newest = (await checkpointNames(parent)).at(-1)
+  return newest === undefined ? null : join(parent, newest)
+}
+
+/** Throws a CheckpointError where the folder is damaged or belongs to another model. */
+export async function loadCheckpoint(folder: string, graph: TrainingGraph): Promise<Checkpoint> {
+  const { step, pending, sha256, record } = await readRecord(join(folder, recordFile))
+  const path = join(folder, stateFile)
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new CheckpointError(`${path} cannot be read: ${String(error)}`)
+  })
+  if (digest(bytes) !== sha256) {
+    throw new CheckpointError(`${path} was changed after it was written; resume from an earlier checkpoint`)
+  }
+  return { state: { step, pending, vectors: readVectors(path, bytes, graph) }, record }
+}
+
+async function readRecord(path: string): Promise<z.infer<typeof recordSchema>> {
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    throw new CheckpointError(`${path} is not a checkpoint's record: ${String(error)}`)
+  }
+}
+
+function readVectors(path: string, bytes: Uint8Array, graph: TrainingGraph): Map<string, Float32Array> {
+  try {
+    const { tensors } = parseSafetensors(bytes, path)
+    return new Map(graph.state.map((vector) => [vector.name, joinVector(path, vector, tensors)]))
+  } catch (error) {
+    if (error instanceof SafetensorsError) throw new CheckpointError(error.message)
+    throw error
+  }
+}
+
+function storedTensors(graph: TrainingGraph, { vectors }: TrainingState): Map<string, StoredTensor> {
+  const stored = new Map<string, StoredTensor>()
+  for (const vector of graph.state) {
+    const flat = vectors.get(vector.name)
+    if (flat === undefined) throw new CheckpointError(`the state lacks ${vector.name}`)
+    for (const { parameter, offset, length } of vector.layout.entries) {
+      const values = flat.subarray(offset, offset + length)
+      stored.set(storedName(vector, parameter.source.name), { shape: parameter.shape, values })
+    }
+  }
+  return stored
+}
+
+function joinVector(
+  path: string,
+  vector: StateVector,
+  tensors: ReadonlyMap<string, StoredTensor>,
+): Float32Array {
+  const flat = new Float32Array(vector.layout.length)
+  for (const { parameter, offset } of vector.layout.entries) {
+    const name = storedName(vector, parameter.source.name)
+    const found = tensors.get(name)
+    const wanted = parameter.shape.join(', ')
+    if (found?.shape.join(', ') !== wanted) {
+      const has = found === undefined ? 'nothing' : `[${found.shape.join(', ')}]`
+      throw new CheckpointError(
+        `${path} belongs to another model: ${name} must be [${wanted}], and the file has ${has}`,
+      )
+    }
+    flat.set(found.values, offset)
+  }
+  return flat
+}
+
+/** `first/weights` and `stem.weight` make `first/stem.weight`: groups may differ between runs. */
+function storedName({ name }: StateVector, parameter: string): string {
+  return `${name.slice(0, name.indexOf('/'))}/${parameter}`
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

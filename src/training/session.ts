@@ -1,0 +1,94 @@
+import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
+import { serializeModel } from '../graph/onnx'
+import type { ElementType, ModelSpec, ValueSpec } from '../graph/onnx'
+
+/** Providers that the engine trains on; others may be named and cost copies (docs/graph.md). */
+export type Provider = 'cpu' | 'webgpu' | 'cuda' | 'dml' | 'coreml'
+
+export interface SessionOptions {
+  /** Default cpu. */
+  provider?: Provider
+  /** Default: ONNX Runtime's choice, one a physical core. */
+  threads?: number
+  /** Where a profile is written when the session is released. */
+  profile?: string
+}
+
+/** Row-major data as it is fed; a batch's tensor. */
+export interface Fed {
+  data: Float32Array | BigInt64Array | Uint8Array
+  shape: readonly number[]
+}
+
+/** A model on ONNX Runtime. Outputs in `resident` stay on the device where the provider has one. */
+export async function openSession(
+  model: ModelSpec,
+  { provider = 'cpu', threads, profile }: SessionOptions,
+  resident: readonly string[] = [],
+): Promise<InferenceSession> {
+  const onDevice = provider === 'webgpu'
+  const kept = new Set(onDevice ? resident : [])
+  return InferenceSession.create(serializeModel(model), {
+    executionProviders: [provider],
+    interOpNumThreads: 1,
+    // Threads that wait sleep: beside other work on the machine a step takes half the time (decision 031).
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    logSeverityLevel: 3,
+    ...(threads !== undefined && { intraOpNumThreads: threads }),
+    ...(profile !== undefined && { enableProfiling: true, profileFilePrefix: profile }),
+    ...(onDevice && {
+      preferredOutputLocation: Object.fromEntries(
+        model.outputs.map(({ name }) => [name, kept.has(name) ? 'gpu-buffer' : 'cpu'] as const),
+      ),
+    }),
+  })
+}
+
+/** Throws where a name is unknown or missing, or where type, shape or length differ from the input's. */
+export function toFeeds(
+  expected: readonly ValueSpec[],
+  given: Readonly<Record<string, Fed>>,
+): Record<string, RuntimeTensor> {
+  const names = new Set(expected.map(({ name }) => name))
+  for (const name of Object.keys(given)) {
+    if (!names.has(name))
+      throw new RangeError(`the graph has no input ${name}; it has ${[...names].join(', ')}`)
+  }
+  const symbols = new Map<string, number>()
+  return Object.fromEntries(
+    expected.map((spec) => {
+      const fed = given[spec.name]
+      if (fed === undefined) throw new RangeError(`input ${spec.name} was not given`)
+      checkFed(spec, fed, symbols)
+      return [spec.name, runtimeTensor(spec.type, fed)]
+    }),
+  )
+}
+
+function checkFed({ name, type, shape }: ValueSpec, fed: Fed, symbols: Map<string, number>): void {
+  const wanted = `${name} must be ${type} [${shape.join(', ')}]`
+  const fits =
+    shape.length === fed.shape.length && shape.every((size, axis) => matches(size, fed.shape[axis], symbols))
+  if (!fits) throw new RangeError(`input ${wanted}, not [${fed.shape.join(', ')}]`)
+  const count = fed.shape.reduce((product, size) => product * size, 1)
+  if (fed.data.length !== count) throw new RangeError(`input ${wanted}: ${fed.data.length} values given`)
+  if (!(fed.data instanceof arrayTypes[type])) throw new RangeError(`input ${wanted}: wrong kind of array`)
+}
+
+/** A symbol has the same size wherever it stands. */
+function matches(size: number | string, actual: number, symbols: Map<string, number>): boolean {
+  if (typeof size === 'number') return size === actual
+  const known = symbols.get(size)
+  if (known === undefined) symbols.set(size, actual)
+  return known === undefined || known === actual
+}
+
+const arrayTypes: Record<ElementType, typeof Float32Array | typeof BigInt64Array | typeof Uint8Array> = {
+  float32: Float32Array,
+  int64: BigInt64Array,
+  bool: Uint8Array,
+}
+
+function runtimeTensor(type: ElementType, { data, shape }: Fed): RuntimeTensor {
+  return new RuntimeTensor(type, data, shape)
+}
