@@ -259,6 +259,6 @@ export function stopGradient(x: Tensor): Tensor {
   return makeTensor('Identity', [x], { shape: x.shape, dtype: x.dtype })
 }
 
-export function expandOperand(x: Operand, shape: Shape): Tensor {
+function expandOperand(x: Operand, shape: Shape): Tensor {
   return expand(asTensor(x), shape)
 }
