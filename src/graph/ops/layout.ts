@@ -258,7 +258,3 @@ export function flip(x: Tensor, axes: readonly number[]): Tensor {
 export function stopGradient(x: Tensor): Tensor {
   return makeTensor('Identity', [x], { shape: x.shape, dtype: x.dtype })
 }
-
-function expandOperand(x: Operand, shape: Shape): Tensor {
-  return expand(asTensor(x), shape)
-}
