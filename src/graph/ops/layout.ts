@@ -1,7 +1,7 @@
 import { fixedSize, resolveAxis, sameShape, ShapeError, sizeProduct, sizeQuotient, sizeSum } from '../shape'
 import type { Shape, Size } from '../shape'
 import { asTensor, integers, makeNode, makeTensor, requireType, shapeTensor } from '../tensor'
-import type { Operand, Tensor } from '../tensor'
+import type { Tensor } from '../tensor'
 
 /** One size may be -1: it takes what is left. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
