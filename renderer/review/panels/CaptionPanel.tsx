@@ -50,8 +50,8 @@ function CaptionRow({ caption, number }: { caption: Caption; number: number }): 
     typingPause,
   )
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // leaving keeps what was typed; undo takes it back
     if (event.key === 'Escape') {
-      draft.revert()
       event.currentTarget.blur()
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
       event.preventDefault()

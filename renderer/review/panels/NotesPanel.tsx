@@ -30,7 +30,6 @@ export function NotesPanel({ review }: { review: Review }): ReactElement {
         onBlur={draft.commit}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
-            draft.revert()
             event.currentTarget.blur()
           }
         }}
