@@ -7,6 +7,7 @@ import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { attempt } from '../ui/notices'
 import styles from './Dataset.module.css'
+import { Remarks } from './Preview'
 
 const words = text.dataset
 
@@ -57,6 +58,7 @@ function Done({ job }: { job: Job }): ReactElement {
         <IconCircleCheck size={16} aria-hidden />
         {words.done(report?.pairCount ?? job.done)}
       </p>
+      <Remarks notices={report?.notices ?? []} />
       <p className={styles.path} data-selectable>
         {out}
       </p>

@@ -28,6 +28,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
       ) : (
         <Counts report={report} />
       )}
+      {report === null ? null : <Remarks notices={report.notices} />}
       {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
     </section>
   )
@@ -63,6 +64,17 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
         </table>
       )}
     </>
+  )
+}
+
+/** What to know about the format and its readers. */
+export function Remarks({ notices }: { notices: readonly string[] }): ReactElement | null {
+  return notices.length === 0 ? null : (
+    <ul className={styles.notices}>
+      {notices.map((notice) => (
+        <li key={notice}>{notice}</li>
+      ))}
+    </ul>
   )
 }
 

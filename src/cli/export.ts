@@ -55,6 +55,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     say(
       `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions in ${report.out}`,
     )
+    report.notices.forEach(remark)
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }
   return exitCodes.fine
