@@ -39,7 +39,7 @@ export interface ProposalDraft {
   milliseconds: Record<string, number>
   /** Grey levels, in the after frame. */
   evidence: { width: number; height: number; data: Uint8Array }
-  /** The before image in the after frame, where it was moved or stretched. */
+  /** The before image in the after frame, where the view moved. */
   aligned: Raster | null
 }
 

@@ -3,7 +3,7 @@ import { factorFor, shrink, toGrey } from '../pyramid'
 import type { Raster } from '../raster'
 import { agreesBetterShifted, measureAgreement } from './agreement'
 import { matchFeatures } from './features'
-import { identity, invert, isPlausible, largestShift, rescale } from './homography'
+import { invert, isPlausible, largestShift, rescale } from './homography'
 import { warp } from './warp'
 
 export interface Registration {
@@ -41,36 +41,33 @@ const leastGain = 0.1
 
 /**
  * Brings the before image into the after frame if the view moved. An aligned pair costs only the test.
- * What was found is kept only where the images agree better with it than without.
+ * What was found is kept only where the images agree better with it than without. Both have one size.
  */
 export async function register(before: Raster, after: Raster): Promise<Registration> {
-  const hasOneSize = before.width === after.width && before.height === after.height
   const factor = factorFor(after, testSide)
   const test = (aligned: Raster, valid: Uint8Array | null): number =>
     agreementAt(factor, aligned, after, valid)
-  const base = hasOneSize ? { image: before, valid: null } : stretched(before, after)
-  const shareBefore = test(base.image, base.valid)
-  const unmoved: Registration = {
-    homography: hasOneSize ? null : stretch(before, after),
-    aligned: base.image,
+  const shareBefore = test(before, null)
+  const still: Registration = {
+    homography: null,
+    aligned: before,
     valid: null,
     view: 'same',
     shift: 0,
     remarks: [],
   }
-  const still = hasOneSize ? unmoved : { ...unmoved, remarks: [sizeRemark(before, after)] }
-  if (shareBefore >= clearlyAligned || (shareBefore >= alignedShare && !looksShifted(base.image, after))) {
+  if (shareBefore >= clearlyAligned || (shareBefore >= alignedShare && !looksShifted(before, after))) {
     return still
   }
   const lost: Registration =
-    shareBefore >= alignedShare ? still : { ...unmoved, view: 'unknown', remarks: [unknownView] }
+    shareBefore >= alignedShare ? still : { ...still, view: 'unknown', remarks: [unknownView] }
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
     return lost
   }
   const shift = largestShift(found, before.width, before.height)
-  if (hasOneSize && shift < leastShift) {
+  if (shift < leastShift) {
     return still
   }
   const warped = warp(before, back, after.width, after.height)
@@ -117,20 +114,4 @@ function sampleMask(
     const y = Math.floor(at / width) * factor + middle
     return mask[y * stride + (at % width) * factor + middle]
   })
-}
-
-/** Images of two sizes that show the same: the whole of one lies on the whole of the other. */
-function stretch(before: Raster, after: Raster): Homography {
-  const x = after.width / before.width
-  const y = after.height / before.height
-  return [x, 0, x / 2 - 0.5, 0, y, y / 2 - 0.5, 0, 0, 1]
-}
-
-function stretched(before: Raster, after: Raster): { image: Raster; valid: null } {
-  const back = invert(stretch(before, after)) ?? identity
-  return { image: warp(before, back, after.width, after.height).image, valid: null }
-}
-
-function sizeRemark(before: Raster, after: Raster): string {
-  return `The before image has ${before.width} x ${before.height} pixels, the after image ${after.width} x ${after.height}: it was stretched.`
 }
