@@ -56,6 +56,20 @@ export async function decodePair(
   return { before: toRaster(before, range), after: toRaster(after, range) }
 }
 
+/**
+ * One image of a pair as `decodePair` would give it. The partner is read only where the image has more than
+ * 8 bits, and one that cannot be read does not count. @throws ImageError
+ */
+export async function decodeBeside(path: string, partnerPath: string): Promise<Raster> {
+  const decoded = await decodeFile(path)
+  const range = rangeOf(decoded.samples)
+  if (range === null) {
+    return toRaster(decoded, null)
+  }
+  const partner = await decodeFile(partnerPath).catch(() => null)
+  return toRaster(decoded, partner === null ? range : commonRange(range, rangeOf(partner.samples)))
+}
+
 /** Stored values and how to turn them upright, for masks whose values are numbers and no colours. */
 export async function decodeFile(path: string): Promise<DecodedFile> {
   return withImageFile(path, async (handle) => {

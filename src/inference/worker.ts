@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Handlers } from '../contract/define'
 import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
-import { decodePair } from '../images/decode'
+import { decodeBeside, decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { sizesDisagree } from '../images/pair-sizes'
@@ -56,18 +56,18 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     },
     async evidence({ before, after, provider, outDifference, outAligned }) {
       const { draft } = await say(before, after, provider)
-      const aligned = draft.aligned ?? (await decoded(before, after))
+      const aligned = draft.aligned ?? (await namingImages(() => decodeBeside(before, after)))
       await writeFile(outDifference, await encodeGreyPng(draft.evidence))
       await writeFile(outAligned, await encodePng(aligned))
       return null
     },
     async thumbnail({ source, partner, out, side }) {
-      const raster = await decoded(source, partner)
+      const raster = await namingImages(() => decodeBeside(source, partner))
       await writeFile(out, await encodePng(await shrink(raster, side)))
       return { width: raster.width, height: raster.height }
     },
     async display({ source, partner, out }) {
-      const raster = await decoded(source, partner)
+      const raster = await namingImages(() => decodeBeside(source, partner))
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
@@ -82,14 +82,6 @@ function checkSizes(path: string, { before, after }: { before: Raster; after: Ra
   if (message !== null) {
     throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
   }
-}
-
-/** The first of two images whose samples share one range. A partner that cannot be read does not matter. */
-async function decoded(source: string, partner: string): Promise<Raster> {
-  return namingImages(async () => {
-    const pair = await decodePair(source, partner).catch(() => decodePair(source, source))
-    return pair.before
-  })
 }
 
 function proposalOf({
