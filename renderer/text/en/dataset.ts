@@ -20,6 +20,11 @@ export const dataset = {
       explain:
         'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
     },
+    'a-b': {
+      title: 'A, B and label folders',
+      explain:
+        'Images and masks of one name in three folders for each split: read by most change detection code.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

@@ -16,6 +16,7 @@ const titles: Record<ExportFormat, string> = {
   'levir-mci': 'LEVIR-MCI',
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
+  'a-b': 'A, B and label folders',
 }
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportFormatSchema } from '../../contract/work'
 import type { ExportFormat, ExportReport } from '../../contract/work'
 import { decodeFile } from '../../images/decode'
 import { encodePng } from '../../images/encode'
@@ -14,7 +15,7 @@ import type { ExportItem } from './item'
 import { madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
 
-const formats: ExportFormat[] = ['levir-mci', 'coco', 'qwen-vl']
+const formats: readonly ExportFormat[] = exportFormatSchema.options
 const shapes: MaskShape[] = ['empty', 'full', 'ring', 'dots']
 
 let folder: string
@@ -39,6 +40,12 @@ async function filesOf(root: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
+}
+
+/** `pairs.jsonl`. */
+async function rowsOf(root: string): Promise<{ before: string; after: string }[]> {
+  const lines = (await readFile(join(root, 'pairs.jsonl'), 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as { before: string; after: string })
 }
 
 async function json<T>(path: string): Promise<T> {
@@ -246,9 +253,8 @@ describe.each(formats)('an export to %s', (format) => {
     expect(report.pairCount).toBe(keys.length)
     const after = (await filesOf(folder)).filter((path) => !path.startsWith('deep/out/'))
     expect(after).toEqual(before)
-    const images = (await filesOf(out)).filter(
-      (path) => path.startsWith('images/') && !path.includes('label'),
-    )
+    const images = (await rowsOf(out)).flatMap((row) => [row.before, row.after])
+    expect(await filesOf(out)).toEqual(expect.arrayContaining(images))
     expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
     expect(images.every((path) => !/[:*?"<>|]/.test(path) && path.length < 160)).toBe(true)
   })

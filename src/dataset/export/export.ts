@@ -2,6 +2,7 @@ import { failWith } from '../../contract/errors'
 import type { ExportFormat, ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
+import { abFolders } from './a-b'
 import { dataCard } from './card'
 import { coco } from './coco'
 import { contentOf } from './content'
@@ -11,14 +12,19 @@ import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
-import { assignSplits, splitNames, uniqueNames } from './split'
+import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
 import { writeFolder } from './target'
 
 export type { ExportItem } from './item'
 
 type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
-const formats: Record<ExportFormat, Format> = { 'levir-mci': levirMci, coco, 'qwen-vl': qwenVl }
+const formats: Record<ExportFormat, Format> = {
+  'levir-mci': levirMci,
+  coco,
+  'qwen-vl': qwenVl,
+  'a-b': abFolders,
+}
 
 interface Running {
   /** Pairs looked at, and all pairs. */
@@ -79,12 +85,13 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
     }
   }
   const splits = assignSplits(chosen)
-  const names = uniqueNames(chosen.map(({ key }) => key))
+  const keys = chosen.map(({ key }) => key)
+  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
   const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
   for (const [index, item] of chosen.entries()) {
     try {
-      const place = { split: splits[index], name: names[index], number: index + 1 }
-      const pair = { item, content: contentOf(item), ...place }
+      const place = { split: splits[index], name: names[index], nameInSplit: namesInSplits[index] }
+      const pair = { item, content: contentOf(item), ...place, number: index + 1 }
       plan.captionCounts.set(pair, formats[options.format].countCaptions(pair))
       plan.pairs.push(pair)
     } catch (error) {

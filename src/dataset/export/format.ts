@@ -14,6 +14,8 @@ export interface PlannedPair {
   number: number
   /** Unique file name without extension. */
   name: string
+  /** Unique in its split only, and without the split's own folder in front. */
+  nameInSplit: string
 }
 
 /** What one pair became. Paths are relative to the export, with forward slashes. */
