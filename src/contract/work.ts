@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureSchema } from './errors'
 import { reviewStateSchema } from '../domain/pair'
 
-export const exportFormatSchema = z.enum(['levir-mci', 'coco', 'qwen-vl', 'a-b'])
+export const exportFormatSchema = z.enum(['levir-mci', 'coco', 'qwen-vl', 'a-b', 'spot-the-diff'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 export const exportOptionsSchema = z.object({

@@ -25,6 +25,11 @@ export const dataset = {
       explain:
         'Images and masks of one name in three folders for each split: read by most change detection code.',
     },
+    'spot-the-diff': {
+      title: 'Spot-the-Diff',
+      explain:
+        'Two images, their difference and free sentences: read by VisualRelationships and other change captioning code.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

@@ -4,8 +4,8 @@ import { writeBelow } from './format'
 import type { Format } from './format'
 
 /**
- * Three folders a split with one name for the images and the mask of a pair, as CDD, LEVIR-CD, WHU-CD and
- * most code for change detection have them.
+ * Three folders a split with one name for the images and the mask of a pair, as LEVIR-CD and most code for
+ * change detection have them.
  */
 export const abFolders: Format = {
   description:

@@ -17,6 +17,7 @@ const titles: Record<ExportFormat, string> = {
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
   'a-b': 'A, B and label folders',
+  'spot-the-diff': 'Spot-the-Diff',
 }
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */

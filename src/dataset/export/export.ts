@@ -13,6 +13,7 @@ import { PairLeftOut } from './item'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
+import { spotTheDiff } from './spot-the-diff'
 import { writeFolder } from './target'
 
 export type { ExportItem } from './item'
@@ -24,6 +25,7 @@ const formats: Record<ExportFormat, Format> = {
   coco,
   'qwen-vl': qwenVl,
   'a-b': abFolders,
+  'spot-the-diff': spotTheDiff,
 }
 
 interface Running {

@@ -47,3 +47,10 @@ export async function writeBelow(root: string, path: string, bytes: Uint8Array |
   await mkdir(dirname(target), { recursive: true })
   await writeDurably(target, bytes)
 }
+
+/** JSON array with one entry a line, so that the files can be compared by eye. */
+export function jsonList(entries: readonly object[]): string {
+  return entries.length === 0
+    ? '[]\n'
+    : `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
+}

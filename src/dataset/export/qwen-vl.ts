@@ -1,7 +1,7 @@
 import { countConverted, loadImages } from './images'
-import { PairLeftOut } from './item'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
+import { sentencesOf } from './content'
 import type { PairContent } from './content'
 import { writeBelow } from './format'
 import type { Format, WrittenPair } from './format'
@@ -65,11 +65,8 @@ function rowsOf({ pair, before, after, label }: WrittenPair): Row[] {
   }))
 }
 
-function answersOf({ captions, hasChange }: PairContent): string[] {
-  if (captions.length === 0 && hasChange) {
-    throw new PairLeftOut('it has regions and no caption: write one')
-  }
-  return captions.length > 0 ? captions.map(({ text }) => withoutTags(text)) : [noChangeAnswer]
+function answersOf(content: PairContent): string[] {
+  return sentencesOf(content, noChangeAnswer).map(withoutTags)
 }
 
 /** A tag in an answer would be counted as another image. */
