@@ -30,6 +30,11 @@ export const dataset = {
       explain:
         'Two images, their difference and free sentences: read by VisualRelationships and other change captioning code.',
     },
+    'image-editing-request': {
+      title: 'Image-Editing-Request',
+      explain:
+        'An image, its edited version and what was asked for: read by VisualRelationships and its successors.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

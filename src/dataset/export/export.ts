@@ -10,6 +10,7 @@ import type { Format, PlannedPair, WrittenPair } from './format'
 import { writeBelow } from './format'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
+import { imageEditingRequest } from './image-editing-request'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
@@ -26,6 +27,7 @@ const formats: Record<ExportFormat, Format> = {
   'qwen-vl': qwenVl,
   'a-b': abFolders,
   'spot-the-diff': spotTheDiff,
+  'image-editing-request': imageEditingRequest,
 }
 
 interface Running {
