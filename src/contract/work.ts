@@ -9,6 +9,7 @@ export const exportFormatSchema = z.enum([
   'a-b',
   'spot-the-diff',
   'image-editing-request',
+  'clevr-change',
 ])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 

@@ -35,6 +35,11 @@ export const dataset = {
       explain:
         'An image, its edited version and what was asked for: read by VisualRelationships and its successors.',
     },
+    'clevr-change': {
+      title: 'CLEVR-Change',
+      explain:
+        'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

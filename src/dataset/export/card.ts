@@ -17,6 +17,7 @@ const titles: Record<ExportFormat, string> = {
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
   'a-b': 'A, B and label folders',
+  'clevr-change': 'CLEVR-Change',
   'image-editing-request': 'Image-Editing-Request',
   'spot-the-diff': 'Spot-the-Diff',
 }

@@ -278,7 +278,8 @@ describe.each(formats)('an export to %s', (format) => {
 
   test('takes an empty folder, and leaves nothing where it is cancelled on the way', async () => {
     await mkdir(out, { recursive: true })
-    const items = await Promise.all(Array.from({ length: 12 }, (_, index) => madeItem(folder, `k${index}`)))
+    const keys = Array.from({ length: 12 }, (_, index) => `k${index}`)
+    const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
     const controller = new AbortController()
     const progress = (): void => controller.abort()
     await expect(write(items, format, { signal: controller.signal, progress })).rejects.toMatchObject({

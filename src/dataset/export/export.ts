@@ -11,6 +11,7 @@ import { writeBelow } from './format'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import { imageEditingRequest } from './image-editing-request'
+import { clevrChange } from './clevr-change'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
@@ -28,6 +29,7 @@ const formats: Record<ExportFormat, Format> = {
   'a-b': abFolders,
   'spot-the-diff': spotTheDiff,
   'image-editing-request': imageEditingRequest,
+  'clevr-change': clevrChange,
 }
 
 interface Running {
@@ -59,7 +61,8 @@ export async function exportPairs(
   const format = formats[options.format]
   const plan = await planExport(items, options)
   return writeFolder(options.out, async (folder) => {
-    const written = await writePairs(plan, format, folder, running)
+    const loose = await writePairs(plan, format, folder, running)
+    const written = (await format.settle?.(folder, loose, () => stopIfAborted(running.signal))) ?? loose
     await format.writeLists(folder, written)
     await writeBelow(folder, 'pairs.jsonl', manifest(written))
     const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
@@ -102,7 +105,14 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
       plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
   }
+  leaveOutAlone(plan, formats[options.format])
   return plan
+}
+
+function leaveOutAlone(plan: Plan, format: Format): void {
+  const reasons = format.whyAlone?.(plan.pairs) ?? new Map<PlannedPair, string>()
+  plan.leftOut.push(...[...reasons].map(([{ item }, reason]) => ({ key: item.key, reason })))
+  plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
 }
 
 /** Takes out of the plan what turns out not to be writable. */
@@ -138,6 +148,7 @@ async function writePairs(
     throw failed.reason
   }
   plan.pairs = plan.pairs.filter((pair) => written.has(pair))
+  leaveOutAlone(plan, format)
   return plan.pairs.map((pair) => written.get(pair)!)
 }
 

@@ -35,6 +35,17 @@ export interface Format {
   countCaptions(pair: PlannedPair): number
   /** The files of one pair. @throws PairLeftOut before anything of it is written */
   writePair(folder: string, pair: PlannedPair): Promise<WrittenPair>
+  /** Pairs that the format has only beside others which are not here, and why. Asked twice: of the plan, and of what was written. */
+  whyAlone?(pairs: readonly PlannedPair[]): ReadonlyMap<PlannedPair, string>
+  /**
+   * Puts files into their last place, now that it is known which pairs there are. They come in order.
+   * @param stopIfCancelled throws; to be called now and then
+   */
+  settle?(
+    folder: string,
+    written: readonly WrittenPair[],
+    stopIfCancelled: () => void,
+  ): Promise<WrittenPair[]>
   /** The lists over all pairs, which come in order. */
   writeLists(folder: string, written: readonly WrittenPair[]): Promise<void>
   /** What a user of the data must know, each a sentence. @param out null in a preview */
