@@ -10,6 +10,7 @@ export const exportFormatSchema = z.enum([
   'spot-the-diff',
   'image-editing-request',
   'clevr-change',
+  'webdataset',
 ])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 

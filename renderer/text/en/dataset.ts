@@ -40,6 +40,11 @@ export const dataset = {
       explain:
         'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
     },
+    webdataset: {
+      title: 'WebDataset',
+      explain:
+        'Shards of samples in tar files, for reading in a stream: read by WebDataset, torchdata and Hugging Face datasets.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

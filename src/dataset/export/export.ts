@@ -12,6 +12,7 @@ import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import { imageEditingRequest } from './image-editing-request'
 import { clevrChange } from './clevr-change'
+import { webDataset } from './webdataset'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
@@ -30,6 +31,7 @@ const formats: Record<ExportFormat, Format> = {
   'spot-the-diff': spotTheDiff,
   'image-editing-request': imageEditingRequest,
   'clevr-change': clevrChange,
+  webdataset: webDataset,
 }
 
 interface Running {
@@ -64,11 +66,12 @@ export async function exportPairs(
     const loose = await writePairs(plan, format, folder, running)
     const written = (await format.settle?.(folder, loose, () => stopIfAborted(running.signal))) ?? loose
     await format.writeLists(folder, written)
-    await writeBelow(folder, 'pairs.jsonl', manifest(written))
+    if (format.isPacked !== true) {
+      await writeBelow(folder, 'pairs.jsonl', manifest(written))
+    }
     const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-    const { description } = format
     const report = reportOf(plan, options, null) // no path in the card: it may be given away
-    const card = dataCard({ report, description, pairs: plan.pairs, convertedImages })
+    const card = dataCard({ report, format, pairs: plan.pairs, convertedImages })
     await writeBelow(folder, 'README.md', card)
     await writeBelow(folder, exportMark, `${options.format}\n`)
     stopIfAborted(running.signal)

@@ -29,6 +29,8 @@ export interface WrittenPair {
 
 /** One format of training data. */
 export interface Format {
+  /** Images lie inside archives, where no list can name them as files. */
+  isPacked?: true
   /** For the card: how the folder is read. */
   description: string
   /** Captions of the pair that go out. @throws PairLeftOut, without looking at the images */
