@@ -115,6 +115,20 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
     expect(report.notices.join(' ')).toContain('480 x 360')
   })
 
+  test.each([
+    'Nothing was modified.',
+    'the scene remains the same',
+    'there is no change',
+    'the scene stayed the same',
+    'all things are as they were',
+    'only the camera moved',
+  ])('takes a pair without regions for unchanged where its caption is "%s"', async (text) => {
+    const [changed, unchanged] = await madeTriplet('a')
+    unchanged.document.captions[0].text = text
+    await exportMade([changed, unchanged], 'clevr-change', out)
+    expect((await loadAsReference('train')).map(({ noChange }) => noChange)).toEqual([[text]])
+  })
+
   test('opens by its list with both pairs of a triplet, and by its folders', async () => {
     await exportMade(await madeTriplet('a'), 'clevr-change', out)
     const keysOf = async (): Promise<string[]> =>
