@@ -293,6 +293,16 @@ describe.each(formats)('an export to %s', (format) => {
     expect(await readdir(join(folder, 'deep'))).toEqual(['out'])
   })
 
+  test('leaves nothing where it is cancelled after the last pair, before lists and archives', async () => {
+    const items = [await madeItem(folder, 'a', { captions: ['x'] })]
+    const controller = new AbortController()
+    const progress = (): void => controller.abort()
+    await expect(write(items, format, { signal: controller.signal, progress })).rejects.toMatchObject({
+      failure: { code: 'cancelled' },
+    })
+    expect(await readdir(join(folder, 'deep'))).toEqual([])
+  })
+
   test('is told beforehand by the preview', async () => {
     const items = [
       await madeItem(folder, 'a', { regions: [madeRegion('1', 'ring')], captions: ['x', 'y'] }),
