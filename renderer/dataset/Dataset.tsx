@@ -53,14 +53,12 @@ function Format(): ReactElement {
     >
       <div className={styles.formats}>
         {exportFormatSchema.options.map((value) => (
-          <Radio
-            key={value}
-            value={value}
-            label={words.formats[value].title}
-            description={words.formats[value].explain}
-          />
+          <Radio key={value} value={value} label={words.formats[value].title} />
         ))}
       </div>
+      <p className={styles.formatExplain} aria-live="polite">
+        {words.formats[format].explain}
+      </p>
     </Radio.Group>
   )
 }

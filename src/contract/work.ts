@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { failureSchema } from './errors'
 import { reviewStateSchema } from '../domain/pair'
 
-export const exportFormatSchema = z.enum(['levir-mci', 'coco', 'qwen-vl'])
+export const exportFormatSchema = z.enum([
+  'levir-mci',
+  'coco',
+  'qwen-vl',
+  'a-b',
+  'spot-the-diff',
+  'image-editing-request',
+  'clevr-change',
+  'webdataset',
+])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 export const exportOptionsSchema = z.object({

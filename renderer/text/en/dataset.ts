@@ -20,6 +20,31 @@ export const dataset = {
       explain:
         'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
     },
+    'a-b': {
+      title: 'A, B and label folders',
+      explain:
+        'Images and masks of one name in three folders for each split: read by most change detection code.',
+    },
+    'spot-the-diff': {
+      title: 'Spot-the-Diff',
+      explain:
+        'Two images, their difference and free sentences: read by VisualRelationships and other change captioning code.',
+    },
+    'image-editing-request': {
+      title: 'Image-Editing-Request',
+      explain:
+        'An image, its edited version and what was asked for: read by VisualRelationships and its successors.',
+    },
+    'clevr-change': {
+      title: 'CLEVR-Change',
+      explain:
+        'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
+    },
+    webdataset: {
+      title: 'WebDataset',
+      explain:
+        'Shards of samples in tar files, for reading in a stream: read by WebDataset, torchdata and Hugging Face datasets.',
+    },
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',

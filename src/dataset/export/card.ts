@@ -1,13 +1,13 @@
 import type { ExportFormat, ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/region'
-import type { PlannedPair } from './format'
+import type { Format, PlannedPair } from './format'
 
 /** Where annotations came from, counted. */
 type Origins = Map<string, number>
 
 interface CardFacts {
   report: Omit<ExportReport, 'out'>
-  description: string
+  format: Format
   pairs: readonly PlannedPair[]
   convertedImages: number
 }
@@ -16,10 +16,19 @@ const titles: Record<ExportFormat, string> = {
   'levir-mci': 'LEVIR-MCI',
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
+  'a-b': 'A, B and label folders',
+  webdataset: 'WebDataset',
+  'clevr-change': 'CLEVR-Change',
+  'image-editing-request': 'Image-Editing-Request',
+  'spot-the-diff': 'Spot-the-Diff',
 }
 
+const listed =
+  '`pairs.jsonl` lists every pair with its key, split, images, mask and first caption; Deltascribe opens this ' +
+  'folder by it.'
+
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
-export function dataCard({ report, description, pairs, convertedImages }: CardFacts): string {
+export function dataCard({ report, format, pairs, convertedImages }: CardFacts): string {
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -33,9 +42,8 @@ export function dataCard({ report, description, pairs, convertedImages }: CardFa
   return [
     `# Image pairs as ${titles[report.format]}`,
     'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
-    description,
-    '`pairs.jsonl` lists every pair with its key, split, images, mask and first caption; Deltascribe opens ' +
-      'this folder by it.',
+    format.description,
+    ...(format.isPacked === true ? [] : [listed]),
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],

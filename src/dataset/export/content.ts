@@ -35,3 +35,14 @@ export function contentOf(item: ExportItem): PairContent {
   )
   return { regions, captions, hasChange }
 }
+
+/**
+ * The captions of a pair; of one without change and without caption a sentence that says so.
+ * @throws PairLeftOut where something changed and nobody said what
+ */
+export function sentencesOf({ captions, hasChange }: PairContent, noChange: string): string[] {
+  if (captions.length === 0 && hasChange) {
+    throw new PairLeftOut('it has regions and no caption: write one')
+  }
+  return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
+}

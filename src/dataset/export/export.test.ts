@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportFormatSchema } from '../../contract/work'
 import type { ExportFormat, ExportReport } from '../../contract/work'
 import { decodeFile } from '../../images/decode'
 import { encodePng } from '../../images/encode'
@@ -14,7 +15,7 @@ import type { ExportItem } from './item'
 import { madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
 
-const formats: ExportFormat[] = ['levir-mci', 'coco', 'qwen-vl']
+const formats: readonly ExportFormat[] = exportFormatSchema.options
 const shapes: MaskShape[] = ['empty', 'full', 'ring', 'dots']
 
 let folder: string
@@ -39,6 +40,12 @@ async function filesOf(root: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
+}
+
+/** `pairs.jsonl`. */
+async function rowsOf(root: string): Promise<{ before: string; after: string }[]> {
+  const lines = (await readFile(join(root, 'pairs.jsonl'), 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as { before: string; after: string })
 }
 
 async function json<T>(path: string): Promise<T> {
@@ -149,7 +156,7 @@ describe('a Qwen-VL export', () => {
   })
 })
 
-describe.each(formats)('an export to %s', (format) => {
+describe.each(formats.filter((format) => format !== 'webdataset'))('a folder of files, %s,', (format) => {
   test('opens again with the same keys, splits and captions, and its masks are read back', async () => {
     const regions = [madeRegion('1', 'ring')]
     const items = [
@@ -169,6 +176,33 @@ describe.each(formats)('an export to %s', (format) => {
     expect(read.map(({ mask }) => mask)).toEqual(label === null ? [] : [regions[0].mask])
   })
 
+  test('writes nothing outside its folder and no two pairs into one file, whatever the keys', async () => {
+    const keys = [
+      '../../up',
+      'a/b',
+      'a__b',
+      'A__B',
+      'con',
+      '..',
+      'x'.repeat(300),
+      'naïve café',
+      'a:b*c',
+      '.hidden',
+    ]
+    const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
+    const before = await filesOf(folder)
+    const report = await write(items, format)
+    expect(report.pairCount).toBe(keys.length)
+    const after = (await filesOf(folder)).filter((path) => !path.startsWith('deep/out/'))
+    expect(after).toEqual(before)
+    const images = (await rowsOf(out)).flatMap((row) => [row.before, row.after])
+    expect(await filesOf(out)).toEqual(expect.arrayContaining(images))
+    expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
+    expect(images.every((path) => !/[:*?"<>|]/.test(path) && path.length < 160)).toBe(true)
+  })
+})
+
+describe.each(formats)('an export to %s', (format) => {
   test('into the folder that it was made from does not double its pairs', async () => {
     await makePairFolder(folder, { count: 2, width: madeWidth, height: madeHeight, layout: 'a-b' })
     const path = (side: string): string => join(folder, side, 'pair_000000.png')
@@ -227,32 +261,6 @@ describe.each(formats)('an export to %s', (format) => {
     expect(card).toContain('| pairs | 1 |')
   })
 
-  test('writes nothing outside its folder and no two pairs into one file, whatever the keys', async () => {
-    const keys = [
-      '../../up',
-      'a/b',
-      'a__b',
-      'A__B',
-      'con',
-      '..',
-      'x'.repeat(300),
-      'naïve café',
-      'a:b*c',
-      '.hidden',
-    ]
-    const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
-    const before = await filesOf(folder)
-    const report = await write(items, format)
-    expect(report.pairCount).toBe(keys.length)
-    const after = (await filesOf(folder)).filter((path) => !path.startsWith('deep/out/'))
-    expect(after).toEqual(before)
-    const images = (await filesOf(out)).filter(
-      (path) => path.startsWith('images/') && !path.includes('label'),
-    )
-    expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
-    expect(images.every((path) => !/[:*?"<>|]/.test(path) && path.length < 160)).toBe(true)
-  })
-
   test('refuses a folder that is not empty and one below a file', async () => {
     const item = await madeItem(folder, 'a')
     await mkdir(out, { recursive: true })
@@ -272,7 +280,8 @@ describe.each(formats)('an export to %s', (format) => {
 
   test('takes an empty folder, and leaves nothing where it is cancelled on the way', async () => {
     await mkdir(out, { recursive: true })
-    const items = await Promise.all(Array.from({ length: 12 }, (_, index) => madeItem(folder, `k${index}`)))
+    const keys = Array.from({ length: 12 }, (_, index) => `k${index}`)
+    const items = await Promise.all(keys.map((key) => madeItem(folder, key, { captions: ['x'] })))
     const controller = new AbortController()
     const progress = (): void => controller.abort()
     await expect(write(items, format, { signal: controller.signal, progress })).rejects.toMatchObject({
@@ -282,6 +291,16 @@ describe.each(formats)('an export to %s', (format) => {
     expect(await readdir(out)).toEqual([])
     await write(items, format)
     expect(await readdir(join(folder, 'deep'))).toEqual(['out'])
+  })
+
+  test('leaves nothing where it is cancelled after the last pair, before lists and archives', async () => {
+    const items = [await madeItem(folder, 'a', { captions: ['x'] })]
+    const controller = new AbortController()
+    const progress = (): void => controller.abort()
+    await expect(write(items, format, { signal: controller.signal, progress })).rejects.toMatchObject({
+      failure: { code: 'cancelled' },
+    })
+    expect(await readdir(join(folder, 'deep'))).toEqual([])
   })
 
   test('is told beforehand by the preview', async () => {

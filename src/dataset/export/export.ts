@@ -2,6 +2,7 @@ import { failWith } from '../../contract/errors'
 import type { ExportFormat, ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
+import { abFolders } from './a-b'
 import { dataCard } from './card'
 import { coco } from './coco'
 import { contentOf } from './content'
@@ -9,16 +10,29 @@ import type { Format, PlannedPair, WrittenPair } from './format'
 import { writeBelow } from './format'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
+import { imageEditingRequest } from './image-editing-request'
+import { clevrChange } from './clevr-change'
+import { webDataset } from './webdataset'
 import { levirMci } from './levir-mci'
 import { qwenVl } from './qwen-vl'
-import { assignSplits, splitNames, uniqueNames } from './split'
+import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
+import { spotTheDiff } from './spot-the-diff'
 import { writeFolder } from './target'
 
 export type { ExportItem } from './item'
 
 type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
-const formats: Record<ExportFormat, Format> = { 'levir-mci': levirMci, coco, 'qwen-vl': qwenVl }
+const formats: Record<ExportFormat, Format> = {
+  'levir-mci': levirMci,
+  coco,
+  'qwen-vl': qwenVl,
+  'a-b': abFolders,
+  'spot-the-diff': spotTheDiff,
+  'image-editing-request': imageEditingRequest,
+  'clevr-change': clevrChange,
+  webdataset: webDataset,
+}
 
 interface Running {
   /** Pairs looked at, and all pairs. */
@@ -49,13 +63,15 @@ export async function exportPairs(
   const format = formats[options.format]
   const plan = await planExport(items, options)
   return writeFolder(options.out, async (folder) => {
-    const written = await writePairs(plan, format, folder, running)
+    const loose = await writePairs(plan, format, folder, running)
+    const written = (await format.settle?.(folder, loose, () => stopIfAborted(running.signal))) ?? loose
     await format.writeLists(folder, written)
-    await writeBelow(folder, 'pairs.jsonl', manifest(written))
+    if (format.isPacked !== true) {
+      await writeBelow(folder, 'pairs.jsonl', manifest(written))
+    }
     const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-    const { description } = format
     const report = reportOf(plan, options, null) // no path in the card: it may be given away
-    const card = dataCard({ report, description, pairs: plan.pairs, convertedImages })
+    const card = dataCard({ report, format, pairs: plan.pairs, convertedImages })
     await writeBelow(folder, 'README.md', card)
     await writeBelow(folder, exportMark, `${options.format}\n`)
     stopIfAborted(running.signal)
@@ -79,19 +95,27 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
     }
   }
   const splits = assignSplits(chosen)
-  const names = uniqueNames(chosen.map(({ key }) => key))
+  const keys = chosen.map(({ key }) => key)
+  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
   const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
   for (const [index, item] of chosen.entries()) {
     try {
-      const place = { split: splits[index], name: names[index], number: index + 1 }
-      const pair = { item, content: contentOf(item), ...place }
+      const place = { split: splits[index], name: names[index], nameInSplit: namesInSplits[index] }
+      const pair = { item, content: contentOf(item), ...place, number: index + 1 }
       plan.captionCounts.set(pair, formats[options.format].countCaptions(pair))
       plan.pairs.push(pair)
     } catch (error) {
       plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
   }
+  leaveOutAlone(plan, formats[options.format])
   return plan
+}
+
+function leaveOutAlone(plan: Plan, format: Format): void {
+  const reasons = format.whyAlone?.(plan.pairs) ?? new Map<PlannedPair, string>()
+  plan.leftOut.push(...[...reasons].map(([{ item }, reason]) => ({ key: item.key, reason })))
+  plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
 }
 
 /** Takes out of the plan what turns out not to be writable. */
@@ -127,6 +151,7 @@ async function writePairs(
     throw failed.reason
   }
   plan.pairs = plan.pairs.filter((pair) => written.has(pair))
+  leaveOutAlone(plan, format)
   return plan.pairs.map((pair) => written.get(pair)!)
 }
 

@@ -4,6 +4,7 @@ import { encodePng } from '../../images/encode'
 import { ImageError } from '../../images/error'
 import type { ImageFormat, ImageHeader } from '../../images/header/header'
 import { swapsSides } from '../../images/orient'
+import type { Raster } from '../../images/raster'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 
@@ -36,7 +37,7 @@ const extensions: Record<ImageFormat, string> = {
  * @throws PairLeftOut
  */
 export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Promise<PairImages> {
-  try {
+  return orLeaveOut(async () => {
     const [before, after] = await Promise.all([
       readSource(item.beforePath, need),
       readSource(item.afterPath, need),
@@ -55,6 +56,17 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
       before: before.isFit ? asIs(before) : await converted('before'),
       after: after.isFit ? asIs(after) : await converted('after'),
     }
+  })
+}
+
+/** Both images decoded, upright, as 8-bit RGB. @throws PairLeftOut */
+export async function loadPixels(item: ExportItem): Promise<{ before: Raster; after: Raster }> {
+  return orLeaveOut(() => decodePair(item.beforePath, item.afterPath))
+}
+
+async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw error instanceof ImageError ? new PairLeftOut(error.message) : error
   }

@@ -25,12 +25,17 @@ export interface LevirSentence {
  */
 export function toSentence(text: string): LevirSentence | null {
   const raw = text.toLowerCase().replace(/\s+/g, ' ').trim()
-  const tokens = raw
+  const tokens = tokensOf(raw)
+  return tokens.length > 0 && tokens.length <= maxTokens ? { raw, tokens } : null
+}
+
+/** As CLEVR-Change's loader splits them too (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */
+export function tokensOf(text: string): string[] {
+  return text
     .replace(/[;,]/g, ' $&')
     .replace(/[?.]/g, '')
     .split(' ')
     .filter((token) => token !== '')
-  return tokens.length > 0 && tokens.length <= maxTokens ? { raw, tokens } : null
 }
 
 export function isNoChange({ tokens }: LevirSentence): boolean {

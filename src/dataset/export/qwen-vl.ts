@@ -1,10 +1,7 @@
-import { encodeGreyPng } from '../../images/encode'
-import type { Region } from '../../domain/region'
-import { decodeRle } from '../../mask/rle'
 import { countConverted, loadImages } from './images'
-import type { ExportItem } from './item'
-import { PairLeftOut } from './item'
+import { encodeMask } from './mask'
 import { splitNames } from './split'
+import { sentencesOf } from './content'
 import type { PairContent } from './content'
 import { writeBelow } from './format'
 import type { Format, WrittenPair } from './format'
@@ -39,7 +36,7 @@ export const qwenVl: Format = {
     const before = `images/before/${pair.name}.${images.before.extension}`
     const after = `images/after/${pair.name}.${images.after.extension}`
     const label = `masks/${pair.name}.png`
-    const mask = await encodeGreyPng(maskOf(pair.item, pair.content.regions))
+    const mask = await encodeMask(pair)
     await writeBelow(folder, before, images.before.bytes)
     await writeBelow(folder, after, images.after.bytes)
     await writeBelow(folder, label, mask)
@@ -68,27 +65,11 @@ function rowsOf({ pair, before, after, label }: WrittenPair): Row[] {
   }))
 }
 
-function answersOf({ captions, hasChange }: PairContent): string[] {
-  if (captions.length === 0 && hasChange) {
-    throw new PairLeftOut('it has regions and no caption: write one')
-  }
-  return captions.length > 0 ? captions.map(({ text }) => withoutTags(text)) : [noChangeAnswer]
+function answersOf(content: PairContent): string[] {
+  return sentencesOf(content, noChangeAnswer).map(withoutTags)
 }
 
 /** A tag in an answer would be counted as another image. */
 function withoutTags(text: string): string {
   return text.replace(/<(image|video)>/gi, '$1')
-}
-
-function maskOf(
-  { width, height }: ExportItem,
-  regions: readonly Region[],
-): { width: number; height: number; data: Uint8Array } {
-  const data = new Uint8Array(width * height)
-  for (const region of regions) {
-    decodeRle(region.mask).data.forEach((isSet, pixel) => {
-      data[pixel] |= isSet * 255
-    })
-  }
-  return { width, height, data }
 }

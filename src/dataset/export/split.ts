@@ -112,3 +112,21 @@ export function uniqueNames(keys: readonly string[]): string[] {
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
+
+/**
+ * File names unique in their split. A key that lies in its split's folder, `val/000012`, loses that folder:
+ * the format has one of its own.
+ */
+export function uniqueNamesInSplits(keys: readonly string[], splits: readonly SplitName[]): string[] {
+  const names = keys.map(() => '')
+  for (const split of splitNames) {
+    const places = [...keys.keys()].filter((place) => splits[place] === split)
+    const inSplit = places.map((place) =>
+      keys[place].startsWith(`${split}/`) ? keys[place].slice(split.length + 1) : keys[place],
+    )
+    for (const [index, name] of uniqueNames(inSplit).entries()) {
+      names[places[index]] = name
+    }
+  }
+  return names
+}

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ExportFormat, ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Caption } from '../../domain/caption'
 import type { Region } from '../../domain/region'
 import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
+import { exportPairs } from './export'
 import type { ExportItem } from './item'
 
 /** Made items for the tests of exports. */
@@ -77,4 +79,18 @@ export async function madeItem(
     proposedBy: null,
     ...change.item,
   }
+}
+
+/** Exports reviewed items without watching. */
+export function exportMade(
+  items: readonly ExportItem[],
+  format: ExportFormat,
+  out: string,
+): Promise<ExportReport> {
+  const signal = new AbortController().signal
+  return exportPairs(
+    items,
+    { format, out, states: ['accepted', 'corrected'] },
+    { progress: () => {}, signal },
+  )
 }

@@ -1,0 +1,52 @@
+import { saysNoChange } from '../../metrics/change-captions'
+import { groupBy } from '../group'
+import type { PlannedPair } from './format'
+
+/** A before image with a changed after image and, where there is one, an unchanged one. */
+export interface Triplet {
+  changed: PlannedPair
+  unchanged: PlannedPair | null
+}
+
+interface Triplets {
+  /** In the order of their changed pairs. */
+  triplets: Triplet[]
+  /** Unchanged pairs that are in no triplet, and why. */
+  alone: Map<PlannedPair, string>
+}
+
+/** Sentences of CLEVR-Change and of made worlds that name no change and do not say "change". */
+const sameInOtherWords =
+  /^nothing was (?:modified|added|removed|altered)|\bstayed the same$|\bas they were$|\bin its place$|^only the camera moved$/
+
+/** A region with a pixel, or a caption that tells of a change. */
+export function isChanged({ content }: PlannedPair): boolean {
+  return content.hasChange || content.captions.some(({ text }) => tellsOfChange(text))
+}
+
+function tellsOfChange(text: string): boolean {
+  const words = text.toLowerCase().replace(/[.!\s]+$/, '')
+  return !saysNoChange(words) && !sameInOtherWords.test(words)
+}
+
+/** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */
+export function arrangeTriplets(pairs: readonly PlannedPair[]): Triplets {
+  const alone = new Map<PlannedPair, string>()
+  const triplets: Triplet[] = []
+  for (const members of groupBy(pairs, ({ item, split }) => `${split} ${item.beforePath}`).values()) {
+    const changed = members.filter(isChanged)
+    const unchanged = members.filter((pair) => !isChanged(pair))
+    for (const [index, pair] of changed.entries()) {
+      triplets.push({ changed: pair, unchanged: unchanged[index] ?? null })
+    }
+    for (const pair of unchanged.slice(changed.length)) {
+      alone.set(
+        pair,
+        changed.length === 0
+          ? 'nothing changed in it, and CLEVR-Change has such a pair only beside a changed one of the same before image'
+          : 'nothing changed in it, and another such pair has the place beside the changed one',
+      )
+    }
+  }
+  return { triplets: triplets.sort((a, b) => a.changed.number - b.changed.number), alone }
+}

@@ -1,0 +1,66 @@
+import { sentencesOf } from './content'
+import { countConverted, loadImages } from './images'
+import { encodeMask } from './mask'
+import { splitNames } from './split'
+import type { SplitName } from './split'
+import { jsonList, writeBelow } from './format'
+import type { Format, WrittenPair } from './format'
+
+/** The one that reaches this form when Spot-the-Diff is converted to it. */
+const noChangeSentence = 'there are no differences'
+
+const fileNames: Record<SplitName, string> = { train: 'train', val: 'valid', test: 'test' }
+
+/** Entries name images from here. */
+const imageRoot = 'images/'
+
+/**
+ * Image-Editing-Request: a list of `img0`, `img1`, `sents` and `uid` a split, the second one called
+ * `valid`. Source: airsplay/VisualRelationships, dataset/adobe/valid.json, and src/data.py, which makes one
+ * sample of each sentence and opens `img0` and `img1` as they stand, as PNG or JPEG.
+ */
+export const imageEditingRequest: Format = {
+  description:
+    'Image-Editing-Request: `train.json`, `valid.json` and `test.json`, each a list of `img0` (before), ' +
+    '`img1` (after), `sents` and `uid`. Images are named without their folder, as in the published files; ' +
+    'they lie in `images/`: start the reader there, or put the folder in front of the names. `uid` is the ' +
+    "pair's key. A pair has all its captions; the published set has one in train and three elsewhere. The " +
+    'format has no masks; our own `masks/*.png` have one channel, 255 where something changed in the after ' +
+    `image. A pair without change and without caption has the sentence "${noChangeSentence}".`,
+  countCaptions: ({ content }) => {
+    sentencesOf(content, noChangeSentence)
+    return content.captions.length
+  },
+  async writePair(folder, pair) {
+    const images = await loadImages(pair.item, 'any')
+    const before = `${imageRoot}${pair.name}_0.${images.before.extension}`
+    const after = `${imageRoot}${pair.name}_1.${images.after.extension}`
+    const label = `masks/${pair.name}.png`
+    const mask = await encodeMask(pair)
+    await writeBelow(folder, before, images.before.bytes)
+    await writeBelow(folder, after, images.after.bytes)
+    await writeBelow(folder, label, mask)
+    return { pair, before, after, label, convertedImages: countConverted(images) }
+  },
+  async writeLists(folder, written) {
+    for (const split of splitNames) {
+      const entries = written.filter(({ pair }) => pair.split === split).map(entryOf)
+      await writeBelow(folder, `${fileNames[split]}.json`, jsonList(entries))
+    }
+  },
+  notices: (pairs) => {
+    const count = pairs.filter(({ content }) => content.captions.length === 0).length
+    return count > 0
+      ? [`Pairs without change and without caption: ${count}. Their request is "${noChangeSentence}".`]
+      : []
+  },
+}
+
+function entryOf({ pair, before, after }: WrittenPair): object {
+  return {
+    img0: before.slice(imageRoot.length),
+    img1: after.slice(imageRoot.length),
+    sents: sentencesOf(pair.content, noChangeSentence),
+    uid: pair.item.key,
+  }
+}
