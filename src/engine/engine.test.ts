@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -148,7 +148,23 @@ describe('E: the engine', () => {
   test('E6: a folder without pairs, or that is not there, is refused in words', async () => {
     await expect(client.call('project.open', { folder, reading: null })).rejects.toThrow('No image pairs')
     await expect(client.call('project.open', { folder: `${folder}/nowhere`, reading: null })).rejects.toThrow(
-      'does not exist',
+      'is not there',
     )
+    const file = join(home, 'file.txt')
+    writeFileSync(file, 'no folder')
+    await expect(client.call('project.open', { folder: file, reading: null })).rejects.toThrow(
+      'open the folder that holds the pairs',
+    )
+  })
+
+  test('E7: a folder with a damaged store is refused in words, and the open one stays open', async () => {
+    await openMade(1)
+    const other = join(home, 'other')
+    await makePairFolder(other, { count: 1, ...size, layout: 'a-b' })
+    mkdirSync(join(other, '.deltascribe'))
+    writeFileSync(join(other, '.deltascribe', 'project.db'), 'x'.repeat(5000))
+    const refused = client.call('project.open', { folder: other, reading: null })
+    await expect(refused).rejects.toMatchObject({ failure: { code: 'folder-unreadable' } })
+    expect(await client.call('project.current', {})).toMatchObject({ folder })
   })
 })
