@@ -1,4 +1,4 @@
-import { app, BrowserWindow, Menu, nativeTheme, session } from 'electron'
+import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { Supervisor } from '../src/engine/supervisor'
 import { appFolders } from './app-folders'
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
     sampleFolder: folders.sample,
     version: app.getVersion(),
     onStarted: () => page.connect(),
+    onGivenUp: end,
   })
   serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
   handleShellCalls()
@@ -47,7 +48,8 @@ async function start(): Promise<void> {
   const window = createWindow()
   page.window = window
   page.connect = attachPage(window, host)
-  app.on('before-quit', () => supervisor.dispose())
+  // not before: a page that closes still sends what was typed last
+  app.on('will-quit', () => supervisor.dispose())
   await supervisor.start(folderArgument())
 }
 
@@ -81,5 +83,11 @@ function folderArgument(): string | null {
 
 function fail(error: unknown): void {
   console.error(error)
+  end(error instanceof Error ? error.message : String(error))
+}
+
+/** Nothing can go on; whoever has no terminal hears of it all the same. */
+function end(message: string): void {
+  dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)
 }
