@@ -5,6 +5,7 @@ import { appFolders } from './app-folders'
 import { mainProcessHost } from './main-process-host'
 import { appMenu } from './menu'
 import { attachPage } from './page-port'
+import { restartPage } from './page-restart'
 import { registerScheme, serveApp } from './protocol'
 import { lockDown } from './security'
 import { handleShellCalls } from './shell-calls'
@@ -71,6 +72,7 @@ function createWindow(): BrowserWindow {
     },
   })
   window.once('ready-to-show', () => window.show())
+  restartPage(window.webContents, end)
   window.loadURL('deltascribe://app/').catch(fail)
   return window
 }
