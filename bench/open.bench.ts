@@ -104,6 +104,9 @@ async function openOnScreen(pairs: string): Promise<number | null> {
     pageFolder: join(root, 'dist', 'renderer'),
     version: 'bench',
     port: 0,
+    onGivenUp: (message) => {
+      throw new Error(message)
+    },
   })
   const browser = await chromium.launch({ executablePath: program.path, args: electronSwitches() })
   const page = await browser.newPage()

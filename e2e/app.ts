@@ -13,6 +13,11 @@ import { chromiumProgram, electronProgram } from './programs'
 export interface RunningApp {
   page: Page
   enginePid(): Promise<number>
+  /**
+   * Ends the page's process and waits until it is loaded again. Returns how to see what the window shows then,
+   * as `page` is gone. Electron only.
+   */
+  crashPage(): Promise<() => Promise<string>>
   quit(): Promise<void>
 }
 
@@ -79,6 +84,22 @@ async function startElectron(path: string, folder: string | null, home: string):
         }
         return metric.pid
       }),
+    async crashPage() {
+      await app.evaluate(async ({ BrowserWindow }) => {
+        const { webContents } = BrowserWindow.getAllWindows()[0]
+        await new Promise<void>((resolve) => {
+          webContents.once('did-finish-load', () => resolve())
+          webContents.forcefullyCrashRenderer()
+        })
+      })
+      return () =>
+        app.evaluate(
+          ({ BrowserWindow }) =>
+            BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
+              'document.body.innerText',
+            ) as Promise<string>,
+        )
+    },
     async quit() {
       if (isOpen) {
         isOpen = false
@@ -101,6 +122,7 @@ async function startServe(path: string, folder: string | null, home: string): Pr
   return {
     page,
     enginePid: async () => enginePid,
+    crashPage: () => Promise.reject(new Error('the page of a browser is not ours to crash')),
     async quit() {
       await browser.close()
       server.kill('SIGTERM')

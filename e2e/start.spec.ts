@@ -7,7 +7,7 @@ test('a folder that cannot be opened is named at the start, and the sample opens
 }) => {
   const missing = join(home, 'no-such-folder')
   const { page } = await start(missing)
-  await expect(page.getByText(`${missing} cannot be read: it does not exist.`)).toBeVisible()
+  await expect(page.getByText(`${missing} is not there: it was moved, renamed or deleted.`)).toBeVisible()
   await page.getByRole('button', { name: 'Open the sample' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
 })

@@ -63,3 +63,15 @@ test('the page is sandboxed: no Node, no eval, no navigation, no windows, no per
     remove()
   }
 })
+
+test('a page that crashes comes back with the folder that was open', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const app = await start(folder)
+    await expect(app.page.getByRole('option').first()).toBeVisible()
+    const shown = await app.crashPage()
+    await expect.poll(shown).toContain('pair_000003')
+  } finally {
+    remove()
+  }
+})

@@ -1,10 +1,11 @@
-import { app, BrowserWindow, Menu, nativeTheme, session } from 'electron'
+import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { fileURLToPath } from 'node:url'
 import { Supervisor } from '../src/engine/supervisor'
 import { appFolders } from './app-folders'
 import { mainProcessHost } from './main-process-host'
 import { appMenu } from './menu'
 import { attachPage } from './page-port'
+import { restartPage } from './page-restart'
 import { registerScheme, serveApp } from './protocol'
 import { lockDown } from './security'
 import { handleShellCalls } from './shell-calls'
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
     sampleFolder: folders.sample,
     version: app.getVersion(),
     onStarted: () => page.connect(),
+    onGivenUp: end,
   })
   serveApp(session.defaultSession, folders.page, (address) => supervisor.locatePicture(address))
   handleShellCalls()
@@ -47,7 +49,8 @@ async function start(): Promise<void> {
   const window = createWindow()
   page.window = window
   page.connect = attachPage(window, host)
-  app.on('before-quit', () => supervisor.dispose())
+  // not before: a page that closes still sends what was typed last
+  app.on('will-quit', () => supervisor.dispose())
   await supervisor.start(folderArgument())
 }
 
@@ -69,6 +72,7 @@ function createWindow(): BrowserWindow {
     },
   })
   window.once('ready-to-show', () => window.show())
+  restartPage(window.webContents, end)
   window.loadURL('deltascribe://app/').catch(fail)
   return window
 }
@@ -81,5 +85,11 @@ function folderArgument(): string | null {
 
 function fail(error: unknown): void {
   console.error(error)
+  end(error instanceof Error ? error.message : String(error))
+}
+
+/** Nothing can go on; whoever has no terminal hears of it all the same. */
+function end(message: string): void {
+  dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)
 }

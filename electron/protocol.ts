@@ -41,7 +41,8 @@ export function serveApp(
       return plain(404, 'There is nothing at this address.')
     }
     try {
-      return stream(await locatePicture(address), { 'Cache-Control': 'private, max-age=3600' })
+      // the same address is another picture once another folder is open or the file was replaced
+      return stream(await locatePicture(address), { 'Cache-Control': 'no-store' })
     } catch (error) {
       return plain(404, toFailure(error).message)
     }

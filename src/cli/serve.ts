@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
@@ -5,7 +6,7 @@ import { failWith } from '../contract/errors'
 import { appPaths } from '../engine/app-paths'
 import { serveOverHttp } from '../engine/serve'
 import { userFolder } from '../engine/user-folder'
-import { exitCodes, runCommand, say, sayJson } from './output'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */
 export function addServeCommand(program: Command): void {
@@ -21,6 +22,7 @@ export function addServeCommand(program: Command): void {
         if (!existsSync(page)) {
           throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
         }
+        const givenUp = new AbortController()
         const served = await serveOverHttp({
           folder: dir ?? null,
           userFolder: userFolder(),
@@ -28,6 +30,10 @@ export function addServeCommand(program: Command): void {
           pageFolder: page,
           version,
           port: options.port,
+          onGivenUp(message) {
+            remark(`deltascribe: ${message}`)
+            givenUp.abort()
+          },
         })
         if (options.json === true) {
           sayJson({ url: served.url, enginePid: served.enginePid() })
@@ -35,12 +41,15 @@ export function addServeCommand(program: Command): void {
           say(`Deltascribe is at ${served.url}`)
           say('The address works once, in one browser on this machine. Ctrl+C ends the server.')
         }
-        await new Promise<void>((resolve) => {
-          process.once('SIGINT', resolve)
-          process.once('SIGTERM', resolve)
-        })
+        if (!givenUp.signal.aborted) {
+          await Promise.race([
+            once(process, 'SIGINT'),
+            once(process, 'SIGTERM'),
+            once(givenUp.signal, 'abort'),
+          ])
+        }
         served.close()
-        return exitCodes.fine
+        return givenUp.signal.aborted ? exitCodes.failed : exitCodes.fine
       }),
     )
 }

@@ -80,6 +80,12 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
       return () => set.delete(listener)
     },
     connect(port) {
+      // the news that a port is gone can come later than the next port
+      const before = current
+      if (before !== null) {
+        lost(before)
+        before.close()
+      }
       current = port
       port.onClose(() => lost(port))
       port.onMessage(receive)

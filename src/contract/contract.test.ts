@@ -149,6 +149,37 @@ describe.each(channels())('C: the contract over $name', ({ ports }) => {
     near.close()
   })
 
+  test('C7: a new port ends the one before it, whose loss may be heard of later', async () => {
+    const [near, far] = ports()
+    startServer().connect(far)
+    const client: CounterClient = createClient(counter)
+    client.connect(near)
+    const [once, waiting] = [failureOf(client.call('neverOnce', {})), client.call('never', {})]
+    const [nearAgain, farAgain] = ports()
+    const asked: string[] = []
+    const heard = (command: string) => (): null => {
+      asked.push(command)
+      return null
+    }
+    serve(
+      counter,
+      {
+        add: () => 7,
+        once: () => null,
+        fail: () => null,
+        never: heard('never'),
+        neverOnce: heard('neverOnce'),
+      },
+      () => {},
+    ).connect(farAgain)
+    client.connect(nearAgain)
+    expect(await once).toBe('disconnected')
+    expect(await waiting).toBeNull()
+    expect(asked).toEqual(['never'])
+    expect(client.isConnected()).toBe(true)
+    nearAgain.close()
+  })
+
   test('C6: nonsense on the port is passed over', async () => {
     const [near, far] = ports()
     startServer().connect(far)

@@ -63,7 +63,7 @@ export const engineCommands = {
   ),
   'pairs.rows': ask(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
   'pairs.get': ask(pairId, openPairSchema),
-  /** `version` is what the caller's diff was made against; null applies if it fits. */
+  /** Fails with `conflict` where the diff does not fit the document any more. */
   'pairs.edit': ask(
     z.object({
       pairId: z.int(),

@@ -1,4 +1,4 @@
-import { failWith } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { EngineEvents } from '../contract/engine'
 import type { EventPayload } from '../contract/define'
 import type { Project } from '../contract/project'
@@ -50,6 +50,8 @@ export class EngineState {
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
+  private opening: Promise<unknown> = Promise.resolve()
+  private isRememberingTold = false
   private countsTimer: NodeJS.Timeout | null = null
 
   constructor(options: EngineOptions, emit: Emit) {
@@ -75,7 +77,14 @@ export class EngineState {
     return this.session?.project.describe() ?? null
   }
 
-  async open(folder: string, reading: string | null): Promise<Project> {
+  /** One after the other: of two that are asked for at once, the later one stays. */
+  open(folder: string, reading: string | null): Promise<Project> {
+    const opened = this.opening.then(() => this.openNow(folder, reading))
+    this.opening = opened.catch(() => {})
+    return opened
+  }
+
+  private async openNow(folder: string, reading: string | null): Promise<Project> {
     const project = await openProject(folder, reading, this.options.userFolder)
     this.close()
     this.startFailure = null
@@ -87,6 +96,7 @@ export class EngineState {
       {
         onStatus: (status) => this.emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
+        onTrouble: (message) => this.emit('notice', { level: 'warning', message }),
       },
     )
     this.session = { project, queue, pictures: new PictureCache(project, this.pictureLane, provider) }
@@ -105,7 +115,7 @@ export class EngineState {
   }
 
   close(): void {
-    this.session?.queue.stop()
+    this.session?.queue.close()
     this.session?.project.store.close()
     if (this.session !== null) {
       this.session = null
@@ -140,11 +150,20 @@ export class EngineState {
     }, 500)
   }
 
+  /** Never throws: a list of recent projects is not worth failing for. */
   private async remember({ folder, name, pairCount, counts }: Project): Promise<void> {
     if (this.options.isHeadless === true) {
       return
     }
     const reviewedCount = pairCount - counts.unreviewed
-    await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
+    try {
+      await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
+    } catch (error) {
+      if (!this.isRememberingTold) {
+        this.isRememberingTold = true
+        const message = `The list of recent folders cannot be stored: ${toFailure(error).message}.`
+        this.emit('notice', { level: 'warning', message })
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -148,7 +148,77 @@ describe('E: the engine', () => {
   test('E6: a folder without pairs, or that is not there, is refused in words', async () => {
     await expect(client.call('project.open', { folder, reading: null })).rejects.toThrow('No image pairs')
     await expect(client.call('project.open', { folder: `${folder}/nowhere`, reading: null })).rejects.toThrow(
-      'does not exist',
+      'is not there',
     )
+    const file = join(home, 'file.txt')
+    writeFileSync(file, 'no folder')
+    await expect(client.call('project.open', { folder: file, reading: null })).rejects.toThrow(
+      'open the folder that holds the pairs',
+    )
+  })
+
+  test('E7: a folder with a damaged store is refused in words, and the open one stays open', async () => {
+    await openMade(1)
+    const other = join(home, 'other')
+    await makePairFolder(other, { count: 1, ...size, layout: 'a-b' })
+    mkdirSync(join(other, '.deltascribe'))
+    writeFileSync(join(other, '.deltascribe', 'project.db'), 'x'.repeat(5000))
+    const refused = client.call('project.open', { folder: other, reading: null })
+    await expect(refused).rejects.toMatchObject({ failure: { code: 'folder-unreadable' } })
+    expect(await client.call('project.current', {})).toMatchObject({ folder })
+  })
+
+  test('E8: the queue, started again and again, proposes once for each pair and counts right', async () => {
+    const ids = await openMade(3)
+    await client.call('proposals.start', { nearPairId: null })
+    await client.call('proposals.stop', {})
+    await client.call('proposals.start', { nearPairId: null })
+    expect(await client.call('proposals.start', { nearPairId: ids[2] })).toMatchObject({ total: 3 })
+    const running = (): Promise<QueueStatus> => client.call('proposals.status', {})
+    await expect.poll(running, { timeout: 20_000 }).toMatchObject({ isRunning: false, done: 3, failed: 0 })
+    const made = await Promise.all(ids.map((pairId) => client.call('proposals.list', { pairId })))
+    expect(made.map((list) => list.map(({ proposer }) => proposer).sort())).toEqual(
+      ids.map(() => ['difference', labelProposer]),
+    )
+  })
+
+  test('E9: a proposal under way when the folder is closed is cancelled, and touches no other project', async () => {
+    const [pairId] = await openMade(1)
+    const made = client.call('proposals.make', { pairId })
+    await client.call('project.close', {})
+    await expect(made).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  })
+
+  test('E10: of two folders opened at once the later one stays, and the UI hears of it last', async () => {
+    const other = join(home, 'other')
+    await makePairFolder(other, { count: 1, ...size, layout: 'a-b' })
+    await openMade(1)
+    let heard: string | null = null
+    client.on('project.changed', (project) => {
+      heard = project?.folder ?? null
+    })
+    await Promise.all(
+      [folder, other].map((one) => client.call('project.open', { folder: one, reading: null })),
+    )
+    expect([heard, (await client.call('project.current', {}))?.folder]).toEqual([other, other])
+  })
+
+  test('E11: work goes on, and the user hears why, where recent folders cannot be stored', async () => {
+    const [pairId] = await openMade(1)
+    const notice = new Promise((resolve) => client.on('notice', resolve))
+    rmSync(home, { recursive: true })
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    expect(await notice).toMatchObject({ level: 'warning' })
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
+  })
+
+  test('E12: a proposal that is put into an accepted pair makes it a corrected one', async () => {
+    const [pairId] = await openMade(1)
+    const { id: proposalId } = await client.call('proposals.make', { pairId })
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'accept', milliseconds: 0 })
+    await client.call('proposals.adopt', { pairId, proposalId, eventId: 'event-0002' })
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('corrected')
+    await client.call('pairs.undo', { pairId, eventId: 'event-0003' })
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('accepted')
   })
 })

@@ -1,5 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -128,5 +130,48 @@ describe('H: the page over loopback', () => {
 
   test('H7: it listens on loopback only', () => {
     expect(address.hostname).toBe('127.0.0.1')
+  })
+
+  test('H8: a client that breaks the protocol loses its socket, and the server goes on', async () => {
+    const socket = new WebSocket(`ws://${address.host}/engine`, {
+      headers: { Cookie: cookie, Origin: `http://${address.host}` },
+    })
+    const closed = once(socket, 'close')
+    socket.on('error', () => {})
+    await once(socket, 'open')
+    // a reserved bit is set and the frame is not masked
+    // oxlint-disable-next-line typescript/dot-notation -- no library sends such a frame by itself
+    ;(socket as unknown as { _socket: Socket })['_socket'].write(Buffer.from([0xf1, 0x01, 0x00]))
+    await closed
+    expect((await get('/', { Cookie: cookie })).status).toBe(200)
+  })
+
+  test('H9: pictures are asked for again each time, and not sent again unless they changed', async () => {
+    const first = await get('/picture/1/after?v=0', { Cookie: cookie })
+    expect(first.headers['cache-control']).toContain('no-cache')
+    const tag = String(first.headers['etag'])
+    const again = (): Promise<Answer> => get('/picture/1/after?v=0', { Cookie: cookie, 'If-None-Match': tag })
+    expect(await again()).toMatchObject({ status: 304, body: '' })
+    writeFileSync(join(folder, 'index.html'), '<p>another picture</p>')
+    expect(await again()).toMatchObject({ status: 200, body: '<p>another picture</p>' })
+  })
+
+  test('H10: two servers do not take each other their browsers, and who is in may use the address again', async () => {
+    const options = {
+      pageFolder: folder,
+      locatePicture: () => Promise.reject(new Error()),
+      onClient: () => {},
+    }
+    const other = await startHttpServer({ ...options, port: 0 })
+    const entered = await fetch(other.url, { redirect: 'manual' })
+    const otherCookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(otherCookie.split('=')[0]).not.toBe(cookie.split('=')[0])
+    const both = `${cookie}; ${otherCookie}`
+    expect((await fetch(other.url, { redirect: 'manual', headers: { Cookie: both } })).status).toBe(302)
+    expect((await get('/', { Cookie: both })).status).toBe(200)
+    await expect(startHttpServer({ ...options, port: Number(new URL(other.url).port) })).rejects.toThrow(
+      'is in use by another program',
+    )
+    other.close()
   })
 })

@@ -1,12 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import { parsePicturePath } from '../contract/picture'
 import type { Port } from '../contract/port'
 import type { LocatedPicture } from './picture-cache'
@@ -30,7 +31,6 @@ export interface HttpServer {
   close(): void
 }
 
-const cookieName = 'deltascribe-session'
 const maxMessageBytes = 64 * 2 ** 20
 
 /**
@@ -50,10 +50,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (!isLoopbackHost(request.headers.host, port)) {
       return plain(response, 403, 'This server answers on loopback only.')
     }
+    const hasEntered = hasSession(request, sessionCookie(port, session))
     if (url.searchParams.has('token')) {
-      return enter(url.searchParams.get('token') ?? '', response)
+      return enter(url.searchParams.get('token') ?? '', response, hasEntered)
     }
-    if (!hasSession(request, session)) {
+    if (!hasEntered) {
       return plain(response, 401, 'Open the address that Deltascribe printed at its start. It works once.')
     }
     if (request.method !== 'GET') {
@@ -69,14 +70,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     }
     try {
       const picture = await options.locatePicture(address)
-      response.setHeader('Cache-Control', 'private, max-age=3600')
-      return await send(response, picture)
+      return await sendPicture(request, response, picture)
     } catch (error) {
       return plain(response, 404, toFailure(error).message)
     }
   }
 
-  function enter(given: string, response: ServerResponse): void {
+  function enter(given: string, response: ServerResponse, hasEntered: boolean): void {
+    if (hasEntered) {
+      response.writeHead(302, { Location: '/' }).end()
+      return
+    }
     if (token === null || !isSame(given, token)) {
       return plain(
         response,
@@ -85,7 +89,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       )
     }
     token = null
-    response.setHeader('Set-Cookie', `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`)
+    const cookie = sessionCookie((server.address() as AddressInfo).port, session)
+    response.setHeader('Set-Cookie', `${cookie}; HttpOnly; SameSite=Strict; Path=/`)
     response.writeHead(302, { Location: '/' }).end()
   }
 
@@ -94,10 +99,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   server.on('upgrade', (request, socket, head) => {
+    // a browser may be gone before it is answered
+    socket.on('error', () => socket.destroy())
     const { port } = server.address() as AddressInfo
     const isOwnOrigin = isLoopbackHost(request.headers.origin?.replace('http://', ''), port)
     const isAllowed =
-      isLoopbackHost(request.headers.host, port) && isOwnOrigin && hasSession(request, session)
+      isLoopbackHost(request.headers.host, port) &&
+      isOwnOrigin &&
+      hasSession(request, sessionCookie(port, session))
     if (!isAllowed || request.url !== '/engine') {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       return
@@ -106,7 +115,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   })
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, options.port)))
     server.listen(options.port, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
@@ -117,6 +126,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+function listenFailure(error: NodeJS.ErrnoException, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return failWith('unavailable', `Port ${port} is in use by another program: choose another one.`)
+    case 'EACCES':
+      return failWith('unavailable', `Port ${port} may not be used: choose one above 1023.`)
+    default:
+      return error
   }
 }
 
@@ -135,9 +155,14 @@ function isLoopbackHost(host: string | undefined, port: number): boolean {
   return host === `127.0.0.1:${port}` || host === `localhost:${port}`
 }
 
-function hasSession(request: IncomingMessage, session: string): boolean {
+/** Browsers send a cookie to every port of a host, so each server's has a name of its own. */
+function sessionCookie(port: number, session: string): string {
+  return `deltascribe-session-${port}=${session}`
+}
+
+function hasSession(request: IncomingMessage, wanted: string): boolean {
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.some((cookie) => isSame(cookie, `${cookieName}=${session}`))
+  return cookies.some((cookie) => isSame(cookie, wanted))
 }
 
 function isSame(a: string, b: string): boolean {
@@ -149,12 +174,34 @@ function plain(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
+/**
+ * Asked for again each time: the same address is another picture once another folder is open or the file
+ * was replaced. One that is as it was is not sent again.
+ */
+async function sendPicture(
+  request: IncomingMessage,
+  response: ServerResponse,
+  picture: LocatedPicture,
+): Promise<void> {
+  const { mtimeMs, size, ino } = await stat(picture.path)
+  const tag = `"${ino}-${mtimeMs}-${size}"`
+  response.setHeader('Cache-Control', 'private, no-cache')
+  response.setHeader('ETag', tag)
+  if (request.headers['if-none-match'] === tag) {
+    response.writeHead(304).end()
+    return
+  }
+  await send(response, picture)
+}
+
 async function send(response: ServerResponse, file: { path: string; mimeType: string }): Promise<void> {
   response.setHeader('Content-Type', file.mimeType)
   await pipeline(createReadStream(file.path), response)
 }
 
 function socketPort(socket: WebSocket): Port {
+  // what breaks the protocol or is too large; the socket closes by itself after it
+  socket.on('error', () => {})
   return {
     post: (message) => socket.send(JSON.stringify(message)),
     onMessage: (listener) => {

@@ -14,7 +14,7 @@ export async function offerLabel(
   { store, folder }: OpenProject,
   lane: WorkerLane,
   { pair, width, height }: { pair: StoredPair; width: number; height: number },
-  limits: { milliseconds: number; signal?: AbortSignal },
+  limits: { milliseconds: number; signal: AbortSignal },
 ): Promise<void> {
   const { label, givenCaption } = pair
   const isKnown = store.proposals.ofPair(pair.id).some(({ proposer }) => proposer === labelProposer)
@@ -30,7 +30,7 @@ export async function offerLabel(
       regions = await lane.call('label', { source, width, height }, limits)
       remarks.push(`Read from ${label}.`)
     } catch (error) {
-      if (limits.signal?.aborted === true) {
+      if (limits.signal.aborted) {
         return
       }
       remarks.push(toFailure(error).message)

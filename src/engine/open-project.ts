@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
+import { DiscoverError } from '../dataset/scan'
+import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
 
 /** A folder that is open: what was found in it, and its store. */
@@ -25,13 +26,14 @@ const contentsName = 'contents'
 /** @throws ContractError `folder-unreadable` */
 export async function inspectFolder(folder: string): Promise<DiscoveredReading[]> {
   try {
-    await readdir(folder)
+    return (await discoverPairs(folder)).readings
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : String(error)
-    const message = `${folder} cannot be read: ${reason}.`
-    throw new ContractError({ code: 'folder-unreadable', path: folder, message })
+    throw error instanceof DiscoverError ? unreadable(folder, `${error.message}.`) : error
   }
-  return (await discoverPairs(folder)).readings
+}
+
+function unreadable(path: string, message: string): ContractError {
+  return new ContractError({ code: 'folder-unreadable', path, message })
 }
 
 export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading): Reading {
@@ -48,7 +50,7 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
 
 /**
  * Opens the store beside the images, or under `userFolder` where the folder cannot be written.
- * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs.
+ * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs, or its store is damaged
  */
 export async function openProject(
   givenFolder: string,
@@ -59,14 +61,10 @@ export async function openProject(
   const found = await inspectFolder(folder)
   if (found.length === 0) {
     const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
-    throw new ContractError({ code: 'folder-unreadable', path: folder, message })
+    throw unreadable(folder, message)
   }
   const { path: storeFolder, notice } = storeFolderFor(folder, userFolder)
-  const store = new ProjectStore(join(storeFolder, 'project.db'))
-  const wanted = wantedReading ?? store.meta.get(readingName)
-  const reading = found.find(({ id }) => id === wanted) ?? found[0]
-  store.meta.set(readingName, reading.id)
-  takeIn(store, reading)
+  const { store, reading } = openStore(join(storeFolder, 'project.db'), found, wantedReading)
   const readings = found.map(describeReading)
   const described = describeReading(reading)
   return {
@@ -83,6 +81,26 @@ export async function openProject(
       storePath: storeFolder,
       storeNotice: notice,
     }),
+  }
+}
+
+/** The store with the pairs of the reading that is wanted, or was used last, or is best. */
+function openStore(
+  path: string,
+  found: readonly DiscoveredReading[],
+  wantedReading: string | null,
+): { store: ProjectStore; reading: DiscoveredReading } {
+  let store: ProjectStore | null = null
+  try {
+    store = new ProjectStore(path)
+    const wanted = wantedReading ?? store.meta.get(readingName)
+    const reading = found.find(({ id }) => id === wanted) ?? found[0]
+    store.meta.set(readingName, reading.id)
+    takeIn(store, reading)
+    return { store, reading }
+  } catch (error) {
+    store?.close()
+    throw error instanceof StoreError ? unreadable(path, error.message) : error
   }
 }
 

@@ -1,10 +1,11 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
 import type { PairProblem } from '../domain/pair'
 import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
+import type { StoredPair } from '../store/pairs'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
@@ -15,6 +16,8 @@ export interface QueueEvents {
   onStatus(status: QueueStatus): void
   /** The pair's row changed: a proposal came, or a problem was found. */
   onPair(pairId: number): void
+  /** A proposal failed for a reason that lies not in the pair's files. */
+  onTrouble(message: string): void
 }
 
 /** Proposes for pair after pair, ahead of the user. A bad pair is marked and passed over. */
@@ -26,10 +29,13 @@ export class ProposalQueue {
   private readonly proposer: string
   private waiting: number[] = []
   private stopper: AbortController | null = null
+  private readonly closing = new AbortController()
   private done = 0
   private failed = 0
   private total = 0
-  private currentKey: string | null = null
+  private current: StoredPair | null = null
+  /** The last that was told; the same is not told again and again. */
+  private trouble: string | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
 
@@ -60,21 +66,23 @@ export class ProposalQueue {
       total: this.total,
       rate,
       secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
-      currentKey: this.currentKey,
+      currentKey: this.current?.key ?? null,
     }
   }
 
   /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
-    this.waiting = this.project.store.pairs.withoutProposal(this.proposer, nearPairId)
+    const found = this.project.store.pairs.withoutProposal(this.proposer, nearPairId)
+    this.waiting = found.filter((pairId) => pairId !== this.current?.id)
     if (this.stopper === null && this.waiting.length > 0) {
       this.done = 0
       this.failed = 0
       this.endings = []
-      this.total = this.waiting.length
+      this.trouble = null
       this.stopper = new AbortController()
       void this.run(this.stopper.signal)
     }
+    this.total = this.done + this.failed + this.waiting.length + (this.current === null ? 0 : 1)
     this.events.onStatus(this.status())
     return this.status()
   }
@@ -83,31 +91,41 @@ export class ProposalQueue {
   stop(): QueueStatus {
     this.stopper?.abort()
     this.stopper = null
-    this.currentKey = null
+    this.current = null
     this.events.onStatus(this.status())
     return this.status()
   }
 
+  /** Nothing is written to the project after this. */
+  close(): void {
+    this.stop()
+    this.closing.abort()
+  }
+
   /** @throws ContractError `bad-image`, `unavailable`, `cancelled` */
-  async makeFor(pairId: number, signal?: AbortSignal): Promise<ProposalSummary> {
+  async makeFor(pairId: number, signal: AbortSignal = this.closing.signal): Promise<ProposalSummary> {
     const { store, folder } = this.project
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const limits = { milliseconds: proposalMilliseconds, ...(signal === undefined ? {} : { signal }) }
+      const limits = { milliseconds: proposalMilliseconds, signal }
       const provider = await this.provider()
       const { width, height, ...said } = await this.lane.call('propose', { before, after, provider }, limits)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
       }
-      const proposal = store.addProposal({ ...said, pairId, madeAt: Date.now() }, { isOffer: false })
+      // before the proposal: a pair that has one is not looked at again
       await offerLabel(this.project, this.lane, { pair, width, height }, limits)
+      if (signal.aborted) {
+        throw failWith('cancelled', 'Cancelled.')
+      }
+      const proposal = store.addProposal({ ...said, pairId, madeAt: Date.now() }, { isOffer: false })
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
       const problem = problemOf(error, folder)
-      if (problem !== null) {
+      if (problem !== null && !signal.aborted) {
         store.pairs.setProblem(pairId, problem)
         this.events.onPair(pairId)
       }
@@ -116,31 +134,40 @@ export class ProposalQueue {
   }
 
   private async run(signal: AbortSignal): Promise<void> {
-    for (
-      let pairId = this.waiting.shift();
-      pairId !== undefined && !signal.aborted;
-      pairId = this.waiting.shift()
-    ) {
-      this.currentKey = this.project.store.pair(pairId).key
-      try {
-        await this.makeFor(pairId, signal)
-        this.done += 1
-      } catch (error) {
-        if (signal.aborted) {
-          return
-        }
-        this.failed += 1
-        if (toFailure(error).code === 'internal') {
-          console.error(`proposal for pair ${pairId}:`, error)
-        }
+    while (!signal.aborted && this.waiting.length > 0) {
+      const isDone = await this.runOne(this.waiting.shift()!, signal)
+      if (signal.aborted) {
+        return // another run may have begun, and the counts are its own
       }
+      this.done += isDone ? 1 : 0
+      this.failed += isDone ? 0 : 1
       this.endings = [...this.endings, Date.now()].slice(-rateWindow)
+      this.current = null
       this.events.onStatus(this.status())
     }
-    if (!signal.aborted) {
-      this.stopper = null
-      this.currentKey = null
-      this.events.onStatus(this.status())
+    this.stopper = null
+    this.events.onStatus(this.status())
+  }
+
+  /** Never throws: whatever befalls one pair, the next ones have their turn. */
+  private async runOne(pairId: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      this.current = this.project.store.pair(pairId)
+      await this.makeFor(pairId, signal)
+      return true
+    } catch (error) {
+      if (!signal.aborted) {
+        this.tell(error)
+      }
+      return false
+    }
+  }
+
+  private tell(error: unknown): void {
+    const { code, message } = toFailure(error)
+    if (code !== 'bad-image' && message !== this.trouble) {
+      this.trouble = message
+      this.events.onTrouble(`No proposal for ${this.current?.key ?? 'a pair'}: ${message}`)
     }
   }
 }

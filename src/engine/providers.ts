@@ -39,38 +39,46 @@ export class Providers {
     }
   }
 
-  /** The provider in use; probes on the first call. */
+  /** The provider in use; tries the one that was asked for by name, all on `auto`, before the first answer. */
   async inUse(): Promise<ProviderName> {
-    if (!this.isProbed) {
-      await this.probe()
+    while (!this.isProbed) {
+      await this.once(candidateProviders().filter((name) => [name, 'auto'].includes(this.wanted)))
     }
     return this.status().inUse ?? 'cpu'
   }
 
-  /** Tries each provider alone, in a process that is thrown away: a driver may crash it or hang. */
+  /** Tries every provider again. */
   async probe(): Promise<ProviderStatus> {
-    this.probing ??= this.probeAll().finally(() => {
-      this.probing = null
-    })
-    await this.probing
+    await this.probing // it may be at one provider alone
+    await this.once(candidateProviders())
     return this.status()
   }
 
-  /** A provider that was asked for by name is tried alone; the others only if it fails. */
-  private async probeAll(): Promise<void> {
-    const candidates = candidateProviders()
-    const first = candidates.filter((name) => name === this.wanted)
-    const reports = await this.probeEach(first.length > 0 && !this.isProbed ? first : candidates)
+  private async once(names: readonly ProviderName[]): Promise<void> {
+    this.probing ??= this.probeAll(names).finally(() => {
+      this.probing = null
+    })
+    await this.probing
+  }
+
+  /** The others are tried only where none of these can be used. */
+  private async probeAll(names: readonly ProviderName[]): Promise<void> {
+    const { wanted } = this
+    const reports = await this.probeEach(names)
     if (!reports.some(({ isUsable }) => isUsable)) {
-      const others = candidates.filter((name) => !reports.some((report) => report.name === name))
+      const others = candidateProviders().filter((name) => !names.includes(name))
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
-    this.isProbed = true
+    // what was asked for meanwhile may not have been tried
+    this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
     this.onChange(this.status())
   }
 
-  /** One after the other: their times are compared. */
+  /**
+   * Each alone, in a process that is thrown away, as a driver may crash it or hang; one after the other, as
+   * their times are compared.
+   */
   private async probeEach(names: readonly ProviderName[]): Promise<ProviderReport[]> {
     const reports: ProviderReport[] = []
     for (const name of names) {

@@ -12,6 +12,8 @@ export interface ServeOptions {
   version: string
   /** 0 takes any free port. */
   port: number
+  /** The engine cannot be kept alive, so nothing is served any more; the message is for the user. */
+  onGivenUp: (message: string) => void
 }
 
 export interface Served {
@@ -32,13 +34,13 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     userFolder: options.userFolder,
     sampleFolder: options.sampleFolder,
     version: options.version,
+    onGivenUp: options.onGivenUp,
     onStarted(started) {
       engine = started
       clients.forEach((client) => client.close())
       clients.clear()
     },
   })
-  await supervisor.start(options.folder)
   const server = await startHttpServer({
     pageFolder: options.pageFolder,
     port: options.port,
@@ -53,14 +55,17 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
       join(client, engine.openPort(), () => clients.delete(client))
     },
   })
-  return {
-    url: server.url,
-    enginePid: () => supervisor.enginePid(),
-    close() {
-      server.close()
-      supervisor.dispose()
-    },
+  const close = (): void => {
+    server.close()
+    supervisor.dispose()
   }
+  try {
+    await supervisor.start(options.folder)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { url: server.url, enginePid: () => supervisor.enginePid(), close }
 }
 
 /** What one side says goes to the other; when one side is gone, so is the other. */

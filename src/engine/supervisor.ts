@@ -1,5 +1,6 @@
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
+import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
 import { multiplex } from '../process/multiplex'
@@ -15,6 +16,8 @@ export interface SupervisorOptions {
   version: string
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
+  /** Called once when no engine can be kept alive; the message is for the user. */
+  onGivenUp: (message: string) => void
 }
 
 export interface SupervisedEngine {
@@ -44,7 +47,7 @@ export class Supervisor {
     })
   }
 
-  /** `folder` is opened at once; null opens none. */
+  /** `folder` is opened at once; null opens none. @throws ContractError where the engine refuses to start */
   async start(folder: string | null): Promise<void> {
     this.folder = folder
     await this.startProcess()
@@ -67,24 +70,45 @@ export class Supervisor {
   private async startProcess(): Promise<void> {
     const { host, userFolder, sampleFolder, version, onStarted } = this.options
     const hosted = await host.start('engine')
+    if (this.isDisposed) {
+      hosted.kill()
+      return
+    }
     const startedAt = Date.now()
+    let isServing = false
     this.hosted = hosted
     const carrier: Multiplexer = multiplex(hosted.port)
-    hosted.onExit(() => this.ended(Date.now() - startedAt))
+    hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < quickMilliseconds))
     this.control.connect(carrier.control)
     onStarted({ hosted, openPort: () => carrier.open() })
-    await this.control.call('start', { userFolder, sampleFolder, version, folder: this.folder })
+    try {
+      await this.control.call('start', { userFolder, sampleFolder, version, folder: this.folder })
+      isServing = true
+    } catch (error) {
+      // an engine that ended meanwhile is started again, as at any other time
+      if (toFailure(error).code !== 'disconnected') {
+        throw error
+      }
+    }
   }
 
-  private ended(lifeMilliseconds: number): void {
+  private ended(wasQuick: boolean): void {
     if (this.isDisposed) {
       return
     }
-    this.quickFailures = lifeMilliseconds < quickMilliseconds ? this.quickFailures + 1 : 0
+    this.quickFailures = wasQuick ? this.quickFailures + 1 : 0
     if (this.quickFailures >= maxQuickFailures) {
-      console.error('The engine stopped several times right after its start and was given up.')
+      this.giveUp('it stopped several times right after its start')
       return
     }
-    this.startProcess().catch((error: unknown) => console.error('starting the engine again:', error))
+    this.startProcess().catch((error: unknown) => this.giveUp(toFailure(error).message))
+  }
+
+  private giveUp(reason: string): void {
+    this.dispose()
+    const where = this.folder === null ? '' : ` If it happens again with ${this.folder}, open another folder.`
+    this.options.onGivenUp(
+      `The engine cannot be kept running: ${reason}. What was saved is safe. Start Deltascribe again.${where}`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ContractError } from '../contract/errors'
 import { defaultSettings, settingsSchema } from '../contract/work'
 import type { Settings } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
@@ -28,9 +29,12 @@ export class UserFiles {
   private settings: Settings
   private recent: StoredRecent[]
 
-  /** A file that is missing or damaged counts as empty: preferences are not worth failing for. */
+  /**
+   * A file that is missing or damaged counts as empty: preferences are not worth failing for.
+   * @throws ContractError `cannot-write`
+   */
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     this.folder = folder
     const stored = storedSettingsSchema.parse(readJsonFile(join(folder, 'settings.json')) ?? {})
     this.settings = settingsSchema.parse({ ...defaultSettings, ...stored })
@@ -67,6 +71,20 @@ export class UserFiles {
 
   private writeRecent(): Promise<void> {
     return writeAtomically(join(this.folder, 'recent.json'), toBytes(this.recent))
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const advice = 'Name another folder for settings in the environment variable DELTASCRIBE_HOME'
+    throw new ContractError({
+      code: 'cannot-write',
+      path,
+      message: `The folder ${path} cannot be made (${code}). ${advice}.`,
+    })
   }
 }
 

@@ -1,11 +1,11 @@
 import { homedir, platform } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Where settings, recent projects and model packs live; `DELTASCRIBE_HOME` overrides. */
 export function userFolder(): string {
   const given = process.env['DELTASCRIBE_HOME']
   if (given !== undefined && given !== '') {
-    return given
+    return resolve(given)
   }
   if (platform() === 'darwin') {
     return join(homedir(), 'Library', 'Application Support', 'deltascribe')

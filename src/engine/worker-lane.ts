@@ -21,8 +21,6 @@ export class WorkerLane {
   private worker: { hosted: HostedProcess; client: WorkerClient; requests: number } | null = null
   private tail: Promise<unknown> = Promise.resolve()
   private isDisposed = false
-  /** How many processes this lane has started. */
-  generation = 0
 
   constructor(host: ProcessHost, options: StartOptions = {}) {
     this.host = host
@@ -57,10 +55,9 @@ export class WorkerLane {
     milliseconds: number,
     signal: AbortSignal | undefined,
   ): Promise<Output<WorkerCommands, N>> {
-    if (this.isDisposed || signal?.aborted === true) {
-      throw failWith('cancelled', 'Cancelled.')
-    }
+    this.checkWanted(signal)
     const worker = await this.started()
+    this.checkWanted(signal)
     worker.requests += 1
     let reason: ContractError | null = null
     const stop = (error: ContractError): void => {
@@ -83,6 +80,8 @@ export class WorkerLane {
       return await worker.client.call(command, input)
     } catch (error) {
       if (error instanceof ContractError && error.failure.code === 'disconnected') {
+        // its end may be told later than its port's
+        this.worker = this.worker === worker ? null : this.worker
         throw (
           reason ?? failWith('unavailable', 'The inference process stopped unexpectedly and was restarted.')
         )
@@ -97,10 +96,19 @@ export class WorkerLane {
     }
   }
 
+  /** @throws ContractError `cancelled` */
+  private checkWanted(signal: AbortSignal | undefined): void {
+    if (this.isDisposed) {
+      this.kill()
+    }
+    if (this.isDisposed || signal?.aborted === true) {
+      throw failWith('cancelled', 'Cancelled.')
+    }
+  }
+
   private async started(): Promise<NonNullable<typeof this.worker>> {
     if (this.worker === null) {
       const hosted = await this.host.start('inference', this.options)
-      this.generation += 1
       const client: WorkerClient = createClient(workerContract)
       client.connect(hosted.port)
       const worker = { hosted, client, requests: 0 }

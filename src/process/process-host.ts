@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Port } from '../contract/port'
 
@@ -20,6 +21,7 @@ export interface StartOptions {
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
 export interface ProcessHost {
+  /** @throws Error where the system starts no process */
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
@@ -37,6 +39,7 @@ export const nodeProcessHost: ProcessHost = {
       execArgv: isBundled ? [] : ['--import', 'tsx'],
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
+    await once(child, 'spawn')
     // A message to a process that has just ended is an error event here; its exit tells the same.
     child.on('error', () => {})
     return {

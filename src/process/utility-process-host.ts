@@ -4,7 +4,7 @@ import type { UtilityParent } from './utility'
 
 /** Starts programs through Electron's main process, for a utility process that cannot do it itself. */
 export function utilityProcessHost(parent: UtilityParent): ProcessHost {
-  const starting = new Map<number, (hosted: HostedProcess) => void>()
+  const starting = new Map<number, { started(hosted: HostedProcess): void; failed(error: Error): void }>()
   const exits = new Map<number, ((code: number | null) => void)[]>()
   let nextId = 1
 
@@ -12,7 +12,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
     const message = utilityMessageSchema.parse(data)
     if (message.electron === 'started' && ports.length === 1) {
       const { id, pid } = message
-      starting.get(id)?.({
+      starting.get(id)?.started({
         port: transferredPort(ports[0]),
         pid,
         kill: () => parent.postMessage({ electron: 'kill', id }),
@@ -20,6 +20,8 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
       })
       starting.delete(id)
     } else if (message.electron === 'exited') {
+      starting.get(message.id)?.failed(new Error(`the process ended at its start, with ${message.code}`))
+      starting.delete(message.id)
       exits.get(message.id)?.forEach((listener) => listener(message.code))
       exits.delete(message.id)
     }
@@ -34,7 +36,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
         }
         const id = nextId
         nextId += 1
-        starting.set(id, resolve)
+        starting.set(id, { started: resolve, failed: reject })
         exits.set(id, [])
         parent.postMessage({ electron: 'start', id, program, isQuiet })
       }),

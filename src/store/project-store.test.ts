@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -211,5 +213,41 @@ describe('S: the project store', () => {
     database.close()
     expect(() => new ProjectStore(path)).toThrow(StoreError)
     expect(() => new ProjectStore(path)).toThrow('newer')
+  })
+
+  test('S11: a full disk is said in words, and work goes on when there is room again', () => {
+    const full = new ProjectStore(join(folder, 'project.db'))
+    // oxlint-disable-next-line typescript/dot-notation -- a limit of this connection alone
+    const connection = full['database']
+    const { page_count } = connection.prepare('PRAGMA page_count').get() as { page_count: number }
+    connection.exec(`PRAGMA max_page_count = ${page_count}`)
+    const long: Diff = [{ type: 'review.set', from: { notes: '' }, to: { notes: 'x'.repeat(9000) } }]
+    const edit = (): unknown => full.edit(1, 'event-001', 'Notes edited', long, '')
+    expect(edit).toThrow('is full')
+    expect(edit).toThrow(ContractError)
+    expect(full.open(1).version).toBe(0)
+    connection.exec('PRAGMA max_page_count = 100000')
+    expect(edit).not.toThrow()
+    full.close()
+  })
+
+  test('S12: an edit waits for another program that writes to the same store', async () => {
+    const script = `
+      const { DatabaseSync } = require('@photostructure/sqlite')
+      const database = new DatabaseSync(process.argv[1])
+      database.exec('BEGIN IMMEDIATE')
+      console.log('locked')
+      setTimeout(() => database.exec('COMMIT'), 300)`
+    const other = spawn(process.execPath, ['-e', script, join(folder, 'project.db')])
+    await once(other.stdout, 'data')
+    expect(store.edit(1, 'event-001', 'Notes edited', addNote, '').version).toBe(1)
+  })
+
+  test('S13: a damaged store is refused with its path and what to do', () => {
+    const path = join(folder, 'damaged.db')
+    writeFileSync(path, 'x'.repeat(5000))
+    expect(() => new ProjectStore(path)).toThrow(
+      /damaged\.db cannot be opened: .* move it away to begin anew/,
+    )
   })
 })

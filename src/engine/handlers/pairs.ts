@@ -23,8 +23,9 @@ export function pairHandlers(state: EngineState): PairHandlers {
     }),
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': async ({ pairId }) => {
-      await withSize(state.current().project, store().pair(pairId))
-      return store().open(pairId)
+      const { project } = state.current()
+      await withSize(project, project.store.pair(pairId))
+      return project.store.open(pairId)
     },
     'pairs.edit': ({ pairId, eventId, label, diff }) =>
       changed(store().edit(pairId, eventId, label, diff, reviewer() ?? '')),

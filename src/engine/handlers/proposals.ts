@@ -2,6 +2,7 @@ import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
+import { withCorrection } from '../../domain/review'
 import type { Proposal, Proposer } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 
@@ -39,8 +40,10 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       if (proposal === null || proposal.pairId !== pairId) {
         throw failWith('not-found', 'This pair has no such proposal.')
       }
-      const diff = adoptDiff(store.open(pairId).document, proposal)
-      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, '')
+      const { document } = store.open(pairId)
+      const diff = withCorrection(document, adoptDiff(document, proposal))
+      const { reviewer } = state.user.getSettings()
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
       state.pairChanged(pairId)
       return result
     },

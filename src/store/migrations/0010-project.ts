@@ -33,6 +33,7 @@ export const project = `
     version INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX pairs_by_position ON pairs (position);
+  CREATE INDEX pairs_by_state ON pairs (state) WHERE position IS NOT NULL;
 
   -- Snapshots of documents now and then; the events after 'version' bring one up to date.
   -- A pair that nobody has touched has none: it is as proposed.
