@@ -52,6 +52,11 @@ export function decisionDiff(
   return diff
 }
 
+/** Nothing is in it that could be accepted: neither a proposal nor a person has said anything. */
+export function isBlank({ regions, captions }: PairDocument): boolean {
+  return regions.length === 0 && captions.length === 0
+}
+
 /** An edit of an accepted pair makes it a corrected one in the same step, so that undo takes back both. */
 export function withCorrection({ review }: PairDocument, diff: Diff): Diff {
   const isWork = diff.some(({ type }) => type !== 'review.set')

@@ -171,6 +171,29 @@ describe('S: the project store', () => {
     expect(store.pairs.counts()).toMatchObject({ accepted: 1, corrected: 1, unreviewed: 1 })
   })
 
+  test('S6: a pair of which nothing was said yet, or whose files are bad, is not accepted', () => {
+    const decision = { reviewer: null, milliseconds: 0 }
+    const accept = (): unknown => store.decide(1, 'accept', { eventId: 'decide-01', ...decision })
+    expect(accept).toThrow('There is no proposal for')
+    expect(store.open(1).document.review.state).toBe('unreviewed')
+    propose(1, [])
+    store.pairs.setProblem(1, { code: 'missing', message: 'a.png is not there', path: 'a.png' })
+    expect(accept).toThrow('a.png is not there')
+    store.pairs.setProblem(1, null)
+    accept()
+    expect(store.open(1).document.review.state).toBe('accepted')
+  })
+
+  test('S6: the proposal that a document began from is told apart from later ones', () => {
+    propose(1, [region('a', square(1))])
+    const { baseProposalId } = store.open(1)
+    store.edit(1, 'event-001', 'Notes edited', addNote, '')
+    propose(1, [region('b', square(2))])
+    const { proposal, baseProposalId: still } = store.open(1)
+    expect(still).toBe(baseProposalId)
+    expect(proposal?.id).not.toBe(baseProposalId)
+  })
+
   test('S7: an edit that does not fit is refused and leaves nothing behind', () => {
     const edit = (diff: Diff) => () => store.edit(1, 'event-001', 'Brush stroke', diff, '')
     expect(edit([{ type: 'region.mask', regionId: 'ghost', frame: 'after', flip: square(1) }])).toThrow(

@@ -2,6 +2,7 @@ import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
+import { labelProposer } from '../../contract/proposal'
 import type { Proposal, Proposer } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 
@@ -39,7 +40,8 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       if (proposal === null || proposal.pairId !== pairId) {
         throw failWith('not-found', 'This pair has no such proposal.')
       }
-      const diff = adoptDiff(store.open(pairId).document, proposal)
+      const { document, pair } = store.open(pairId)
+      const diff = adoptDiff(document, proposal, pair.label !== null)
       const result = store.edit(pairId, eventId, 'Proposal taken over', diff, '')
       state.pairChanged(pairId)
       return result
@@ -60,12 +62,18 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
   }
 }
 
-/** Everything out, the proposal's regions and captions in. */
-function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
+/**
+ * What is there goes out, the proposal's regions and captions come in. What lies beside the images may be
+ * a mask alone or a caption alone: the other kind stays.
+ */
+function adoptDiff(document: PairDocument, proposal: Proposal, hasLabel: boolean): Diff {
+  const isLabel = proposal.proposer === labelProposer
+  const regions = isLabel && !hasLabel ? [] : document.regions
+  const captions = isLabel && proposal.captions.length === 0 ? [] : document.captions
   return [
     ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
-    ...document.regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
-    ...document.captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
+    ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
+    ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
     ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
     ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
   ]
