@@ -63,3 +63,12 @@ test('the page is sandboxed: no Node, no eval, no navigation, no windows, no per
     remove()
   }
 })
+
+test('the page may ask its own shell for folders', async ({ start }) => {
+  const { page } = await start(null)
+  const answer = await page.evaluate(async () => {
+    const shell = Reflect.get(window, 'deltascribeShell') as { reveal(folder: string): Promise<void> }
+    return shell.reveal('/there is no such folder').catch(String)
+  })
+  expect(answer).toContain('ENOENT')
+})
