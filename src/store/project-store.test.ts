@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
 import type { Proposal } from '../contract/proposal'
+import type { Caption } from '../domain/caption'
 import type { Diff } from '../domain/diff'
 import type { Region } from '../domain/region'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
@@ -181,6 +182,14 @@ describe('S: the project store', () => {
     expect(accept).toThrow('a.png is not there')
     store.pairs.setProblem(1, null)
     accept()
+    expect(store.open(1).document.review.state).toBe('accepted')
+  })
+
+  test('S6: a caption that was begun and left empty is no correction', () => {
+    propose(1, [region('a', square(1))])
+    const caption: Caption = { id: 'c', text: '', rank: 9, source: { kind: 'person' }, logProbability: null }
+    store.edit(1, 'event-001', 'Caption added', [{ type: 'caption.add', caption, index: 0 }], '')
+    store.decide(1, 'accept', { eventId: 'decide-01', reviewer: null, milliseconds: 0 })
     expect(store.open(1).document.review.state).toBe('accepted')
   })
 
