@@ -75,3 +75,12 @@ test('a page that crashes comes back with the folder that was open', async ({ st
     remove()
   }
 })
+
+test('the page may ask its own shell for folders', async ({ start }) => {
+  const { page } = await start(null)
+  const answer = await page.evaluate(async () => {
+    const shell = Reflect.get(window, 'deltascribeShell') as { reveal(folder: string): Promise<void> }
+    return shell.reveal('/there is no such folder').catch(String)
+  })
+  expect(answer).toContain('ENOENT')
+})

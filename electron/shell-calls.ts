@@ -29,7 +29,9 @@ export function handleShellCalls(): void {
 
 function ownWindow(event: IpcMainInvokeEvent): BrowserWindow {
   const window = BrowserWindow.fromWebContents(event.sender)
-  if (window === null || new URL(event.senderFrame?.url ?? 'about:blank').origin !== 'deltascribe://app') {
+  // Node gives an address of a scheme of our own no origin
+  const { protocol, host } = new URL(event.senderFrame?.url ?? 'about:blank')
+  if (window === null || protocol !== 'deltascribe:' || host !== 'app') {
     throw new Error('only the app itself may ask for this')
   }
   return window

@@ -37,6 +37,7 @@ export function madePair(options: URLSearchParams): OpenPair {
     undoLabel: null,
     redoLabel: null,
     proposal: null,
+    baseProposalId: null,
   }
 }
 

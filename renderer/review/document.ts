@@ -29,6 +29,14 @@ interface ReviewDocument {
   adopt(proposalId: number): Promise<void>
 }
 
+function hasNothingToUndo({ undoLabel }: OpenPair): boolean {
+  return undoLabel === null
+}
+
+function hasNothingToRedo({ redoLabel }: OpenPair): boolean {
+  return redoLabel === null
+}
+
 function newEventId(): string {
   return crypto.randomUUID()
 }
@@ -40,13 +48,17 @@ function messageOf(error: unknown): string {
 export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   /** An answer to `openPair` counts only while no other pair was asked for since. */
   let latest = 0
+  /** Whether something came for the open pair that could not be shown while edits were on their way. */
+  let isOutdated = false
 
   /** What was asked for before an edit of the same pair does not take that edit from the screen. */
   function show(open: OpenPair): void {
     const { open: present, unsaved } = get()
     if (present?.pair.id !== open.pair.id) {
       set({ open, openedAt: Date.now(), problem: null })
-    } else if (unsaved === 0 && open.version >= present.version) {
+    } else if (unsaved > 0) {
+      isOutdated = true
+    } else if (open.version >= present.version) {
       set({ open })
     }
   }
@@ -61,7 +73,10 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     set({ open: { ...open, document, version, undoLabel, redoLabel } })
   }
 
-  async function send(request: (pairId: number) => Promise<EditResult>, isApplied: boolean): Promise<void> {
+  async function send(
+    request: (pairId: number) => Promise<EditResult>,
+    { isApplied, isMoot }: { isApplied: boolean; isMoot?: (open: OpenPair) => boolean },
+  ): Promise<void> {
     const { open } = get()
     if (open === null) {
       return
@@ -72,22 +87,37 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       confirm(await request(pairId), isApplied)
       set({ problem: null })
     } catch (error) {
-      set({ problem: messageOf(error) })
-      await fetchAnew(pairId)
+      const anew = await fetchAnew(pairId)
+      if (anew === null || isMoot?.(anew) !== true) {
+        set({ problem: messageOf(error) })
+      }
     } finally {
       set({ unsaved: get().unsaved - 1 })
+      await catchUp()
     }
   }
 
-  /** Only while the pair is still the open one: the person may have gone on. */
-  async function fetchAnew(pairId: number): Promise<void> {
+  /** Shown only while the pair is still the open one: the person may have gone on. */
+  async function fetchAnew(pairId: number): Promise<OpenPair | null> {
     try {
       const open = await engine.call('pairs.get', { pairId })
       if (get().open?.pair.id === pairId) {
         set({ open })
       }
+      return open
     } catch (error) {
       set({ problem: messageOf(error) })
+      return null
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    const { open, unsaved } = get()
+    if (isOutdated && unsaved === 0) {
+      isOutdated = false
+      if (open !== null) {
+        await fetchAnew(open.pair.id)
+      }
     }
   }
 
@@ -121,24 +151,36 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
         })
       }
       const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.edit', { pairId, eventId, label, diff }), true)
+      return send((pairId) => engine.call('pairs.edit', { pairId, eventId, label, diff }), {
+        isApplied: true,
+      })
     },
     undo() {
       const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), false)
+      return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), {
+        isApplied: false,
+        isMoot: hasNothingToUndo,
+      })
     },
     redo() {
       const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), false)
+      return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), {
+        isApplied: false,
+        isMoot: hasNothingToRedo,
+      })
     },
     decide(decision) {
       const eventId = newEventId()
       const milliseconds = Date.now() - get().openedAt
-      return send((pairId) => engine.call('pairs.decide', { pairId, eventId, decision, milliseconds }), false)
+      return send((pairId) => engine.call('pairs.decide', { pairId, eventId, decision, milliseconds }), {
+        isApplied: false,
+      })
     },
     adopt(proposalId) {
       const eventId = newEventId()
-      return send((pairId) => engine.call('proposals.adopt', { pairId, proposalId, eventId }), false)
+      return send((pairId) => engine.call('proposals.adopt', { pairId, proposalId, eventId }), {
+        isApplied: false,
+      })
     },
   }
 })

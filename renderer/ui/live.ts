@@ -4,6 +4,7 @@ import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
 import { defaultSettings } from '../../src/contract/work'
 import { engine, shell } from '../engine'
+import { text } from '../text/en'
 import { say, sayError } from './notices'
 
 /** What the engine said last. Filled on each connection and kept up by its events. */
@@ -67,6 +68,14 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
     : [...jobs, job]
 }
 
+/** Jobs that ended with the engine that ran them; one that is started again may take their number. */
+function interrupted(known: readonly Job[], present: readonly Job[]): Job[] {
+  const failure = { code: 'disconnected', message: text.frame.jobs.interrupted } as const
+  return known
+    .filter(({ id, state }) => state === 'running' && !present.some((job) => job.id === id))
+    .map((job) => ({ ...job, state: 'failed', failure }))
+}
+
 /** What needs no waiting first: the providers may still be under test, and the queue needs a project. */
 async function refresh(): Promise<void> {
   const { setState } = useLive
@@ -81,7 +90,7 @@ async function refresh(): Promise<void> {
     // An engine that was restarted has the folder open again, unless it came up in haste.
     const before = useLive.getState().project
     const present = project ?? (before === null ? null : await reopen(before))
-    setState({ project: present, jobs })
+    setState({ project: present, jobs: [...interrupted(useLive.getState().jobs, jobs), ...jobs] })
     const { startFailure } = await engine.call('app.info', {})
     if (present === null && startFailure !== null) {
       say('error', startFailure)

@@ -30,8 +30,10 @@ export const openPairSchema = z.object({
   /** Labels of what undo and redo would do, or null. */
   undoLabel: z.string().nullable(),
   redoLabel: z.string().nullable(),
-  /** The proposal the document began from, or null. */
+  /** The newest proposal, or null. */
   proposal: proposalSummarySchema.nullable(),
+  /** The proposal the document began from; null where a person was first, or none was made. */
+  baseProposalId: z.int().nullable(),
 })
 export type OpenPair = z.infer<typeof openPairSchema>
 

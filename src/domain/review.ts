@@ -52,6 +52,16 @@ export function decisionDiff(
   return diff
 }
 
+/** An empty caption is a field that nobody has filled in. */
+function hasNoText({ text }: Caption): boolean {
+  return text.trim() === ''
+}
+
+/** Nothing is in it that could be accepted: neither a proposal nor a person has said anything. */
+export function isBlank({ regions, captions }: PairDocument): boolean {
+  return regions.length === 0 && captions.every(hasNoText)
+}
+
 /** An edit of an accepted pair makes it a corrected one in the same step, so that undo takes back both. */
 export function withCorrection({ review }: PairDocument, diff: Diff): Diff {
   const isWork = diff.some(({ type }) => type !== 'review.set')
@@ -74,7 +84,10 @@ function facts({ regions, captions }: PairDocument): string {
       mask.counts,
       beforeMask?.counts ?? null,
     ]),
-    captions.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text),
+    captions
+      .filter((caption) => !hasNoText(caption))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ text }) => text),
   ])
 }
 

@@ -121,6 +121,20 @@ describe('E: the engine', () => {
     expect((await client.call('pairs.get', { pairId })).document.regions).toEqual(document.regions.slice(1))
   })
 
+  test('E3: a mask beside the images takes the place of the regions and leaves the captions', async () => {
+    const [pairId] = await openMade(1)
+    await client.call('proposals.make', { pairId })
+    const { document } = await client.call('pairs.get', { pairId })
+    const proposals = await client.call('proposals.list', { pairId })
+    const label = proposals.find(({ proposer }) => proposer === labelProposer)
+    await client.call('proposals.adopt', { pairId, proposalId: label?.id ?? 0, eventId: 'event-0001' })
+    const { document: adopted } = await client.call('pairs.get', { pairId })
+    expect(adopted.regions).toEqual(
+      (await client.call('proposals.get', { proposalId: label?.id ?? 0 })).regions,
+    )
+    expect(adopted.captions).toEqual(document.captions)
+  })
+
   test('E4: pictures are made once and lie in the cache or the folder', async () => {
     const [pairId] = await openMade(1)
     const after = await engine.locatePicture({ pairId, kind: 'after' })

@@ -7,6 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
 import type { Proposal } from '../contract/proposal'
+import type { Caption } from '../domain/caption'
 import type { Diff } from '../domain/diff'
 import type { Region } from '../domain/region'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
@@ -171,6 +172,37 @@ describe('S: the project store', () => {
     store.decide(2, 'accept', { eventId: 'decide-02', ...decision })
     expect(store.open(2).document.review.state).toBe('corrected')
     expect(store.pairs.counts()).toMatchObject({ accepted: 1, corrected: 1, unreviewed: 1 })
+  })
+
+  test('S6: a pair of which nothing was said yet, or whose files are bad, is not accepted', () => {
+    const decision = { reviewer: null, milliseconds: 0 }
+    const accept = (): unknown => store.decide(1, 'accept', { eventId: 'decide-01', ...decision })
+    expect(accept).toThrow('There is no proposal for')
+    expect(store.open(1).document.review.state).toBe('unreviewed')
+    propose(1, [])
+    store.pairs.setProblem(1, { code: 'missing', message: 'a.png is not there', path: 'a.png' })
+    expect(accept).toThrow('a.png is not there')
+    store.pairs.setProblem(1, null)
+    accept()
+    expect(store.open(1).document.review.state).toBe('accepted')
+  })
+
+  test('S6: a caption that was begun and left empty is no correction', () => {
+    propose(1, [region('a', square(1))])
+    const caption: Caption = { id: 'c', text: '', rank: 9, source: { kind: 'person' }, logProbability: null }
+    store.edit(1, 'event-001', 'Caption added', [{ type: 'caption.add', caption, index: 0 }], '')
+    store.decide(1, 'accept', { eventId: 'decide-01', reviewer: null, milliseconds: 0 })
+    expect(store.open(1).document.review.state).toBe('accepted')
+  })
+
+  test('S6: the proposal that a document began from is told apart from later ones', () => {
+    propose(1, [region('a', square(1))])
+    const { baseProposalId } = store.open(1)
+    store.edit(1, 'event-001', 'Notes edited', addNote, '')
+    propose(1, [region('b', square(2))])
+    const { proposal, baseProposalId: still } = store.open(1)
+    expect(still).toBe(baseProposalId)
+    expect(proposal?.id).not.toBe(baseProposalId)
   })
 
   test('S7: an edit that does not fit is refused and leaves nothing behind', () => {

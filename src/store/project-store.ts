@@ -14,6 +14,7 @@ import {
   decisionDiff,
   documentFrom,
   editDistance,
+  isBlank,
   keptRegions,
   maskIou,
   rankedCaptions,
@@ -73,7 +74,7 @@ export class ProjectStore {
 
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
-    const { baseProposalId: _base, givenCaption: _given, version, ...pair } = stored
+    const { baseProposalId, givenCaption: _given, version, ...pair } = stored
     const proposal = this.proposals.ofPair(pairId).find(({ proposer }) => proposer !== labelProposer)
     return {
       pair,
@@ -81,6 +82,7 @@ export class ProjectStore {
       version,
       ...this.labels(pairId),
       proposal: proposal ?? null,
+      baseProposalId,
     }
   }
 
@@ -121,6 +123,9 @@ export class ProjectStore {
     return this.once(pairId, eventId, () => {
       const pair = this.pair(pairId)
       const [document, base] = [this.document(pair), this.baseDocument(pair)]
+      if (decision === 'accept') {
+        this.requireAcceptable(pair, document)
+      }
       const diff = decisionDiff(document, base, decision, reviewer)
       this.append(
         pair,
@@ -142,6 +147,16 @@ export class ProjectStore {
         )
       return diff
     })
+  }
+
+  /** @throws ContractError `conflict` where the pair would be exported as unchanged without anybody saying so. */
+  private requireAcceptable(pair: StoredPair, document: PairDocument): void {
+    if (pair.problem !== null) {
+      throw failWith('conflict', `${pair.key} cannot be accepted: ${pair.problem.message}`)
+    }
+    if (isBlank(document) && this.proposals.ofPair(pair.id).length === 0) {
+      throw failWith('conflict', `There is no proposal for ${pair.key} yet, so nothing to accept.`)
+    }
   }
 
   /**

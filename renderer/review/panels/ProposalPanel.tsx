@@ -93,13 +93,13 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
   )
 }
 
-/** Every proposal for the pair, where there is another than the one the document began from. */
+/** Every proposal for the pair but the one that the document began from. */
 function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
   const pairId = open.pair.id
-  const presentId = open.proposal?.id ?? null
-  const asked = useAsked(`${pairId} ${presentId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
+  const newestId = open.proposal?.id ?? null
+  const asked = useAsked(`${pairId} ${newestId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
   const others = (asked.value ?? []).filter(
-    (proposal) => proposal.pairId === pairId && proposal.id !== presentId,
+    (proposal) => proposal.pairId === pairId && proposal.id !== open.baseProposalId,
   )
   if (others.length === 0) {
     return null

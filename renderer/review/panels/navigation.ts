@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Decision } from '../../../src/contract/review'
+import { isBlank } from '../../../src/domain/review'
 import { engine } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
@@ -90,11 +91,16 @@ export function reviewNeighbour(step: 1 | -1): void {
 
 /** Sends the decision and goes on without waiting for it: the status bar says when it is saved. */
 export function decideAndNext(decision: Decision): void {
+  if (!isShown()) {
+    return
+  }
+  commitDrafts()
   const { open } = useReviewDocument.getState()
-  if (decision === 'accept' && isShown() && open?.pair.problem != null) {
+  if (decision === 'accept' && open?.pair.problem != null) {
     say('warning', text.review.problem.notAcceptable)
-  } else if (isShown()) {
-    commitDrafts()
+  } else if (decision === 'accept' && open?.proposal === null && isBlank(open.document)) {
+    say('warning', text.review.state.nothingToAccept)
+  } else {
     void useReviewDocument.getState().decide(decision)
     reviewNeighbour(1)
   }
@@ -123,7 +129,7 @@ export function followReview(): void {
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && unsaved === 0 && (isProposal || open.version !== version)) {
+    if (open?.pair.id === pairId && (isProposal || (unsaved === 0 && open.version !== version))) {
       openPair(pairId).catch(sayError)
     }
   })

@@ -47,6 +47,7 @@ function desk(): Desk {
     undoLabel: null,
     redoLabel: null,
     proposal: null,
+    baseProposalId: null,
   }
   let count = 0
   const apply = (diff: Diff): void => {
@@ -107,6 +108,20 @@ describe('painting', () => {
     })
     expect(made.selected).toBe('region-1')
     expect(made.edits.map(({ label }) => label)).toEqual(['Brush stroke'])
+  })
+
+  test('does not add to a rejected region, whose pixels count for nothing', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    const from = { status: 'accepted' } as const
+    made.change([{ type: 'region.set', regionId: 'region-1', from, to: { status: 'rejected' } }])
+    stroke(made, 1, [imagePoint(100, 200), imagePoint(300, 40)])
+    const { regions } = made.open().document
+    expect(regions.map(({ id, status }) => [id, status])).toEqual([
+      ['region-1', 'rejected'],
+      ['region-2', 'accepted'],
+    ])
+    expect(made.selected).toBe('region-2')
   })
 
   test('bitmap and document agree after every gesture', () => {

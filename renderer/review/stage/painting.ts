@@ -50,7 +50,7 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 
   function begin(label: string, value: 0 | 1, at: ImagePoint, frame: Frame): void {
     cancel()
-    const selected = presentRegion(host.selectedRegionId())
+    const selected = paintable(host.selectedRegionId(), value)
     // With nothing chosen, taking away means the region under the pointer, adding means a new one.
     const regionId = selected ?? (value === 0 ? (host.regionsAt(frame, at)[0] ?? null) : host.newRegionId())
     if (regionId === null) {
@@ -62,6 +62,12 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
     if (!isNew && selected === null) {
       host.select(regionId)
     }
+  }
+
+  /** What is added to a rejected region would be left out with it. */
+  function paintable(regionId: string | null, value: 0 | 1): string | null {
+    const region = host.open().document.regions.find(({ id }) => id === regionId)
+    return region === undefined || (value === 1 && region.status === 'rejected') ? null : region.id
   }
 
   function presentRegion(regionId: string | null): string | null {

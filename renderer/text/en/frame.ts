@@ -68,6 +68,7 @@ export const frame = {
     progress: (title: string, done: number, total: number) =>
       `${title}: ${done.toLocaleString()} of ${total.toLocaleString()}`,
     cancel: (title: string) => `Cancel ${title}`,
+    interrupted: 'The engine stopped while it ran, and nothing was written: export again.',
   },
   duration: {
     seconds: (count: number) => `${count} s`,

@@ -74,7 +74,7 @@ export const review = {
     again: 'Propose again',
     first: 'Propose',
     adopt: 'Use this',
-    adoptExplain: 'Replaces the present regions and captions. It can be undone.',
+    adoptExplain: 'Replaces the present regions and captions by those it has. It can be undone.',
     present: 'began here',
     earlier: 'All proposals',
     remarks: 'Remarks',
@@ -112,6 +112,8 @@ export const review = {
   state: {
     title: 'State',
     acceptNext: 'Accept and next',
+    nothingToAccept:
+      'There is no proposal for this pair yet. Wait for it, or paint or write what changed, or skip the pair.',
     skip: 'Skip',
     previous: 'Previous',
     flag: 'Flag',

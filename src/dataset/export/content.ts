@@ -1,6 +1,7 @@
 import type { Caption } from '../../domain/caption'
 import type { Region } from '../../domain/region'
 import { rleArea } from '../../mask/rle'
+import { isBlank } from '../../domain/review'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 
@@ -14,7 +15,7 @@ export interface PairContent {
   hasChange: boolean
 }
 
-/** @throws PairLeftOut where the pair has a problem or its masks do not fit its image */
+/** @throws PairLeftOut where the pair has a problem, its masks do not fit its image, or nothing is known of it */
 export function contentOf(item: ExportItem): PairContent {
   if (item.problem !== null) {
     throw new PairLeftOut(item.problem.message)
@@ -30,6 +31,9 @@ export function contentOf(item: ExportItem): PairContent {
     .map((caption) => ({ ...caption, text: caption.text.replace(/\s+/g, ' ').trim() }))
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.rank - b.rank)
+  if (item.proposedBy === null && isBlank(item.document) && !isChecked(item)) {
+    throw new PairLeftOut('it has no proposal yet, and nobody has said that nothing changed')
+  }
   const hasChange = regions.some(
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
   )
@@ -45,4 +49,8 @@ export function sentencesOf({ captions, hasChange }: PairContent, noChange: stri
     throw new PairLeftOut('it has regions and no caption: write one')
   }
   return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
+}
+
+function isChecked({ document }: ExportItem): boolean {
+  return document.review.state === 'accepted' || document.review.state === 'corrected'
 }

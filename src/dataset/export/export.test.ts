@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportFormatSchema } from '../../contract/work'
 import type { ExportFormat, ExportReport } from '../../contract/work'
+import { emptyDocument } from '../../domain/document'
 import { decodeFile } from '../../images/decode'
 import { encodePng } from '../../images/encode'
 import { makePair, makePairFolder } from '../../images/testing'
@@ -228,6 +229,18 @@ describe.each(formats)('an export to %s', (format) => {
     for (const file of files) {
       expect(await readFile(join(folder, 'again', file))).toEqual(await readFile(join(out, file)))
     }
+  })
+
+  test('leaves out a pair of which nobody has said anything, and keeps one accepted as unchanged', async () => {
+    const items = [
+      await madeItem(folder, 'accepted'),
+      await madeItem(folder, 'unknown', { item: { document: emptyDocument() } }),
+    ]
+    const { pairCount, leftOut } = await previewExport(items, { format, states: ['unreviewed', 'accepted'] })
+    expect(pairCount).toBe(1)
+    expect(leftOut).toMatchObject([
+      { key: 'unknown', reason: expect.stringContaining('no proposal yet') as string },
+    ])
   })
 
   test('leaves out what cannot be written, with its reason, and goes on', async () => {

@@ -3,6 +3,7 @@ import { failWith } from '../../contract/errors'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
+import { labelProposer } from '../../contract/proposal'
 import type { Proposal, Proposer } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 
@@ -40,8 +41,8 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       if (proposal === null || proposal.pairId !== pairId) {
         throw failWith('not-found', 'This pair has no such proposal.')
       }
-      const { document } = store.open(pairId)
-      const diff = withCorrection(document, adoptDiff(document, proposal))
+      const { document, pair } = store.open(pairId)
+      const diff = withCorrection(document, adoptDiff(document, proposal, pair.label !== null))
       const { reviewer } = state.user.getSettings()
       const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
       state.pairChanged(pairId)
@@ -63,12 +64,18 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
   }
 }
 
-/** Everything out, the proposal's regions and captions in. */
-function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
+/**
+ * What is there goes out, the proposal's regions and captions come in. What lies beside the images may be
+ * a mask alone or a caption alone: the other kind stays.
+ */
+function adoptDiff(document: PairDocument, proposal: Proposal, hasLabel: boolean): Diff {
+  const isLabel = proposal.proposer === labelProposer
+  const regions = isLabel && !hasLabel ? [] : document.regions
+  const captions = isLabel && proposal.captions.length === 0 ? [] : document.captions
   return [
     ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
-    ...document.regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
-    ...document.captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
+    ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
+    ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
     ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
     ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
   ]
