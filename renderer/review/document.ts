@@ -149,13 +149,17 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
     undo() {
       const eventId = newEventId()
-      const isMoot = ({ undoLabel }: OpenPair): boolean => undoLabel === null
-      return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), { isApplied: false, isMoot })
+      return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), {
+        isApplied: false,
+        isMoot: ({ undoLabel }) => undoLabel === null,
+      })
     },
     redo() {
       const eventId = newEventId()
-      const isMoot = ({ redoLabel }: OpenPair): boolean => redoLabel === null
-      return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), { isApplied: false, isMoot })
+      return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), {
+        isApplied: false,
+        isMoot: ({ redoLabel }) => redoLabel === null,
+      })
     },
     decide(decision) {
       const eventId = newEventId()
