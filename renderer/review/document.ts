@@ -29,14 +29,6 @@ interface ReviewDocument {
   adopt(proposalId: number): Promise<void>
 }
 
-function hasNothingToUndo({ undoLabel }: OpenPair): boolean {
-  return undoLabel === null
-}
-
-function hasNothingToRedo({ redoLabel }: OpenPair): boolean {
-  return redoLabel === null
-}
-
 function newEventId(): string {
   return crypto.randomUUID()
 }
@@ -159,14 +151,14 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       const eventId = newEventId()
       return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), {
         isApplied: false,
-        isMoot: hasNothingToUndo,
+        isMoot: ({ undoLabel }) => undoLabel === null,
       })
     },
     redo() {
       const eventId = newEventId()
       return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), {
         isApplied: false,
-        isMoot: hasNothingToRedo,
+        isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
     decide(decision) {

@@ -70,10 +70,14 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
 
 /** Jobs that ended with the engine that ran them; one that is started again may take their number. */
 function interrupted(known: readonly Job[], present: readonly Job[]): Job[] {
-  const failure = { code: 'disconnected', message: text.frame.jobs.interrupted } as const
   return known
     .filter(({ id, state }) => state === 'running' && !present.some((job) => job.id === id))
-    .map((job) => ({ ...job, state: 'failed', failure }))
+    .map(asInterrupted)
+}
+
+function asInterrupted(job: Job): Job {
+  const failure = { code: 'disconnected', message: text.frame.jobs.interrupted } as const
+  return { ...job, state: 'failed', failure }
 }
 
 /** What needs no waiting first: the providers may still be under test, and the queue needs a project. */

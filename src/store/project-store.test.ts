@@ -189,8 +189,14 @@ describe('S: the project store', () => {
 
   test('S6: a caption that was begun and left empty is no correction', () => {
     propose(1, [region('a', square(1))])
-    const caption: Caption = { id: 'c', text: '', rank: 9, source: { kind: 'person' }, logProbability: null }
-    store.edit(1, 'event-001', 'Caption added', [{ type: 'caption.add', caption, index: 0 }], '')
+    const caption: Caption = {
+      id: 'begun',
+      text: '',
+      rank: 9,
+      source: { kind: 'person' },
+      logProbability: null,
+    }
+    store.edit(1, 'event-001', 'Caption added', [{ type: 'caption.add', caption, index: 1 }], '')
     store.decide(1, 'accept', { eventId: 'decide-01', reviewer: null, milliseconds: 0 })
     expect(store.open(1).document.review.state).toBe('accepted')
   })

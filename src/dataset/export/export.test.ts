@@ -237,10 +237,12 @@ describe.each(formats)('an export to %s', (format) => {
       await madeItem(folder, 'unknown', { item: { document: emptyDocument() } }),
     ]
     const { pairCount, leftOut } = await previewExport(items, { format, states: ['unreviewed', 'accepted'] })
-    expect(pairCount).toBe(1)
-    expect(leftOut).toMatchObject([
-      { key: 'unknown', reason: expect.stringContaining('no proposal yet') as string },
-    ])
+    // CLEVR-Change knows unchanged pairs only beside a changed one
+    expect(pairCount).toBe(format === 'clevr-change' ? 0 : 1)
+    expect(leftOut).toContainEqual({
+      key: 'unknown',
+      reason: expect.stringContaining('no proposal yet') as string,
+    })
   })
 
   test('leaves out what cannot be written, with its reason, and goes on', async () => {
