@@ -18,6 +18,9 @@ const folders = appFolders()
 app.setPath('userData', folders.profile)
 registerScheme()
 
+/** For what a page sends while it closes to be stored. */
+const lastWordsMilliseconds = 100
+
 if (app.requestSingleInstanceLock()) {
   app.on('window-all-closed', () => app.quit())
   app.on('second-instance', () => {
@@ -49,9 +52,23 @@ async function start(): Promise<void> {
   const window = createWindow()
   page.window = window
   page.connect = attachPage(window, host)
-  // not before: a page that closes still sends what was typed last
-  app.on('will-quit', () => supervisor.dispose())
+  endAfterPage(supervisor)
   await supervisor.start(folderArgument())
+}
+
+/** The engine ends last: a page that closes still sends what was typed last. */
+function endAfterPage(supervisor: Supervisor): void {
+  let isEnding = false
+  app.on('will-quit', (event) => {
+    if (!isEnding) {
+      isEnding = true
+      event.preventDefault()
+      setTimeout(() => {
+        supervisor.dispose()
+        app.quit()
+      }, lastWordsMilliseconds)
+    }
+  })
 }
 
 function createWindow(): BrowserWindow {

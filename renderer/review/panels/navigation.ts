@@ -126,6 +126,8 @@ export function followReview(): void {
     return
   }
   isFollowing = true
+  // what was typed last is sent before the window is gone
+  window.addEventListener('beforeunload', leaveFields)
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
