@@ -92,7 +92,7 @@ export class EngineState {
     const { proposer } = this.user.getSettings()
     const queue = new ProposalQueue(
       project,
-      { lane: this.proposalLane, provider, proposer },
+      { lane: this.proposalLane, providers: this.providers, proposer },
       {
         onStatus: (status) => this.emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),

@@ -6,11 +6,19 @@ import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pairs'
+import type { Output } from '../contract/define'
+import type { WorkerCommands } from '../inference/worker-contract'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
 const proposalMilliseconds = 180_000
 const rateWindow = 20
+
+/** As much of `Providers` as is needed here. */
+interface ProviderChoice {
+  inUse(): Promise<ProviderName>
+  giveUp(provider: ProviderName, reason: string): void
+}
 
 export interface QueueEvents {
   onStatus(status: QueueStatus): void
@@ -24,7 +32,7 @@ export interface QueueEvents {
 export class ProposalQueue {
   private readonly project: OpenProject
   private readonly lane: WorkerLane
-  private readonly provider: () => Promise<ProviderName>
+  private readonly providers: ProviderChoice
   private readonly events: QueueEvents
   private readonly proposer: string
   private waiting: number[] = []
@@ -41,16 +49,12 @@ export class ProposalQueue {
 
   constructor(
     project: OpenProject,
-    {
-      lane,
-      provider,
-      proposer,
-    }: { lane: WorkerLane; provider: () => Promise<ProviderName>; proposer: string },
+    { lane, providers, proposer }: { lane: WorkerLane; providers: ProviderChoice; proposer: string },
     events: QueueEvents,
   ) {
     this.project = project
     this.lane = lane
-    this.provider = provider
+    this.providers = providers
     this.proposer = proposer
     this.events = events
   }
@@ -109,8 +113,7 @@ export class ProposalQueue {
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
       const limits = { milliseconds: proposalMilliseconds, signal }
-      const provider = await this.provider()
-      const { width, height, ...said } = await this.lane.call('propose', { before, after, provider }, limits)
+      const { width, height, ...said } = await this.say({ before, after }, limits)
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -130,6 +133,24 @@ export class ProposalQueue {
         this.events.onPair(pairId)
       }
       throw error
+    }
+  }
+
+  /** A provider that breaks is given up, and the next one is asked at once. */
+  private async say(
+    frames: { before: string; after: string },
+    limits: { milliseconds: number; signal: AbortSignal },
+  ): Promise<Output<WorkerCommands, 'propose'>> {
+    const provider = await this.providers.inUse()
+    try {
+      return await this.lane.call('propose', { ...frames, provider }, limits)
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code !== 'unavailable' || provider === 'cpu') {
+        throw error
+      }
+      this.providers.giveUp(provider, message)
+      return this.lane.call('propose', { ...frames, provider: await this.providers.inUse() }, limits)
     }
   }
 

@@ -47,6 +47,25 @@ export class Providers {
     return this.status().inUse ?? 'cpu'
   }
 
+  /**
+   * A provider that passed its test and broke at its work is not used before the next test. The CPU cannot be
+   * given up. What serves instead is told with the status.
+   */
+  giveUp(provider: ProviderName, reason: string): void {
+    const failed = {
+      name: provider,
+      isUsable: false,
+      reason,
+      maxError: null,
+      milliseconds: null,
+      device: null,
+    }
+    this.reports = this.reports.map((report) =>
+      report.name === provider && provider !== 'cpu' ? failed : report,
+    )
+    this.onChange(this.status())
+  }
+
   /** Tries every provider again. */
   async probe(): Promise<ProviderStatus> {
     await this.probing // it may be at one provider alone

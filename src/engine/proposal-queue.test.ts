@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ProviderName } from '../contract/proposal'
+import { makePairFolder } from '../images/testing'
+import { nodeProcessHost } from '../process/process-host'
+import { openProject } from './open-project'
+import { ProposalQueue } from './proposal-queue'
+import { WorkerLane } from './worker-lane'
+
+test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
+  await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'before-after' })
+  const project = await openProject(folder, null, join(folder, 'home'))
+  const lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
+  const broken: ProviderName[] = []
+  // CUDA is never in the tarball, so it really fails here
+  const providers = {
+    inUse: async (): Promise<ProviderName> => (broken.length === 0 ? 'cuda' : 'cpu'),
+    giveUp: (provider: ProviderName) => broken.push(provider),
+  }
+  const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
+  const queue = new ProposalQueue(project, { lane, providers, proposer: 'difference' }, events)
+  expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
+  expect(broken).toEqual(['cuda'])
+  lane.dispose()
+  project.store.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
