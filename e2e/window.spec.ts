@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
+import { root } from '../build/build'
+import { electronSwitches } from '../build/electron-binary'
 import { expect, test } from './app'
 import { pairFolder } from './pairs'
+import { electronProgram } from './programs'
 
 /** What the window forbids, tried from inside the page. */
 test('the page is sandboxed: no Node, no eval, no navigation, no windows, no permissions', async ({
@@ -83,4 +88,23 @@ test('the page may ask its own shell for folders', async ({ start }) => {
     return shell.reveal('/there is no such folder').catch(String)
   })
   expect(answer).toContain('ENOENT')
+})
+
+test('a folder given to a second start opens in the window that is there', async ({ start, home }) => {
+  const [first, second] = [await pairFolder('made'), await pairFolder('made')]
+  try {
+    const { page } = await start(first.folder)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    const program = electronProgram()
+    const path = 'path' in program ? program.path : ''
+    const again = spawn(path, [...electronSwitches(), root, second.folder], {
+      env: { ...process.env, DELTASCRIBE_HOME: home },
+      stdio: 'ignore',
+    })
+    await expect(page.getByText(basename(second.folder)).first()).toBeVisible()
+    again.kill('SIGKILL')
+  } finally {
+    first.remove()
+    second.remove()
+  }
 })

@@ -1,5 +1,7 @@
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toFailure } from '../src/contract/errors'
 import { Supervisor } from '../src/engine/supervisor'
 import { appFolders } from './app-folders'
 import { mainProcessHost } from './main-process-host'
@@ -23,11 +25,6 @@ const lastWordsMilliseconds = 100
 
 if (app.requestSingleInstanceLock()) {
   app.on('window-all-closed', () => app.quit())
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows()
-    window?.restore()
-    window?.focus()
-  })
   app.whenReady().then(start).catch(fail)
 } else {
   app.quit()
@@ -53,7 +50,22 @@ async function start(): Promise<void> {
   page.window = window
   page.connect = attachPage(window, host)
   endAfterPage(supervisor)
-  await supervisor.start(folderArgument())
+  openFromOutside(window, supervisor)
+  await supervisor.start(folderArgument(process.argv, process.cwd()))
+}
+
+/** The program was started once more: its folder is opened here. */
+function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
+  app.on('second-instance', (_event, argv, workingDirectory) => {
+    window.restore()
+    window.focus()
+    const folder = folderArgument(argv, workingDirectory)
+    if (folder !== null) {
+      supervisor.openFolder(folder).catch((error: unknown) => {
+        dialog.showErrorBox('The folder was not opened', toFailure(error).message)
+      })
+    }
+  })
 }
 
 /** The engine ends last: a page that closes still sends what was typed last. */
@@ -95,9 +107,10 @@ function createWindow(): BrowserWindow {
 }
 
 /** `electron [SWITCHES] APP FOLDER`, or `deltascribe [SWITCHES] FOLDER` once packaged. */
-function folderArgument(): string | null {
-  const given = process.argv.slice(1).filter((argument) => !argument.startsWith('-'))
-  return given.at(app.isPackaged ? 0 : 1) ?? null
+function folderArgument(argv: readonly string[], workingDirectory: string): string | null {
+  const given = argv.slice(1).filter((argument) => !argument.startsWith('-'))
+  const folder = given.at(app.isPackaged ? 0 : 1)
+  return folder === undefined ? null : resolve(workingDirectory, folder)
 }
 
 function fail(error: unknown): void {

@@ -15,6 +15,8 @@ import type { LocatedPicture } from './picture-cache'
 export interface Engine {
   /** Serves the contract on one more port. */
   connect(port: Port): void
+  /** @throws ContractError `folder-unreadable` */
+  open(folder: string): Promise<void>
   /** Opens the folder that the program was started with; the UI is told where it cannot be opened. */
   openAtStart(folder: string): Promise<void>
   /** @throws ContractError */
@@ -35,12 +37,17 @@ export function createEngine(options: EngineOptions): Engine {
     },
     (command, error) => console.error(`engine: ${command}:`, error),
   )
+  async function open(folder: string): Promise<void> {
+    await state.open(folder, null)
+    state.proposeAhead()
+  }
+
   return {
     connect: (port) => server.connect(port),
+    open,
     openAtStart: async (folder) => {
       try {
-        await state.open(folder, null)
-        state.proposeAhead()
+        await open(folder)
       } catch (error) {
         state.startFailure = toFailure(error).message
       }

@@ -17,6 +17,8 @@ export const hostCommands = {
     }),
     z.null(),
   ),
+  /** A folder that was given to the program while it runs. */
+  'folder.open': act(z.object({ folder: z.string() }), z.null()),
   'picture.locate': ask(
     z.object({ pairId: z.int(), kind: pictureKindSchema }),
     z.object({ path: z.string(), mimeType: z.string() }),

@@ -25,6 +25,13 @@ function connect(port: Port): void {
   }
 }
 
+function running(): Engine {
+  if (engine === null) {
+    throw failWith('no-project', 'The engine is starting.')
+  }
+  return engine
+}
+
 const utility = utilityParent()
 const host = utility === null ? nodeProcessHost : utilityProcessHost(utility)
 const carrier = multiplex(parentPort())
@@ -49,12 +56,11 @@ const control = serve(
       early.splice(0).forEach((port) => started.connect(port))
       return null
     },
-    'picture.locate': (address) => {
-      if (engine === null) {
-        throw failWith('no-project', 'The engine is starting.')
-      }
-      return engine.locatePicture(address)
+    'folder.open': async ({ folder }) => {
+      await running().open(folder)
+      return null
     },
+    'picture.locate': (address) => running().locatePicture(address),
   },
   (command, error) => console.error(`engine host: ${command}:`, error),
 )

@@ -58,6 +58,11 @@ export class Supervisor {
     return this.control.call('picture.locate', address)
   }
 
+  /** A folder that was given to the program while it runs. @throws ContractError */
+  async openFolder(folder: string): Promise<void> {
+    await this.control.call('folder.open', { folder })
+  }
+
   enginePid(): number | undefined {
     return this.hosted?.pid
   }
