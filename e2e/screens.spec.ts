@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../build/build'
+import axe from 'axe-core'
 import { expect, test } from './app'
 import { pairFolder } from './pairs'
 
@@ -14,12 +12,12 @@ async function go(page: Page, place: (typeof places)[number]): Promise<void> {
 
 /** What axe-core finds wrong, in one line each. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
-    const axe = Reflect.get(globalThis, 'axe') as {
+    const inPage = Reflect.get(globalThis, 'axe') as {
       run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
     }
-    const found = await axe.run()
+    const found = await inPage.run()
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
     )
