@@ -1,3 +1,4 @@
+import { printScores } from './print-scores'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { maskJson, maskText } from './mask-output'
@@ -42,19 +43,7 @@ export function addScoreMasksCommand(program: Command): void {
     .option('--seed <number>', 'of the resampling', wholeNumber, 1)
     .option('--per-item', 'also print the value of each pair', false)
     .option('--json', 'print one JSON document', false)
-    .action(async (options: ScoreMasksOptions) => {
-      try {
-        const { text, isComplete } = await runScoreMasks(options)
-        process.stdout.write(`${text}\n`)
-        process.exitCode = isComplete ? 0 : 1
-      } catch (error) {
-        if (!(error instanceof ScoreInputError)) {
-          throw error
-        }
-        process.stderr.write(`${error.message}\n`)
-        process.exitCode = 2
-      }
-    })
+    .action((options: ScoreMasksOptions) => printScores(() => runScoreMasks(options)))
 }
 
 async function runScoreMasks(options: ScoreMasksOptions): Promise<{ text: string; isComplete: boolean }> {

@@ -1,3 +1,4 @@
+import { printScores } from './print-scores'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readCaptions } from './caption-files'
@@ -60,19 +61,7 @@ export function addScoreCommand(program: Command): void {
     .option('--seed <number>', 'of the resampling', wholeNumber, 1)
     .option('--per-item', 'also print the value of each item', false)
     .option('--json', 'print one JSON document', false)
-    .action(async (options: ScoreOptions) => {
-      try {
-        const { text, isComplete } = await runScore(options)
-        process.stdout.write(`${text}\n`)
-        process.exitCode = isComplete ? 0 : 1
-      } catch (error) {
-        if (!(error instanceof ScoreInputError)) {
-          throw error
-        }
-        process.stderr.write(`${error.message}\n`)
-        process.exitCode = 2
-      }
-    })
+    .action((options: ScoreOptions) => printScores(() => runScore(options)))
 }
 
 async function runScore(options: ScoreOptions): Promise<{ text: string; isComplete: boolean }> {

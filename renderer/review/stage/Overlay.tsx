@@ -11,7 +11,8 @@ import type { Frame } from '../paint/mask-store'
 import { useReviewSession } from '../session'
 import { placementOf, toStage } from './camera'
 import type { Placement } from './camera'
-import { invertHomography, throughHomography } from './homography'
+import { invert } from '../../../src/domain/homography'
+import { throughHomography } from './homography'
 import { imagePoint } from './points'
 import type { ImagePoint, Size } from './points'
 import type { PaneLayout } from './panes'
@@ -115,7 +116,8 @@ function inFrame(at: ImagePoint, from: Frame, to: Frame, open: OpenPair): ImageP
   if (from === to || alignment === null) {
     return at
   }
-  return throughHomography(from === 'before' ? alignment : invertHomography(alignment), at)
+  const map = from === 'before' ? alignment : invert(alignment)
+  return map === null ? null : throughHomography(map, at)
 }
 
 function placeOutline(

@@ -13,19 +13,3 @@ export function throughHomography(h: Homography, point: ImagePoint): ImagePoint 
     (h[3] * point.x + h[4] * point.y + h[5]) / w,
   )
 }
-
-/** By the adjugate: scale does not matter to a homography. */
-export function invertHomography(h: Homography): Homography {
-  const [a, b, c, d, e, f, g, k, i] = h
-  return [
-    e * i - f * k,
-    c * k - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * k - e * g,
-    b * g - a * k,
-    a * e - b * d,
-  ]
-}

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeScene } from '../../inference/difference/testing'
-import { compose, identity, invert, isPlausible, project, rescale } from './homography'
+import { compose, identity, invert, project } from '../../domain/homography'
+import { isPlausible, rescale } from './homography'
 import { register } from './register'
 import { warp } from './warp'
 

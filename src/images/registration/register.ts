@@ -3,7 +3,8 @@ import { factorFor, shrink, toGrey } from '../pyramid'
 import type { Raster } from '../raster'
 import { agreesBetterShifted, measureAgreement } from './agreement'
 import { matchFeatures } from './features'
-import { invert, isPlausible, largestShift, rescale } from './homography'
+import { invert } from '../../domain/homography'
+import { isPlausible, largestShift, rescale } from './homography'
 import { warp } from './warp'
 
 export interface Registration {

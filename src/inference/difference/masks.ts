@@ -1,5 +1,5 @@
 import type { Homography } from '../../domain/pair'
-import { invert, project } from '../../images/registration/homography'
+import { invert, project } from '../../domain/homography'
 import { emptyBitmap } from '../../mask/bitmap'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { encodeRle } from '../../mask/rle'
