@@ -45,8 +45,17 @@ export function makePair(order: MadeOrder, index: number): MadePair {
     const kind = order.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
     return makeAerialPair(seed, order.width, order.height, kind)
   }
-  const options: BlocksOptions = BLOCKS_PROFILES[order.profile]
+  const options = optionsFor(order.profile, index)
   return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, turn) : options)
+}
+
+/** Of the training profile's cameras, in units of CLEVR's distance: pair after pair takes the next. */
+const TRAINING_DISTANCES = [1, 0.85, 1.15, 1, 1.4, 1, 0.75] as const
+
+function optionsFor(profile: Profile, index: number): BlocksOptions {
+  const options: BlocksOptions = BLOCKS_PROFILES[profile]
+  if (profile !== 'training') return options
+  return { ...options, distance: TRAINING_DISTANCES[index % TRAINING_DISTANCES.length] }
 }
 
 /** A changed pair and its counterpart from the same first frame in which only view and light changed. */

@@ -32,6 +32,20 @@ export interface MadeCaption {
   readonly spans: readonly CaptionSpan[]
 }
 
+/** What each pixel of a frame shows, by the number of a thing; -1 for the ground. */
+export interface ObjectMap {
+  readonly ids: Int16Array
+  /** The things' attributes by their number. */
+  readonly things: ReadonlyMap<number, ObjectAttributes>
+}
+
+export interface ObjectAttributes {
+  readonly shape: string
+  readonly color: string
+  readonly material: string
+  readonly size: string
+}
+
 /** A made pair with the whole truth about it. */
 export interface MadePair {
   readonly world: World
@@ -47,4 +61,6 @@ export interface MadePair {
   readonly backward: Float32Array
   /** Row-major 3 x 3 from first to second frame, where one maps the whole picture; else null. */
   readonly homography: readonly number[] | null
+  /** All things of both frames, changed or not; null in worlds without countable things. */
+  readonly objects: { readonly before: ObjectMap; readonly after: ObjectMap } | null
 }

@@ -1,6 +1,6 @@
 import type { MadeOrder } from '../../synth/make'
 
-export const MADE_LAYOUTS = ['folder', 'clevr-change', 'levir-mci'] as const
+export const MADE_LAYOUTS = ['folder', 'clevr-change', 'levir-mci', 'training'] as const
 export type MadeLayout = (typeof MADE_LAYOUTS)[number]
 
 /** A whole set to be written; plain data, sent to the worker processes. */

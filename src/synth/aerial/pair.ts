@@ -70,6 +70,7 @@ export function renderAerialPlan(plan: AerialPlan, width: number, height: number
     forward: correspondFlat(beforeSurface, plan.beforeView.toMap, before, afterSurface, homography),
     backward: correspondFlat(afterSurface, plan.afterView.toMap, after, beforeSurface, invert(homography)),
     homography,
+    objects: null,
   }
 }
 

@@ -1,10 +1,11 @@
 import { developPicture } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
-import type { MadePair, MadeRegion } from '../pair'
+import type { MadePair, MadeRegion, ObjectMap } from '../pair'
 import { correspond } from './correspond'
 import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
 import { renderFrame, renderIds, type Frame } from './render'
 import { buildSolids } from './solids'
+import type { Thing } from './thing'
 
 /** The Blocks pair of a seed at a size in pixels; the picture always shows a 3:2 field. */
 export function makeBlocksPair(
@@ -39,7 +40,12 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Mad
     forward: correspond(before, plan.before, plan.beforeView, after, plan.after, plan.afterView),
     backward: correspond(after, plan.after, plan.afterView, before, plan.before, plan.beforeView),
     homography: null,
+    objects: { before: objectMap(before, plan.before), after: objectMap(after, plan.after) },
   }
+}
+
+function objectMap(frame: Frame, things: readonly Thing[]): ObjectMap {
+  return { ids: frame.ids, things: new Map(things.map((thing) => [thing.id, thing])) }
 }
 
 export function changeTypeOf(plan: BlocksPlan): string {

@@ -70,6 +70,15 @@ export const BLOCKS_PROFILES = {
     weights: { ...SINGLE_CHANGES, none: 3.2 },
     cameraWeights: { still: 0, moderate: 0, extreme: 1 },
   },
+  /** Two or three changes in every pair. */
+  several: { ...BLOCKS, weights: { several: 1 } },
+  /** What a model is trained on: more pairs of the hard kinds, and the camera at many distances. */
+  training: {
+    ...BLOCKS,
+    weights: { ...SINGLE_CHANGES, several: 3, none: 3.4 },
+    cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
+    leastPixels: 120,
+  },
   /** Things far away: a change may cover less than a thousandth of the picture. */
   small: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 }, distance: 3.2, leastPixels: 40 },
 } as const satisfies Record<string, BlocksOptions>

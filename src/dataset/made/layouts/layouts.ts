@@ -3,9 +3,11 @@ import { clevrChangeLayout } from './clevr-change'
 import { folderLayout } from './folder'
 import type { Layout } from './layout'
 import { levirMciLayout } from './levir-mci'
+import { trainingLayout } from './training'
 
 export const LAYOUTS: Readonly<Record<MadeLayout, Layout>> = {
   folder: folderLayout,
   'clevr-change': clevrChangeLayout,
   'levir-mci': levirMciLayout,
+  training: trainingLayout,
 }
