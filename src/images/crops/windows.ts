@@ -43,11 +43,14 @@ interface Span {
   bottom: number
 }
 
-interface Group {
-  candidates: number[]
+interface Extents {
   span: Span
   largest: number
   smallest: number
+}
+
+interface Group extends Extents {
+  candidates: number[]
 }
 
 /** Of the candidates' extent, so that none lies at the border. */
@@ -65,7 +68,7 @@ export function chooseWindows(
 ): ChosenWindows {
   const { context = 4, loosest = 6, least = 128, limit = 8, wholeFrom = 0.75 } = options
   const leastShare = least / Math.min(size.width, size.height)
-  const shareOf = ({ span, largest }: Group): number =>
+  const shareOf = ({ span, largest }: Extents): number =>
     Math.max(leastShare, context * largest, leastMargin * extent(span))
   const result: ChosenWindows = { windows: [], whole: [], left: [] }
   const single: Group[] = []
@@ -116,30 +119,30 @@ export function followWindow(window: Rect, toOther: Homography, other: ImageSize
 }
 
 /** Each group joins the one that it makes least larger, if `fits` finds a size for both; earlier ones stay first. */
-function gather(single: readonly Group[], fits: (group: Group) => number | null): Group[] {
-  const groups: Group[] = []
+function gather(single: readonly Group[], fits: (group: Extents) => number | null): Group[] {
+  const groups: (Group & { needed: number })[] = []
   for (const candidate of single) {
-    let best: { index: number; joined: Group; growth: number } | null = null
+    let best: { index: number; needed: number; growth: number } | null = null
     for (const [index, group] of groups.entries()) {
-      const joined = join(group, candidate)
-      const needed = fits(joined)
-      const growth = needed === null ? Infinity : needed - (fits(group) ?? 0)
-      if (growth < (best?.growth ?? Infinity)) {
-        best = { index, joined, growth }
+      const needed = fits(join(group, candidate))
+      const growth = needed === null ? Infinity : needed - group.needed
+      if (needed !== null && growth < (best?.growth ?? Infinity)) {
+        best = { index, needed, growth }
       }
     }
     if (best === null) {
-      groups.push(candidate)
+      groups.push({ ...candidate, needed: fits(candidate) ?? 0 })
     } else {
-      groups[best.index] = best.joined
+      const { index, needed } = best
+      const candidates = [...groups[index].candidates, ...candidate.candidates]
+      groups[index] = { ...join(groups[index], candidate), candidates, needed }
     }
   }
   return groups
 }
 
-function join(a: Group, b: Group): Group {
+function join(a: Extents, b: Extents): Extents {
   return {
-    candidates: [...a.candidates, ...b.candidates],
     span: {
       left: Math.min(a.span.left, b.span.left),
       top: Math.min(a.span.top, b.span.top),
