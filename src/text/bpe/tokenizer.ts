@@ -106,7 +106,8 @@ export class Tokenizer {
     return new Tokenizer(this.merges, [...pieces])
   }
 
-  private encodePiece(piece: string): readonly number[] {
+  /** Of one of `piecesOf`. */
+  encodePiece(piece: string): readonly number[] {
     const cached = this.cache.get(piece)
     if (cached) return cached
     const word = this.wordIds.get(piece)
@@ -129,7 +130,8 @@ export class Tokenizer {
     }
   }
 
-  private bytesOf(id: number): readonly number[] {
+  /** UTF-8 of one token; none for specials. */
+  bytesOf(id: number): readonly number[] {
     const bytes = this.bytes.at(id)
     if (bytes === undefined || id < 0) throw new RangeError(`there is no token ${id}; there are ${this.size}`)
     return bytes
