@@ -7,7 +7,10 @@ import { Jobs } from './jobs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
+import { packageFolders } from '../packages/list-packages'
+import { ChainQuestions } from './chain-questions'
 import { ProposalQueue } from './proposal-queue'
+import { Proposers } from './proposers'
 import { Providers } from './providers'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
@@ -18,6 +21,8 @@ export interface EngineOptions {
   userFolder: string
   /** The sample project as shipped; copied before use. */
   sampleFolder: string
+  /** The model packages as shipped. */
+  modelsFolder: string
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
@@ -34,6 +39,7 @@ export type Emit = <N extends keyof EngineEvents & string>(
 interface Session {
   project: OpenProject
   queue: ProposalQueue
+  questions: ChainQuestions
   pictures: PictureCache
 }
 
@@ -43,10 +49,13 @@ export class EngineState {
   readonly emit: Emit
   readonly user: UserFiles
   readonly providers: Providers
+  readonly proposers: Proposers
   readonly jobs: Jobs
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
+  /** And one for questions about the open pair, which a person waits for. */
+  private readonly questionLane: WorkerLane
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -60,6 +69,11 @@ export class EngineState {
     this.user = new UserFiles(options.userFolder)
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
+    this.questionLane = new WorkerLane(options.host)
+    this.proposers = new Proposers(
+      packageFolders(options.modelsFolder, options.userFolder),
+      () => this.user.getSettings().proposer,
+    )
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
@@ -86,20 +100,22 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {
     const project = await openProject(folder, reading, this.options.userFolder)
+    await this.proposers.refresh()
     this.close()
     this.startFailure = null
     const provider = (): ReturnType<Providers['inUse']> => this.providers.inUse()
-    const { proposer } = this.user.getSettings()
     const queue = new ProposalQueue(
       project,
-      { lane: this.proposalLane, providers: this.providers, proposer },
+      { lane: this.proposalLane, providers: this.providers, proposers: this.proposers },
       {
         onStatus: (status) => this.emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
         onTrouble: (message) => this.emit('notice', { level: 'warning', message }),
       },
     )
-    this.session = { project, queue, pictures: new PictureCache(project, this.pictureLane, provider) }
+    const pictures = new PictureCache(project, this.pictureLane, provider)
+    const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
+    this.session = { project, queue, pictures, questions }
     this.options.onFolder?.(project.folder)
     const described = project.describe()
     await this.remember(described)
@@ -131,6 +147,7 @@ export class EngineState {
     this.close()
     this.proposalLane.dispose()
     this.pictureLane.dispose()
+    this.questionLane.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */
