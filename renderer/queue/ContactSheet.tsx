@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ReactElement } from 'react'
+import type { PairRow } from '../../src/contract/project'
 import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
 import { usePixels } from '../ui/live'
@@ -74,6 +75,14 @@ function Cells({ columns }: { columns: number }): ReactElement {
   )
 }
 
+function scoresOf({ score, agreement }: PairRow): string | undefined {
+  const said = [
+    score === null ? null : words.scoreLabel(score),
+    agreement === null ? null : words.agreementLabel(agreement),
+  ].filter((part) => part !== null)
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
 interface CellProps {
   id: number
   index: number
@@ -111,7 +120,7 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
             )}
             <span
               className={styles.number}
-              title={row.score === null ? undefined : words.scoreLabel(row.score)}
+              title={scoresOf(row)}
             >
               {row.score === null ? '' : words.score(row.score)}
             </span>

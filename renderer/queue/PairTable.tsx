@@ -31,6 +31,7 @@ export function PairTable(): ReactElement {
         <span>{words.columns.pair}</span>
         <span>{words.columns.state}</span>
         <span>{words.columns.score}</span>
+        <span>{words.columns.agreement}</span>
         <span>{words.columns.regions}</span>
         <span>{words.columns.caption}</span>
       </div>
@@ -108,6 +109,7 @@ function Cells({ row }: { row: PairRow }): ReactElement {
       </span>
       <StateMark state={row.state} isNamed />
       <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>
+      <span className={styles.number}>{row.agreement === null ? '–' : words.score(row.agreement)}</span>
       <span className={styles.number}>{row.regionCount}</span>
       {row.problem === null ? (
         <span

@@ -92,9 +92,17 @@ function Order(): ReactElement {
     <Select
       className={styles.order}
       aria-label={words.order}
+      title={words.ordersExplain[order]}
+      comboboxProps={{ width: '20rem', position: 'bottom-end' }}
       allowDeselect={false}
       value={order}
       data={pairOrderSchema.options.map((value) => ({ value, label: words.orders[value] }))}
+      renderOption={({ option }) => (
+        <span className={styles.orderOption}>
+          {option.label}
+          <span className={styles.faint}>{words.ordersExplain[pairOrderSchema.parse(option.value)]}</span>
+        </span>
+      )}
       onChange={(wanted) => {
         if (wanted !== null) {
           usePairList.getState().setOrder(pairOrderSchema.parse(wanted))

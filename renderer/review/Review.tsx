@@ -88,8 +88,16 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
         <>
           <div className={styles.scroll}>
             <ProposalPanel open={open} />
-            <RegionPanel key={`regions of ${open.pair.id}`} document={open.document} />
-            <CaptionPanel key={`captions of ${open.pair.id}`} document={open.document} />
+            <RegionPanel
+              key={`regions of ${open.pair.id}`}
+              pairId={open.pair.id}
+              document={open.document}
+            />
+            <CaptionPanel
+              key={`captions of ${open.pair.id}`}
+              pairId={open.pair.id}
+              document={open.document}
+            />
             <NotesPanel key={`notes of ${open.pair.id}`} review={open.document.review} />
             <HistoryPanel open={open} />
           </div>

@@ -17,7 +17,8 @@ interface ReviewSession {
   brushSize: number
   /** The region that brush and eraser work on; null starts a new region with the first stroke. */
   selectedRegionId: string | null
-  hoveredRegionId: string | null
+  /** Under the pointer, or spoken of by the word under it. */
+  hoveredRegionIds: readonly string[]
   /** Category of the next new region. */
   category: string
   areMasksShown: boolean
@@ -27,7 +28,7 @@ interface ReviewSession {
   setTool(tool: Tool): void
   setBrushSize(size: number): void
   selectRegion(regionId: string | null): void
-  hoverRegion(regionId: string | null): void
+  hoverRegions(regionIds: readonly string[]): void
   setCategory(category: string): void
   setMasksShown(areShown: boolean): void
   setMaskOpacity(opacity: number): void
@@ -35,12 +36,12 @@ interface ReviewSession {
 
 const brushRange = { min: 1, max: 512 }
 
-export const useReviewSession = create<ReviewSession>()((set) => ({
+export const useReviewSession = create<ReviewSession>()((set, get) => ({
   view: 'side-by-side',
   tool: 'brush',
   brushSize: 16,
   selectedRegionId: null,
-  hoveredRegionId: null,
+  hoveredRegionIds: [],
   category: 'change',
   areMasksShown: true,
   maskOpacity: 0.45,
@@ -49,7 +50,11 @@ export const useReviewSession = create<ReviewSession>()((set) => ({
   setBrushSize: (size) =>
     set({ brushSize: Math.round(Math.min(brushRange.max, Math.max(brushRange.min, size))) }),
   selectRegion: (selectedRegionId) => set({ selectedRegionId }),
-  hoverRegion: (hoveredRegionId) => set({ hoveredRegionId }),
+  hoverRegions(hoveredRegionIds) {
+    if (hoveredRegionIds.join(' ') !== get().hoveredRegionIds.join(' ')) {
+      set({ hoveredRegionIds })
+    }
+  },
   setCategory: (category) => set({ category }),
   setMasksShown: (areMasksShown) => set({ areMasksShown }),
   setMaskOpacity: (maskOpacity) => set({ maskOpacity }),

@@ -1,9 +1,10 @@
 import { Select, Slider, Switch, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
+import { automaticProposer } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
-import { useProposers } from '../review/panels/proposers'
+import { askProposers, useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
 import { attempt } from '../ui/notices'
@@ -106,20 +107,32 @@ function Reviewer(): ReactElement {
 function Proposer(): ReactElement {
   const proposer = useLive((live) => live.settings.proposer)
   const proposers = useProposers()
-  const present = proposers.find(({ name }) => name === proposer)
+  useEffect(askProposers, [proposer])
+  const isAutomatic = proposer === automaticProposer
+  const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
+  const isKnown = isAutomatic || present !== undefined || proposers.length === 0
+  const reason = isKnown ? (isAutomatic ? null : (present?.reason ?? null)) : words.missing
   return (
     <Select
       className={styles.field}
       label={words.proposer}
-      description={present?.description}
-      error={present?.reason}
+      description={
+        isAutomatic && present !== undefined
+          ? words.automaticExplain(present.title)
+          : present?.description
+      }
+      error={reason === null ? null : words.insteadOf(reason)}
       allowDeselect={false}
       value={proposer}
-      data={proposers.map(({ name, title, isAvailable }) => ({
-        value: name,
-        label: isAvailable ? title : words.unavailable(title),
-        disabled: !isAvailable,
-      }))}
+      data={[
+        { value: automaticProposer, label: words.automatic },
+        ...proposers.map(({ name, title, isAvailable }) => ({
+          value: name,
+          label: isAvailable ? title : words.unavailable(title),
+          disabled: !isAvailable,
+        })),
+        ...(isKnown ? [] : [{ value: proposer, label: words.unavailable(proposer), disabled: true }]),
+      ]}
       onChange={(value) => {
         if (value !== null) {
           changeSettings({ proposer: value })

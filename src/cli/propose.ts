@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { failWith, toFailure } from '../contract/errors'
+import { toFailure } from '../contract/errors'
 import type { PairRow } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
+import type { Agreement } from '../domain/caption'
 import { writeAtomically } from '../dataset/atomic'
 import { documentFrom, changedMask, rankedCaptions } from '../domain/review'
 import { encodeGreyPng } from '../images/encode'
@@ -13,12 +14,13 @@ import { boundingBox } from '../mask/geometry'
 import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
+import { chooseProposer } from './proposer-option'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface ProposeOptions {
   limit?: number
-  proposer: string
+  proposer?: string
   provider: string
   out?: string
   json?: boolean
@@ -31,7 +33,7 @@ export function addProposeCommand(program: Command): void {
     .description('Propose masks and captions for the pairs of a folder')
     .argument('<dir>', 'folder of image pairs')
     .option('--limit <n>', 'only the first N pairs', positiveInteger)
-    .option('--proposer <name>', 'which proposer', 'difference')
+    .option('--proposer <name>', 'difference or a model; without it, the one in the settings')
     .addOption(
       new Option('--provider <name>', 'where the model runs')
         .choices(['auto', ...providerNameSchema.options])
@@ -45,7 +47,7 @@ export function addProposeCommand(program: Command): void {
 }
 
 async function propose(client: EngineClient, dir: string, options: ProposeOptions): Promise<number> {
-  await checkProposer(client, options.proposer)
+  const proposer = await chooseProposer(client, options.proposer)
   await client.call('project.open', { folder: dir, reading: null })
   const provider = await chooseProvider(client, options.provider)
   const filter = { states: null, search: '', hasProblem: null }
@@ -57,7 +59,7 @@ async function propose(client: EngineClient, dir: string, options: ProposeOption
   for (const [index, pairId] of chosen.entries()) {
     const [row] = await client.call('pairs.rows', { ids: [pairId] })
     try {
-      const { id } = await client.call('proposals.make', { pairId })
+      const { id } = await client.call('proposals.make', { pairId, proposer: options.proposer ?? null })
       const proposal = await client.call('proposals.get', { proposalId: id })
       results[row.key] = resultOf(proposal)
       if (options.out !== undefined) {
@@ -80,21 +82,13 @@ async function propose(client: EngineClient, dir: string, options: ProposeOption
   }
   const seconds = (Date.now() - startedAt) / 1000
   if (options.json === true) {
-    sayJson({ provider, seconds, proposals: results, failures })
+    sayJson({ proposer, provider, seconds, proposals: results, failures })
   } else {
     say(
-      `${Object.keys(results).length} proposals on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
+      `${Object.keys(results).length} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
     )
   }
   return failures.length === 0 ? exitCodes.fine : exitCodes.failed
-}
-
-async function checkProposer(client: EngineClient, name: string): Promise<void> {
-  const proposers = await client.call('proposers.list', {})
-  if (!proposers.some((proposer) => proposer.name === name)) {
-    const known = proposers.map((proposer) => proposer.name).join(', ')
-    throw failWith('invalid-input', `There is no proposer "${name}". There are: ${known}.`)
-  }
 }
 
 async function chooseProvider(client: EngineClient, wanted: string): Promise<string> {
@@ -118,14 +112,18 @@ function resultOf(proposal: Proposal): {
     mask: Rle
     caption?: string
   }[]
+  proposer: string
+  agreement: Agreement | null
   alignment: number[] | null
   remarks: string[]
   milliseconds: Record<string, number>
 } {
-  const { score, alignment, remarks, milliseconds } = proposal
+  const { proposer, score, agreement, alignment, remarks, milliseconds } = proposal
   return {
     captions: rankedCaptions(documentFrom([], proposal.captions)).map(({ text }) => text),
+    proposer,
     score,
+    agreement,
     regions: proposal.regions.map((region) => ({
       category: region.category,
       score: region.score,

@@ -13,7 +13,9 @@ import type { Region } from './region'
  */
 
 const regionFieldsSchema = regionSchema.pick({ category: true, status: true, score: true }).partial()
-const captionFieldsSchema = captionSchema.pick({ text: true, rank: true, source: true }).partial()
+const captionFieldsSchema = captionSchema
+  .pick({ text: true, rank: true, source: true, logProbability: true })
+  .partial()
 const reviewFieldsSchema = reviewSchema.partial()
 
 export const changeSchema = z.discriminatedUnion('type', [

@@ -1,13 +1,17 @@
-import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBarToUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { Caption } from '../../../src/domain/caption'
 import type { PairDocument } from '../../../src/domain/document'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import { newCaption } from './actions'
 import { applyEdit } from './apply'
+import { CaptionField } from './CaptionField'
+import { recaption } from './chain'
+import { ChainButton, ChainProgress } from './ChainButton'
 import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from './edits'
+import { Offered } from './Offered'
 import styles from './Panels.module.css'
 import { Section } from './Section'
 import { typingPause, useDraft } from './use-draft'
@@ -15,7 +19,13 @@ import { typingPause, useDraft } from './use-draft'
 const words = text.review.captions
 const labels = text.review.labels
 
-export function CaptionPanel({ document }: { document: PairDocument }): ReactElement {
+export function CaptionPanel({
+  pairId,
+  document,
+}: {
+  pairId: number
+  document: PairDocument
+}): ReactElement {
   const captions = captionsByRank(document)
   return (
     <Section
@@ -23,6 +33,12 @@ export function CaptionPanel({ document }: { document: PairDocument }): ReactEle
       title={words.title}
       aside={
         <>
+          <ChainButton
+            pairId={pairId}
+            question="recaption"
+            actionId="review.recaption"
+            onClick={() => void recaption()}
+          />
           <span className={styles.dim}>{captions.length}</span>
           <Tooltip label={withKeys(words.add, 'review.newCaption')}>
             <ActionIcon size={22} aria-label={words.add} onClick={newCaption}>
@@ -32,48 +48,45 @@ export function CaptionPanel({ document }: { document: PairDocument }): ReactEle
         </>
       }
     >
+      <ChainProgress pairId={pairId} questions={['recaption', 'complete']} />
       {captions.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
       <ol className={styles.captions} aria-label={words.title}>
         {captions.map((caption, index) => (
-          <CaptionRow key={caption.id} caption={caption} number={index + 1} />
+          <CaptionRow
+            key={caption.id}
+            pairId={pairId}
+            document={document}
+            caption={caption}
+            number={index + 1}
+          />
         ))}
       </ol>
     </Section>
   )
 }
 
-function CaptionRow({ caption, number }: { caption: Caption; number: number }): ReactElement {
+interface CaptionRowProps {
+  pairId: number
+  document: PairDocument
+  caption: Caption
+  number: number
+}
+
+function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): ReactElement {
   const { id } = caption
   const draft = useDraft(
     caption.text,
-    (typed) => applyEdit(labels.caption, (document) => setCaption(document, id, typed)),
+    (typed) => applyEdit(labels.caption, (present) => setCaption(present, id, typed)),
     typingPause,
   )
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // leaving keeps what was typed; undo takes it back
-    if (event.key === 'Escape') {
-      event.currentTarget.blur()
-    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      draft.commit()
-      event.currentTarget.blur()
-    }
-  }
   return (
     <li className={styles.captionRow}>
-      <Textarea
-        data-field={`caption-${number}`}
-        aria-label={words.text(number)}
-        placeholder={words.placeholder}
-        autosize
-        minRows={1}
-        maxRows={8}
-        maxLength={2000}
-        spellCheck
-        value={draft.value}
-        onChange={(event) => draft.onChange(event.currentTarget.value)}
-        onBlur={draft.commit}
-        onKeyDown={onKeyDown}
+      <CaptionField
+        pairId={pairId}
+        document={document}
+        caption={caption}
+        number={number}
+        draft={draft}
       />
       <div className={styles.captionFoot}>
         <span className={styles.dim}>
@@ -84,7 +97,7 @@ function CaptionRow({ caption, number }: { caption: Caption; number: number }): 
         {number === 1 ? null : (
           <CaptionButton
             label={words.makeFirst}
-            onClick={() => applyEdit(labels.captionFirst, (document) => makeCaptionFirst(document, id))}
+            onClick={() => applyEdit(labels.captionFirst, (present) => makeCaptionFirst(present, id))}
           >
             <IconArrowBarToUp size={14} />
           </CaptionButton>
@@ -93,12 +106,13 @@ function CaptionRow({ caption, number }: { caption: Caption; number: number }): 
           label={words.delete}
           onClick={() => {
             draft.revert()
-            applyEdit(labels.captionRemove, (document) => removeCaption(document, id))
+            applyEdit(labels.captionRemove, (present) => removeCaption(present, id))
           }}
         >
           <IconTrash size={14} />
         </CaptionButton>
       </div>
+      <Offered pairId={pairId} captionId={id} />
     </li>
   )
 }

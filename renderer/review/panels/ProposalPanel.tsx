@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { labelProposer } from '../../../src/contract/proposal'
 import type { ProposalSummary } from '../../../src/contract/proposal'
+import type { Agreement } from '../../../src/domain/caption'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
@@ -16,6 +17,7 @@ import styles from './Panels.module.css'
 import { useProposers } from './proposers'
 import { propose, useProposing } from './propose'
 import { Section } from './Section'
+import { useAgreement } from './use-agreement'
 
 const words = text.review.proposal
 
@@ -49,6 +51,7 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       ) : null}
       {proposal === null && !isWaiting ? <p className={styles.dim}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
+      <AgreementNow open={open} />
       <Earlier open={open} isAsked={isAsked} />
     </Section>
   )
@@ -69,15 +72,10 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
             {words.on(total, names[provider])}
           </dd>
         </div>
-        <div>
-          <dt>{words.score}</dt>
-          <dd className={styles.score}>
-            <span className={styles.meter} aria-hidden>
-              <span style={{ width: `${score * 100}%` }} />
-            </span>
-            {text.review.regions.score(score)}
-          </dd>
-        </div>
+        <Measure title={words.score} explain={words.scoreExplain} value={score} />
+        {proposal.regionCount === 0 && proposal.proposer !== labelProposer ? (
+          <Measure title={words.noChange} explain={words.noChangeExplain} value={1 - score} />
+        ) : null}
       </dl>
       {remarks.length === 0 ? null : (
         <ul className={styles.remarks} aria-label={words.remarks}>
@@ -87,6 +85,48 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
               <span data-selectable>{remark}</span>
             </li>
           ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Measure(props: { title: string; explain: string; value: number }): ReactElement {
+  const { title, explain, value } = props
+  return (
+    <div title={explain}>
+      <dt>{title}</dt>
+      <dd className={styles.score}>
+        <span className={styles.meter} aria-hidden>
+          <span style={{ width: `${value * 100}%` }} />
+        </span>
+        {text.review.regions.score(value)}
+      </dd>
+    </div>
+  )
+}
+
+/** Whether the first caption and the regions speak of the same thing, and what contradicts. */
+function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
+  const { agreement, problem } = useAgreement(open)
+  if (agreement === null) {
+    return problem === null ? null : <p className={styles.dim}>{words.agreementUnknown(problem)}</p>
+  }
+  return <AgreementLine agreement={agreement} />
+}
+
+function AgreementLine({ agreement }: { agreement: Agreement }): ReactElement {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Measure title={words.agreement} explain={words.agreementExplain} value={agreement.score} />
+      </dl>
+      {agreement.remark === null ? null : (
+        <ul className={styles.remarks} aria-label={words.disagreement}>
+          <li>
+            <IconAlertTriangle size={14} aria-hidden />
+            <span data-selectable>{agreement.remark}</span>
+          </li>
         </ul>
       )}
     </>

@@ -10,6 +10,8 @@ import { categoryColor } from '../../ui/categories'
 import { useReviewSession } from '../session'
 import { newRegion } from './actions'
 import { applyEdit } from './apply'
+import { remask } from './chain'
+import { ChainButton, ChainProgress } from './ChainButton'
 import { useCategories } from './categories'
 import { CategoryField } from './CategoryField'
 import { removeRegion, setCategory, setStatus } from './edits'
@@ -19,7 +21,7 @@ import { Section } from './Section'
 const words = text.review.regions
 const labels = text.review.labels
 
-export function RegionPanel({ document }: { document: PairDocument }): ReactElement {
+export function RegionPanel({ pairId, document }: { pairId: number; document: PairDocument }): ReactElement {
   const { regions } = document
   const categories = useCategories(document)
   const kept = regions.filter(({ status }) => status !== 'rejected').length
@@ -29,6 +31,12 @@ export function RegionPanel({ document }: { document: PairDocument }): ReactElem
       title={words.title}
       aside={
         <>
+          <ChainButton
+            pairId={pairId}
+            question="remask"
+            actionId="review.remask"
+            onClick={() => void remask()}
+          />
           <span className={styles.dim}>{words.counts(kept, regions.length)}</span>
           <Icon label={words.add} actionId="review.regionNew" onClick={newRegion}>
             <IconPlus size={14} />
@@ -36,6 +44,7 @@ export function RegionPanel({ document }: { document: PairDocument }): ReactElem
         </>
       }
     >
+      <ChainProgress pairId={pairId} questions={['remask']} />
       {regions.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
       <ul className={styles.regions} aria-label={words.title}>
         {regions.map((region, index) => (
@@ -82,9 +91,9 @@ interface RegionRowProps {
 function RegionRow({ region, number, categories }: RegionRowProps): ReactElement {
   const { id, category, status } = region
   const isSelected = useReviewSession((session) => session.selectedRegionId === id)
-  const isHovered = useReviewSession((session) => session.hoveredRegionId === id)
+  const isHovered = useReviewSession((session) => session.hoveredRegionIds.includes(id))
   const selectRegion = useReviewSession((session) => session.selectRegion)
-  const hoverRegion = useReviewSession((session) => session.hoverRegion)
+  const hoverRegions = useReviewSession((session) => session.hoverRegions)
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) {
@@ -98,8 +107,10 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
       data-status={status}
       data-selected={isSelected || undefined}
       data-hovered={isHovered || undefined}
-      onPointerEnter={() => hoverRegion(id)}
-      onPointerLeave={() => hoverRegion(null)}
+      onPointerEnter={() => hoverRegions([id])}
+      onPointerLeave={() => hoverRegions([])}
+      onFocus={() => hoverRegions([id])}
+      onBlur={() => hoverRegions([])}
     >
       <UnstyledButton
         className={styles.regionName}
@@ -119,7 +130,9 @@ function RegionRow({ region, number, categories }: RegionRowProps): ReactElement
           }
         />
       ) : null}
-      <span className={styles.origin}>{originOf(region)}</span>
+      <span className={styles.origin} title={region.score === null ? undefined : words.scoreExplain}>
+        {originOf(region)}
+      </span>
       <RegionButtons region={region} />
     </li>
   )

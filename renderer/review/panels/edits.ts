@@ -1,4 +1,5 @@
 import type { Caption, Link } from '../../../src/domain/caption'
+import { applyDiff } from '../../../src/domain/diff'
 import type { Change, Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
 import type { RegionStatus } from '../../../src/domain/region'
@@ -99,15 +100,28 @@ function rerank(ordered: readonly Caption[]): Diff {
 }
 
 /** From the last to the first, so that each index holds when its change is applied and when it is reversed. */
-function removeLinks(document: PairDocument, isGone: (link: Link) => boolean): Diff {
+export function removeLinks(document: PairDocument, isGone: (link: Link) => boolean): Diff {
   return document.links
     .map((link, index): Change => ({ type: 'link.remove', link, index }))
     .filter((change) => change.type === 'link.remove' && isGone(change.link))
     .reverse()
 }
 
+/** Each step sees what those before it have done. */
+export function oneAfterAnother(
+  document: PairDocument,
+  steps: readonly ((document: PairDocument) => Diff)[],
+): Diff {
+  let present = document
+  return steps.flatMap((step) => {
+    const diff = step(present)
+    present = applyDiff(present, diff)
+    return diff
+  })
+}
+
 /** Null where the words of the link were changed. Offsets are UTF-16 units. */
-function moveLink(link: Link, from: string, to: string): Link | null {
+export function moveLink(link: Link, from: string, to: string): Link | null {
   const shorter = Math.min(from.length, to.length)
   let prefix = 0
   while (prefix < shorter && from[prefix] === to[prefix]) {

@@ -28,9 +28,9 @@ export async function reviewPair(pairId: number): Promise<void> {
   usePlace.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useReviewing.setState({ pairId, problem: null })
-  const { selectRegion, hoverRegion } = useReviewSession.getState()
+  const { selectRegion, hoverRegions } = useReviewSession.getState()
   selectRegion(null)
-  hoverRegion(null)
+  hoverRegions([])
   try {
     const ahead = takeAhead(pairId)
     if (ahead === null) {

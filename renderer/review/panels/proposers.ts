@@ -9,20 +9,32 @@ const useStore = create<{ proposers: Proposer[]; isAsked: boolean }>()(() => ({
   isAsked: false,
 }))
 
-/** What can make proposals; asked for once. */
+/** Asks again what can make proposals: a model may have come, gone, or broken. */
+export function askProposers(): void {
+  useStore.setState({ isAsked: true })
+  engine.call('proposers.list', {}).then(
+    (list) => useStore.setState({ proposers: list }),
+    (error: unknown) => {
+      useStore.setState({ isAsked: false })
+      sayError(error)
+    },
+  )
+}
+
+/** What can make proposals. */
 export function useProposers(): Proposer[] {
   const proposers = useStore((store) => store.proposers)
   useEffect(() => {
     if (!useStore.getState().isAsked) {
-      useStore.setState({ isAsked: true })
-      engine.call('proposers.list', {}).then(
-        (list) => useStore.setState({ proposers: list }),
-        (error: unknown) => {
-          useStore.setState({ isAsked: false })
-          sayError(error)
-        },
-      )
+      askProposers()
     }
   }, [])
   return proposers
+}
+
+/** Whether a model can be asked about masks and captions, and if not, why. */
+export function useModel(): { isThere: boolean; reason: string | null } {
+  const models = useProposers().filter(({ isModel }) => isModel)
+  const isThere = models.some(({ isAvailable }) => isAvailable)
+  return { isThere, reason: isThere ? null : (models.at(0)?.reason ?? null) }
 }

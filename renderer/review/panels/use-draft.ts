@@ -4,7 +4,7 @@ import { addDraft } from './drafts'
 /** Long enough for a word, short enough that a crash costs a few. */
 export const typingPause = 1000
 
-interface DraftField {
+export interface DraftField {
   value: string
   onChange(typed: string): void
   /** Makes an edit of what was typed. */

@@ -112,8 +112,9 @@ function restyled(state: SessionState, old: SessionState): Set<string | null> {
   if (state.selectedRegionId !== old.selectedRegionId) {
     ids.add(state.selectedRegionId).add(old.selectedRegionId)
   }
-  if (state.hoveredRegionId !== old.hoveredRegionId) {
-    ids.add(state.hoveredRegionId).add(old.hoveredRegionId)
+  if (state.hoveredRegionIds !== old.hoveredRegionIds) {
+    const both = [...state.hoveredRegionIds, ...old.hoveredRegionIds]
+    both.forEach((id) => ids.add(id))
   }
   return ids
 }
@@ -133,7 +134,7 @@ function sceneOf(
   pictures: Readonly<Record<ShownKind, PictureState>>,
 ): PaneScene {
   const view = useStageView.getState()
-  const { selectedRegionId, hoveredRegionId, areMasksShown, maskOpacity } = useReviewSession.getState()
+  const { selectedRegionId, hoveredRegionIds, areMasksShown, maskOpacity } = useReviewSession.getState()
   const isOutline = layout.pictures.some(({ look }) => look === 'heat')
   const masks = areMasksShown ? session.shown(layout.frame) : []
   return {
@@ -154,7 +155,7 @@ function sceneOf(
         category,
         status,
         isSelected,
-        isHovered: regionId === hoveredRegionId,
+        isHovered: hoveredRegionIds.includes(regionId),
         isGhost,
         isOutline,
       }

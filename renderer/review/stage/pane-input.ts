@@ -110,11 +110,8 @@ export function listenToPane(
   }
 
   function hover(event: PointerEvent): void {
-    const regionId = session.regionsAt(pane.frame, imagePointOf(event))[0] ?? null
-    const state = useReviewSession.getState()
-    if (regionId !== state.hoveredRegionId) {
-      state.hoverRegion(regionId)
-    }
+    const [regionId] = session.regionsAt(pane.frame, imagePointOf(event))
+    useReviewSession.getState().hoverRegions(regionId === undefined ? [] : [regionId])
   }
 
   function onUp(event: PointerEvent): void {
@@ -144,7 +141,7 @@ export function listenToPane(
 
   function onLeave(): void {
     session.presence.setState({ pointer: null })
-    useReviewSession.getState().hoverRegion(null)
+    useReviewSession.getState().hoverRegions([])
   }
 
   function onWheel(event: WheelEvent): void {

@@ -70,6 +70,14 @@ export const review = {
     on: (milliseconds: number, provider: string) =>
       `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
     score: 'Change score',
+    scoreExplain: 'The chance that anything changed, as the proposer sees it',
+    noChange: 'No change',
+    noChangeExplain: 'The chance that nothing changed: the proposer marks no region',
+    agreement: 'Agreement',
+    agreementExplain:
+      'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',
+    agreementUnknown: (reason: string) => `Agreement unknown: ${reason}`,
+    disagreement: 'What contradicts',
     stages: 'Time by stage',
     again: 'Propose again',
     first: 'Propose',
@@ -92,6 +100,7 @@ export const review = {
     byPerson: 'drawn',
     imported: 'imported',
     score: (score: number) => score.toFixed(2),
+    scoreExplain: 'How sure the proposer is of this region, 0 to 1',
     accept: 'Accept region',
     reject: 'Reject region',
     delete: 'Delete region',
@@ -107,7 +116,44 @@ export const review = {
     delete: 'Delete caption',
     makeFirst: 'Make it the first caption',
     first: 'First',
-    sources: { proposal: 'proposed', person: 'written', imported: 'imported' },
+    sources: {
+      proposal: 'proposed',
+      person: 'written',
+      imported: 'imported',
+      model: 'said of your mask',
+    },
+  },
+  chain: {
+    recaption: {
+      label: 'Re-caption from my mask',
+      short: 'From my mask',
+      explain: 'The model says anew what changed, from the regions as they are. It can be undone.',
+    },
+    remask: {
+      label: 'Re-mask from my caption',
+      short: 'From my caption',
+      explain:
+        'The model marks anew what the caption speaks of. Regions that you accepted or drew stay. It can be undone.',
+    },
+    asking: {
+      recaption: 'The model looks at your mask…',
+      remask: 'The model reads your caption…',
+      complete: 'The model thinks of ways to go on…',
+    },
+    noModel: (reason: string | null) =>
+      reason === null
+        ? 'This needs a model, and none is installed.'
+        : `This needs a model, and none can be used: ${reason}.`,
+    noCaption: 'The model has nothing to say about these regions.',
+    needsCaption: 'Write a caption first: it says what to mark.',
+    noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
+    noCompletion: 'The model knows no way to go on with this.',
+    completions: 'Ways to go on',
+    offered: 'The model also says',
+    use: 'Use',
+    useInstead: (caption: string) => `Use: ${caption}`,
+    addToo: 'Add as one more caption',
+    dismiss: 'Dismiss the other captions',
   },
   state: {
     title: 'State',
@@ -143,5 +189,9 @@ export const review = {
     regionReject: 'Region rejected',
     regionReopen: 'Region set back to proposed',
     notes: 'Notes edited',
+    recaption: 'Re-captioned from the mask',
+    remask: 'Re-masked from the caption',
+    completion: 'Caption completed',
+    captionTaken: 'Other caption taken',
   },
 }

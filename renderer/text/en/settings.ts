@@ -11,6 +11,11 @@ export const settings = {
   reviewerExplain: 'Kept with every decision that you make.',
   proposals: 'Proposals',
   proposer: 'Proposer',
+  automatic: 'Automatic',
+  automaticExplain: (title: string) =>
+    `The model that comes with Deltascribe, else measured difference. Now: ${title}.`,
+  insteadOf: (reason: string) => `It cannot be used: ${reason}. Measured difference serves instead.`,
+  missing: 'there is no model of this name',
   provider: 'Provider',
   providerExplain: 'Automatic takes the fastest one that gives the right answer.',
   unavailable: (title: string) => `${title} (cannot be used here)`,

@@ -1,0 +1,64 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconWand } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { withKeys } from '../../keys/actions'
+import { text } from '../../text/en'
+import { chainOf, useChain } from './chain'
+import type { ChainQuestion } from './chain'
+import styles from './Panels.module.css'
+import { useModel } from './proposers'
+
+const words = text.review.chain
+
+interface ChainButtonProps {
+  pairId: number
+  question: 'recaption' | 'remask'
+  actionId: string
+  onClick(): void
+}
+
+/** Asks the model; where there is none, the button says why. */
+export function ChainButton({ pairId, question, actionId, onClick }: ChainButtonProps): ReactElement {
+  const { isThere, reason } = useModel()
+  const isAsking = useChain((chain) => chainOf(chain, pairId).asking !== null)
+  const { label, short, explain } = words[question]
+  const title = isThere ? `${withKeys(label, actionId)}\n${explain}` : words.noModel(reason)
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      disabled={!isThere || isAsking}
+      leftSection={<IconWand size={12} />}
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+    >
+      {short}
+    </Button>
+  )
+}
+
+/** That the model is asked, or why it gave no answer. */
+export function ChainProgress(props: {
+  pairId: number
+  questions: readonly ChainQuestion[]
+}): ReactElement | null {
+  const { asking, problem } = useChain((chain) => chainOf(chain, props.pairId))
+  if (asking !== null && props.questions.includes(asking)) {
+    return (
+      <output className={styles.waiting}>
+        <Loader size={12} />
+        {words.asking[asking]}
+      </output>
+    )
+  }
+  if (problem !== null && props.questions.includes(problem.question)) {
+    return (
+      <p className={styles.chainProblem} role="alert">
+        <IconAlertTriangle size={14} aria-hidden />
+        <span data-selectable>{problem.message}</span>
+      </p>
+    )
+  }
+  return null
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { text } from '../../text/en'
+import { applyEdit } from './apply'
+import { chainOf, dismissOffered, takeOffered, useChain } from './chain'
+import { addSaidCaption } from './chain-edits'
+import styles from './Panels.module.css'
+
+const words = text.review.chain
+const labels = text.review.labels
+
+/** What else the model would say of the regions, to take in place of a caption or beside it. */
+export function Offered({ pairId, captionId }: { pairId: number; captionId: string }): ReactElement | null {
+  const offered = useChain((chain) => chainOf(chain, pairId).offered)
+  if (offered === null || offered.captionId !== captionId) {
+    return null
+  }
+  return (
+    <section className={styles.offered} aria-label={words.offered}>
+      <div className={styles.offeredHead}>
+        <span className={styles.dim}>{words.offered}</span>
+        <span className={styles.grow} />
+        <ActionIcon size={20} aria-label={words.dismiss} onClick={dismissOffered}>
+          <IconX size={14} />
+        </ActionIcon>
+      </div>
+      <ul>
+        {offered.captions.map((caption) => (
+          <li key={caption.id}>
+            <span data-selectable>{caption.text}</span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={words.useInstead(caption.text)}
+              onClick={() => takeOffered(offered, caption, labels.captionTaken)}
+            >
+              {words.use}
+            </Button>
+            <Tooltip label={words.addToo}>
+              <ActionIcon
+                size={20}
+                aria-label={`${words.addToo}: ${caption.text}`}
+                onClick={() =>
+                  applyEdit(labels.captionAdd, (document) =>
+                    addSaidCaption(document, { ...caption, id: crypto.randomUUID() }, []),
+                  )
+                }
+              >
+                <IconPlus size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

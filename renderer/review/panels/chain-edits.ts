@@ -1,0 +1,99 @@
+import type { Caption, Link } from '../../../src/domain/caption'
+import type { Diff } from '../../../src/domain/diff'
+import type { PairDocument } from '../../../src/domain/document'
+import type { Region } from '../../../src/domain/region'
+import { maskIou } from '../../../src/domain/review'
+import { oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
+
+/** Diffs that put a model's answer into the document, each undone in one step. */
+
+/**
+ * The caption in place of the one with this id, or as another where that is gone. Other captions that a model
+ * wrote go: they spoke of the regions as they were. What people wrote stays.
+ */
+export function takeCaption(
+  document: PairDocument,
+  captionId: string | null,
+  caption: Caption,
+  links: readonly Link[],
+): Diff {
+  const stale = document.captions.filter(
+    ({ id, source }) => id !== captionId && (source.kind === 'proposal' || source.kind === 'model'),
+  )
+  return oneAfterAnother(document, [
+    (present) => replaceCaption(present, captionId, caption, links),
+    ...stale.map(({ id }) => (present: PairDocument) => removeCaption(present, id)),
+  ])
+}
+
+/** The same, and all other captions stay. */
+export function replaceCaption(
+  document: PairDocument,
+  captionId: string | null,
+  caption: Caption,
+  links: readonly Link[],
+): Diff {
+  const present = document.captions.find(({ id }) => id === captionId)
+  if (present === undefined) {
+    return addSaidCaption(document, caption, links)
+  }
+  const { text, source, logProbability } = present
+  const to = { text: caption.text, source: caption.source, logProbability: caption.logProbability }
+  return oneAfterAnother(document, [
+    (now) => removeLinks(now, (link) => link.captionId === present.id),
+    () => [{ type: 'caption.set', captionId: present.id, from: { text, source, logProbability }, to }],
+    (now) => addLinks(now, linksFor(links, caption.id, present.id)),
+  ])
+}
+
+/** As the last caption. */
+export function addSaidCaption(document: PairDocument, caption: Caption, links: readonly Link[]): Diff {
+  const rank = document.captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
+  return oneAfterAnother(document, [
+    (now) => [{ type: 'caption.add', caption: { ...caption, rank }, index: now.captions.length }],
+    (now) => addLinks(now, linksFor(links, caption.id, caption.id)),
+  ])
+}
+
+/** A new region that covers an accepted one for more than this is that one (IoU). */
+const sameRegion = 0.5
+
+/** The regions in place of all that nobody has accepted or rejected; the caption's words point at them. */
+export function takeRegions(
+  document: PairDocument,
+  captionId: string,
+  regions: readonly Region[],
+  links: readonly Link[],
+): Diff {
+  const accepted = document.regions.filter(({ status }) => status === 'accepted')
+  const loose = document.regions.filter(({ status }) => status === 'proposed')
+  const known = new Map<string, string>()
+  for (const region of regions) {
+    const same = accepted.find(({ mask }) => maskIou(mask, region.mask) > sameRegion)
+    known.set(region.id, same?.id ?? region.id)
+  }
+  const added = regions.filter(({ id }) => known.get(id) === id)
+  const pointing = links.map((link) => ({
+    ...link,
+    captionId,
+    regionId: known.get(link.regionId) ?? link.regionId,
+  }))
+  return oneAfterAnother(document, [
+    (now) => (pointing.length === 0 ? [] : removeLinks(now, (link) => link.captionId === captionId)),
+    ...loose.map(({ id }) => (now: PairDocument) => removeRegion(now, id)),
+    (now) =>
+      added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
+    (now) => addLinks(now, pointing),
+  ])
+}
+
+function linksFor(links: readonly Link[], from: string, to: string): Link[] {
+  return links.filter(({ captionId }) => captionId === from).map((link) => ({ ...link, captionId: to }))
+}
+
+/** Regions may have gone while the model was asked. */
+function addLinks(document: PairDocument, links: readonly Link[]): Diff {
+  return links
+    .filter(({ regionId }) => document.regions.some(({ id }) => id === regionId))
+    .map((link, at) => ({ type: 'link.add', link, index: document.links.length + at }))
+}

@@ -1,0 +1,181 @@
+import { create } from 'zustand'
+import type { Caption, Link } from '../../../src/domain/caption'
+import type { OpenPair } from '../../../src/contract/review'
+import type { PairDocument } from '../../../src/domain/document'
+import type { RegionMasks } from '../../../src/domain/region'
+import { keptRegions } from '../../../src/domain/review'
+import { saysNoChange } from '../../../src/metrics/change-captions'
+import { engine } from '../../engine'
+import { text } from '../../text/en'
+import { messageOf } from '../../ui/notices'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import { applyEdit } from './apply'
+import { replaceCaption, takeCaption, takeRegions } from './chain-edits'
+import { commitDrafts } from './drafts'
+import { captionsByRank } from './edits'
+import { askProposers } from './proposers'
+
+export type ChainQuestion = 'recaption' | 'remask' | 'complete'
+
+interface Offer {
+  captionId: string
+  captions: readonly Caption[]
+  links: readonly Link[]
+}
+
+/** What the model was asked about the open pair, and what it offers. Never saved. */
+interface Chain {
+  pairId: number | null
+  asking: ChainQuestion | null
+  /** Why the last question has no answer. */
+  problem: { question: ChainQuestion; message: string } | null
+  /** Other captions for the regions, to take instead. */
+  offered: Offer | null
+  /** Ways to go on with what was typed; `at` is the one that Enter takes. */
+  completions: (Offer & { at: number }) | null
+}
+
+const nothing = { asking: null, problem: null, offered: null, completions: null }
+
+export const useChain = create<Chain>()(() => ({ pairId: null, ...nothing }))
+
+const nobody: Chain = { pairId: null, ...nothing }
+
+/** What is known of another pair is of no use here. */
+export function chainOf(state: Chain, pairId: number): Chain {
+  return state.pairId === pairId ? state : nobody
+}
+
+const labels = text.review.labels
+const words = text.review.chain
+
+/** Puts the model's caption for the present regions in place of the one in hand, and offers others. */
+export async function recaption(): Promise<void> {
+  await ask('recaption', async ({ pair, document }) => {
+    const captionId = captionInHand(document)?.id ?? null
+    const regions = masksOf(document)
+    const said = await engine.call('chain.recaption', { pairId: pair.id, regions, begin: '' })
+    const [best, ...others] = said.captions
+    if (best === undefined) {
+      return { message: words.noCaption }
+    }
+    return () => {
+      applyEdit(labels.recaption, (now) => takeCaption(now, captionId, best, said.links))
+      const taken = captionId ?? best.id
+      useChain.setState({
+        offered: others.length === 0 ? null : { captionId: taken, captions: others, links: said.links },
+      })
+    }
+  })
+}
+
+/** Puts the regions that the caption in hand speaks of in place of those that nobody accepted. */
+export async function remask(): Promise<void> {
+  await ask('remask', async ({ pair, document }) => {
+    const caption = captionInHand(document)
+    if (caption === null || caption.text === '') {
+      return { message: words.needsCaption }
+    }
+    const said = await engine.call('chain.remask', {
+      pairId: pair.id,
+      captionId: caption.id,
+      caption: caption.text,
+    })
+    if (said.regions.length === 0 && !saysNoChange(caption.text)) {
+      return { message: words.noRegion(caption.text) }
+    }
+    return () => {
+      applyEdit(labels.remask, (now) => takeRegions(now, caption.id, said.regions, said.links))
+      useReviewSession.getState().selectRegion(null)
+      useReviewSession.getState().hoverRegions([])
+    }
+  })
+}
+
+/** Offers ways to go on with what stands before the cursor in the caption field. */
+export async function complete(): Promise<void> {
+  const field = captionField()
+  const captionId = field?.dataset['captionId']
+  if (field === null || captionId === undefined) {
+    return
+  }
+  const begin = field.value.slice(0, field.selectionStart)
+  await ask('complete', async ({ pair, document }) => {
+    const said = await engine.call('chain.recaption', { pairId: pair.id, regions: masksOf(document), begin })
+    if (said.captions.length === 0) {
+      return { message: words.noCompletion }
+    }
+    return () =>
+      useChain.setState({ completions: { captionId, captions: said.captions, links: said.links, at: 0 } })
+  })
+}
+
+/** An offered caption, or a completion, in place of the caption that it was made for. */
+export function takeOffered({ captionId, links }: Offer, caption: Caption, label: string): void {
+  applyEdit(label, (document) => replaceCaption(document, captionId, caption, links))
+  useChain.setState({ completions: null })
+}
+
+export function dismissOffered(): void {
+  useChain.setState({ offered: null, problem: null })
+}
+
+export function closeCompletions(): void {
+  if (useChain.getState().completions !== null) {
+    useChain.setState({ completions: null })
+  }
+}
+
+/** To the next or previous completion, around the end. */
+export function stepCompletion(step: 1 | -1): void {
+  const { completions } = useChain.getState()
+  if (completions !== null) {
+    const count = completions.captions.length
+    useChain.setState({ completions: { ...completions, at: (completions.at + step + count) % count } })
+  }
+}
+
+/** One question at a time. An answer that comes when the person has gone on to another pair is dropped. */
+async function ask(
+  question: ChainQuestion,
+  put: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
+): Promise<void> {
+  commitDrafts()
+  const { open } = useReviewDocument.getState()
+  if (open === null || open.pair.problem !== null || useChain.getState().asking !== null) {
+    return
+  }
+  const pairId = open.pair.id
+  useChain.setState({ pairId, ...nothing, asking: question })
+  const isPresent = (): boolean => useReviewDocument.getState().open?.pair.id === pairId
+  try {
+    const answer = await put(open)
+    if (typeof answer !== 'function') {
+      useChain.setState({ problem: { question, message: answer.message } })
+    } else if (isPresent()) {
+      answer()
+    }
+  } catch (error) {
+    useChain.setState({ problem: { question, message: messageOf(error) } })
+    askProposers()
+  } finally {
+    useChain.setState({ asking: null })
+  }
+}
+
+function captionField(): HTMLTextAreaElement | null {
+  const { activeElement } = document
+  return activeElement instanceof HTMLTextAreaElement ? activeElement : null
+}
+
+/** The one that is being written, else the first. */
+function captionInHand(document: PairDocument): Caption | null {
+  const focused = captionField()?.dataset['captionId']
+  const ordered = captionsByRank(document)
+  return ordered.find(({ id }) => id === focused) ?? ordered.at(0) ?? null
+}
+
+function masksOf(document: PairDocument): RegionMasks[] {
+  return keptRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
+}
