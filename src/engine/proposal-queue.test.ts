@@ -7,6 +7,7 @@ import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import { openProject } from './open-project'
 import { ProposalQueue } from './proposal-queue'
+import { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
 
 test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
@@ -21,7 +22,8 @@ test('Q1: a provider that breaks at its work is given up by name, and the pair g
     giveUp: (provider: ProviderName) => broken.push(provider),
   }
   const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
-  const queue = new ProposalQueue(project, { lane, providers, proposer: 'difference' }, events)
+  const proposers = new Proposers({ shipped: folder, user: folder }, () => 'difference')
+  const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
   expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
   expect(broken).toEqual(['cuda'])
   lane.dispose()

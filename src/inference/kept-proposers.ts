@@ -5,9 +5,13 @@ import type { ProviderName } from '../contract/proposal'
 import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { createCcrcProposer } from './ccrc/proposer'
-import type { CcrcProposer } from './ccrc/proposer'
+import type { CcrcDraft, CcrcProposer } from './ccrc/proposer'
+import type { DecodedPair } from './pair-cache'
 import { createDifferenceProposer } from './propose'
 import type { DifferenceProposer } from './propose'
+
+/** As many as a model keeps the features of. */
+const lookedAtPairs = 4
 
 interface Kept<T> {
   /** What it was made from; another wish is another proposer. */
@@ -20,6 +24,8 @@ export class KeptProposers {
   private readonly threads: number
   private difference: Kept<DifferenceProposer> | null = null
   private model: Kept<CcrcProposer> | null = null
+  /** Keys of the pairs that the model has looked at, the last one last. */
+  private lookedAt: string[] = []
 
   constructor(threads: number) {
     this.threads = threads
@@ -46,12 +52,26 @@ export class KeptProposers {
     if (this.model?.identity !== identity) {
       await this.model?.proposer.release()
       this.model = null
+      this.lookedAt = []
       const proposer = await namingModel(folder, provider, () =>
         createCcrcProposer(folder, { provider, threads: this.threads }),
       )
       this.model = { identity, proposer }
     }
     return this.model.proposer
+  }
+
+  async propose(model: CcrcProposer, { before, after, key }: DecodedPair): Promise<CcrcDraft> {
+    const draft = await model.propose(before, after, key)
+    this.lookedAt = [...this.lookedAt.filter((known) => known !== key), key].slice(-lookedAtPairs)
+    return draft
+  }
+
+  /** Aligned, and with a close look at small things, as a proposal needs it; kept for the questions that follow. */
+  async look(model: CcrcProposer, pair: DecodedPair): Promise<void> {
+    if (!this.lookedAt.includes(pair.key)) {
+      await this.propose(model, pair)
+    }
   }
 }
 

@@ -38,6 +38,7 @@ describe('the inference process', () => {
       before: at('before.png'),
       after: at('after.png'),
       provider: 'cpu',
+      proposer: { name: 'difference', folder: null },
     })
     expect(said).toMatchObject({ proposer: 'difference', provider: 'cpu', width, height, alignment: null })
     expect(said.regions).toHaveLength(1)
@@ -62,7 +63,12 @@ describe('the inference process', () => {
 
   test('names a picture that cannot be read, and goes on', async () => {
     await writeFile(at('broken.png'), 'not a picture')
-    const frames = { before: at('broken.png'), after: at('after.png'), provider: 'cpu' as const }
+    const frames = {
+      before: at('broken.png'),
+      after: at('after.png'),
+      provider: 'cpu' as const,
+      proposer: { name: 'difference', folder: null },
+    }
     const failure = await client.call('propose', frames).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ContractError)
     expect((failure as ContractError).failure).toMatchObject({ code: 'bad-image', reason: 'not-an-image' })

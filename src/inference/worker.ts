@@ -53,7 +53,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const pair = await decoded(frames)
     const { provider } = frames
     const model = await proposers.modelOn(folder, provider)
-    const draft = await namingModel(folder, provider, () => model.propose(pair.before, pair.after, pair.key))
+    const draft = await namingModel(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
     return { ...draft, milliseconds, proposer: model.id, version: model.version, provider, width, height }
@@ -66,7 +66,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await namingModel(question.model, question.provider, () => work(model, pair))
+    const said = await namingModel(question.model, question.provider, async () => {
+      await proposers.look(model, pair)
+      return work(model, pair)
+    })
     return { ...said, model: model.id, version: model.version, milliseconds: performance.now() - started }
   }
 

@@ -13,6 +13,7 @@ import type { Region } from '../domain/region'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { StoreError } from './database'
+import { project } from './migrations/0010-project'
 import type { FoundPair } from './pairs'
 import { ProjectStore } from './project-store'
 
@@ -58,7 +59,11 @@ function region(id: string, mask: Rle): Region {
   }
 }
 
-function propose(pairId: number, regions: Region[]): Proposal {
+function propose(
+  pairId: number,
+  regions: Region[],
+  more: Partial<Pick<Proposal, 'links' | 'agreement'>> = {},
+): Proposal {
   const proposal = {
     pairId,
     madeAt: 1,
@@ -79,6 +84,9 @@ function propose(pairId: number, regions: Region[]): Proposal {
         logProbability: null,
       },
     ],
+    links: [],
+    agreement: null,
+    ...more,
   }
   return store.addProposal(proposal, { isOffer: false })
 }
@@ -287,5 +295,38 @@ describe('S: the project store', () => {
     expect(() => new ProjectStore(path)).toThrow(
       /damaged\.db cannot be opened: .* move it away to begin anew/,
     )
+  })
+
+  test('S14: a store of before proposals had links and agreement is brought up to date; its proposals have none', () => {
+    const path = join(folder, 'older.db')
+    const database = new DatabaseSync(path)
+    database.exec(project)
+    database.exec(`PRAGMA user_version = 10;
+      INSERT INTO pairs (id, key, before, after, position, base_proposal_id) VALUES (1, 'p', 'a', 'b', 0, 1);
+      INSERT INTO proposals VALUES (1, 1, 1, 'difference', '1', 'cpu', '{"total":5}', 0.9, NULL, '[]', '[]', '[]')`)
+    database.close()
+    const older = new ProjectStore(path)
+    expect(older.proposals.get(1)).toMatchObject({ links: [], agreement: null, score: 0.9 })
+    expect(older.open(1)).toMatchObject({
+      document: { links: [] },
+      proposal: { agreement: null, regionCount: 0 },
+    })
+    older.close()
+  })
+
+  test('S15: a proposal keeps its links and agreement, an untouched pair shows them, and pairs are ordered by them', () => {
+    const links = [{ id: 'l', captionId: 'c', start: 0, end: 9, regionId: 'a' }]
+    const sure = propose(1, [region('a', square(1))], { links, agreement: { score: 0.9, remark: null } })
+    const remark = 'The words point elsewhere.'
+    propose(3, [region('a', square(1))], { agreement: { score: 0.2, remark } })
+    expect(sure.links).toEqual(links)
+    expect(store.open(1)).toMatchObject({
+      document: { links },
+      proposal: { agreement: { score: 0.9 }, regionCount: 1 },
+    })
+    reopen()
+    expect(store.proposals.get(2)?.agreement).toEqual({ score: 0.2, remark })
+    expect(store.pairs.rows([1, 2, 3]).map(({ agreement }) => agreement)).toEqual([0.9, null, 0.2])
+    expect(store.pairs.find(everything, 'disagreement')).toEqual([3, 1, 2])
   })
 })

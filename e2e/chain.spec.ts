@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openProject } from '../src/engine/open-project'
+import { makePairFolder } from '../src/images/testing'
+import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
+import { encodeRle } from '../src/mask/rle'
+import { expect, test } from './app'
+import { ReviewPage } from './review-page'
+
+/** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
+async function prepare(home: string): Promise<void> {
+  await writeUntrainedPackage(join(home, 'models'))
+  const settings = { proposer: 'ccrc-untrained', provider: 'cpu', proposeAhead: false }
+  writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
+}
+
+const shots = process.env['DELTASCRIBE_SHOTS']
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (shots !== undefined) {
+    await page.screenshot({ path: join(shots, `${name}.png`) })
+  }
+}
+
+test('the sample with a model: propose, re-caption, re-mask, complete, undo', async ({ start, home }) => {
+  await prepare(home)
+  const { page } = await start(null)
+  const review = new ReviewPage(page)
+  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
+  await review.open()
+
+  await page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect(page.getByText('ccrc-untrained 0')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('term').filter({ hasText: 'Agreement' })).toBeVisible()
+
+  await review.paint([0.3, 0.4], [0.5, 0.4])
+  await expect(review.history()).toContainText('Brush stroke')
+  await review.writeCaption('something of mine')
+  await page.getByRole('button', { name: 'Re-caption from my mask' }).click()
+  await expect(review.history()).toContainText('Re-captioned from the mask', { timeout: 60_000 })
+  await expect(review.caption(1)).not.toHaveValue('something of mine')
+  await expect(page.getByRole('region', { name: 'The model also says' })).toBeVisible()
+  await picture(page, 'recaption')
+  const said = await review.caption(1).inputValue()
+  await page.getByRole('button', { name: /^Use: / }).first().click()
+  await expect(review.history()).toContainText('Other caption taken')
+  await page.locator('body').press('z')
+  await expect(review.caption(1)).toHaveValue(said)
+  await page.locator('body').press('z')
+  await expect(review.caption(1)).toHaveValue('something of mine')
+
+  await review.caption(1).fill('the ')
+  await review.caption(1).press('Control+Space')
+  await expect(page.getByRole('listbox', { name: 'Ways to go on' })).toBeVisible({ timeout: 60_000 })
+  await picture(page, 'completions')
+  await review.caption(1).press('ArrowDown')
+  await review.caption(1).press('Enter')
+  await expect(review.history()).toContainText('Caption completed')
+  await expect(review.caption(1)).toHaveValue(/^the/)
+
+  await review.writeCaption('the small red cube is gone')
+  await page.getByRole('button', { name: 'Re-mask from my caption' }).click()
+  const masked = review.history().getByText('Re-masked from the caption')
+  await expect(masked.or(page.getByRole('alert'))).toBeVisible({ timeout: 60_000 })
+  await picture(page, 'remask')
+  await review.saved()
+})
+
+test('words light their regions and regions their words, with the mouse and with keys', async ({
+  start,
+  home,
+}) => {
+  await prepare(home)
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  try {
+    await makePairFolder(folder, { count: 1, width: 320, height: 240, layout: 'before-after' })
+    await proposeLinked(folder, home)
+    const { page } = await start(folder)
+    const review = new ReviewPage(page)
+    await review.open()
+    const word = page.locator('mark', { hasText: 'red cube' })
+    const other = page.locator('mark', { hasText: 'ball' })
+    const regions = page.getByRole('list', { name: 'Regions' }).getByRole('listitem')
+
+    await word.hover({ force: true })
+    await expect(regions.nth(0)).toHaveAttribute('data-hovered', 'true')
+    await expect(regions.nth(1)).not.toHaveAttribute('data-hovered', 'true')
+    await picture(page, 'hover-word')
+    await regions.nth(1).hover()
+    await expect(other).toHaveAttribute('data-lit', 'true')
+    await expect(word).not.toHaveAttribute('data-lit', 'true')
+    await picture(page, 'hover-region')
+
+    await review.caption(1).focus()
+    await page.keyboard.press('Home')
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('ArrowRight')
+    }
+    await expect(regions.nth(0)).toHaveAttribute('data-hovered', 'true')
+    await page.keyboard.press('Escape')
+    await page.mouse.move(5, 5)
+    await page.keyboard.press('Tab')
+    await expect(page.locator('mark[data-lit]')).toHaveCount(1)
+
+    await page.getByRole('button', { name: 'Queue' }).click()
+    await page.getByRole('combobox', { name: 'Order' }).click()
+    await expect(page.getByText(/caption and mask of the proposal contradict each other/)).toBeVisible()
+    await picture(page, 'orders')
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+/** A proposal whose words speak of its regions. */
+async function proposeLinked(folder: string, home: string): Promise<void> {
+  const project = await openProject(folder, null, home)
+  const square = (left: number) => {
+    const data = new Uint8Array(320 * 240)
+    for (let at = 0; at < 1600; at += 1) {
+      data[(60 + Math.floor(at / 40)) * 320 + left + (at % 40)] = 1
+    }
+    return encodeRle({ width: 320, height: 240, data })
+  }
+  const source = { kind: 'proposal', proposalId: 0 } as const
+  const text = 'the red cube moved and a ball has appeared'
+  project.store.addProposal(
+    {
+      pairId: 1,
+      madeAt: Date.now(),
+      proposer: 'ccrc-untrained',
+      version: '0',
+      provider: 'cpu',
+      milliseconds: { total: 120 },
+      score: 0.97,
+      alignment: null,
+      remarks: [],
+      regions: ['moved', 'added'].map((category, index) => ({
+        id: `r${index + 1}`,
+        category,
+        status: 'proposed',
+        mask: square(60 + 120 * index),
+        beforeMask: null,
+        source,
+        score: 0.9 - 0.2 * index,
+      })),
+      captions: [{ id: 'c1', text, rank: 0, source, logProbability: -3 }],
+      links: [
+        { id: 'l1', captionId: 'c1', start: 4, end: 12, regionId: 'r1' },
+        { id: 'l2', captionId: 'c1', start: text.indexOf('ball'), end: text.indexOf('ball') + 4, regionId: 'r2' },
+      ],
+      agreement: { score: 0.31, remark: 'The words of the caption point at another place than the mask.' },
+    },
+    { isOffer: false },
+  )
+  project.store.close()
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import { portPair } from '../contract/port'
+import type { Proposer } from '../contract/proposal'
+import { makePairFolder } from '../images/testing'
+import { writeUntrainedPackage } from '../inference/ccrc/testing'
+import { nodeProcessHost } from '../process/process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+
+const everything = { states: null, search: '', hasProblem: null }
+
+/** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
+describe('C: an engine with a model', () => {
+  let home = ''
+  let folder = ''
+  let engine: Engine
+  let client: Client<EngineCommands, EngineEvents>
+  let pairIds: number[] = []
+  const notices: string[] = []
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+    folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+    await writeUntrainedPackage(join(home, 'shipped'), 'ccrc-shipped')
+    await writeUntrainedPackage(join(home, 'models'), 'ccrc-own')
+    engine = createEngine({
+      host: nodeProcessHost,
+      userFolder: home,
+      sampleFolder: home,
+      modelsFolder: join(home, 'shipped'),
+      version: 'test',
+    })
+    client = createClient(engineContract)
+    const [near, far] = portPair(structuredClone)
+    engine.connect(far)
+    client.connect(near)
+    client.on('notice', ({ message }) => notices.push(message))
+    await makePairFolder(folder, { count: 3, width: 128, height: 96, layout: 'before-after' })
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    pairIds = (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+  }, 120_000)
+
+  afterAll(() => {
+    engine.dispose()
+    for (const made of [home, folder]) {
+      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+
+  async function inUse(): Promise<Proposer | undefined> {
+    return (await client.call('proposers.list', {})).find((proposer) => proposer.isInUse)
+  }
+
+  test('C1: a model that came with the program proposes by itself, and the user’s are listed after it', async () => {
+    const proposers = await client.call('proposers.list', {})
+    expect(proposers.map(({ name, isAvailable, isInUse }) => [name, isAvailable, isInUse])).toEqual([
+      ['difference', true, false],
+      ['ccrc-shipped', true, true],
+      ['ccrc-own', true, false],
+    ])
+  })
+
+  test('C2: what it says is stored with links and agreement, and an untouched pair shows it', async () => {
+    const [pairId] = pairIds
+    const summary = await client.call('proposals.make', { pairId })
+    expect(summary).toMatchObject({ proposer: 'ccrc-shipped', version: '0', provider: 'cpu' })
+    expect(summary.agreement?.score).toBeGreaterThanOrEqual(0)
+    const proposal = await client.call('proposals.get', { proposalId: summary.id })
+    expect(summary.regionCount).toBe(proposal.regions.length)
+    const { document, proposal: shown } = await client.call('pairs.get', { pairId })
+    expect(document).toMatchObject({
+      regions: proposal.regions,
+      captions: proposal.captions,
+      links: proposal.links,
+    })
+    expect(shown).toEqual(summary)
+    const [row] = await client.call('pairs.rows', { ids: [pairId] })
+    expect(row.agreement).toBe(summary.agreement?.score)
+  }, 120_000)
+
+  test('C3: a person’s mask gets captions whose links point at it, each time under new ids', async () => {
+    const { document } = await client.call('pairs.get', { pairId: pairIds[0] })
+    const masks = document.regions.slice(0, 1)
+    expect(masks).toHaveLength(1)
+    const ask = () =>
+      client.call('chain.recaption', {
+        pairId: pairIds[0],
+        regions: masks.map(({ mask, beforeMask }) => ({ id: 'mine', mask, beforeMask })),
+        begin: 'the',
+      })
+    const first = await ask()
+    expect(first.captions.length).toBeGreaterThan(0)
+    expect(first.captions[0]).toMatchObject({
+      rank: 0,
+      source: { kind: 'model', model: 'ccrc-shipped', version: '0' },
+    })
+    expect(first.captions.every(({ text }) => text.startsWith('the'))).toBe(true)
+    expect(first.links.every(({ regionId }) => regionId === 'mine')).toBe(true)
+    const again = await ask()
+    expect(again.captions.map(({ text }) => text)).toEqual(first.captions.map(({ text }) => text))
+    expect(again.captions[0].id).not.toBe(first.captions[0].id)
+  }, 120_000)
+
+  test('C4: a person’s caption gets regions, or none; agreement is told, and contradiction in words', async () => {
+    const pairId = pairIds[0]
+    const { regions, links } = await client.call('chain.remask', {
+      pairId,
+      captionId: 'c',
+      caption: 'the small red cube is gone',
+    })
+    expect(regions.every(({ source }) => source.kind === 'model')).toBe(true)
+    expect(links.every(({ captionId }) => captionId === 'c')).toBe(true)
+    const { agreement } = await client.call('chain.agree', {
+      pairId,
+      regions: [],
+      caption: 'the small red cube is gone',
+    })
+    expect(agreement).toMatchObject({ score: 0, remark: expect.stringContaining('no region') as string })
+    expect((await client.call('pairs.get', { pairId })).version).toBe(0)
+  }, 120_000)
+
+  test('C5: pairs are ordered by agreement, those without one last', async () => {
+    await client.call('proposals.make', { pairId: pairIds[1], proposer: 'difference' })
+    const { ids } = await client.call('pairs.find', { filter: everything, order: 'disagreement' })
+    expect(ids[0]).toBe(pairIds[0])
+  }, 120_000)
+
+  test('C6: a model that breaks is named with the reason, and measured difference serves', async () => {
+    const model = join(home, 'shipped', 'ccrc-shipped')
+    writeFileSync(join(model, 'weights.safetensors'), 'not weights')
+    utimesSync(join(model, 'model.json'), 0, 0)
+    const summary = await client.call('proposals.make', { pairId: pairIds[2] })
+    expect(summary.proposer).toBe('difference')
+    expect(summary.remarks.at(-1)).toMatch(/^ccrc-shipped cannot be used: .*weights.* Measured difference serves/)
+    expect(notices).toContain(summary.remarks.at(-1))
+    expect(await inUse()).toMatchObject({ name: 'difference' })
+    expect((await client.call('proposers.list', {}))[1]).toMatchObject({ isAvailable: false })
+    await expect(
+      client.call('proposals.make', { pairId: pairIds[2], proposer: 'ccrc-shipped' }),
+    ).rejects.toMatchObject({ failure: { code: 'unavailable' } })
+    const said = await client.call('chain.agree', { pairId: pairIds[0], regions: [], caption: '' })
+    expect(said.model).toBe('ccrc-own')
+  }, 120_000)
+
+  test('C7: a model of the settings that is not there is named, and one that is serves', async () => {
+    await client.call('settings.set', { proposer: 'nowhere' })
+    const summary = await client.call('proposals.make', { pairId: pairIds[2] })
+    expect(summary.remarks.at(-1)).toMatch(/^nowhere cannot be used: there is no model of this name/)
+    await client.call('settings.set', { proposer: 'ccrc-own' })
+    expect(await inUse()).toMatchObject({ name: 'ccrc-own' })
+    expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({ proposer: 'ccrc-own' })
+  }, 120_000)
+})
+
+test('C8: without any model a question is refused in words', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  await makePairFolder(folder, { count: 1, width: 64, height: 64, layout: 'before-after' })
+  const engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
+    version: 'test',
+    isHeadless: true,
+  })
+  const client = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+  await client.call('project.open', { folder, reading: null })
+  await expect(client.call('chain.agree', { pairId: 1, regions: [], caption: '' })).rejects.toMatchObject({
+    failure: { code: 'unavailable', message: expect.stringContaining('needs a model') as string },
+  })
+  engine.dispose()
+  for (const made of [home, folder]) {
+    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
