@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failureSchema } from './errors'
+import { automaticProposer } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 
 export const exportFormatSchema = z.enum([
@@ -69,7 +70,7 @@ export const defaultSettings: Settings = {
   scale: 1,
   reviewer: '',
   provider: 'auto',
-  proposer: 'auto',
+  proposer: automaticProposer,
   proposeAhead: true,
   keys: {},
 }

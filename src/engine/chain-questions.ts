@@ -12,7 +12,7 @@ import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
 /** An answer that takes longer than this costs its process. */
-const answerMilliseconds = 60_000
+const answerMilliseconds = 120_000
 const limits = { milliseconds: answerMilliseconds }
 
 interface ProviderChoice {

@@ -38,7 +38,7 @@ export class KeptProposers {
       this.difference = null
       const proposer = await createDifferenceProposer({ provider, threads: this.threads }).catch(
         (error: unknown) => {
-          throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
+          throw failWith('unavailable', `${provider} cannot be used: ${reasonOf(error)}`)
         },
       )
       this.difference = { identity: provider, proposer }
@@ -53,7 +53,7 @@ export class KeptProposers {
       await this.model?.proposer.release()
       this.model = null
       this.lookedAt = []
-      const proposer = await namingModel(folder, provider, () =>
+      const proposer = await makingModel(folder, provider, () =>
         createCcrcProposer(folder, { provider, threads: this.threads }),
       )
       this.model = { identity, proposer }
@@ -75,8 +75,29 @@ export class KeptProposers {
   }
 }
 
-/** What goes wrong in a model is a failure that the engine knows: of the package, or of the provider. */
-export async function namingModel<T>(
+/**
+ * What goes wrong where a model is made lies in its package; on other providers than the CPU also in them.
+ * @throws ContractError `bad-model` or `unavailable`
+ */
+async function makingModel<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageError) {
+      throw new ContractError({ code: 'bad-model', path: error.path, message: error.message })
+    }
+    const message = `${provider} cannot run the model in ${folder}: ${reasonOf(error)}`
+    throw provider === 'cpu'
+      ? new ContractError({ code: 'bad-model', path: folder, message })
+      : failWith('unavailable', message)
+  }
+}
+
+/**
+ * What goes wrong while it runs may lie in the pair, or in the provider.
+ * @throws ContractError `internal` or `unavailable`
+ */
+export async function runningModel<T>(
   folder: string,
   provider: ProviderName,
   work: () => Promise<T>,
@@ -84,22 +105,14 @@ export async function namingModel<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PackageError) {
-      throw new ContractError({ code: 'bad-model', path: error.path, message: error.message })
-    }
-    if (error instanceof ContractError) {
-      throw error
-    }
-    const reason = error instanceof Error ? error.message : String(error)
     console.error(`model ${folder} on ${provider}:`, error)
-    throw provider === 'cpu'
-      ? new ContractError({
-          code: 'bad-model',
-          path: folder,
-          message: `The model in ${folder} broke down: ${reason}`,
-        })
-      : failWith('unavailable', `${provider} cannot run the model in ${folder}: ${reason}`)
+    const code = provider === 'cpu' ? 'internal' : 'unavailable'
+    throw failWith(code, `The model in ${folder} broke down on ${provider}: ${reasonOf(error)}`)
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** A package that was replaced is another one. */

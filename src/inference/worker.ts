@@ -11,7 +11,7 @@ import { namingImages } from './failure'
 import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import type { CcrcProposer } from './ccrc/proposer'
-import { KeptProposers, namingModel } from './kept-proposers'
+import { KeptProposers, runningModel } from './kept-proposers'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
@@ -53,7 +53,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const pair = await decoded(frames)
     const { provider } = frames
     const model = await proposers.modelOn(folder, provider)
-    const draft = await namingModel(folder, provider, () => proposers.propose(model, pair))
+    const draft = await runningModel(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
     return { ...draft, milliseconds, proposer: model.id, version: model.version, provider, width, height }
@@ -66,7 +66,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await namingModel(question.model, question.provider, async () => {
+    const said = await runningModel(question.model, question.provider, async () => {
       await proposers.look(model, pair)
       return work(model, pair)
     })

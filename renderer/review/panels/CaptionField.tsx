@@ -57,7 +57,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
     <div className={styles.linkedField}>
       <LinkedWords ref={linked} text={draft.value} links={links} regions={document.regions} />
       <Textarea
-        classNames={{ input: styles.linkedInput ?? '' }}
+        classNames={{ input: styles.linkedInput }}
         data-field={`caption-${number}`}
         data-caption-id={id}
         aria-label={words.text(number)}

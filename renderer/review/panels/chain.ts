@@ -141,7 +141,10 @@ async function ask(
   question: ChainQuestion,
   put: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
 ): Promise<void> {
-  commitDrafts()
+  // what is being written goes on being written
+  if (question !== 'complete') {
+    commitDrafts()
+  }
   const { open } = useReviewDocument.getState()
   if (open === null || open.pair.problem !== null || useChain.getState().asking !== null) {
     return
