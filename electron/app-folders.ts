@@ -4,14 +4,26 @@ import { fileURLToPath } from 'node:url'
 import { userFolder } from '../src/engine/user-folder'
 
 /** `profile` is Chromium's; `user` is shared with the command line. */
-export function appFolders(): { user: string; profile: string; page: string; sample: string } {
+export function appFolders(): {
+  user: string
+  profile: string
+  page: string
+  sample: string
+  models: string
+} {
   const user = userFolder()
   return {
     user,
     profile: join(user, 'window'),
     page: fileURLToPath(new URL('../renderer', import.meta.url)),
-    sample: app.isPackaged
-      ? join(process.resourcesPath, 'sample')
-      : fileURLToPath(new URL('../../sample', import.meta.url)),
+    sample: shipped('sample'),
+    models: shipped('models'),
   }
+}
+
+/** A folder of the program's own, which packaging puts beside the archive. */
+function shipped(name: string): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, name)
+    : fileURLToPath(new URL(`../../${name}`, import.meta.url))
 }

@@ -18,6 +18,8 @@ export interface EngineOptions {
   userFolder: string
   /** The sample project as shipped; copied before use. */
   sampleFolder: string
+  /** The model packages that come with the program. */
+  modelsFolder: string
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
