@@ -9,6 +9,7 @@ import { addScoreCommand } from './score'
 import { addScoreMasksCommand } from './score-masks'
 import { addServeCommand } from './serve'
 import { addSynthCommand } from './synth'
+import { addTrainCommand } from './train'
 
 // a reader such as `head` that has enough is no failure
 process.stdout.on('error', () => process.exit(exitCodes.fine))
@@ -27,6 +28,7 @@ addServeCommand(program)
 addScoreCommand(program)
 addScoreMasksCommand(program)
 addSynthCommand(program)
+addTrainCommand(program)
 addDoctorCommand(program)
 
 await program.parseAsync()

@@ -5,18 +5,18 @@ import { CHANNELS } from './sizes'
 
 /** What the backbone sees in frames [n, 3, 128, 128]. */
 export interface Features {
-  /** [n, 24, 64, 64] */
+  /** [n, 16, 64, 64] */
   half: Tensor
   /** [n, 32, 32, 32] */
   quarter: Tensor
-  /** [n, 80, 16, 16]; the deepest level is added to it. */
+  /** [n, 64, 16, 16]; the deepest level is added to it. */
   tokens: Tensor
 }
 
 /** A small residual network; both frames of a pair go through it as one batch. Pixels are -0.5 to 0.5. */
 export function backbone(p: Parameters): (frames: Tensor, mode: Mode) => Features {
   const { half, quarter, eighth, sixteenth } = CHANNELS
-  const stem = convBlock(p.scope('stem'), 3, half, { stride: 2 })
+  const stem = convBlock(p.scope('stem'), 3, half, { stride: 2, norm: false })
   const levels = [
     [half, quarter],
     [quarter, eighth],

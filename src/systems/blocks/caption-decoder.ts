@@ -17,12 +17,7 @@ export interface CaptionDecoderSizes {
   heads?: number
 }
 
-export type CaptionDecoder = (
-  tokens: Tensor,
-  memory: Tensor,
-  mode: Mode,
-  captions?: number,
-) => CaptionStates
+export type CaptionDecoder = (tokens: Tensor, memory: Tensor, mode: Mode, captions?: number) => CaptionStates
 
 /**
  * A transformer decoder over memory [n, keys, 128]. Tokens [n, captions * 28] are that many captions of one pair end to end, which do not see each other, so that the
@@ -43,7 +38,13 @@ export function captionDecoder(
   return (tokens, memory, mode, captions = 1) => {
     const length = Number(tokens.shape[1]) / captions
     const own = slice(positions, { 0: { start: 0, end: length } })
-    const placed = captions === 1 ? own : concat(Array.from({ length: captions }, () => own), 0)
+    const placed =
+      captions === 1
+        ? own
+        : concat(
+            Array.from({ length: captions }, () => own),
+            0,
+          )
     const masks = { self: separateCaptions(length, captions) }
     let x = add(embed.look(tokens), placed)
     let looked: Tensor | null = null

@@ -5,7 +5,7 @@ import { toMap } from './layout'
 import type { Matched } from './matching'
 import { CHANNELS } from './sizes'
 
-/** What differs, for each frame: tokens [2 batch, 256, channels] and their match -> [2 batch, 96, 16, 16]. */
+/** What differs, for each frame: tokens [2 batch, 256, channels] and their match -> [2 batch, 80, 16, 16]. */
 export function differenceFeatures(
   p: Parameters,
   channels: number,

@@ -5,20 +5,20 @@ import { convBlock } from './convolution'
 import { CHANNELS } from './sizes'
 
 export interface PixelFeatures {
-  /** [2 batch, 24, 64, 64] */
+  /** [2 batch, 20, 64, 64] */
   embedding: Tensor
   /** Logit of "this pixel changed": [2 batch, 1, 64, 64]. */
   changed: Tensor
 }
 
-/** From difference features [2 batch, 96, 16, 16] up to half of the image's side, with the backbone's finer levels. */
+/** From difference features [2 batch, 80, 16, 16] up to half of the image's side, with the backbone's finer levels. */
 export function maskDecoder(
   p: Parameters,
 ): (difference: Tensor, features: Features, mode: Mode) => PixelFeatures {
   const { difference: channels, quarter, half, pixel } = CHANNELS
-  const reduce = nn.conv2d(p.scope('reduce'), channels, 48, 1)
-  const atQuarter = convBlock(p.scope('quarter'), 48 + quarter, 48)
-  const atHalf = convBlock(p.scope('half'), 12 + half, pixel, { norm: false })
+  const reduce = nn.conv2d(p.scope('reduce'), channels, quarter, 1)
+  const atQuarter = convBlock(p.scope('quarter'), 2 * quarter, 40)
+  const atHalf = convBlock(p.scope('half'), 10 + half, pixel, { kernel: 1, norm: false })
   const output = nn.conv2d(p.scope('output'), pixel, 1, 1)
   return (difference, features, mode) => {
     const coarse = concat([resizeNearest(reduce(difference), 2), features.quarter], 1)

@@ -28,7 +28,7 @@ export interface RegionOutputs {
   masks: Tensor
 }
 
-/** Reads region vectors [n, regions, 128] over both frames' pixel features [n, 24, 64, 64]. */
+/** Reads region vectors [n, regions, 128] over both frames' pixel features [n, 20, 64, 64]. */
 export function regionHeads(
   p: Parameters,
   categories: number,

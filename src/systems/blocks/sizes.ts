@@ -10,12 +10,12 @@ export const CAPTION_LENGTH = 28
 
 /** Channels of the backbone's levels and of what is built on them. */
 export const CHANNELS = {
-  half: 24,
+  half: 16,
   quarter: 32,
-  eighth: 80,
-  sixteenth: 128,
+  eighth: 64,
+  sixteenth: 96,
   match: 64,
-  difference: 96,
-  pixel: 24,
+  difference: 80,
+  pixel: 20,
   model: 128,
 } as const

@@ -56,9 +56,7 @@ function attributeLoss(logits: Tensor, classes: Tensor): Tensor {
   const last = logits.shape.length - 1
   const parts = split(logits, last, ATTRIBUTE_SIZES)
   const wanted = split(classes, last, [1, 1, 1, 1])
-  const each = parts.map((part, index) =>
-    crossEntropy(part, reshape(wanted[index], part.shape.slice(0, -1))),
-  )
+  const each = parts.map((part, index) => crossEntropy(part, reshape(wanted[index], part.shape.slice(0, -1))))
   return mul(total(each), 1 / each.length)
 }
 

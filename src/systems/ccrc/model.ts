@@ -44,7 +44,7 @@ export interface CcrcSizes {
 export interface Scene {
   /** Difference tokens with their place, the before frame's 256 and then the after frame's: [n, 512, 128]. */
   tokens: Tensor
-  /** Before and after, each [n, 24, 64, 64]. */
+  /** Before and after, each [n, 20, 64, 64]. */
   pixels: readonly [Tensor, Tensor]
   /** Logit of "changed" at each pixel of both frames: [n, 2, 64, 64]. */
   changed: Tensor
@@ -72,7 +72,6 @@ export interface Told {
   blind: Tensor
 }
 
-
 /** The chain: see, propose regions, tell the captioner about them, and let its words change the regions. */
 export interface Ccrc {
   see: (before: Tensor, after: Tensor, mode: Mode) => Scene
@@ -86,6 +85,8 @@ export interface Ccrc {
   /** The captioner's memory: [n, regions + 1 + 320, 128] */
   tell: (scene: Scene, told: Told) => Tensor
   caption: CaptionDecoder
+  /** Mean word states and mean token vectors [n, 128] in one space [n, 64], for training. */
+  meet: { words: (x: Tensor) => Tensor; seen: (x: Tensor) => Tensor }
 }
 
 export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
@@ -109,6 +110,10 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const pointTo = nn.linear(p.scope('pointTo'), model, model)
   const pointBias = p.weight('pointBias', [1], initializers.filled(-3))
   const heads = regionHeads(p.scope('regions'), categories)
+  const meet = {
+    words: nn.linear(p.scope('meetWords'), model, 64),
+    seen: nn.linear(p.scope('meetSeen'), model, 64),
+  }
   const teller = memoryBuilder(p.scope('memory'))
   const caption = captionDecoder(p.scope('caption'), { words })
 
@@ -146,6 +151,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
     describe: (scene, regions) => heads(regions, scene.pixels),
     tell: teller,
     caption,
+    meet,
   }
 }
 
@@ -201,7 +207,10 @@ export function overviewOf(tokens: Tensor): Tensor {
   const [before, after] = split(tokens, 1, [TOKENS, TOKENS])
   const half = GRID_SIDE / 2
   const cells = reshape(before, [-1, half, 2, half, 2, Number(tokens.shape[2])])
-  return concat([reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, Number(tokens.shape[2])]), after], 1)
+  return concat(
+    [reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, Number(tokens.shape[2])]), after],
+    1,
+  )
 }
 
 /** Mean of the values [n, count, 128] that `present` [n, count] counts: [n, 128]. */

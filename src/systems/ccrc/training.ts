@@ -8,7 +8,6 @@ import {
   max,
   maxPool,
   mul,
-  nn,
   reshape,
   sigmoid,
   slice,
@@ -19,8 +18,8 @@ import {
   trainingMode,
   unsqueeze,
 } from '../../graph'
-import type { Parameters, Tensor, TrainingGraph } from '../../graph'
-import { CAPTION_LENGTH, CHANNELS, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import type { Parameter, Tensor, TrainingGraph } from '../../graph'
+import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import {
   agreementLoss,
   groundingLoss,
@@ -32,7 +31,7 @@ import {
   regionLoss,
   total,
 } from './losses'
-import { ccrc, coverageOf, meanOver, type CcrcSizes, type Told } from './model'
+import { coverageOf, meanOver, type Ccrc, type Told } from './model'
 import { IGNORED, REGION_SLOTS, ccrcInputs } from './training-inputs'
 
 /** Parts that can be left out, to see what they are worth. */
@@ -49,15 +48,12 @@ export const WHOLE_CHAIN: CcrcParts = { conditioned: true, refined: true, consis
 
 /** One step of training on a batch of the inputs of `training-inputs.ts`. */
 export function ccrcTraining(
-  p: Parameters,
-  sizes: CcrcSizes,
+  chain: Ccrc,
+  parameters: readonly Parameter[],
   batch: number,
   parts: CcrcParts = WHOLE_CHAIN,
 ): TrainingGraph {
   const mode = trainingMode()
-  const chain = ccrc(p, sizes)
-  const ownWords = nn.linear(p.scope('agreeWords'), CHANNELS.model, 64)
-  const ownSeen = nn.linear(p.scope('agreeSeen'), CHANNELS.model, 64)
   const given = ccrcInputs()
   const scene = chain.see(given.before, given.after, mode)
   const regions = chain.propose(scene, given.anchors, mode)
@@ -94,14 +90,13 @@ export function ccrcTraining(
   if (parts.refined) {
     const reread = chain.refine(scene, regions, read, given.read, mode)
     const again = chain.describe(scene, reread)
-    const union = max(mul(sigmoid(again.masks), reshape(given.valid, [-1, REGION_SLOTS, 1, 1])), { axes: [1] })
+    const union = max(mul(sigmoid(again.masks), reshape(given.valid, [-1, REGION_SLOTS, 1, 1])), {
+      axes: [1],
+    })
     const retold = chain.tell(scene, tellOf(reshape(union, [-1, 2, MASK_SIDE, MASK_SIDE]), reread))
     const respoken = chain.caption(given.againTokens, retold, mode)
     const point = chain.point(scene, read, given.read)
-    terms.againCaption = mul(
-      crossEntropy(respoken.logits, given.againTargets, { ignoreIndex: IGNORED }),
-      0.5,
-    )
+    terms.againCaption = mul(crossEntropy(respoken.logits, given.againTargets, { ignoreIndex: IGNORED }), 0.5)
     terms.againRegions = mul(regionLoss(again, given), 0.5)
     terms.point = mul(pointLoss(point, given, parts.consistent), 0.5)
   }
@@ -115,12 +110,12 @@ export function ccrcTraining(
     const reference = { 1: { start: 0, end: CAPTION_LENGTH } }
     const isWord = sub(1, toFloat(equal(toFloat(slice(given.targets, reference)), IGNORED)))
     const said = meanOver(slice(spoken.hidden, reference), isWord)
-    terms.agreement = mul(agreementLoss(ownWords(said), ownSeen(seen)), 0.05)
+    terms.agreement = mul(agreementLoss(chain.meet.words(said), chain.meet.seen(seen)), 0.05)
   }
   return trainingGraph({
     loss: total(Object.values(terms)),
     terms,
-    parameters: p.list(),
+    parameters,
     updates: mode.updates,
     optimizer: adamW({ betas: [0.9, 0.99] }),
     groups: decayGroups(0.02),
