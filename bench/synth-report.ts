@@ -11,6 +11,7 @@ import { BLOCKS_PROFILES, planBlocks, type BlocksOptions } from '../src/synth/bl
 import { countSet } from '../src/synth/image'
 import type { MadePair } from '../src/synth/pair'
 import { createRandom, type Random } from '../src/synth/random'
+import { likeliest } from './likeliest'
 
 const pairs = Number(process.argv[2] ?? 1000)
 /** Wide enough for exact shares, small enough for a report in a minute. */
@@ -47,35 +48,6 @@ function draft(seed: number, write: (random: Random) => readonly { text: string 
   return Array.from({ length: DRAFTS }, (_, i) => write(createRandom(seed, 100 + i)) ?? [])
     .flat()
     .map((caption) => caption.text)
-}
-
-/** The draft that shares most n-grams (orders 1 to 4, Dice) with the others. */
-function likeliest(drafts: readonly string[]): string {
-  const sets = drafts.map(ngrams)
-  let best = 0
-  let most = -1
-  sets.forEach((a, i) => {
-    const sum = sets.reduce((total, b) => total + dice(a, b), 0)
-    if (sum > most) {
-      most = sum
-      best = i
-    }
-  })
-  return drafts[best]
-}
-
-function ngrams(text: string): Set<string> {
-  const words = text.split(' ')
-  const out = new Set<string>()
-  for (let n = 1; n <= 4; n++)
-    for (let i = 0; i + n <= words.length; i++) out.add(words.slice(i, i + n).join(' '))
-  return out
-}
-
-function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0
-  for (const gram of a) if (b.has(gram)) shared++
-  return (2 * shared) / (a.size + b.size)
 }
 
 function count(keys: readonly string[]): string {

@@ -40,10 +40,7 @@ await build({
       `!${onnxBinaries}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/script/**',
     ],
-    extraResources: [
-      { from: 'sample', to: 'sample' },
-      { from: 'models', to: 'models' },
-    ],
+    extraResources: ['sample', 'models'].map((name) => ({ from: name, to: name })),
     // native files cannot be loaded from inside an archive
     asarUnpack: [`${onnxBinaries}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
     electronFuses: {

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { userFolder } from '../src/engine/user-folder'
 
 /** `profile` is Chromium's; `user` is shared with the command line. */
-export function appFolders(): { user: string; profile: string; page: string; sample: string; models: string } {
+export function appFolders(): {
+  user: string
+  profile: string
+  page: string
+  sample: string
+  models: string
+} {
   const user = userFolder()
   return {
     user,
@@ -15,7 +21,7 @@ export function appFolders(): { user: string; profile: string; page: string; sam
   }
 }
 
-/** A folder that comes with the program. */
+/** A folder of the program's own, which packaging puts beside the archive. */
 function shipped(name: string): string {
   return app.isPackaged
     ? join(process.resourcesPath, name)

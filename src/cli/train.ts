@@ -1,6 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { runCcrc } from '../training/made/ccrc-run'
+import { packRun } from '../training/made/run-package'
+import { runCard } from '../training/made/run-card'
+import { PackageError } from '../packages/package-error'
 import { TrainingSetError } from '../training/made/training-set'
 import { exitCodes, remark, runCommand, say } from './output'
 
@@ -9,7 +12,10 @@ interface TrainFlags {
   readonly data: string[]
   readonly dev?: string
   readonly out: string
+  readonly from?: string
+  readonly id: string
   readonly minutes: number
+  readonly steps?: number
   readonly batch: number
   readonly rate: number
   readonly seed: number
@@ -30,7 +36,10 @@ export function addTrainCommand(program: Command): void {
     .requiredOption('--data <sets...>', 'sets made by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
     .requiredOption('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
+    .option('--from <package>', 'begin with the weights, words and categories of a model package')
+    .option('--id <name>', 'of the model package that is made in the run folder', 'ccrc')
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
+    .option('--steps <number>', 'end after so many steps instead', positive)
     .option('--batch <pairs>', 'pairs a step', positive, 32)
     .option('--rate <number>', 'highest learning rate', positive, 1e-3)
     .option('--seed <number>', 'of the first weights and the order of pairs', positive, 1)
@@ -44,7 +53,17 @@ export function addTrainCommand(program: Command): void {
     .action((flags: TrainFlags) => runCommand(() => runTrain(flags)))
 }
 
-async function runTrain({ without, data, dev, out, threads, ...flags }: TrainFlags): Promise<number> {
+async function runTrain({
+  without,
+  data,
+  dev,
+  out,
+  threads,
+  from,
+  id,
+  steps,
+  ...flags
+}: TrainFlags): Promise<number> {
   const abort = new AbortController()
   const stop = (): void => abort.abort()
   process.once('SIGINT', stop)
@@ -57,7 +76,10 @@ async function runTrain({ without, data, dev, out, threads, ...flags }: TrainFla
         dev: dev ?? null,
         out,
         threads,
+        from: from ?? null,
+        steps: steps ?? null,
         refineFrom: 0.5,
+        logEvery: 50,
         parts: {
           refined: !without.includes('refinement'),
           conditioned: !without.includes('regions'),
@@ -75,14 +97,17 @@ async function runTrain({ without, data, dev, out, threads, ...flags }: TrainFla
       abort.signal,
     )
   } catch (error) {
-    if (error instanceof TrainingSetError) throw failWith('invalid-input', error.message)
+    if (error instanceof TrainingSetError || error instanceof PackageError)
+      throw failWith('invalid-input', error.message)
     throw error
   }
   if (abort.signal.aborted) {
     remark('Stopped; the same command goes on from the last checkpoint.')
     return exitCodes.stopped
   }
-  say(`Weights and log are in ${out}.`)
+  say(
+    `The model is in ${await packRun(out, out, { id, version: '1', card: runCard(out, id) })}, its log in ${out}.`,
+  )
   return exitCodes.fine
 }
 

@@ -8,5 +8,11 @@ const packageSchema = z.object({ version: z.string() })
 export function appPaths(): { root: string; page: string; sample: string; models: string; version: string } {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const { version } = packageSchema.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
-  return { root, page: `${root}dist/renderer`, sample: `${root}sample`, models: `${root}models`, version }
+  return {
+    root,
+    page: `${root}dist/renderer`,
+    sample: `${root}sample`,
+    models: `${root}models`,
+    version,
+  }
 }

@@ -60,6 +60,7 @@ export class CcrcModel {
     readonly manifest: ModelManifest,
     readonly tokenizer: Tokenizer,
     private readonly sessions: Readonly<Record<CcrcStage, InferenceSession>>,
+    private readonly seesBatches: boolean,
   ) {}
 
   /** @throws PackageError; Error where the provider cannot be used */
@@ -81,14 +82,25 @@ export class CcrcModel {
     const sessions: Partial<Record<CcrcStage, InferenceSession>> = {}
     for (const stage of CCRC_STAGES) {
       const regions = stage === 'propose' ? ANCHORS : TOLD_REGIONS
-      const bytes = serializeModel(ccrcStage(layout, stage, values, regions))
+      // Captions go side by side as beams do; of pairs only the CPU takes several at once.
+      const isBatched = stage === 'speak' || (stage === 'see' && options.provider === 'cpu')
+      const sizes = isBatched ? {} : { batch: 1 }
+      const bytes = serializeModel(ccrcStage(layout, stage, values, regions, sizes))
       sessions[stage] = await createSession(bytes, options)
     }
-    return new CcrcModel(manifest, tokenizer, sessions as Record<CcrcStage, InferenceSession>)
+    const isBatched = options.provider === 'cpu'
+    return new CcrcModel(manifest, tokenizer, sessions as Record<CcrcStage, InferenceSession>, isBatched)
   }
 
-  /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch. */
+  /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch where the provider allows it. */
   async see(pairs: readonly { before: Uint8Array; after: Uint8Array }[]): Promise<Seen[]> {
+    if (this.seesBatches) return this.seeTogether(pairs)
+    const all: Seen[] = []
+    for (const pair of pairs) all.push(...(await this.seeTogether([pair])))
+    return all
+  }
+
+  private async seeTogether(pairs: readonly { before: Uint8Array; after: Uint8Array }[]): Promise<Seen[]> {
     const frames = (name: 'before' | 'after'): Tensor => {
       const size = 3 * IMAGE_SIDE * IMAGE_SIDE
       const data = new Float32Array(pairs.length * size)
@@ -111,10 +123,11 @@ export class CcrcModel {
 
   /** Asks up to `ANCHORS` tokens for the region that they show. */
   async propose(seen: Seen, anchors: readonly number[]): Promise<Described> {
-    const all = Array.from({ length: ANCHORS }, (_, index) => BigInt(anchors[index] ?? anchors[0] ?? 0))
+    const picked = new Float32Array(ANCHORS * 2 * TOKENS)
+    for (let row = 0; row < ANCHORS; row++) picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     const outputs = await this.run('propose', {
       ...pick(seen.tensors, ['tokens', 'overview', 'pixelsBefore', 'pixelsAfter']),
-      anchors: new Tensor('int64', BigInt64Array.from(all), [1, ANCHORS]),
+      picked: new Tensor('float32', picked, [1, ANCHORS, 2 * TOKENS]),
     })
     return describedOf(outputs, anchors.length, ANCHORS)
   }

@@ -5,7 +5,7 @@ const COLUMNS = ['left', 'middle', 'right'] as const
 
 /** Words that say where in its picture a caption's subject is. */
 const PLACE_WORDS =
-  / ?\b(?:at the (?:top|bottom)(?: (?:left|right))?|on the (?:left|right)|in the middle)(?: of (?:the )?(?:picture|image|scene))?(?=[ ,]|$)/g
+  / ?\b(?:at the (?:top|bottom)(?: (?:left|right))?|on the (?:left|right)|in the middle)(?: of the (?:picture|image|scene))?(?=,| and |$)/g
 
 /** "at the top left", "on the right", "in the middle": where the middle of a box lies in its image. */
 export function placeOf(box: Rect, image: { width: number; height: number }): string {

@@ -40,12 +40,13 @@ function sceneInputs(): Scene {
 }
 
 /**
- * The stages for `regions` region vectors at a time and captions of `length` tokens. Inputs and outputs:
+ * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
+ * some providers leave to the CPU. Inputs and outputs:
  * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixelsBefore, pixelsAfter,
  *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits)
- * - propose: anchors int64 [n, regions] -> regions, categories, attributes, masks (logits)
+ * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
- * - speak: memory, words int64 [n, length] -> logits, hidden, looked
+ * - speak: memory, words int64 [n, 28] -> logits, hidden, looked
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
  * - point: hidden, present -> point [n, 512] (logits)
  */
@@ -54,9 +55,13 @@ export function ccrcStage(
   stage: CcrcStage,
   values: ReadonlyMap<string, Float32Array>,
   regions: number,
-  length: number = CAPTION_LENGTH,
+  sizes: Readonly<Record<string, number>> = {},
 ): ModelSpec {
-  return buildModel(stageOutputs(chain, stage, regions, length), { name: `ccrc-${stage}`, values })
+  return buildModel(stageOutputs(chain, stage, regions, CAPTION_LENGTH), {
+    name: `ccrc-${stage}`,
+    values,
+    sizes,
+  })
 }
 
 function stageOutputs(
@@ -88,7 +93,7 @@ function stageOutputs(
       }
     }
     case 'propose':
-      return described(chain.propose(scene, input('anchors', ['batch', regions], 'int64'), inference))
+      return described(chain.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
     case 'tell': {
       const told = {
         regions: vectors,

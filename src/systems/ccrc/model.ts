@@ -10,7 +10,6 @@ import {
   mean,
   mul,
   nn,
-  oneHot,
   paddingMask,
   relu,
   reshape,
@@ -75,8 +74,8 @@ export interface Told {
 /** The chain: see, propose regions, tell the captioner about them, and let its words change the regions. */
 export interface Ccrc {
   see: (before: Tensor, after: Tensor, mode: Mode) => Scene
-  /** Region vectors of tokens picked by number, int64 [n, regions] -> [n, regions, 128]. */
-  propose: (scene: Scene, anchors: Tensor, mode: Mode) => Tensor
+  /** Region vectors of picked tokens: [n, regions, 512], a 1 in each row -> [n, regions, 128]. */
+  propose: (scene: Scene, picked: Tensor, mode: Mode) => Tensor
   /** Regions after reading words: hidden states [n, length, 128] of which `present` [n, length] are words. */
   refine: (scene: Scene, regions: Tensor, hidden: Tensor, present: Tensor, mode: Mode) => Tensor
   /** Logit of "these words are about this token": [n, 512]. */
@@ -139,8 +138,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         objects: objects(tokens),
       }
     },
-    propose: (scene, anchors, mode) =>
-      lookAtPair(query(matmul(oneHot(anchors, 2 * TOKENS), scene.tokens)), scene.overview, mode),
+    propose: (scene, picked, mode) => lookAtPair(query(matmul(picked, scene.tokens)), scene.overview, mode),
     refine: (scene, regions, hidden, present, mode) =>
       lookAtPair(lookAtWords(regions, hidden, mode, paddingMask(present)), scene.overview, mode),
     point: (scene, hidden, present) => {

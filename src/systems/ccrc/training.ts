@@ -8,6 +8,7 @@ import {
   max,
   maxPool,
   mul,
+  oneHot,
   reshape,
   sigmoid,
   slice,
@@ -56,7 +57,7 @@ export function ccrcTraining(
   const mode = trainingMode()
   const given = ccrcInputs()
   const scene = chain.see(given.before, given.after, mode)
-  const regions = chain.propose(scene, given.anchors, mode)
+  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), mode)
   const described = chain.describe(scene, regions)
 
   const tellOf = (own: Tensor, vectors: Tensor): Told => {

@@ -131,13 +131,14 @@ function wordSwaps(tokenizer: Tokenizer): Map<number, readonly number[]> {
   const groups = [...ATTRIBUTE_NAMES.map((name) => ATTRIBUTES[name] as readonly string[]), ['left', 'right']]
   const swaps = new Map<number, readonly number[]>()
   for (const words of groups) {
-    const ids = words.map((word) => tokenizer.encode(`a ${word}`).at(-1) ?? 0)
-    ids.forEach((id) =>
-      swaps.set(
-        id,
-        ids.filter((other) => other !== id),
-      ),
-    )
+    // words of several tokens have none of their own to be exchanged
+    const ids = words.map((word) => tokenizer.encode(word)).flatMap((own) => (own.length === 1 ? own : []))
+    for (const id of ids)
+      if (ids.length > 1)
+        swaps.set(
+          id,
+          ids.filter((other) => other !== id),
+        )
   }
   return swaps
 }

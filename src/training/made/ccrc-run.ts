@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { evaluationGraph, initialValues, inference, input, Parameters, writeWeights } from '../../graph'
+import { evaluationGraph, initialValues, inference, input, Parameters } from '../../graph'
 import { uniformAt } from '../../graph/random'
 import type { TrainingGraph } from '../../graph'
 import { IMAGE_SIDE } from '../../systems/blocks/sizes'
@@ -11,10 +11,12 @@ import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
 import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
+import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import type { Fed } from '../session'
 import { TrainStep } from '../train-step'
 import { CcrcBatches } from './ccrc-batch'
+import { readRunSetup, setupFile } from './run-package'
 import { scoreScenes, type SceneScores } from './scene-scores'
 import { readTrainingSet, type TrainingPair } from './training-set'
 
@@ -25,8 +27,12 @@ export interface CcrcRunOptions {
   readonly dev: string | null
   /** Holds log, checkpoints and the result; a run that was stopped goes on from here. */
   readonly out: string
+  /** A package whose weights, words and categories the run begins with; null for a start from nothing. */
+  readonly from: string | null
   /** The learning rate's cosine ends after so much training, breaks not counted. */
   readonly minutes: number
+  /** Ends after so many steps instead; two such runs are alike to the bit. */
+  readonly steps: number | null
   readonly batch: number
   readonly rate: number
   readonly seed: number
@@ -35,6 +41,8 @@ export interface CcrcRunOptions {
   readonly parts: CcrcParts
   /** Share of the run before words change regions; that part costs a third of a step. */
   readonly refineFrom: number
+  /** Steps between lines of the log. */
+  readonly logEvery: number
 }
 
 export interface CcrcLogLine {
@@ -46,14 +54,13 @@ export interface CcrcLogLine {
   readonly terms: Readonly<Record<string, number>>
 }
 
-const LOG_EVERY = 50
 const CHECKPOINT_MINUTES = 4
 const DEV_PAIRS = 128
 const WARM_UP_STEPS = 400
 
 const progressSchema = z.object({ minutes: z.number(), step: z.number() })
 
-/** Trains CCRC from the start or from the newest checkpoint of `out`; returns the folder with the weights. */
+/** Trains CCRC, from the newest checkpoint of `out` where there is one; `packRun` makes a model of it. */
 export async function runCcrc(
   options: CcrcRunOptions,
   onLine: (line: CcrcLogLine) => void,
@@ -62,7 +69,8 @@ export async function runCcrc(
 ): Promise<void> {
   mkdirSync(options.out, { recursive: true })
   const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
-  const setup = readSetup(options, pairs)
+  const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
+  const setup = readSetup(options, pairs, start)
   const batches = new CcrcBatches(setup.tokenizer, setup.categories)
   const p = Parameters.create()
   const sizes = { categories: setup.categories.length, words: setup.tokenizer.size }
@@ -74,7 +82,7 @@ export async function runCcrc(
   const newest = await latestCheckpoint(options.out)
   const loaded = newest === null ? null : await loadCheckpoint(newest, early)
   let progress = loaded === null ? { minutes: 0, step: 0 } : progressSchema.parse(loaded.record)
-  const isLate = (): boolean => progress.minutes >= options.refineFrom * options.minutes
+  const isLate = (): boolean => shareDone(options, progress) >= options.refineFrom
   let graph: TrainingGraph = isLate() ? late : early
   const sessions = {
     provider: 'cpu',
@@ -82,7 +90,10 @@ export async function runCcrc(
   } as const
   let step = await TrainStep.create(
     graph,
-    loaded === null ? initialValues(parameters, options.seed) : loaded.state,
+    loaded?.state ??
+      (start === null
+        ? initialValues(parameters, options.seed)
+        : await readPackageWeights(start, parameters)),
     sessions,
   )
   const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
@@ -103,7 +114,7 @@ export async function runCcrc(
     mark = performance.now()
   }
 
-  while (progress.minutes < options.minutes && !signal.aborted) {
+  while (shareDone(options, progress) < 1 && !signal.aborted) {
     if (graph !== late && isLate()) {
       const state = await step.snapshot()
       await step.release()
@@ -119,7 +130,7 @@ export async function runCcrc(
     const now = performance.now()
     progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
     mark = now
-    if (progress.step % LOG_EVERY === 0) {
+    if (progress.step % options.logEvery === 0) {
       const line: CcrcLogLine = {
         step: progress.step,
         minutes: progress.minutes,
@@ -135,10 +146,6 @@ export async function runCcrc(
     if (progress.minutes - saved >= CHECKPOINT_MINUTES) await save()
   }
   await save()
-  writeFileSync(
-    join(options.out, 'weights.safetensors'),
-    writeWeights(parameters, await step.parameters(), { precision: 'F16' }),
-  )
   await scene?.release()
   await step.release()
 }
@@ -149,33 +156,43 @@ function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fed>>): R
   return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)))
 }
 
-function rateAt({ rate, minutes }: CcrcRunOptions, progress: { minutes: number; step: number }): number {
-  const share = Math.min(1, progress.minutes / minutes)
+interface Progress {
+  readonly minutes: number
+  readonly step: number
+}
+
+function shareDone({ minutes, steps }: CcrcRunOptions, progress: Progress): number {
+  return steps === null ? progress.minutes / minutes : progress.step / steps
+}
+
+function rateAt(options: CcrcRunOptions, progress: Progress): number {
+  const { rate } = options
+  const share = Math.min(1, shareDone(options, progress))
   const cosine = 0.01 + 0.99 * 0.5 * (1 + Math.cos(Math.PI * share))
   return rate * cosine * Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
 }
 
-const setupSchema = z.object({ categories: z.array(z.string()), tokenizer: z.unknown(), pairs: z.number() })
-
-/** Categories and tokenizer, made from the data once and then kept beside the checkpoints. */
+/** Categories and tokenizer, taken from the data or the first model once and then kept beside the checkpoints. */
 function readSetup(
-  { out, words }: CcrcRunOptions,
+  options: CcrcRunOptions,
   pairs: readonly TrainingPair[],
+  start: ModelPackage | null,
 ): { categories: readonly string[]; tokenizer: Tokenizer } {
-  const path = join(out, 'setup.json')
+  const path = join(options.out, setupFile)
   if (existsSync(path)) {
-    const stored = setupSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const stored = readRunSetup(options.out)
     return { categories: stored.categories, tokenizer: tokenizerFromJson(stored.tokenizer) }
   }
-  const categories = [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
-  const tokenizer = trainTokenizer(
-    pairs.flatMap(({ record }) => record.captions.map(({ text }) => text)),
-    words,
-  )
-  writeFileSync(
-    path,
-    JSON.stringify({ categories, tokenizer: tokenizerToJson(tokenizer), pairs: pairs.length }),
-  )
+  const categories =
+    start?.manifest.categories ?? [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
+  const tokenizer =
+    start?.tokenizer ??
+    trainTokenizer(
+      pairs.flatMap(({ record }) => record.captions.map(({ text }) => text)),
+      options.words,
+    )
+  const setup = { categories, tokenizer: tokenizerToJson(tokenizer), pairs: pairs.length, options }
+  writeFileSync(path, JSON.stringify(setup))
   return { categories, tokenizer }
 }
 

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ModelManifest } from '../../packages/manifest'
+import { initialValues } from '../../graph'
+import { makePair } from '../../synth/make'
+import { ccrcLayout } from '../../systems/ccrc/inference'
+import { trainTokenizer } from '../../text/bpe/train'
+import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
+import { CcrcModel, TOLD_REGIONS } from './model'
+import { placeInWhole, placeOf } from './place'
+import { chooseAnchors, coverageOf, findRegions } from './regions'
+
+useSoftwareDriver()
+const missing = await webgpuMissing()
+
+const tokenizer = trainTokenizer(['the red cube turned blue', 'nothing changed'], 280)
+const categories = ['color', 'move']
+const manifest: ModelManifest = {
+  format: 1,
+  id: 'untrained',
+  family: 'ccrc',
+  version: '1',
+  parent: null,
+  created: '2026-01-01T00:00:00Z',
+  sizes: {},
+  weights: { file: 'w', sha256: '0'.repeat(64), precision: 'F32' },
+  tokenizer: { file: 't', sha256: '0'.repeat(64) },
+  worlds: ['blocks'],
+  categories,
+  thresholds: {},
+  training: {},
+  scores: {},
+}
+
+function untrained(provider: 'cpu' | 'webgpu'): Promise<CcrcModel> {
+  const { parameters } = ccrcLayout({ categories: categories.length, words: tokenizer.size })
+  return CcrcModel.create(manifest, tokenizer, initialValues(parameters, 4), { provider, threads: 2 })
+}
+
+const made = makePair(
+  { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false },
+  3,
+)
+const pair = { before: made.before.data, after: made.after.data }
+
+describe('the chain without training', () => {
+  let model: CcrcModel
+  beforeAll(async () => {
+    model = await untrained('cpu')
+  })
+  afterAll(() => model.release())
+
+  test('a batch of pairs is seen as each of them alone', async () => {
+    const swapped = { before: pair.after, after: pair.before }
+    const [first, second] = await model.see([pair, swapped])
+    const [alone] = await model.see([swapped])
+    expect(first.heat).toHaveLength(512)
+    const distance = Math.max(...alone.heat.map((value, token) => Math.abs(value - second.heat[token])))
+    expect(distance).toBeLessThan(1e-4)
+  })
+
+  test('captions begin with what was typed, and come with their log-probability', async () => {
+    const [seen] = await model.see([pair])
+    const captions = await captionsFor(model, seen, [], 3, 'the red c')
+    expect(captions).toHaveLength(3)
+    for (const { text, logProbability } of captions) {
+      expect(text.startsWith('the red c')).toBe(true)
+      expect(logProbability).toBeLessThan(0)
+    }
+    expect(captions[0].logProbability).not.toBe(captions[1].logProbability)
+  })
+
+  test('below its threshold a pair has no region, and still a caption', async () => {
+    const [seen] = await model.see([pair])
+    const result = await runChain(model, seen, { threshold: 1.01, rounds: 2, captions: 1 })
+    expect(result.regions).toHaveLength(0)
+    expect(result.captions).toHaveLength(1)
+  })
+
+  test('words point at tokens, and refinement ends after the rounds it was given', async () => {
+    const [seen] = await model.see([pair])
+    const hot = Float32Array.from({ length: 512 }, (_, token) => (token === 300 ? 3 : -9))
+    expect((await findRegions(model, seen, hot)).length).toBeLessThanOrEqual(1)
+    const { point } = await regionsFor(model, seen, 'the red cube turned blue')
+    expect(point).toHaveLength(512)
+    expect(point.every(Number.isFinite)).toBe(true)
+    const result = await runChain(model, seen, { threshold: 0, rounds: 2, captions: 1 })
+    expect(result.rounds).toBeLessThanOrEqual(2)
+  })
+
+  test.skipIf(missing !== null)(
+    'WebGPU sees and says the same',
+    async () => {
+      const gpu = await untrained('webgpu')
+      const [onGpu] = await gpu.see([pair])
+      const [onCpu] = await model.see([pair])
+      const distance = Math.max(...onCpu.changed.map((value, at) => Math.abs(value - onGpu.changed[at])))
+      expect(distance).toBeLessThan(1e-3)
+      const said = async (each: CcrcModel, seen: typeof onCpu): Promise<string> =>
+        (await captionsFor(each, seen, [], 1))[0].text
+      expect(await said(gpu, onGpu)).toBe(await said(model, onCpu))
+      await gpu.release()
+    },
+    120_000,
+  )
+})
+
+test('anchors are the hottest tokens, and near ones wait for far ones', () => {
+  const heat = new Float32Array(512).fill(-9)
+  heat[0] = 5
+  heat[1] = 4
+  heat[200] = 3
+  heat[256] = 2
+  expect(chooseAnchors(heat)).toEqual([0, 200, 256, 1])
+  expect(chooseAnchors(new Float32Array(512).fill(-9))).toEqual([])
+})
+
+test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
+  const mask = new Float32Array(8192).fill(-9)
+  mask.fill(9, 4096, 4096 + 64 * 4)
+  const covered = coverageOf([mask])
+  const point = covered.map((share) => (share > 0.5 ? 9 : -9))
+  expect(agreementOf(point, covered)).toBeGreaterThan(0.99)
+  expect(agreementOf(point.toReversed(), covered)).toBeLessThan(0.01)
+  expect(TOLD_REGIONS).toBe(4)
+})
+
+test('places are named by ninths of the whole image', () => {
+  const image = { width: 900, height: 600 }
+  const at = (x: number, y: number): string => placeOf({ x, y, width: 10, height: 10 }, image)
+  expect([at(0, 0), at(440, 0), at(800, 300), at(440, 300), at(0, 590)]).toEqual([
+    'at the top left',
+    'at the top',
+    'on the right',
+    'in the middle',
+    'at the bottom left',
+  ])
+  expect(placeInWhole('a house is built on the left', 'at the top right')).toBe(
+    'a house is built, at the top right',
+  )
+  expect(placeInWhole('the ball on the left side moved', 'at the top')).toBe(
+    'the ball on the left side moved, at the top',
+  )
+})

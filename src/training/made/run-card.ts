@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import type { CcrcLogLine } from './ccrc-run'
+import { readRunSetup } from './run-package'
+
+/** How a model was made, as Markdown, from its run's own log: recipe, time, machine, curve. */
+export function runCard(out: string, id: string): string {
+  const { pairs, options = {} } = readRunSetup(out)
+  const log = readLines(join(out, 'log.jsonl')) as CcrcLogLine[]
+  const scores = readLines(join(out, 'scores.jsonl')) as {
+    minutes: number
+    maskIou: number
+    accuracy: number
+  }[]
+  const last = log.at(-1)
+  const batch = Number(options['batch'] ?? 0)
+  return [
+    `# ${id}`,
+    '',
+    'A CCRC model: regions of what changed between two pictures, and captions that say so.',
+    '',
+    '## How it was made',
+    '',
+    `- ${pairs} made pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were shown in ${last?.step ?? 0} steps of ${batch}.`,
+    `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
+    `- Seed ${String(options['seed'])}, highest rate ${String(options['rate'])}, AdamW, cosine to 1 %.`,
+    `- Begun with ${options['from'] === null ? 'nothing' : String(options['from'])}.`,
+    '',
+    '## Curve on held-out pairs',
+    '',
+    '| minutes | mask IoU | changed or not |',
+    '|---:|---:|---:|',
+    ...thinned(scores).map(
+      ({ minutes, maskIou, accuracy }) =>
+        `| ${minutes.toFixed(0)} | ${maskIou.toFixed(3)} | ${accuracy.toFixed(3)} |`,
+    ),
+    '',
+  ].join('\n')
+}
+
+function readLines(path: string): unknown[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+}
+
+function count(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+/** At most about 20 rows, the last among them. */
+function thinned<T>(rows: readonly T[]): T[] {
+  const step = Math.ceil(rows.length / 20)
+  return rows.filter((_, index) => index % step === 0 || index === rows.length - 1)
+}
