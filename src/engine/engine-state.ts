@@ -2,13 +2,16 @@ import { failWith, toFailure } from '../contract/errors'
 import type { EngineEvents } from '../contract/engine'
 import type { EventPayload } from '../contract/define'
 import type { Project } from '../contract/project'
+import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import { Jobs } from './jobs'
+import { ModelPacks } from './model-packs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
 import { Providers } from './providers'
+import { Segmenter } from './segmenter'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
 
@@ -21,6 +24,8 @@ export interface EngineOptions {
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
+  /** The model packs there are, where not those that ship with the program. */
+  packs?: readonly PackDescriptor[]
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }
@@ -44,6 +49,8 @@ export class EngineState {
   readonly user: UserFiles
   readonly providers: Providers
   readonly jobs: Jobs
+  readonly packs: ModelPacks
+  readonly segmenter: Segmenter
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
@@ -63,6 +70,13 @@ export class EngineState {
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
+    const { host, userFolder } = options
+    this.packs = new ModelPacks(
+      { userFolder, host, jobs: this.jobs },
+      (list) => emit('models.changed', list),
+      options.packs,
+    )
+    this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
   }
 
   /** @throws ContractError `no-project` */
@@ -116,6 +130,7 @@ export class EngineState {
 
   close(): void {
     this.session?.queue.close()
+    this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
       this.session = null
@@ -131,6 +146,7 @@ export class EngineState {
     this.close()
     this.proposalLane.dispose()
     this.pictureLane.dispose()
+    this.segmenter.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */

@@ -5,7 +5,10 @@ import type { SessionOptions } from './session'
  * A session of a model that was made elsewhere: nodes that the provider lacks run on the CPU, as such models
  * hold some that only the CPU has. @throws Error in ONNX Runtime's words
  */
-export function createModelSession(path: string, { provider, threads }: SessionOptions): Promise<InferenceSession> {
+export function createModelSession(
+  path: string,
+  { provider, threads }: SessionOptions,
+): Promise<InferenceSession> {
   return InferenceSession.create(path, {
     executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
     intraOpNumThreads: threads,

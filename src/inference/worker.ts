@@ -12,6 +12,7 @@ import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import { createDifferenceProposer, differenceVersion } from './propose'
 import type { DifferenceProposer, ProposalDraft } from './propose'
+import { segmentHandlers } from './segment'
 import type { WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
@@ -72,6 +73,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return { width: raster.width, height: raster.height }
     },
     label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
+    ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
 }

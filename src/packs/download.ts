@@ -139,7 +139,12 @@ function wrongLength(url: string, path: string, length: number, bytes: number): 
   )
 }
 
-async function unexpectedLength(url: string, path: string, length: number, bytes: number): Promise<PackError> {
+async function unexpectedLength(
+  url: string,
+  path: string,
+  length: number,
+  bytes: number,
+): Promise<PackError> {
   await rm(path, { force: true })
   return wrongLength(url, path, length, bytes)
 }

@@ -21,6 +21,16 @@ const files = {
 }
 const kept = { 'encoder.ort': 'package/dist/encoder.ort', 'decoder.onnx': 'package/dist/model.onnx' }
 
+async function failure(work: Promise<void>): Promise<PackError> {
+  const error = await work.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(PackError)
+  return error as PackError
+}
+
+function hangs(): Promise<void> {
+  return Promise.reject(new Error('it hangs'))
+}
+
 describe('adding a model pack', () => {
   let folder: string
   let archive: Buffer
@@ -56,12 +66,6 @@ describe('adding a model pack', () => {
     })
   }
 
-  async function failure(work: Promise<void>): Promise<PackError> {
-    const error = await work.catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(PackError)
-    return error as PackError
-  }
-
   async function expectNothing(): Promise<void> {
     expect(await isInstalled(folder, pack)).toBe(false)
     expect((await readdir(folder)).filter((name) => !name.endsWith('.part'))).toEqual([])
@@ -83,7 +87,9 @@ describe('adding a model pack', () => {
       'encoder.ort',
       'pack.json',
     ])
-    expect(await readFile(join(folder, 'made-pack', 'decoder.onnx'))).toEqual(files['package/dist/model.onnx'])
+    expect(await readFile(join(folder, 'made-pack', 'decoder.onnx'))).toEqual(
+      files['package/dist/model.onnx'],
+    )
     expect(tried.toSorted()).toEqual(['decoder.onnx', 'encoder.ort'])
     expect(await isInstalled(folder, pack)).toBe(true)
     expect(await verifyPack(folder, pack)).toEqual([])
@@ -168,7 +174,9 @@ describe('adding a model pack', () => {
     await serve()
     await writeFile(lacking, sent)
     await writeFile(none, 'no archive at all')
-    expect((await failure(install({ file: lacking }))).message).toContain('does not hold package/dist/encoder.ort')
+    expect((await failure(install({ file: lacking }))).message).toContain(
+      'does not hold package/dist/encoder.ort',
+    )
     expect((await failure(install({ file: none }))).message).toContain('is not a whole archive')
     await Promise.all([rm(lacking), rm(none)])
     await expectNothing()
@@ -191,10 +199,7 @@ describe('adding a model pack', () => {
 
   test('a model that cannot be opened is not installed', async () => {
     await serve()
-    const tryOut = async (): Promise<void> => {
-      throw new Error('it hangs')
-    }
-    await expect(install({ tryOut })).rejects.toThrow('it hangs')
+    await expect(install({ tryOut: hangs })).rejects.toThrow('it hangs')
     await expectNothing()
     expect(await partialBytes(folder, pack)).toBe(archive.length)
   })

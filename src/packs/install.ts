@@ -167,6 +167,8 @@ function isNoFileError(error: unknown): boolean {
 /** Of an installation that was killed. */
 async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   const names = await readdir(packsFolder)
-  const left = names.filter((name) => name.startsWith(`.staging-${id}-`) || name.startsWith(`.removed-${id}-`))
+  const left = names.filter(
+    (name) => name.startsWith(`.staging-${id}-`) || name.startsWith(`.removed-${id}-`),
+  )
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
 }

@@ -9,7 +9,10 @@ const fallback = 'https://registry.npmjs.org/'
  * whole machine; in each, one that is set for the package's scope before the general one
  * (docs.npmjs.com, npmrc and scope). With a slash at its end.
  */
-export async function registryFor(packageName: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function registryFor(
+  packageName: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
   const scope = packageName.startsWith('@') ? packageName.slice(0, packageName.indexOf('/')) : null
   const settings = await allSettings(env)
   const chosen = (scope === null ? undefined : settings.get(`${scope}:registry`)) ?? settings.get('registry')

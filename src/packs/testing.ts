@@ -14,7 +14,7 @@ export async function makeArchive(files: Readonly<Record<string, Uint8Array>>): 
   tar.finalize()
   const parts: Uint8Array[] = []
   for await (const part of tar) {
-    parts.push(part as Uint8Array)
+    parts.push(part)
   }
   return gzipSync(Buffer.concat(parts))
 }

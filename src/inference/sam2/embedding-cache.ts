@@ -30,7 +30,9 @@ export class EmbeddingCache {
     const path = this.pathOf(key)
     try {
       const { tensors } = parseSafetensors(await readFile(path), path)
-      const [image_embed, high_res_feats_0, high_res_feats_1] = embeddingNames.map((name) => tensors.get(name))
+      const [image_embed, high_res_feats_0, high_res_feats_1] = embeddingNames.map((name) =>
+        tensors.get(name),
+      )
       if (image_embed === undefined || high_res_feats_0 === undefined || high_res_feats_1 === undefined) {
         return null
       }
@@ -45,14 +47,6 @@ export class EmbeddingCache {
     }
   }
 
-  async has(key: string): Promise<boolean> {
-    try {
-      return (await stat(this.pathOf(key))).isFile()
-    } catch {
-      return false
-    }
-  }
-
   /** @throws the system's error, for example where the disk is full; nothing is left behind */
   async write(key: string, embedding: Embedding): Promise<void> {
     await mkdir(this.folder, { recursive: true })
@@ -63,7 +57,9 @@ export class EmbeddingCache {
   }
 
   private async makeRoom(needed: number): Promise<void> {
-    const files = await Promise.all((await readdir(this.folder)).map((name) => describe(join(this.folder, name))))
+    const files = await Promise.all(
+      (await readdir(this.folder)).map((name) => describe(join(this.folder, name))),
+    )
     const oldestFirst = files.filter((file) => file !== null).sort((a, b) => a.usedAt - b.usedAt)
     let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, needed)
     for (const { path, bytes } of oldestFirst) {
