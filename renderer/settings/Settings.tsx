@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
+import { ModelPacks } from '../models/ModelPacks'
 import { useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
@@ -32,6 +33,7 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
+        <ModelPacks />
         <KeySettings />
         <About />
       </div>
