@@ -4,7 +4,7 @@ import type { Failure } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
 import type { PackDescriptor } from '../packs/catalogue'
-import { packs } from '../packs/catalogue'
+import { knownPacks } from '../packs/catalogue'
 import { forgetPartial, installPack, partialBytes } from '../packs/install'
 import { isInstalled, packFolder, removePack, verifyPack } from '../packs/installed'
 import { PackError } from '../packs/pack-error'
@@ -28,7 +28,7 @@ export class ModelPacks {
   constructor(
     { userFolder, host, jobs }: { userFolder: string; host: ProcessHost; jobs: Jobs },
     onChange: (list: ModelPack[]) => void,
-    known: readonly PackDescriptor[] = packs,
+    known: readonly PackDescriptor[] = knownPacks(),
   ) {
     this.folder = join(userFolder, 'packs')
     this.host = host

@@ -1,31 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
 /** One file of a pack that is kept. */
-export interface PackFile {
+const packFileSchema = z.object({
   /** In the pack's folder. */
-  name: string
+  name: z.string().regex(/^[a-z0-9][a-z0-9._-]*$/i),
   /** In the archive, with forward slashes. */
-  archivePath: string
-  bytes: number
-  /** Hexadecimal SHA-256. */
-  sha256: string
-}
+  archivePath: z.string().min(1),
+  bytes: z.int().positive(),
+  /** Hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type PackFile = z.infer<typeof packFileSchema>
 
 /** Where a pack's archive, a gzipped tar, comes from. */
-export type PackSource =
+const packSourceSchema = z.discriminatedUnion('kind', [
   /** The tarball of a package, from the registry that npm is set to. */
-  { kind: 'npm'; name: string; version: string; bytes: number } | { kind: 'url'; url: string; bytes: number }
+  z.object({ kind: z.literal('npm'), name: z.string(), version: z.string(), bytes: z.int().positive() }),
+  z.object({ kind: z.literal('url'), url: z.url({ protocol: /^https?$/ }), bytes: z.int().positive() }),
+])
 
 /** A model made elsewhere that is fetched when it is asked for. */
-export interface PackDescriptor {
-  id: string
+const packDescriptorSchema = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   /** Changes when any kept file does. */
-  version: string
-  title: string
+  version: z.string().min(1),
+  title: z.string().min(1),
   /** SPDX, of the weights. */
-  licence: string
-  homepage: string
-  source: PackSource
-  files: readonly PackFile[]
-}
+  licence: z.string(),
+  homepage: z.string(),
+  source: packSourceSchema,
+  files: z.array(packFileSchema).min(1),
+})
+export type PackDescriptor = z.infer<typeof packDescriptorSchema>
 
 /** The names under which programs find the files of a Segment Anything 2 pack. */
 export const sam2Files = { encoder: 'encoder.ort', decoder: 'decoder.onnx' } as const
@@ -58,5 +65,19 @@ export const sam2TinyPack: PackDescriptor = {
   ],
 }
 
-/** All that this version knows. */
-export const packs: readonly PackDescriptor[] = [sam2TinyPack]
+/**
+ * All packs there are: those of this version, or those of the JSON file that `DELTASCRIBE_PACKS` names, for
+ * a mirror in a closed network. @throws Error that names the file
+ */
+export function knownPacks(env: NodeJS.ProcessEnv = process.env): readonly PackDescriptor[] {
+  const path = env['DELTASCRIBE_PACKS']
+  if (path === undefined || path === '') {
+    return [sam2TinyPack]
+  }
+  try {
+    return z.array(packDescriptorSchema).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new Error(`${path} (DELTASCRIBE_PACKS) is no list of model packs: ${reason}`, { cause: error })
+  }
+}

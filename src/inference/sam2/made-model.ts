@@ -96,7 +96,11 @@ function decoderConstants(): ConstantSpec[] {
 }
 
 function decoderNodes(): NodeSpec[] {
-  const node = (op: string, output: string, ...inputs: string[]): NodeSpec => ({ op, inputs, outputs: [output] })
+  const node = (op: string, output: string, ...inputs: string[]): NodeSpec => ({
+    op,
+    inputs,
+    outputs: [output],
+  })
   const reduce = (op: string, output: string, input: string, axis: string, keepdims = 0): NodeSpec => ({
     op,
     inputs: [input, axis],
