@@ -10,6 +10,7 @@ import { addScoreCommand } from './score'
 import { addScoreMasksCommand } from './score-masks'
 import { addServeCommand } from './serve'
 import { addSynthCommand } from './synth'
+import { addTrainCommand } from './train'
 
 // a reader such as `head` that has enough is no failure
 process.stdout.on('error', () => process.exit(exitCodes.fine))
@@ -29,6 +30,7 @@ addScoreCommand(program)
 addScoreMasksCommand(program)
 addSynthCommand(program)
 addModelsCommand(program)
+addTrainCommand(program)
 addDoctorCommand(program)
 
 await program.parseAsync()

@@ -21,7 +21,7 @@ export class SafetensorsError extends Error {
   override readonly name = 'SafetensorsError'
   constructor(
     readonly file: string,
-    reason: string,
+    readonly reason: string,
   ) {
     super(`${file} is not usable: ${reason}`)
   }

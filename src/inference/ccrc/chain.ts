@@ -1,0 +1,123 @@
+import { TOKENS } from '../../systems/blocks/sizes'
+import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
+import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
+import {
+  linkWords,
+  readBlind,
+  readCaption,
+  sayCaptions,
+  tellingOf,
+  type SaidCaption,
+  type WordLink,
+} from './words'
+
+export interface ChainOptions {
+  /** Chance from which the pair counts as changed. */
+  readonly threshold: number
+  /** Rounds of refinement at most; 0 for none. */
+  readonly rounds: number
+  readonly captions: number
+}
+
+export interface ChainResult {
+  readonly regions: readonly FoundRegion[]
+  readonly captions: readonly (SaidCaption & { readonly links: readonly WordLink[] })[]
+  /** Rounds done before nothing changed any more. */
+  readonly rounds: number
+}
+
+/** Masks that share so much are the same. */
+const SAME_MASK = 0.99
+
+/** Regions, then a caption from them, then both from each other until they stay as they are. */
+export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptions): Promise<ChainResult> {
+  let regions = seen.chance >= options.threshold ? await findRegions(model, seen) : []
+  let rounds = 0
+  if (regions.length > 0 && options.rounds > 0) {
+    let before = ''
+    while (rounds < options.rounds) {
+      const telling = tellingOf(regions, coverageOf(regions.map(({ mask }) => mask)))
+      const memory = await model.tell(seen, telling)
+      const [said] = await sayCaptions(model, memory, { count: 1 })
+      const read = await readCaption(model, memory, said.ids)
+      const described = await model.refine(seen, telling, read.hidden, read.length)
+      const refined = readRegions(described, model.manifest.categories).map((region, index) => ({
+        ...region,
+        score: regions[index].score,
+      }))
+      const isSame = said.text === before && isSameMask(regions, refined)
+      regions = [...refined, ...regions.slice(TOLD_REGIONS)]
+      before = said.text
+      rounds++
+      if (isSame) break
+    }
+  }
+  return { regions, captions: await captionsFor(model, seen, regions, options.captions), rounds }
+}
+
+/** Captions for regions, with the words that speak of them. */
+export async function captionsFor(
+  model: CcrcModel,
+  seen: Seen,
+  regions: readonly FoundRegion[],
+  count: number,
+  begin = '',
+  coverage: Float32Array = coverageOf(regions.map(({ mask }) => mask)),
+): Promise<ChainResult['captions']> {
+  const memory = await model.tell(seen, tellingOf(regions, coverage))
+  const said = await sayCaptions(model, memory, { count, begin })
+  const captions = []
+  for (const caption of said) {
+    const { looked } = await readCaption(model, memory, caption.ids)
+    captions.push({ ...caption, links: linkWords(model, caption.ids, looked, regions) })
+  }
+  return captions
+}
+
+/** The regions that a caption speaks of, whatever else the pair shows. */
+export async function regionsFor(
+  model: CcrcModel,
+  seen: Seen,
+  caption: string,
+): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
+  const read = await readBlind(model, seen, model.tokenizer.encode(caption))
+  const point = await model.point(seen, read.hidden, read.length)
+  const found = await findRegions(model, seen, point)
+  if (found.length === 0) return { regions: [], point }
+  const told = found.slice(0, TOLD_REGIONS)
+  const telling = tellingOf(told, new Float32Array(2 * TOKENS))
+  const described = await model.refine(seen, telling, read.hidden, read.length)
+  const refined = readRegions(described, model.manifest.categories)
+  return {
+    regions: refined
+      .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
+      .filter(({ mask }) => mask.some((value) => value > 0)),
+    point,
+  }
+}
+
+/** 0 to 1: how far the tokens that words point at are those that regions cover. */
+export function agreementOf(point: Float32Array, coverage: Float32Array): number {
+  let both = 0
+  let either = 0
+  for (let token = 0; token < point.length; token++) {
+    const said = sigmoid(point[token])
+    const covered = coverage[token] >= 0.2 ? 1 : 0
+    both += Math.min(said, covered)
+    either += Math.max(said > 0.3 ? said : 0, covered)
+  }
+  return either < 0.5 ? 1 : both / either
+}
+
+function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boolean {
+  let both = 0
+  let either = 0
+  b.forEach(({ mask }, index) => {
+    mask.forEach((value, pixel) => {
+      const [was, is] = [a[index].mask[pixel] > 0, value > 0]
+      if (was && is) both++
+      if (was || is) either++
+    })
+  })
+  return either === 0 || both / either > SAME_MASK
+}

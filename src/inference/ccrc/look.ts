@@ -1,0 +1,112 @@
+import { invert, project } from '../../domain/homography'
+import type { Homography } from '../../domain/pair'
+import { emptyProbabilities, likelyPixels, pasteLogits } from '../../images/crops/paste'
+import { coverInWindow, resampleWindow } from '../../images/crops/resample'
+import { followWindow } from '../../images/crops/windows'
+import type { Raster } from '../../images/raster'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { encodeRle, type Rle } from '../../mask/rle'
+import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import type { CcrcModel, Seen } from './model'
+
+const PIXELS = MASK_SIDE * MASK_SIDE
+/** Logit that stands for "certainly" where a person drew a mask. */
+const CERTAIN = 6
+
+/** A part of a pair as the network saw it. Windows are whole pixels of the two images. */
+export interface Look {
+  readonly before: Rect
+  readonly after: Rect
+  readonly seen: Seen
+}
+
+export function wholeOf({ width, height }: { width: number; height: number }): Rect {
+  return { x: 0, y: 0, width, height }
+}
+
+/** Looks through several windows at once. `alignment` maps the before frame to the after frame. */
+export async function lookThrough(
+  model: CcrcModel,
+  before: Raster,
+  after: Raster,
+  windows: readonly Rect[],
+  alignment: Homography | null,
+): Promise<Look[]> {
+  if (windows.length === 0) return []
+  const back = alignment === null ? null : invert(alignment)
+  const looks = windows.map((window) => ({
+    after: window,
+    before: back === null ? clampTo(window, before) : followWindow(window, back, before),
+  }))
+  const seen = await model.see(
+    looks.map((look) => ({
+      before: resampleWindow(before, look.before, IMAGE_SIDE, IMAGE_SIDE).data,
+      after: resampleWindow(after, look.after, IMAGE_SIDE, IMAGE_SIDE).data,
+    })),
+  )
+  return looks.map((look, index) => ({ ...look, seen: seen[index] }))
+}
+
+function clampTo(window: Rect, { width, height }: { width: number; height: number }): Rect {
+  const [across, down] = [Math.min(window.width, width), Math.min(window.height, height)]
+  return {
+    x: Math.min(window.x, width - across),
+    y: Math.min(window.y, height - down),
+    width: across,
+    height: down,
+  }
+}
+
+/** Mask logits [4096] of one frame of a look, at the image's own resolution. */
+export function toFullMask(
+  logits: Float32Array,
+  window: Rect,
+  image: { width: number; height: number },
+): Rle {
+  const map = emptyProbabilities(image.width, image.height)
+  pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, window)
+  return encodeRle(likelyPixels(map, 0.5), window)
+}
+
+/** A full-resolution mask as logits [4096] of one frame of a look. */
+export function toLookMask(mask: Bitmap, window: Rect): Float32Array {
+  return coverInWindow(mask, window, MASK_SIDE, MASK_SIDE).map((share) => CERTAIN * (2 * share - 1))
+}
+
+/** Both frames' logits end to end: [2, 4096]. */
+export function bothFrames(before: Float32Array, after: Float32Array): Float32Array {
+  const out = new Float32Array(2 * PIXELS)
+  out.set(before)
+  out.set(after, PIXELS)
+  return out
+}
+
+/** A box of mask pixels of a look's after frame (or before frame, mapped) in the after image's pixels. */
+export function boxInAfter(mask: Float32Array, look: Look, alignment: Homography | null): Rect | null {
+  const after = boxOf(mask.subarray(PIXELS), look.after)
+  if (after !== null) return after
+  const before = boxOf(mask.subarray(0, PIXELS), look.before)
+  if (before === null || alignment === null) return before
+  const middle = project(alignment, { x: before.x + before.width / 2, y: before.y + before.height / 2 })
+  return { ...before, x: middle.x - before.width / 2, y: middle.y - before.height / 2 }
+}
+
+function boxOf(logits: Float32Array, window: Rect): Rect | null {
+  let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
+  logits.forEach((value, pixel) => {
+    if (value <= 0) return
+    const [x, y] = [pixel % MASK_SIDE, Math.floor(pixel / MASK_SIDE)]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  })
+  if (right < 0) return null
+  const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
+  return {
+    x: window.x + left * across,
+    y: window.y + top * down,
+    width: (right - left + 1) * across,
+    height: (bottom - top + 1) * down,
+  }
+}

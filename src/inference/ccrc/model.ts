@@ -1,0 +1,241 @@
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { serializeModel } from '../../graph'
+import type { ModelManifest } from '../../packages/manifest'
+import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../systems/ccrc/inference'
+import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
+import { specialTokens } from '../../text/bpe/vocabulary'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { createSession, type SessionOptions } from '../session'
+
+/** Tokens that are asked at a time whether they show a region. */
+export const ANCHORS = 12
+/** Regions that the captioner is told of. */
+export const TOLD_REGIONS = REGION_SLOTS
+
+/** A pair as the network saw it; kept, so that captions and masks can be asked for again. */
+export interface Seen {
+  readonly tensors: Readonly<Record<string, Tensor>>
+  /** Logits [2, 64, 64], before and after. */
+  readonly changed: Float32Array
+  /** Logits [512]. */
+  readonly heat: Float32Array
+  /** Chance that anything changed. */
+  readonly chance: number
+}
+
+/** Regions by their place in the batch, as logits. */
+export interface Described {
+  /** [regions, 128] */
+  readonly vectors: Float32Array
+  /** [regions, categories + 1] */
+  readonly categories: Float32Array
+  /** [regions, 2, 20] */
+  readonly attributes: Float32Array
+  /** [regions, 2, 4096] */
+  readonly masks: Float32Array
+}
+
+export interface Spoken {
+  /** [words, vocabulary], one row for each token */
+  readonly logits: Float32Array
+  readonly hidden: Tensor
+  /** [28, regions + 1 + 320] */
+  readonly looked: Float32Array
+}
+
+/** What the captioner is told; `vectors` [regions, 128], at most `TOLD_REGIONS`, and each token's covered share [512]. */
+export interface Telling {
+  readonly vectors: Float32Array
+  readonly count: number
+  readonly coverage: Float32Array
+  readonly isBlind: boolean
+}
+
+/** CCRC's stages on one provider. One call at a time. */
+export class CcrcModel {
+  private constructor(
+    readonly manifest: ModelManifest,
+    readonly tokenizer: Tokenizer,
+    private readonly sessions: Readonly<Record<CcrcStage, InferenceSession>>,
+  ) {}
+
+  /** @throws PackageError; Error where the provider cannot be used */
+  static async open(folder: string, options: SessionOptions): Promise<CcrcModel> {
+    const opened = await openPackage(folder, 'ccrc')
+    const { manifest, tokenizer } = opened
+    const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })
+    const values = await readPackageWeights(opened, layout.parameters)
+    return CcrcModel.create(manifest, tokenizer, values, options)
+  }
+
+  static async create(
+    manifest: ModelManifest,
+    tokenizer: Tokenizer,
+    values: ReadonlyMap<string, Float32Array>,
+    options: SessionOptions,
+  ): Promise<CcrcModel> {
+    const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })
+    const sessions: Partial<Record<CcrcStage, InferenceSession>> = {}
+    for (const stage of CCRC_STAGES) {
+      const regions = stage === 'propose' ? ANCHORS : TOLD_REGIONS
+      const bytes = serializeModel(ccrcStage(layout, stage, values, regions))
+      sessions[stage] = await createSession(bytes, options)
+    }
+    return new CcrcModel(manifest, tokenizer, sessions as Record<CcrcStage, InferenceSession>)
+  }
+
+  /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch. */
+  async see(pairs: readonly { before: Uint8Array; after: Uint8Array }[]): Promise<Seen[]> {
+    const frames = (name: 'before' | 'after'): Tensor => {
+      const size = 3 * IMAGE_SIDE * IMAGE_SIDE
+      const data = new Float32Array(pairs.length * size)
+      pairs.forEach((pair, item) => writePlanes(data.subarray(item * size, (item + 1) * size), pair[name]))
+      return new Tensor('float32', data, [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE])
+    }
+    const outputs = await this.sessions.see.run({ before: frames('before'), after: frames('after') })
+    return pairs.map((_, item) => {
+      const tensors = Object.fromEntries(
+        Object.entries(outputs).map(([name, tensor]) => [name, itemOf(tensor as Tensor, item)]),
+      )
+      return {
+        tensors,
+        changed: floatsOf(tensors.changed),
+        heat: floatsOf(tensors.heat),
+        chance: sigmoid(floatsOf(tensors.anything)[0]),
+      }
+    })
+  }
+
+  /** Asks up to `ANCHORS` tokens for the region that they show. */
+  async propose(seen: Seen, anchors: readonly number[]): Promise<Described> {
+    const all = Array.from({ length: ANCHORS }, (_, index) => BigInt(anchors[index] ?? anchors[0] ?? 0))
+    const outputs = await this.run('propose', {
+      ...pick(seen.tensors, ['tokens', 'overview', 'pixelsBefore', 'pixelsAfter']),
+      anchors: new Tensor('int64', BigInt64Array.from(all), [1, ANCHORS]),
+    })
+    return describedOf(outputs, anchors.length, ANCHORS)
+  }
+
+  async tell(seen: Seen, telling: Telling): Promise<Tensor> {
+    const { vectors, count, coverage, isBlind } = telling
+    const valid = Float32Array.from({ length: TOLD_REGIONS }, (_, slot) => (slot < count ? 1 : 0))
+    const outputs = await this.run('tell', {
+      ...pick(seen.tensors, ['overview', 'anything']),
+      regions: padded(vectors, [1, TOLD_REGIONS, CHANNELS.model]),
+      valid: new Tensor('float32', valid, [1, TOLD_REGIONS]),
+      coverage: new Tensor('float32', coverage, [1, 2 * TOKENS]),
+      blind: new Tensor('float32', Float32Array.of(isBlind ? 1 : 0), [1]),
+    })
+    return outputs.memory
+  }
+
+  /** Captions side by side over one memory. Each begins with the start token and has at most 28 tokens. */
+  async speak(memory: Tensor, captions: readonly (readonly number[])[]): Promise<Spoken[]> {
+    const n = captions.length
+    const words = new BigInt64Array(n * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
+    captions.forEach((ids, item) => ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id))))
+    const outputs = await this.run('speak', {
+      memory: repeated(memory, n),
+      words: new Tensor('int64', words, [n, CAPTION_LENGTH]),
+    })
+    return captions.map((_, item) => ({
+      logits: floatsOf(itemOf(outputs.logits, item)),
+      hidden: itemOf(outputs.hidden, item),
+      looked: floatsOf(itemOf(outputs.looked, item)),
+    }))
+  }
+
+  /** The regions after reading words, of which there are `length`, the start token among them. */
+  async refine(seen: Seen, telling: Telling, hidden: Tensor, length: number): Promise<Described> {
+    const outputs = await this.run('refine', {
+      ...pick(seen.tensors, ['overview', 'pixelsBefore', 'pixelsAfter']),
+      regions: padded(telling.vectors, [1, TOLD_REGIONS, CHANNELS.model]),
+      hidden,
+      present: presence(length),
+    })
+    return describedOf(outputs, telling.count, TOLD_REGIONS)
+  }
+
+  /** Logits of "these words are about this token" [512]. */
+  async point(seen: Seen, hidden: Tensor, length: number): Promise<Float32Array> {
+    const outputs = await this.run('point', {
+      ...pick(seen.tensors, ['tokens']),
+      hidden,
+      present: presence(length),
+    })
+    return floatsOf(outputs.point)
+  }
+
+  async release(): Promise<void> {
+    for (const session of Object.values(this.sessions)) await session.release()
+  }
+
+  private async run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {
+    return (await this.sessions[stage].run(feeds)) as Record<string, Tensor>
+  }
+}
+
+export function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+/** Bytes of pixels to three planes of -0.5 to 0.5. */
+function writePlanes(out: Float32Array, source: Uint8Array): void {
+  const area = IMAGE_SIDE * IMAGE_SIDE
+  for (let pixel = 0; pixel < area; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      out[channel * area + pixel] = source[3 * pixel + channel] / 255 - 0.5
+    }
+  }
+}
+
+function floatsOf(tensor: Tensor): Float32Array {
+  const { data } = tensor
+  if (data instanceof Float32Array) return data
+  throw new TypeError(`expected float32, not ${tensor.type}`)
+}
+
+/** One of a batch, without a copy. */
+function itemOf(tensor: Tensor, item: number): Tensor {
+  const [n, ...shape] = tensor.dims
+  if (n === 1) return tensor
+  const size = tensor.size / n
+  return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
+}
+
+function repeated(tensor: Tensor, n: number): Tensor {
+  if (n === 1) return tensor
+  const one = floatsOf(tensor)
+  const data = new Float32Array(n * one.length)
+  for (let item = 0; item < n; item++) data.set(one, item * one.length)
+  return new Tensor('float32', data, [n, ...tensor.dims.slice(1)])
+}
+
+function padded(values: Float32Array, shape: readonly number[]): Tensor {
+  const data = new Float32Array(shape.reduce((product, size) => product * size, 1))
+  data.set(values.subarray(0, data.length))
+  return new Tensor('float32', data, shape)
+}
+
+function presence(length: number): Tensor {
+  const data = Float32Array.from({ length: CAPTION_LENGTH }, (_, at) => (at < length ? 1 : 0))
+  return new Tensor('float32', data, [1, CAPTION_LENGTH])
+}
+
+function pick(tensors: Readonly<Record<string, Tensor>>, names: readonly string[]): Record<string, Tensor> {
+  return Object.fromEntries(names.map((name) => [name, tensors[name]]))
+}
+
+/** The first `count` of `slots` regions. */
+function describedOf(outputs: Readonly<Record<string, Tensor>>, count: number, slots: number): Described {
+  const first = (tensor: Tensor): Float32Array => floatsOf(tensor).subarray(0, (tensor.size / slots) * count)
+  return {
+    vectors: first(outputs.newRegions),
+    categories: first(outputs.categories),
+    attributes: first(outputs.attributes),
+    masks: first(outputs.masks),
+  }
+}

@@ -1,0 +1,130 @@
+import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { ANCHORS, sigmoid, type CcrcModel, type Described, type Seen } from './model'
+
+const PIXELS = MASK_SIDE * MASK_SIDE
+/** A token may show a region from this chance on. */
+const LEAST_HEAT = 0.25
+/** Regions less likely than this are dropped. */
+const LEAST_SCORE = 0.4
+/** Two that share so much of the smaller one are the same. */
+const SAME_SHARE = 0.6
+/** Tokens this near to a chosen one are asked only when nothing farther is left. */
+const APART = 2
+
+/** A region in the network's own frame of 64 x 64 mask pixels. */
+export interface FoundRegion {
+  /** [128] */
+  readonly vector: Float32Array
+  readonly category: string
+  /** That there is a changed thing at all, 0 to 1. */
+  readonly score: number
+  /** Logits [2, 4096], before and after. */
+  readonly mask: Float32Array
+  /** [2, 20] logits of shape, colour, material and size, before and after. */
+  readonly attributes: Float32Array
+}
+
+/** Regions of a scene, the likeliest first, each found once. */
+export async function findRegions(
+  model: CcrcModel,
+  seen: Seen,
+  heat: Float32Array = seen.heat,
+): Promise<FoundRegion[]> {
+  const anchors = chooseAnchors(heat)
+  if (anchors.length === 0) return []
+  const described = await model.propose(seen, anchors)
+  const certainty = anchors.map((anchor) => sigmoid(heat[anchor]))
+  return dropRepeats(
+    readRegions(described, model.manifest.categories)
+      .map((region, index) => ({ ...region, score: region.score * Math.sqrt(certainty[index]) }))
+      .filter((region) => region.score >= LEAST_SCORE && countSet(region.mask) > 0),
+  )
+}
+
+/** Hot tokens, hottest first; near ones wait until the others had their turn. */
+export function chooseAnchors(heat: Float32Array): number[] {
+  const hot = [...heat.keys()]
+    .filter((token) => sigmoid(heat[token]) >= LEAST_HEAT)
+    .sort((a, b) => heat[b] - heat[a])
+  const chosen: number[] = []
+  const waiting: number[] = []
+  for (const token of hot) {
+    if (chosen.some((other) => isNear(token, other))) waiting.push(token)
+    else chosen.push(token)
+  }
+  return [...chosen, ...waiting].slice(0, ANCHORS)
+}
+
+function isNear(a: number, b: number): boolean {
+  if (a < TOKENS !== b < TOKENS) return false
+  const [across, down] = [Math.abs((a % GRID_SIDE) - (b % GRID_SIDE)), Math.abs((a >> 4) - (b >> 4))]
+  return across <= APART && down <= APART
+}
+
+export function readRegions(described: Described, categories: readonly string[]): FoundRegion[] {
+  const classes = categories.length + 1
+  const count = described.categories.length / classes
+  return Array.from({ length: count }, (_, index) => {
+    const chances = softmax(described.categories.subarray(index * classes, (index + 1) * classes))
+    const best = chances.indexOf(Math.max(...chances.slice(1)), 1)
+    return {
+      vector: described.vectors.subarray(index * CHANNELS.model, (index + 1) * CHANNELS.model),
+      category: categories[best - 1],
+      score: 1 - chances[0],
+      mask: described.masks.subarray(index * 2 * PIXELS, (index + 1) * 2 * PIXELS),
+      attributes: described.attributes.subarray(index * 40, (index + 1) * 40),
+    }
+  })
+}
+
+function softmax(logits: Float32Array): number[] {
+  const most = Math.max(...logits)
+  const powers = Array.from(logits, (value) => Math.exp(value - most))
+  const total = powers.reduce((sum, value) => sum + value, 0)
+  return powers.map((value) => value / total)
+}
+
+function dropRepeats(regions: readonly FoundRegion[]): FoundRegion[] {
+  const kept: FoundRegion[] = []
+  for (const region of regions.toSorted((a, b) => b.score - a.score)) {
+    if (!kept.some((other) => sharedShare(region.mask, other.mask) > SAME_SHARE)) kept.push(region)
+  }
+  return kept
+}
+
+function sharedShare(a: Float32Array, b: Float32Array): number {
+  let both = 0
+  for (let pixel = 0; pixel < a.length; pixel++) if (a[pixel] > 0 && b[pixel] > 0) both++
+  return both / Math.max(1, Math.min(countSet(a), countSet(b)))
+}
+
+function countSet(mask: Float32Array): number {
+  let count = 0
+  for (const value of mask) if (value > 0) count++
+  return count
+}
+
+/** How much of each token any of the regions covers [512], by mask chances. */
+export function coverageOf(masks: readonly Float32Array[]): Float32Array {
+  const union = new Float32Array(2 * PIXELS)
+  for (const mask of masks) {
+    for (let pixel = 0; pixel < union.length; pixel++) {
+      const chance = sigmoid(mask[pixel])
+      if (chance > union[pixel]) union[pixel] = chance
+    }
+  }
+  return tokenShares(union)
+}
+
+/** Mean of each token's 4 x 4 values of [2, 64, 64]: [512]. */
+export function tokenShares(values: Float32Array): Float32Array {
+  const side = MASK_SIDE / GRID_SIDE
+  const out = new Float32Array(2 * TOKENS)
+  for (let at = 0; at < values.length; at++) {
+    const frame = at < PIXELS ? 0 : 1
+    const y = Math.floor((at % PIXELS) / MASK_SIDE)
+    const token = Math.floor(y / side) * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)
+    out[frame * TOKENS + token] += values[at] / side ** 2
+  }
+  return out
+}

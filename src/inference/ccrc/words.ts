@@ -1,0 +1,144 @@
+import type { Tensor } from 'onnxruntime-node'
+import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { beamSearch } from '../../text/decoding/beam'
+import type { Decoded, NextLogits } from '../../text/decoding/decoder'
+import { greedy } from '../../text/decoding/greedy'
+import { typedPrefix } from '../../text/decoding/typed-prefix'
+import { specialTokens } from '../../text/bpe/vocabulary'
+import { TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
+import { tokenShares, type FoundRegion } from './regions'
+
+/** Tokens of the longest caption, its end among them. */
+const LONGEST = CAPTION_LENGTH - 1
+/** A word is about a region on which this share of its attention falls. */
+const LEAST_LOOK = 0.35
+
+export interface SaidCaption {
+  readonly ids: readonly number[]
+  readonly text: string
+  /** Natural logarithm, summed over tokens. */
+  readonly logProbability: number
+}
+
+/** Words of a caption that speak of a region. */
+export interface WordLink {
+  readonly start: number
+  readonly end: number
+  /** Place in the list of told regions. */
+  readonly region: number
+}
+
+export interface SpeakOptions {
+  /** How many different captions, best first. */
+  readonly count: number
+  /** What they begin with. */
+  readonly begin?: string
+}
+
+export async function sayCaptions(
+  model: CcrcModel,
+  memory: Tensor,
+  { count, begin = '' }: SpeakOptions,
+): Promise<SaidCaption[]> {
+  const next = nextLogits(model, memory)
+  const typed = begin === '' ? {} : typedPrefix(model.tokenizer, begin)
+  const common = { maximumLength: LONGEST, ...typed }
+  const decoded: readonly Decoded[] =
+    count === 1
+      ? await greedy(next, common)
+      : (await beamSearch(next, { ...common, width: Math.max(3, count), results: count }))[0]
+  return decoded.map(({ ids, total }) => ({ ids, text: model.tokenizer.decode(ids), logProbability: total }))
+}
+
+/** One row of logits after each prefix. */
+function nextLogits(model: CcrcModel, memory: Tensor): NextLogits {
+  return async (prefixes) => {
+    const spoken = await model.speak(memory, prefixes)
+    return spoken.map(({ logits }, item) => {
+      const words = logits.length / CAPTION_LENGTH
+      const row = prefixes[item].length - 1
+      return logits.subarray(row * words, (row + 1) * words)
+    })
+  }
+}
+
+/** Reads a caption as the model would say it: its states, and for each token where it looks. */
+export async function readCaption(
+  model: CcrcModel,
+  memory: Tensor,
+  ids: readonly number[],
+): Promise<{ hidden: Tensor; looked: Float32Array; length: number; logProbability: number }> {
+  const said = ids.slice(0, LONGEST)
+  const [spoken] = await model.speak(memory, [[specialTokens.start, ...said]])
+  const words = spoken.logits.length / CAPTION_LENGTH
+  let logProbability = 0
+  said.forEach((id, at) => {
+    logProbability += logChance(spoken.logits.subarray(at * words, (at + 1) * words), id)
+  })
+  return { hidden: spoken.hidden, looked: spoken.looked, length: said.length + 1, logProbability }
+}
+
+function logChance(row: Float32Array, id: number): number {
+  const most = Math.max(...row)
+  const total = row.reduce((sum, value) => sum + Math.exp(value - most), 0)
+  return row[id] - most - Math.log(total)
+}
+
+/** Which words speak of which region, by where the captioner looked before it said them. */
+export function linkWords(
+  model: CcrcModel,
+  ids: readonly number[],
+  looked: Float32Array,
+  regions: readonly FoundRegion[],
+): WordLink[] {
+  const shares = regions
+    .slice(0, TOLD_REGIONS)
+    .map(({ mask }) => tokenShares(mask.map((value) => (value > 0 ? 1 : 0))))
+  const keys = looked.length / CAPTION_LENGTH
+  const links: WordLink[] = []
+  model.tokenizer.words(ids).forEach(({ start, end, word }, at) => {
+    if (word < 0) return
+    const row = looked.subarray(at * keys, (at + 1) * keys)
+    const masses = shares.map((share, region) => row[region] + overlap(row.subarray(TOLD_REGIONS + 1), share))
+    const best = masses.indexOf(Math.max(...masses))
+    if (best < 0 || masses[best] < LEAST_LOOK) return
+    const last = links.at(-1)
+    if (last?.region === best && start <= last.end + 1) links[links.length - 1] = { ...last, end }
+    else links.push({ start, end, region: best })
+  })
+  return links
+}
+
+/** Attention [320] (before at 8 x 8, after at 16 x 16) on tokens [512] that a region covers. */
+function overlap(attention: Float32Array, share: Float32Array): number {
+  const half = GRID_SIDE / 2
+  let mass = 0
+  for (let cell = 0; cell < TOKENS / 4; cell++) {
+    const top = 2 * Math.floor(cell / half) * GRID_SIDE + 2 * (cell % half)
+    const covered = Math.max(share[top], share[top + 1], share[top + GRID_SIDE], share[top + GRID_SIDE + 1])
+    if (covered > 0.1) mass += attention[cell]
+  }
+  for (let token = 0; token < TOKENS; token++) {
+    if (share[TOKENS + token] > 0.1) mass += attention[TOKENS / 4 + token]
+  }
+  return mass
+}
+
+/** What the captioner is told of found regions. */
+export function tellingOf(regions: readonly FoundRegion[], coverage: Float32Array, isBlind = false): Telling {
+  const told = regions.slice(0, TOLD_REGIONS)
+  const size = told[0]?.vector.length ?? 0
+  const vectors = new Float32Array(told.length * size)
+  told.forEach(({ vector }, index) => vectors.set(vector, index * size))
+  return { vectors, count: told.length, coverage, isBlind }
+}
+
+/** Reads a caption without being told of any region: what do the words alone mean here? */
+export async function readBlind(
+  model: CcrcModel,
+  seen: Seen,
+  ids: readonly number[],
+): Promise<{ hidden: Tensor; length: number; logProbability: number }> {
+  const nothing = tellingOf([], new Float32Array(2 * TOKENS), true)
+  return readCaption(model, await model.tell(seen, nothing), ids)
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { damaged, PackageError } from './package-error'
+
+export const manifestFile = 'model.json'
+export const weightsFile = 'weights.safetensors'
+export const tokenizerFile = 'tokenizer.json'
+export const cardFile = 'CARD.md'
+
+/** Bytes; larger files are not read. */
+export const sizeLimits = {
+  [manifestFile]: 4_000_000,
+  [tokenizerFile]: 16_000_000,
+  [weightsFile]: 2_000_000_000,
+  [cardFile]: 4_000_000,
+} as const
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** @throws PackageError `missing-file`, `unreadable`, `damaged` or `too-large` */
+export async function readLimited(path: string, limit: number): Promise<Uint8Array> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw readingError(path, error)
+  })
+  // anything else, such as a pipe, might never end
+  if (!found.isFile()) {
+    throw damaged(path, 'it is not a file')
+  }
+  if (found.size > limit) {
+    throw new PackageError(
+      'too-large',
+      path,
+      `has ${found.size} bytes, and at most ${limit} are read: it is not a model of this kind.`,
+    )
+  }
+  return readFile(path).catch((error: unknown) => {
+    throw readingError(path, error)
+  })
+}
+
+/** @throws PackageError, `wrong-hash` too */
+export async function readHashed(path: string, limit: number, hash: string): Promise<Uint8Array> {
+  const bytes = await readLimited(path, limit)
+  if (sha256(bytes) !== hash) {
+    throw new PackageError(
+      'wrong-hash',
+      path,
+      `is not the file that ${manifestFile} names (another SHA-256): it was changed or cut short. Copy the model again.`,
+    )
+  }
+  return bytes
+}
+
+/** @throws PackageError `damaged` */
+export function parseJson(path: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch (error) {
+    throw damaged(path, 'it is not JSON', error)
+  }
+}
+
+function readingError(path: string, error: unknown): PackageError {
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? new PackageError('missing-file', path, 'is missing. Copy the whole folder of the model again.', {
+        cause: error,
+      })
+    : new PackageError('unreadable', path, `cannot be read (${code}).`, { cause: error })
+}

@@ -1,0 +1,101 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { manifestFile, weightsFile } from './files'
+import type { ModelManifest } from './manifest'
+import { PackageError } from './package-error'
+import { readManifest } from './read-package'
+
+/** Where packages lie: the program's own, and `models` in the user's data folder. */
+export interface PackageFolders {
+  shipped: string
+  user: string
+}
+
+export type PackageOrigin = keyof PackageFolders
+
+export interface ListedPackage {
+  folder: string
+  origin: PackageOrigin
+  /** A package that cannot be used is listed with its problem. */
+  found: { manifest: ModelManifest } | { problem: PackageError }
+}
+
+export function packageFolders(shipped: string, userFolder: string): PackageFolders {
+  return { shipped, user: join(userFolder, 'models') }
+}
+
+/** Every package in both places, shipped ones first, each by the name of its folder. Weights are not read. */
+export async function listPackages(folders: PackageFolders): Promise<ListedPackage[]> {
+  const shipped = await listIn(folders.shipped, 'shipped')
+  const user = await listIn(folders.user, 'user')
+  return withoutDoubles([...shipped, ...user])
+}
+
+/** The usable package with this id. @throws PackageError `missing-file` where there is none, or its problem */
+export async function findPackage(folders: PackageFolders, id: string): Promise<ListedPackage> {
+  const all = await listPackages(folders)
+  const match = all.find(({ found }) => 'manifest' in found && found.manifest.id === id)
+  if (match !== undefined) {
+    return match
+  }
+  const broken = all.flatMap(({ folder, found }) => ('problem' in found ? [{ folder, ...found }] : []))
+  const own = broken.find(({ folder }) =>
+    Object.values(folders).some((parent) => folder === join(parent, id)),
+  )
+  if (own !== undefined) {
+    throw own.problem
+  }
+  const message = 'is not there: no model has this name. Choose another model.'
+  throw new PackageError('missing-file', join(folders.user, id), message)
+}
+
+async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPackage[]> {
+  const names = await readdir(parent).catch((): string[] => [])
+  const listed: ListedPackage[] = []
+  for (const name of names.sort()) {
+    const folder = join(parent, name)
+    if (!name.startsWith('.') && (await looksLikePackage(folder))) {
+      listed.push({ folder, origin, found: await readFound(folder) })
+    }
+  }
+  return listed
+}
+
+/** Other folders may lie beside packages. */
+async function looksLikePackage(folder: string): Promise<boolean> {
+  for (const file of [manifestFile, weightsFile]) {
+    if (await stat(join(folder, file)).catch(() => null)) {
+      return true
+    }
+  }
+  return false
+}
+
+async function readFound(folder: string): Promise<ListedPackage['found']> {
+  try {
+    return { manifest: await readManifest(folder) }
+  } catch (error) {
+    if (error instanceof PackageError) {
+      return { problem: error }
+    }
+    throw error
+  }
+}
+
+/** Of packages with the same id the first is used. */
+function withoutDoubles(listed: readonly ListedPackage[]): ListedPackage[] {
+  const owners = new Map<string, string>()
+  return listed.map((entry) => {
+    if ('problem' in entry.found) {
+      return entry
+    }
+    const { id } = entry.found.manifest
+    const owner = owners.get(id)
+    if (owner === undefined) {
+      owners.set(id, entry.folder)
+      return entry
+    }
+    const message = `has the same id (${id}) as ${owner}. Remove one of them.`
+    return { ...entry, found: { problem: new PackageError('duplicate', entry.folder, message) } }
+  })
+}

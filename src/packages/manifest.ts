@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { damaged, PackageError } from './package-error'
+
+export const manifestFormat = 1
+
+/** Of models, families and versions; names of folders too. */
+const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
+/** A file of the package's own folder. */
+const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
+
+/** `model.json` of a model package (DESIGN.md section 5). Fields that are not known are left out. */
+const manifestSchema = z.object({
+  format: z.literal(manifestFormat),
+  id: nameSchema,
+  /** Which code builds the graph: `ccrc`, ... */
+  family: nameSchema,
+  version: z.string().min(1).max(40),
+  /** The id of the model that this one was fine-tuned from. */
+  parent: nameSchema.nullable(),
+  created: z.iso.datetime(),
+  /** What the family's code needs to build the graph. */
+  sizes: z.record(z.string(), z.number()),
+  weights: z.object({ file: fileSchema, sha256: sha256Schema, precision: z.enum(['F16', 'F32']) }),
+  tokenizer: z.object({ file: fileSchema, sha256: sha256Schema }),
+  /** What it was taught on: `blocks`, `aerial`, a data set's name. */
+  worlds: labelsSchema,
+  /** Names of the classes that it tells apart, in the order of its outputs. */
+  categories: labelsSchema,
+  /** Scores over which something counts: `change`, `mask`, ... */
+  thresholds: z.record(z.string(), z.number()),
+  /** How it was trained. */
+  training: z.json(),
+  /** What it reached. */
+  scores: z.json(),
+})
+export type ModelManifest = z.infer<typeof manifestSchema>
+
+const anyFormatSchema = z.object({ format: z.number() })
+
+/** @throws PackageError `newer-format` or `damaged` */
+export function parseManifest(path: string, json: unknown): ModelManifest {
+  const format = anyFormatSchema.safeParse(json).data?.format ?? manifestFormat
+  if (format > manifestFormat) {
+    const reads = `this Deltascribe reads format ${manifestFormat}`
+    throw new PackageError(
+      'newer-format',
+      path,
+      `has format ${format}, and ${reads}: it is a model of a newer version. Update Deltascribe.`,
+    )
+  }
+  const parsed = manifestSchema.safeParse(json)
+  if (!parsed.success) {
+    const [{ path: at, message }] = parsed.error.issues
+    throw damaged(path, `${at.join('.') || 'it'} is wrong (${message})`)
+  }
+  return parsed.data
+}

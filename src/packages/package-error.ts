@@ -1,0 +1,29 @@
+export type PackageProblem =
+  | 'missing-file'
+  | 'unreadable'
+  | 'too-large'
+  | 'damaged'
+  | 'wrong-hash'
+  | 'newer-format'
+  | 'wrong-family'
+  | 'duplicate'
+  | 'exists'
+  | 'cannot-write'
+
+/** What is wrong with a model package. The message is for the user: which file, what happened, what to do. */
+export class PackageError extends Error {
+  override readonly name = 'PackageError'
+  constructor(
+    readonly code: PackageProblem,
+    /** The file or folder. */
+    readonly path: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} ${message}`, options)
+  }
+}
+
+export function damaged(path: string, reason: string, cause?: unknown): PackageError {
+  return new PackageError('damaged', path, `is damaged: ${reason}. Copy or make the model again.`, { cause })
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { SafetensorsError } from '../graph/safetensors'
+import type { Parameter } from '../graph/tensor'
+import { readWeights } from '../graph/weights'
+import { tokenizerFromJson, TokenizerError } from '../text/bpe/json'
+import type { Tokenizer } from '../text/bpe/tokenizer'
+import { cardFile, manifestFile, tokenizerFile, weightsFile } from './files'
+import { parseJson, readHashed, readLimited, sizeLimits } from './files'
+import { parseManifest } from './manifest'
+import type { ModelManifest } from './manifest'
+import { damaged, PackageError } from './package-error'
+
+export interface ModelPackage {
+  folder: string
+  manifest: ModelManifest
+  tokenizer: Tokenizer
+}
+
+/** @throws PackageError */
+export async function readManifest(folder: string): Promise<ModelManifest> {
+  const path = join(folder, manifestFile)
+  return parseManifest(path, parseJson(path, await readLimited(path, sizeLimits[manifestFile])))
+}
+
+/**
+ * All but the weights, whose shapes only the family's code knows.
+ * @param family where only one will do
+ * @throws PackageError
+ */
+export async function openPackage(folder: string, family?: string): Promise<ModelPackage> {
+  const manifest = await readManifest(folder)
+  if (family !== undefined && manifest.family !== family) {
+    throw new PackageError(
+      'wrong-family',
+      folder,
+      `is a model of the family ${manifest.family}, and ${family} is wanted here. Choose another model.`,
+    )
+  }
+  const path = join(folder, manifest.tokenizer.file)
+  const bytes = await readHashed(path, sizeLimits[tokenizerFile], manifest.tokenizer.sha256)
+  try {
+    return { folder, manifest, tokenizer: tokenizerFromJson(parseJson(path, bytes)) }
+  } catch (error) {
+    if (error instanceof TokenizerError) {
+      throw damaged(path, error.message, error)
+    }
+    throw error
+  }
+}
+
+/** The values of every parameter, in float32 whatever the file's precision. @throws PackageError */
+export async function readPackageWeights(
+  { folder, manifest }: Pick<ModelPackage, 'folder' | 'manifest'>,
+  parameters: readonly Parameter[],
+): Promise<Map<string, Float32Array>> {
+  const path = join(folder, manifest.weights.file)
+  const bytes = await readHashed(path, sizeLimits[weightsFile], manifest.weights.sha256)
+  try {
+    return readWeights(parameters, bytes, path)
+  } catch (error) {
+    if (error instanceof SafetensorsError) {
+      throw damaged(path, error.reason, error)
+    }
+    throw error
+  }
+}
+
+/** What a person should know of the model, as Markdown. @throws PackageError */
+export async function readCard(folder: string): Promise<string> {
+  return new TextDecoder().decode(await readLimited(join(folder, cardFile), sizeLimits[cardFile]))
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder, writeDurably } from '../dataset/atomic'
+import type { Parameter } from '../graph/tensor'
+import { readWeights, writeWeights } from '../graph/weights'
+import { tokenizerToJson } from '../text/bpe/json'
+import type { Tokenizer } from '../text/bpe/tokenizer'
+import { cardFile, manifestFile, sha256, tokenizerFile, weightsFile } from './files'
+import { manifestFormat, parseManifest } from './manifest'
+import type { ModelManifest } from './manifest'
+import { PackageError } from './package-error'
+
+export interface PackageContent {
+  /** What is not derived from the rest. */
+  manifest: Omit<ModelManifest, 'format' | 'weights' | 'tokenizer'>
+  parameters: readonly Parameter[]
+  values: ReadonlyMap<string, Float32Array>
+  /** Default F16. */
+  precision?: ModelManifest['weights']['precision']
+  tokenizer: Tokenizer
+  /** Markdown. */
+  card: string
+}
+
+export interface WritePackageOptions {
+  /** Puts the new package in the place of one with the same id. Default false. */
+  replace?: boolean
+}
+
+/**
+ * Writes `parent/ID` and returns that folder. It is there whole or not at all: it is made under another name,
+ * flushed and renamed. @throws PackageError `exists`, `cannot-write`, `damaged`; SafetensorsError for values that
+ * are not finite in the precision asked for
+ */
+export async function writePackage(
+  parent: string,
+  content: PackageContent,
+  { replace = false }: WritePackageOptions = {},
+): Promise<string> {
+  const folder = join(parent, content.manifest.id)
+  const files = packageFiles(folder, content)
+  if (!replace && (await isThere(folder))) {
+    throw alreadyThere(folder)
+  }
+  const draft = hiddenSibling(parent, content.manifest.id)
+  try {
+    await mkdir(draft, { recursive: true })
+    for (const [name, bytes] of files) {
+      await writeDurably(join(draft, name), bytes)
+    }
+    await syncFolder(draft)
+    await putInPlace(draft, folder, replace)
+    await syncFolder(parent)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+    throw writingError(folder, error)
+  }
+  return folder
+}
+
+function packageFiles(
+  folder: string,
+  { manifest, parameters, values, precision = 'F16', tokenizer, card }: PackageContent,
+): Map<string, Uint8Array | string> {
+  const weights = writeWeights(parameters, values, { precision })
+  readWeights(parameters, weights, join(folder, weightsFile)) // what cannot be read is not written
+  const tokens = new TextEncoder().encode(JSON.stringify(tokenizerToJson(tokenizer)))
+  const whole: ModelManifest = {
+    format: manifestFormat,
+    ...manifest,
+    weights: { file: weightsFile, sha256: sha256(weights), precision },
+    tokenizer: { file: tokenizerFile, sha256: sha256(tokens) },
+  }
+  const text = `${JSON.stringify(whole, null, 2)}\n`
+  parseManifest(join(folder, manifestFile), JSON.parse(text))
+  return new Map<string, Uint8Array | string>([
+    [weightsFile, weights],
+    [tokenizerFile, tokens],
+    [cardFile, card],
+    [manifestFile, text],
+  ])
+}
+
+/** A folder that is replaced is moved aside first, and back where the new one cannot take its place. */
+async function putInPlace(draft: string, folder: string, replace: boolean): Promise<void> {
+  if (!replace || !(await isThere(folder))) {
+    await rename(draft, folder).catch(async (error: unknown) => {
+      throw (await isThere(folder)) ? alreadyThere(folder) : error
+    })
+    return
+  }
+  const aside = `${draft}.old`
+  await rename(folder, aside)
+  try {
+    await rename(draft, folder)
+  } catch (error) {
+    await rename(aside, folder)
+    throw error
+  }
+  await rm(aside, { recursive: true, force: true })
+}
+
+/** Names that begin with a stop are no packages. */
+function hiddenSibling(parent: string, id: string): string {
+  return join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function alreadyThere(folder: string): PackageError {
+  return new PackageError('exists', folder, 'is there already. Choose another name for the model.')
+}
+
+function writingError(folder: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof PackageError || code === undefined) {
+    return error
+  }
+  return new PackageError('cannot-write', folder, `cannot be written (${code}).`, { cause: error })
+}

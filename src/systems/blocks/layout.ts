@@ -1,0 +1,34 @@
+import { concat, reshape, split, swapLast } from '../../graph'
+import type { Tensor } from '../../graph'
+import { GRID_SIDE, TOKENS } from './sizes'
+
+/** [n, c, 16, 16] -> [n, 256, c] */
+export function toTokens(map: Tensor): Tensor {
+  return swapLast(reshape(map, [map.shape[0], map.shape[1], TOKENS]))
+}
+
+/** [n, 256, c] -> [n, c, 16, 16] */
+export function toMap(tokens: Tensor): Tensor {
+  return reshape(swapLast(tokens), [tokens.shape[0], tokens.shape[2], GRID_SIDE, GRID_SIDE])
+}
+
+/** The two frames of [2 batch, ...], before first. */
+export function frames(both: Tensor): readonly [before: Tensor, after: Tensor] {
+  const [before, after] = split(both, 0, ['batch', 'batch'])
+  return [before, after]
+}
+
+/** Each frame where the other was: [2 batch, ...]. */
+export function swapFrames(both: Tensor): Tensor {
+  const [before, after] = frames(both)
+  return concat([after, before], 0)
+}
+
+/** Middle of each cell of a grid as (x, y) in -1..1, row by row: 2 side^2 values. */
+export function cellPositions(side: number): Float32Array {
+  const middle = (index: number): number => ((index + 0.5) / side) * 2 - 1
+  return Float32Array.from({ length: 2 * side * side }, (_, at) => {
+    const cell = at >> 1
+    return at % 2 === 0 ? middle(cell % side) : middle(Math.floor(cell / side))
+  })
+}

@@ -1,0 +1,53 @@
+import {
+  add,
+  concat,
+  constant,
+  initializers,
+  matmul,
+  mul,
+  nn,
+  softmax,
+  split,
+  sub,
+  swapLast,
+} from '../../graph'
+import type { Parameters, Tensor } from '../../graph'
+import { cellPositions, swapFrames } from './layout'
+import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
+
+export interface Matched {
+  /** [2 batch, 256, 257]: which token of the other frame shows the same surface; the last: none does. */
+  logits: Tensor
+  /** The other frame's tokens where this frame has them: [2 batch, 256, channels]. */
+  retrieved: Tensor
+  /** Columns and rows from a token to its counterpart, in picture widths, times the chance of one: [2 batch, 256, 2]. */
+  displacement: Tensor
+  /** Chance that a token has no counterpart: [2 batch, 256, 1]. */
+  alone: Tensor
+}
+
+/**
+ * Attention of each frame to the other, with a learned answer "no counterpart". Trained by cross-entropy
+ * against the true correspondence, it finds the same surface when the view has moved.
+ */
+export function matching(p: Parameters, channels: number): (tokens: Tensor) => Matched {
+  const query = nn.linear(p.scope('query'), channels, CHANNELS.match)
+  const key = nn.linear(p.scope('key'), channels, CHANNELS.match)
+  const none = nn.linear(p.scope('none'), CHANNELS.match, 1)
+  const position = p.weight('position', [TOKENS, CHANNELS.match], initializers.normal(0.1))
+  const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
+  return (tokens) => {
+    const queries = add(query(tokens), position)
+    const keys = add(key(swapFrames(tokens)), position)
+    const scores = mul(matmul(queries, swapLast(keys)), CHANNELS.match ** -0.5)
+    const logits = concat([scores, none(queries)], 2)
+    const [weights, alone] = split(softmax(logits, -1), 2, [TOKENS, 1])
+    const known = sub(1, alone)
+    return {
+      logits,
+      retrieved: matmul(weights, swapFrames(tokens)),
+      displacement: sub(matmul(weights, grid), mul(known, grid)),
+      alone,
+    }
+  }
+}

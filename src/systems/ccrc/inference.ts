@@ -1,0 +1,125 @@
+import { buildModel, inference, input, Parameters, reshape, sigmoid } from '../../graph'
+import type { ModelSpec } from '../../graph/onnx'
+import type { Parameter, Tensor } from '../../graph'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import { ccrc, type Ccrc, type CcrcSizes, type Scene } from './model'
+
+/** The parts of the chain that run one after the other; each is a model of its own. */
+export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'] as const
+export type CcrcStage = (typeof CCRC_STAGES)[number]
+
+export interface CcrcLayout {
+  readonly chain: Ccrc
+  readonly parameters: readonly Parameter[]
+}
+
+/** The chain and its parameters, in the order of their creation. */
+export function ccrcLayout(sizes: CcrcSizes): CcrcLayout {
+  const p = Parameters.create()
+  const chain = ccrc(p, sizes)
+  return { chain, parameters: p.list() }
+}
+
+const model = CHANNELS.model
+const pixelShape = ['batch', CHANNELS.pixel, MASK_SIDE, MASK_SIDE]
+
+/** What later stages read of a scene, as inputs; the rest is not there. */
+function sceneInputs(): Scene {
+  const tokens = input('tokens', ['batch', 2 * TOKENS, model])
+  const missing = input('missing', ['batch'])
+  return {
+    tokens,
+    overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
+    pixels: [input('pixelsBefore', pixelShape), input('pixelsAfter', pixelShape)],
+    changed: missing,
+    heat: missing,
+    anything: input('anything', ['batch']),
+    matches: missing,
+    objects: missing,
+  }
+}
+
+/**
+ * The stages for `regions` region vectors at a time and captions of `length` tokens. Inputs and outputs:
+ * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixelsBefore, pixelsAfter,
+ *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits)
+ * - propose: anchors int64 [n, regions] -> regions, categories, attributes, masks (logits)
+ * - tell: regions, valid, coverage, blind, anything -> memory
+ * - speak: memory, words int64 [n, length] -> logits, hidden, looked
+ * - refine: regions, hidden, present -> regions, categories, attributes, masks
+ * - point: hidden, present -> point [n, 512] (logits)
+ */
+export function ccrcStage(
+  { chain }: CcrcLayout,
+  stage: CcrcStage,
+  values: ReadonlyMap<string, Float32Array>,
+  regions: number,
+  length: number = CAPTION_LENGTH,
+): ModelSpec {
+  return buildModel(stageOutputs(chain, stage, regions, length), { name: `ccrc-${stage}`, values })
+}
+
+function stageOutputs(
+  chain: Ccrc,
+  stage: CcrcStage,
+  regions: number,
+  length: number,
+): Record<string, Tensor> {
+  const scene = sceneInputs()
+  const vectors = input('regions', ['batch', regions, model])
+  const hidden = input('hidden', ['batch', length, model])
+  const present = input('present', ['batch', length])
+  const described = (own: Tensor): Record<string, Tensor> => {
+    const { categories, attributes, masks } = chain.describe(scene, own)
+    return { newRegions: own, categories, attributes, masks }
+  }
+  switch (stage) {
+    case 'see': {
+      const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
+      const seen = chain.see(frame('before'), frame('after'), inference)
+      return {
+        tokens: seen.tokens,
+        overview: seen.overview,
+        pixelsBefore: seen.pixels[0],
+        pixelsAfter: seen.pixels[1],
+        changed: seen.changed,
+        heat: seen.heat,
+        anything: seen.anything,
+      }
+    }
+    case 'propose':
+      return described(chain.propose(scene, input('anchors', ['batch', regions], 'int64'), inference))
+    case 'tell': {
+      const told = {
+        regions: vectors,
+        valid: input('valid', ['batch', regions]),
+        coverage: input('coverage', ['batch', 2 * TOKENS]),
+        blind: input('blind', ['batch']),
+      }
+      return { memory: chain.tell(scene, told) }
+    }
+    case 'speak': {
+      const memory = input('memory', ['batch', regions + 1 + TOKENS + TOKENS / 4, model])
+      const words = input('words', ['batch', length], 'int64')
+      const spoken = chain.caption(words, memory, inference)
+      return { logits: spoken.logits, hidden: spoken.hidden, looked: spoken.looked }
+    }
+    case 'refine':
+      return described(chain.refine(scene, vectors, hidden, present, inference))
+    case 'point':
+      return { point: chain.point(scene, hidden, present) }
+  }
+}
+
+/** The first look as one model for use elsewhere: images in, chances out. */
+export function ccrcExport({ chain }: CcrcLayout, values: ReadonlyMap<string, Float32Array>): ModelSpec {
+  const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
+  const seen = chain.see(frame('before'), frame('after'), inference)
+  return buildModel(
+    {
+      mask: sigmoid(seen.changed),
+      changed: reshape(sigmoid(seen.anything), [-1, 1]),
+    },
+    { name: 'ccrc', values },
+  )
+}

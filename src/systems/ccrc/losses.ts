@@ -1,0 +1,119 @@
+import {
+  add,
+  binaryCrossEntropy,
+  binaryCrossEntropyEach,
+  clip,
+  concat,
+  crossEntropy,
+  diceLossEach,
+  div,
+  infoNce,
+  log,
+  matmul,
+  maximum,
+  mean,
+  mul,
+  reshape,
+  split,
+  sum,
+  unsqueeze,
+} from '../../graph'
+import type { Tensor } from '../../graph'
+import { ATTRIBUTE_SIZES } from '../blocks/region-heads'
+import type { RegionOutputs } from '../blocks/region-heads'
+import { MASK_SIDE, TOKENS } from '../blocks/sizes'
+import { overviewOf, type Scene } from './model'
+import { REGION_SLOTS, type CcrcInputName } from './training-inputs'
+
+type Given = Readonly<Record<CcrcInputName, Tensor>>
+
+export function total(terms: readonly Tensor[]): Tensor {
+  return terms.reduce((all, term) => add(all, term))
+}
+
+/** Mean of the values that count. */
+function weightedMean(values: Tensor, weights: Tensor): Tensor {
+  return div(sum(mul(values, weights)), maximum(sum(weights), 1))
+}
+
+/** Ten times cross-entropy, and Dice where there is a change. */
+export function maskLoss(changed: Tensor, given: Given): Tensor {
+  const dice = weightedMean(diceLossEach(changed, given.masks), given.anything)
+  return add(mul(binaryCrossEntropy(changed, given.masks), 10), dice)
+}
+
+export function matchLoss(scene: Scene, given: Given): Tensor {
+  return crossEntropy(scene.matches, concat([given.forward, given.backward], 0))
+}
+
+/** Mean over the attributes of the things that tokens show. */
+export function objectLoss(scene: Scene, given: Given): Tensor {
+  return attributeLoss(scene.objects, concat([given.objectsBefore, given.objectsAfter], 0))
+}
+
+/** logits [..., 20], classes [..., 4] */
+function attributeLoss(logits: Tensor, classes: Tensor): Tensor {
+  const last = logits.shape.length - 1
+  const parts = split(logits, last, ATTRIBUTE_SIZES)
+  const wanted = split(classes, last, [1, 1, 1, 1])
+  const each = parts.map((part, index) => crossEntropy(part, reshape(wanted[index], part.shape.slice(0, -1))))
+  return mul(total(each), 1 / each.length)
+}
+
+export function heatLoss(heat: Tensor, given: Given): Tensor {
+  return mul(mean(mul(binaryCrossEntropyEach(heat, given.heat), given.heatCounts)), 5)
+}
+
+/** Masks, category and attributes of the proposed regions. */
+export function regionLoss(outputs: RegionOutputs, given: Given): Tensor {
+  const count = 2 * MASK_SIDE * MASK_SIDE
+  const masks = reshape(outputs.masks, [-1, count])
+  const wanted = reshape(given.regionMasks, [-1, count])
+  const valid = reshape(given.valid, [-1])
+  const shape = add(
+    mul(mean(binaryCrossEntropyEach(masks, wanted), { axes: [1] }), 10),
+    diceLossEach(masks, wanted),
+  )
+  return total([
+    weightedMean(shape, valid),
+    mul(crossEntropy(outputs.categories, given.categories), 0.5),
+    mul(attributeLoss(outputs.attributes, given.attributes), 0.5),
+  ])
+}
+
+/**
+ * Words that mention a region look at it: minus the logarithm of the share of their attention that falls on
+ * the region's own vector and tokens. looked [n, words, regions + 1 + 320].
+ */
+export function groundingLoss(looked: Tensor, regionCoverage: Tensor, given: Given): Tensor {
+  const overview = TOKENS + TOKENS / 4
+  const [onRegions, , onTokens] = split(looked, 2, [REGION_SLOTS, 1, overview])
+  const onMasks = matmul(onTokens, overviewOf(transposeCells(regionCoverage)))
+  const mass = sum(mul(add(onRegions, onMasks), given.pointed), { axes: [2] })
+  const counts = clip(sum(given.pointed, { axes: [2] }), 0, 1)
+  return weightedMean(mul(log(clip(mass, 1e-4, 1)), -1), counts)
+}
+
+/** [n, slots, 512] -> [n, 512, slots], 1 where a token shows a region. */
+function transposeCells(coverage: Tensor): Tensor {
+  const cells = split(coverage, 1, [1, 1, 1, 1])
+  return concat(
+    cells.map((cell) => reshape(cell, [-1, 2 * TOKENS, 1])),
+    2,
+  )
+}
+
+/** The words of a pair and its changed tokens are each other's nearest in the batch (systems: InfoNCE). */
+export function agreementLoss(words: Tensor, seen: Tensor): Tensor {
+  return infoNce(words, seen, 0.1)
+}
+
+/** Cross-entropy of pointing, for true words towards the change and for another pair's towards nothing. */
+export function pointLoss(point: Tensor, given: Given, useOther: boolean): Tensor {
+  const each = mul(
+    binaryCrossEntropyEach(point, mul(given.heat, unsqueeze(given.readTrue, 1))),
+    given.heatCounts,
+  )
+  const counts = useOther ? add(given.readTrue, given.readOther) : given.readTrue
+  return mul(weightedMean(mean(each, { axes: [1] }), counts), 5)
+}

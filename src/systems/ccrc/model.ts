@@ -1,0 +1,220 @@
+import {
+  add,
+  averagePool,
+  concat,
+  div,
+  initializers,
+  matmul,
+  max,
+  maximum,
+  mean,
+  mul,
+  nn,
+  oneHot,
+  paddingMask,
+  relu,
+  reshape,
+  sigmoid,
+  split,
+  squeeze,
+  sub,
+  sum,
+  unsqueeze,
+} from '../../graph'
+import type { Mode, Parameters, Tensor } from '../../graph'
+import { backbone } from '../blocks/backbone'
+import { captionDecoder } from '../blocks/caption-decoder'
+import type { CaptionDecoder } from '../blocks/caption-decoder'
+import { differenceFeatures } from '../blocks/difference'
+import { frames, toTokens } from '../blocks/layout'
+import { lookLayer } from '../blocks/look'
+import { maskDecoder } from '../blocks/mask-decoder'
+import { matching } from '../blocks/matching'
+import { ATTRIBUTE_LOGITS, regionHeads } from '../blocks/region-heads'
+import type { RegionOutputs } from '../blocks/region-heads'
+import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
+
+export interface CcrcSizes {
+  /** Kinds of change, without "none". */
+  categories: number
+  words: number
+}
+
+/** What is seen of a pair once; everything after reads it. */
+export interface Scene {
+  /** Difference tokens with their place, the before frame's 256 and then the after frame's: [n, 512, 128]. */
+  tokens: Tensor
+  /** Before and after, each [n, 20, 64, 64]. */
+  pixels: readonly [Tensor, Tensor]
+  /** Logit of "changed" at each pixel of both frames: [n, 2, 64, 64]. */
+  changed: Tensor
+  /** The same with the before frame at 8 x 8, for those who look at all of it: [n, 320, 128]. */
+  overview: Tensor
+  /** Logit of "shows a changed thing" of each token: [n, 512]. */
+  heat: Tensor
+  /** Logit of "anything changed": [n]. */
+  anything: Tensor
+  /** [2 n, 256, 257]; see `Matched`. */
+  matches: Tensor
+  /** The things that each token shows, for training: [2 n, 256, 20]. */
+  objects: Tensor
+}
+
+/** What the caption is told of the regions. */
+export interface Told {
+  /** [n, regions, 128] */
+  regions: Tensor
+  /** 1 where a region counts: [n, regions]. */
+  valid: Tensor
+  /** Share of each token's pixels that changed: [n, 512]. */
+  coverage: Tensor
+  /** 1 where nothing is told and the captioner must see for itself: [n]. */
+  blind: Tensor
+}
+
+/** The chain: see, propose regions, tell the captioner about them, and let its words change the regions. */
+export interface Ccrc {
+  see: (before: Tensor, after: Tensor, mode: Mode) => Scene
+  /** Region vectors of tokens picked by number, int64 [n, regions] -> [n, regions, 128]. */
+  propose: (scene: Scene, anchors: Tensor, mode: Mode) => Tensor
+  /** Regions after reading words: hidden states [n, length, 128] of which `present` [n, length] are words. */
+  refine: (scene: Scene, regions: Tensor, hidden: Tensor, present: Tensor, mode: Mode) => Tensor
+  /** Logit of "these words are about this token": [n, 512]. */
+  point: (scene: Scene, hidden: Tensor, present: Tensor) => Tensor
+  describe: (scene: Scene, regions: Tensor) => RegionOutputs
+  /** The captioner's memory: [n, regions + 1 + 320, 128] */
+  tell: (scene: Scene, told: Told) => Tensor
+  caption: CaptionDecoder
+  /** Mean word states and mean token vectors [n, 128] in one space [n, 64], for training. */
+  meet: { words: (x: Tensor) => Tensor; seen: (x: Tensor) => Tensor }
+}
+
+export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
+  const { eighth, difference, model } = CHANNELS
+  const look = backbone(p.scope('backbone'))
+  const match = matching(p.scope('matching'), eighth)
+  const differ = differenceFeatures(p.scope('difference'), eighth)
+  const decodeMask = maskDecoder(p.scope('mask'))
+  const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
+  const place = nn.linear(p.scope('tokens'), difference, model)
+  const positions = p.weight('positions', [2 * TOKENS, model], initializers.normal(0.02))
+  const heat = nn.linear(p.scope('heat'), model, 1)
+  const anything = [
+    nn.linear(p.scope('anything0'), 2 * model + 3, 64),
+    nn.linear(p.scope('anything1'), 64, 1),
+  ]
+  const query = nn.linear(p.scope('query'), model, model)
+  const lookAtPair = lookLayer(p.scope('lookAtPair'))
+  const lookAtWords = lookLayer(p.scope('lookAtWords'))
+  const pointFrom = nn.feedForward(p.scope('pointFrom'), model)
+  const pointTo = nn.linear(p.scope('pointTo'), model, model)
+  const pointBias = p.weight('pointBias', [1], initializers.filled(-3))
+  const heads = regionHeads(p.scope('regions'), categories)
+  const meet = {
+    words: nn.linear(p.scope('meetWords'), model, 64),
+    seen: nn.linear(p.scope('meetSeen'), model, 64),
+  }
+  const teller = memoryBuilder(p.scope('memory'))
+  const caption = captionDecoder(p.scope('caption'), { words })
+
+  return {
+    see(before, after, mode) {
+      const features = look(concat([before, after], 0), mode)
+      const tokens = toTokens(features.tokens)
+      const matched = match(tokens)
+      const differences = differ(tokens, matched, mode)
+      const pixels = decodeMask(differences, features, mode)
+      const [own, other] = frames(toTokens(differences))
+      const placed = add(place(concat([own, other], 1)), positions)
+      const changed = concat([...frames(pixels.changed)], 1)
+      const heatLogits = squeeze(heat(placed), 2)
+      return {
+        tokens: placed,
+        overview: overviewOf(placed),
+        pixels: frames(pixels.embedding),
+        changed,
+        heat: heatLogits,
+        anything: squeeze(anything[1](relu(anything[0](summary(placed, changed, heatLogits)))), 1),
+        matches: matched.logits,
+        objects: objects(tokens),
+      }
+    },
+    propose: (scene, anchors, mode) =>
+      lookAtPair(query(matmul(oneHot(anchors, 2 * TOKENS), scene.tokens)), scene.overview, mode),
+    refine: (scene, regions, hidden, present, mode) =>
+      lookAtPair(lookAtWords(regions, hidden, mode, paddingMask(present)), scene.overview, mode),
+    point: (scene, hidden, present) => {
+      const meant = unsqueeze(pointFrom(meanOver(hidden, present)), 2)
+      const scores = squeeze(matmul(pointTo(scene.tokens), meant), 2)
+      return add(mul(scores, model ** -0.5), pointBias)
+    },
+    describe: (scene, regions) => heads(regions, scene.pixels),
+    tell: teller,
+    caption,
+    meet,
+  }
+}
+
+/** What the whole picture says: [n, 2 * 128 + 3]. */
+function summary(tokens: Tensor, changed: Tensor, heat: Tensor): Tensor {
+  const chance = sigmoid(changed)
+  const column = (x: Tensor): Tensor => unsqueeze(x, 1)
+  return concat(
+    [
+      mean(tokens, { axes: [1] }),
+      max(tokens, { axes: [1] }),
+      column(max(chance, { axes: [1, 2, 3] })),
+      column(mean(chance, { axes: [1, 2, 3] })),
+      column(max(sigmoid(heat), { axes: [1] })),
+    ],
+    1,
+  )
+}
+
+function memoryBuilder(p: Parameters): (scene: Scene, told: Told) => Tensor {
+  const model = CHANNELS.model
+  const norm = nn.layerNorm(p.scope('norm'), model)
+  const regionNorm = nn.layerNorm(p.scope('regionNorm'), model)
+  const covered = p.weight('covered', [1, 1, model], initializers.normal(0.3))
+  const region = p.weight('region', [1, 1, model], initializers.normal(0.3))
+  const blindness = p.weight('blind', [1, 1, model], initializers.normal(0.3))
+  const absent = p.weight('absent', [1, 1, model], initializers.normal(0.3))
+  const joint = p.weight('joint', [1, 1, model], initializers.normal(0.02))
+  const certainty = p.weight('certainty', [1, 1, model], initializers.normal(0.3))
+  return (scene, { regions, valid, coverage, blind }) => {
+    const own = add(norm(scene.overview), mul(overviewOf(unsqueeze(coverage, 2)), covered))
+    const whole = add(
+      joint,
+      add(
+        mul(reshape(blind, [-1, 1, 1]), blindness),
+        mul(reshape(sigmoid(scene.anything), [-1, 1, 1]), certainty),
+      ),
+    )
+    const shown = unsqueeze(valid, 2)
+    const known = add(mul(add(regionNorm(regions), region), shown), mul(absent, sub(1, shown)))
+    return concat([known, whole, own], 1)
+  }
+}
+
+/** Share of each token's pixels that are set, of masks [n, 2, 64, 64]: [n, 512]. */
+export function coverageOf(masks: Tensor): Tensor {
+  const side = MASK_SIDE / GRID_SIDE
+  return reshape(averagePool(masks, { kernel: side, stride: side }), [-1, 2 * TOKENS])
+}
+
+/** [n, 512, c] -> [n, 320, c]: the mean of 2 x 2 tokens for the before frame, each token for the after frame. */
+export function overviewOf(tokens: Tensor): Tensor {
+  const [before, after] = split(tokens, 1, [TOKENS, TOKENS])
+  const half = GRID_SIDE / 2
+  const cells = reshape(before, [-1, half, 2, half, 2, Number(tokens.shape[2])])
+  return concat(
+    [reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, Number(tokens.shape[2])]), after],
+    1,
+  )
+}
+
+/** Mean of the values [n, count, 128] that `present` [n, count] counts: [n, 128]. */
+export function meanOver(values: Tensor, present: Tensor): Tensor {
+  const weights = unsqueeze(present, 2)
+  return div(sum(mul(values, weights), { axes: [1] }), maximum(sum(weights, { axes: [1] }), 1e-3))
+}

@@ -1,0 +1,84 @@
+import { piecesOf } from './pieces'
+import { Tokenizer } from './tokenizer'
+import { byteTokens, firstMergeToken, mergePair, pairKey, pairOfKey, vocabularyLimit } from './vocabulary'
+import type { Merge } from './vocabulary'
+
+interface CountedPiece {
+  ids: number[]
+  count: number
+}
+
+/**
+ * Byte-pair encoding (Sennrich et al. 2016; on bytes: Radford et al. 2019): the commonest pair becomes a token until
+ * there are `size` of them, or every piece of the captions is one token. Among equally common pairs the one with
+ * the lower ids; so the order of the captions does not matter.
+ */
+export function trainTokenizer(captions: Iterable<string>, size: number): Tokenizer {
+  if (!Number.isInteger(size) || size < firstMergeToken || size > vocabularyLimit) {
+    throw new RangeError(`a vocabulary has ${firstMergeToken} to ${vocabularyLimit} tokens, not ${size}`)
+  }
+  const pieces = countPieces(captions)
+  const pairs = new PairCounts(pieces)
+  const merges: Merge[] = []
+  while (firstMergeToken + merges.length < size) {
+    const best = pairs.commonest()
+    if (best === undefined) break
+    pairs.merge(best, firstMergeToken + merges.length)
+    merges.push(best)
+  }
+  return new Tokenizer(merges)
+}
+
+function countPieces(captions: Iterable<string>): CountedPiece[] {
+  const counts = new Map<string, number>()
+  for (const caption of captions) {
+    for (const piece of piecesOf(caption)) counts.set(piece, (counts.get(piece) ?? 0) + 1)
+  }
+  return Array.from(counts, ([piece, count]) => ({ ids: byteTokens(piece), count }))
+}
+
+/** How often each pair of neighbours occurs, kept up to date under merges. */
+class PairCounts {
+  private readonly counts = new Map<number, number>()
+  /** Pieces that have, or had, the pair. */
+  private readonly places = new Map<number, Set<CountedPiece>>()
+
+  constructor(pieces: readonly CountedPiece[]) {
+    for (const piece of pieces) this.add(piece, 1)
+  }
+
+  commonest(): Merge | undefined {
+    let [best, most] = [-1, 0]
+    for (const [key, count] of this.counts) {
+      if (count > most || (count === most && key < best)) [best, most] = [key, count]
+    }
+    return best < 0 ? undefined : pairOfKey(best)
+  }
+
+  merge(pair: Merge, merged: number): void {
+    const key = pairKey(...pair)
+    for (const piece of this.places.get(key) ?? []) {
+      this.add(piece, -1)
+      piece.ids = mergePair(piece.ids, pair, merged)
+      this.add(piece, 1)
+    }
+    this.counts.delete(key)
+    this.places.delete(key)
+  }
+
+  private add(piece: CountedPiece, sign: 1 | -1): void {
+    for (let index = 1; index < piece.ids.length; index++) {
+      const key = pairKey(piece.ids[index - 1], piece.ids[index])
+      const count = (this.counts.get(key) ?? 0) + sign * piece.count
+      if (count === 0) this.counts.delete(key)
+      else this.counts.set(key, count)
+      if (sign === 1) this.placesOf(key).add(piece)
+    }
+  }
+
+  private placesOf(key: number): Set<CountedPiece> {
+    const found = this.places.get(key) ?? new Set()
+    this.places.set(key, found)
+    return found
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * UTF-8 that also holds lone surrogates, each as three bytes (WTF-8, simonsapin.github.io/wtf-8), so that any
+ * string comes back as it was. Bytes that are no character decode to U+FFFD, one each.
+ */
+
+const replacement = 0xfffd
+
+export function toUtf8(text: string): number[] {
+  const bytes: number[] = []
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 0x80) bytes.push(code)
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), tail(code))
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code))
+    else bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code))
+  }
+  return bytes
+}
+
+const tail = (code: number): number => 0x80 | (code & 0x3f)
+
+export interface DecodedBytes {
+  text: string
+  /** For each byte, the character that it belongs to: [start, end) in UTF-16 units of `text`. */
+  starts: Int32Array
+  ends: Int32Array
+}
+
+export function fromUtf8(bytes: readonly number[]): DecodedBytes {
+  const starts = new Int32Array(bytes.length)
+  const ends = new Int32Array(bytes.length)
+  const characters: string[] = []
+  let length = 0
+  for (let index = 0; index < bytes.length;) {
+    const { code, size } = characterAt(bytes, index)
+    const character = String.fromCodePoint(code)
+    characters.push(character)
+    starts.fill(length, index, index + size)
+    length += character.length
+    ends.fill(length, index, index + size)
+    index += size
+  }
+  return { text: characters.join(''), starts, ends }
+}
+
+function characterAt(bytes: readonly number[], index: number): { code: number; size: number } {
+  const first = bytes[index]
+  if (first < 0x80) return { code: first, size: 1 }
+  const size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  let code = first & (0xff >> (size + 1))
+  for (let step = 1; step < size; step++) {
+    const byte = bytes.at(index + step) ?? 0
+    if ((byte & 0xc0) !== 0x80) return { code: replacement, size: 1 }
+    code = (code << 6) | (byte & 0x3f)
+  }
+  const least = [0, 0, 0x80, 0x800, 0x10000][size]
+  if (size === 0 || code < least || code > 0x10ffff) return { code: replacement, size: 1 }
+  return { code, size }
+}

@@ -1,0 +1,34 @@
+import { toUtf8 } from './utf8'
+
+/** Ids: four specials, the 256 bytes, one for each merge in order, one for each added word in order. */
+export const specialTokens = { pad: 0, start: 1, end: 2, mask: 3 } as const
+export const specialNames = ['<pad>', '<start>', '<end>', '<mask>'] as const
+
+export const firstByteToken = 4
+export const firstMergeToken = firstByteToken + 256
+/** Ids fit 16 bits. */
+export const vocabularyLimit = 65_536
+
+/** Two token ids that become one. */
+export type Merge = readonly [left: number, right: number]
+
+export const pairKey = (left: number, right: number): number => left * vocabularyLimit + right
+export const pairOfKey = (key: number): Merge => [Math.floor(key / vocabularyLimit), key % vocabularyLimit]
+
+export function byteTokens(piece: string): number[] {
+  return toUtf8(piece).map((byte) => firstByteToken + byte)
+}
+
+/** `ids` with every `left, right`, from the left, replaced by `merged`. */
+export function mergePair(ids: readonly number[], [left, right]: Merge, merged: number): number[] {
+  const result: number[] = []
+  for (let index = 0; index < ids.length; index++) {
+    if (ids[index] === left && ids.at(index + 1) === right) {
+      result.push(merged)
+      index++
+    } else {
+      result.push(ids[index])
+    }
+  }
+  return result
+}

@@ -1,0 +1,220 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { evaluationGraph, initialValues, inference, input, Parameters, writeWeights } from '../../graph'
+import { uniformAt } from '../../graph/random'
+import type { TrainingGraph } from '../../graph'
+import { IMAGE_SIDE } from '../../systems/blocks/sizes'
+import { ccrc, type Ccrc } from '../../systems/ccrc/model'
+import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
+import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { trainTokenizer } from '../../text/bpe/train'
+import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
+import { Evaluation } from '../evaluation'
+import type { Fed } from '../session'
+import { TrainStep } from '../train-step'
+import { CcrcBatches } from './ccrc-batch'
+import { scoreScenes, type SceneScores } from './scene-scores'
+import { readTrainingSet, type TrainingPair } from './training-set'
+
+export interface CcrcRunOptions {
+  /** Training sets (`deltascribe synth --layout training`), all mixed. */
+  readonly data: readonly string[]
+  /** A set that is only scored. */
+  readonly dev: string | null
+  /** Holds log, checkpoints and the result; a run that was stopped goes on from here. */
+  readonly out: string
+  /** The learning rate's cosine ends after so much training, breaks not counted. */
+  readonly minutes: number
+  readonly batch: number
+  readonly rate: number
+  readonly seed: number
+  readonly words: number
+  readonly threads: number | undefined
+  readonly parts: CcrcParts
+  /** Share of the run before words change regions; that part costs a third of a step. */
+  readonly refineFrom: number
+}
+
+export interface CcrcLogLine {
+  readonly step: number
+  readonly minutes: number
+  readonly pairsPerSecond: number
+  readonly rate: number
+  readonly loss: number
+  readonly terms: Readonly<Record<string, number>>
+}
+
+const LOG_EVERY = 50
+const CHECKPOINT_MINUTES = 4
+const DEV_PAIRS = 128
+const WARM_UP_STEPS = 400
+
+const progressSchema = z.object({ minutes: z.number(), step: z.number() })
+
+/** Trains CCRC from the start or from the newest checkpoint of `out`; returns the folder with the weights. */
+export async function runCcrc(
+  options: CcrcRunOptions,
+  onLine: (line: CcrcLogLine) => void,
+  onScores: (scores: SceneScores) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  mkdirSync(options.out, { recursive: true })
+  const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
+  const setup = readSetup(options, pairs)
+  const batches = new CcrcBatches(setup.tokenizer, setup.categories)
+  const p = Parameters.create()
+  const sizes = { categories: setup.categories.length, words: setup.tokenizer.size }
+  const chain = ccrc(p, sizes)
+  const parameters = p.list()
+  const early = ccrcTraining(chain, parameters, options.batch, { ...options.parts, refined: false })
+  const late = options.parts.refined ? ccrcTraining(chain, parameters, options.batch, options.parts) : early
+
+  const newest = await latestCheckpoint(options.out)
+  const loaded = newest === null ? null : await loadCheckpoint(newest, early)
+  let progress = loaded === null ? { minutes: 0, step: 0 } : progressSchema.parse(loaded.record)
+  const isLate = (): boolean => progress.minutes >= options.refineFrom * options.minutes
+  let graph: TrainingGraph = isLate() ? late : early
+  const sessions = {
+    provider: 'cpu',
+    ...(options.threads !== undefined && { threads: options.threads }),
+  } as const
+  let step = await TrainStep.create(
+    graph,
+    loaded === null ? initialValues(parameters, options.seed) : loaded.state,
+    sessions,
+  )
+  const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
+  const scene = dev === null ? null : await openScene(graph, chain, sessions)
+  let mark = performance.now()
+  let logged = { at: mark, step: progress.step }
+  let saved = progress.minutes
+  const order = new Order(pairs, options.seed)
+
+  const save = async (): Promise<void> => {
+    saved = progress.minutes
+    await saveCheckpoint(options.out, graph, { state: await step.snapshot(), record: progress })
+    if (dev !== null && scene !== null) {
+      const scores = await scoreScenes(scene, step.vectors('values'), dev)
+      appendFileSync(join(options.out, 'scores.jsonl'), `${JSON.stringify({ ...progress, ...scores })}\n`)
+      onScores(scores)
+    }
+    mark = performance.now()
+  }
+
+  while (progress.minutes < options.minutes && !signal.aborted) {
+    if (graph !== late && isLate()) {
+      const state = await step.snapshot()
+      await step.release()
+      graph = late
+      step = await TrainStep.create(graph, state, sessions)
+    }
+    const rate = rateAt(options, progress)
+    const batch = batches.make(
+      order.batch(progress.step, options.batch),
+      options.seed * 1_000_003 + progress.step,
+    )
+    const result = await step.run(inputsOf(graph, batch), rate)
+    const now = performance.now()
+    progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
+    mark = now
+    if (progress.step % LOG_EVERY === 0) {
+      const line: CcrcLogLine = {
+        step: progress.step,
+        minutes: progress.minutes,
+        pairsPerSecond: ((progress.step - logged.step) * options.batch * 1000) / (now - logged.at),
+        rate,
+        loss: result.loss,
+        terms: result.terms,
+      }
+      logged = { at: now, step: progress.step }
+      appendFileSync(join(options.out, 'log.jsonl'), `${JSON.stringify(line)}\n`)
+      onLine(line)
+    }
+    if (progress.minutes - saved >= CHECKPOINT_MINUTES) await save()
+  }
+  await save()
+  writeFileSync(
+    join(options.out, 'weights.safetensors'),
+    writeWeights(parameters, await step.parameters(), { precision: 'F16' }),
+  )
+  await scene?.release()
+  await step.release()
+}
+
+/** The part of a batch that a graph reads. */
+function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fed>>): Record<string, Fed> {
+  const wanted = new Set(graph.step.inputs.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)))
+}
+
+function rateAt({ rate, minutes }: CcrcRunOptions, progress: { minutes: number; step: number }): number {
+  const share = Math.min(1, progress.minutes / minutes)
+  const cosine = 0.01 + 0.99 * 0.5 * (1 + Math.cos(Math.PI * share))
+  return rate * cosine * Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
+}
+
+const setupSchema = z.object({ categories: z.array(z.string()), tokenizer: z.unknown(), pairs: z.number() })
+
+/** Categories and tokenizer, made from the data once and then kept beside the checkpoints. */
+function readSetup(
+  { out, words }: CcrcRunOptions,
+  pairs: readonly TrainingPair[],
+): { categories: readonly string[]; tokenizer: Tokenizer } {
+  const path = join(out, 'setup.json')
+  if (existsSync(path)) {
+    const stored = setupSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return { categories: stored.categories, tokenizer: tokenizerFromJson(stored.tokenizer) }
+  }
+  const categories = [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
+  const tokenizer = trainTokenizer(
+    pairs.flatMap(({ record }) => record.captions.map(({ text }) => text)),
+    words,
+  )
+  writeFileSync(
+    path,
+    JSON.stringify({ categories, tokenizer: tokenizerToJson(tokenizer), pairs: pairs.length }),
+  )
+  return { categories, tokenizer }
+}
+
+async function openScene(
+  graph: TrainingGraph,
+  chain: Ccrc,
+  sessions: { provider: 'cpu' },
+): Promise<Evaluation> {
+  const frame = (name: string) => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
+  const scene = chain.see(frame('before'), frame('after'), inference)
+  const outputs = { changed: scene.changed, anything: scene.anything }
+  return Evaluation.create(evaluationGraph(outputs, graph), sessions)
+}
+
+/** The pairs in another order each round. */
+class Order {
+  private round = -1
+  private order: number[] = []
+
+  constructor(
+    private readonly pairs: readonly TrainingPair[],
+    private readonly seed: number,
+  ) {}
+
+  batch(step: number, size: number): TrainingPair[] {
+    return Array.from({ length: size }, (_, index) => {
+      const at = step * size + index
+      this.shuffle(Math.floor(at / this.pairs.length))
+      return this.pairs[this.order[at % this.pairs.length]]
+    })
+  }
+
+  private shuffle(round: number): void {
+    if (round === this.round) return
+    this.round = round
+    this.order = this.pairs.map((_, index) => index)
+    for (let index = this.order.length - 1; index > 0; index--) {
+      const other = Math.floor(uniformAt(this.seed + 7919 * (round + 1), index) * (index + 1))
+      ;[this.order[index], this.order[other]] = [this.order[other], this.order[index]]
+    }
+  }
+}

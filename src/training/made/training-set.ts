@@ -1,0 +1,58 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  decodeTrainingPixels,
+  trainingRecordSchema,
+  type TrainingPixels,
+  type TrainingRecord,
+} from '../../dataset/made/training-record'
+
+/** One made pair with everything a model is taught; pixels are read when they are wanted. */
+export interface TrainingPair {
+  readonly record: TrainingRecord
+  readonly folder: string
+}
+
+/** The message names the file and what to do. */
+export class TrainingSetError extends Error {
+  override readonly name = 'TrainingSetError'
+}
+
+/** Reads the list of a set made by `deltascribe synth --layout training`. @throws TrainingSetError */
+export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
+  const list = join(folder, 'pairs.jsonl')
+  if (!existsSync(list)) {
+    throw new TrainingSetError(
+      `${folder} is not a training set: make one with deltascribe synth ${folder} --layout training --size 128x128.`,
+    )
+  }
+  const pairs: TrainingPair[] = []
+  let line = 0
+  for await (const text of createInterface({ input: createReadStream(list) })) {
+    line++
+    pairs.push({ folder, record: parseRecord(text, `${list}, line ${line}`) })
+  }
+  if (pairs.length === 0) throw new TrainingSetError(`${list} lists no pair: make the set again.`)
+  return pairs
+}
+
+function parseRecord(text: string, where: string): TrainingRecord {
+  const parsed = trainingRecordSchema.safeParse(parseJson(text))
+  if (!parsed.success)
+    throw new TrainingSetError(`${where} is not a pair: ${parsed.error.issues[0].message}.`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** @throws where the file is gone or has another length. */
+export function readPixels({ folder, record }: TrainingPair): TrainingPixels {
+  return decodeTrainingPixels(record, readFileSync(join(folder, record.file)))
+}
