@@ -74,6 +74,7 @@ async function openInEngine(pairs: string): Promise<number> {
     host: nodeProcessHost,
     userFolder: join(folder, 'home'),
     sampleFolder: folder,
+    modelsFolder: folder,
     version: 'bench',
     isHeadless: true,
   })
@@ -101,6 +102,7 @@ async function openOnScreen(pairs: string): Promise<number | null> {
     folder: pairs,
     userFolder: join(folder, 'home'),
     sampleFolder: folder,
+    modelsFolder: folder,
     pageFolder: join(root, 'dist', 'renderer'),
     version: 'bench',
     port: 0,

@@ -40,7 +40,10 @@ await build({
       `!${onnxBinaries}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/script/**',
     ],
-    extraResources: [{ from: 'sample', to: 'sample' }],
+    extraResources: [
+      { from: 'sample', to: 'sample' },
+      { from: 'models', to: 'models' },
+    ],
     // native files cannot be loaded from inside an archive
     asarUnpack: [`${onnxBinaries}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
     electronFuses: {

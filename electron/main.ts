@@ -38,6 +38,7 @@ async function start(): Promise<void> {
     host,
     userFolder: folders.user,
     sampleFolder: folders.sample,
+    modelsFolder: folders.models,
     version: app.getVersion(),
     onStarted: () => page.connect(),
     onGivenUp: end,

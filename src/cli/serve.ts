@@ -18,7 +18,7 @@ export function addServeCommand(program: Command): void {
     .option('--json', 'print one JSON document, then serve')
     .action((dir: string | undefined, options: { port: number; json?: boolean }) =>
       runCommand(async () => {
-        const { page, sample, version } = appPaths()
+        const { page, sample, models, version } = appPaths()
         if (!existsSync(page)) {
           throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
         }
@@ -27,6 +27,7 @@ export function addServeCommand(program: Command): void {
           folder: dir ?? null,
           userFolder: userFolder(),
           sampleFolder: sample,
+          modelsFolder: models,
           pageFolder: page,
           version,
           port: options.port,

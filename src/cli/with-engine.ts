@@ -12,11 +12,12 @@ export type EngineClient = Client<EngineCommands, EngineEvents>
 
 /** An engine in this process, with its inference in child processes, for as long as `work` takes. */
 export async function withEngine<T>(work: (client: EngineClient) => Promise<T>): Promise<T> {
-  const { sample, version } = appPaths()
+  const { sample, models, version } = appPaths()
   const engine = createEngine({
     host: nodeProcessHost,
     userFolder: userFolder(),
     sampleFolder: sample,
+    modelsFolder: models,
     version,
     isHeadless: true,
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { act, ask } from './define'
 import type { Contract, Handlers } from './define'
+import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
 import { diffSchema } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
 import { promptsSchema } from './prompts'
+import { regionMasksSchema, regionSchema } from '../domain/region'
 import {
   pairFilterSchema,
   pairOrderSchema,
@@ -28,6 +30,10 @@ const nothing = z.object({})
 const done = z.null()
 const pairId = z.object({ pairId: z.int() })
 const folder = z.string().min(1).max(4096)
+const regionsOfPair = z.array(regionMasksSchema).max(1000)
+const typed = z.string().max(2000)
+/** Who answered. */
+const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 
 /** Everything the UI and the command line can ask of the engine. */
 export const engineCommands = {
@@ -100,7 +106,11 @@ export const engineCommands = {
   'proposals.list': ask(pairId, z.array(proposalSummarySchema)),
   'proposals.get': ask(z.object({ proposalId: z.int() }), proposalSchema),
   /** Proposes for one pair before anything else in the queue. Human work is not touched. */
-  'proposals.make': act(z.object({ pairId: z.int() }), proposalSummarySchema),
+  'proposals.make': act(
+    /** A proposer that is named is not replaced where it fails; null takes the one in use. */
+    z.object({ pairId: z.int(), proposer: z.string().max(200).nullable().default(null) }),
+    proposalSummarySchema,
+  ),
   /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
   'proposals.adopt': ask(
     z.object({ pairId: z.int(), proposalId: z.int(), eventId: eventIdSchema }),
@@ -110,6 +120,26 @@ export const engineCommands = {
   'proposals.start': ask(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
   'proposals.stop': ask(nothing, queueStatusSchema),
   'proposals.status': ask(nothing, queueStatusSchema),
+
+  /**
+   * Questions to a model about a person's work on a pair. Nothing is stored: what comes back is the
+   * caller's to put into an edit. Ids are new, apart from those of regions that were sent.
+   * Fail with `unavailable` where no model can be used, `bad-model` where it breaks.
+   * Captions for these regions, best first; `begin` is what was typed already.
+   */
+  'chain.recaption': ask(
+    z.object({ pairId: z.int(), regions: regionsOfPair, begin: typed }),
+    answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
+  ),
+  /** Regions that a caption speaks of; links are of `captionId`. */
+  'chain.remask': ask(
+    z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
+    answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
+  ),
+  'chain.agree': ask(
+    z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
+    answer.extend({ agreement: agreementSchema }),
+  ),
   'providers.status': ask(nothing, providerStatusSchema),
   /** For this run only; the setting is `settings.provider`. */
   'providers.use': ask(z.object({ wanted: providerStatusSchema.shape.wanted }), providerStatusSchema),

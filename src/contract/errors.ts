@@ -21,6 +21,8 @@ export const failureSchema = z.discriminatedUnion('code', [
   }),
   /** The edit does not fit what is stored any more; fetch the pair anew. */
   z.object({ code: z.literal('conflict'), ...commonFields }),
+  /** A model package that is missing, damaged, or of a kind that cannot be used. */
+  z.object({ code: z.literal('bad-model'), path: z.string(), ...commonFields }),
   z.object({ code: z.literal('cancelled'), ...commonFields }),
   /** A provider, proposer or process that cannot be had; the message says why and what serves instead. */
   z.object({ code: z.literal('unavailable'), ...commonFields }),
@@ -43,7 +45,7 @@ export class ContractError extends Error {
   }
 }
 
-type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'cannot-write'>
+type Simple = Exclude<FailureCode, 'folder-unreadable' | 'bad-image' | 'bad-model' | 'cannot-write'>
 
 export function failWith(code: Simple, message: string): ContractError {
   return new ContractError({ code, message })

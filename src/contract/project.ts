@@ -58,6 +58,8 @@ export const pairRowSchema = pairSchema
     caption: z.string().nullable(),
     /** Change score of the newest proposal, 0 to 1. */
     score: z.number().nullable(),
+    /** Between captions and regions of the newest proposal, 0 to 1; null where its proposer says none. */
+    agreement: z.number().nullable(),
     /** Grows with every change to the pair; part of the picture URLs. */
     version: z.int(),
   })
@@ -72,5 +74,5 @@ export const pairFilterSchema = z.object({
 })
 export type PairFilter = z.infer<typeof pairFilterSchema>
 
-export const pairOrderSchema = z.enum(['key', 'score-descending', 'score-ascending', 'uncertainty'])
+export const pairOrderSchema = z.enum(['key', 'score-descending', 'score-ascending', 'uncertainty', 'disagreement'])
 export type PairOrder = z.infer<typeof pairOrderSchema>

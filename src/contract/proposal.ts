@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { captionSchema } from '../domain/caption'
+import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
 import { homographySchema } from '../domain/pair'
 import { regionSchema } from '../domain/region'
 
@@ -33,14 +33,27 @@ export const providerStatusSchema = z.object({
 export type ProviderStatus = z.infer<typeof providerStatusSchema>
 
 export const proposerSchema = z.object({
-  /** `difference`, later families by their model id. */
+  /** `difference`, or a model's id. */
   name: z.string(),
   title: z.string(),
   description: z.string(),
+  /** Can also be asked about a person's masks and captions (`chain.` commands). */
+  isModel: z.boolean(),
   isAvailable: z.boolean(),
+  /** Why it cannot be used; null where it can. */
   reason: z.string().nullable(),
+  /** Makes the proposals now. */
+  isInUse: z.boolean(),
 })
 export type Proposer = z.infer<typeof proposerSchema>
+
+/** The proposer that needs no model, and serves where a model cannot. */
+export const differenceProposer = 'difference'
+/** Measured difference, with masks that follow the outlines which Segment Anything 2 sees. */
+export const outlinesProposer = 'difference+sam2'
+
+/** In settings: a model that came with the program, else `difference`. */
+export const automaticProposer = 'auto'
 
 /** What a proposer said about a pair. Never changed once stored. */
 export const proposalSchema = z.object({
@@ -61,11 +74,17 @@ export const proposalSchema = z.object({
   remarks: z.array(z.string()),
   regions: z.array(regionSchema),
   captions: z.array(captionSchema),
+  /** Spans of its captions that speak of its regions. */
+  links: z.array(linkSchema),
+  /** Null where the proposer does not judge itself. */
+  agreement: agreementSchema.nullable(),
 })
 export type Proposal = z.infer<typeof proposalSchema>
 
 /** The proposal without masks and captions, for lists and the panel. */
-export const proposalSummarySchema = proposalSchema.omit({ regions: true, captions: true })
+export const proposalSummarySchema = proposalSchema
+  .omit({ regions: true, captions: true, links: true })
+  .extend({ regionCount: z.int() })
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 
 /** The queue of proposals that runs ahead of the user. */

@@ -55,6 +55,7 @@ export const settingsSchema = z.object({
   scale: z.number().min(1).max(2),
   reviewer: z.string().max(200),
   provider: z.enum(['auto', 'cpu', 'webgpu', 'cuda', 'dml', 'coreml']),
+  /** `auto`, or a proposer's name. */
   proposer: z.string().max(200),
   /** Propose for all pairs by itself after opening. */
   proposeAhead: z.boolean(),
@@ -68,7 +69,7 @@ export const defaultSettings: Settings = {
   scale: 1,
   reviewer: '',
   provider: 'auto',
-  proposer: 'difference',
+  proposer: 'auto',
   proposeAhead: true,
   keys: {},
 }

@@ -21,3 +21,12 @@ export const linkSchema = z.object({
   regionId: z.string(),
 })
 export type Link = z.infer<typeof linkSchema>
+
+/** How well captions and regions of a pair agree. */
+export const agreementSchema = z.object({
+  /** 0 to 1 */
+  score: z.number().min(0).max(1),
+  /** In plain words where they contradict each other; null where they do not. */
+  remark: z.string().nullable(),
+})
+export type Agreement = z.infer<typeof agreementSchema>

@@ -7,6 +7,8 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person') }),
   /** Read from a mask or caption file beside the images. */
   z.object({ kind: z.literal('imported') }),
+  /** Said by a model when it was asked about a person's mask or caption. */
+  z.object({ kind: z.literal('model'), model: z.string(), version: z.string() }),
 ])
 export type Source = z.infer<typeof sourceSchema>
 
@@ -27,3 +29,7 @@ export const regionSchema = z.object({
   score: z.number().min(0).max(1).nullable(),
 })
 export type Region = z.infer<typeof regionSchema>
+
+/** Where a region lies, and nothing of what it is called. */
+export const regionMasksSchema = regionSchema.pick({ id: true, mask: true, beforeMask: true })
+export type RegionMasks = z.infer<typeof regionMasksSchema>

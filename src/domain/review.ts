@@ -1,7 +1,7 @@
 import { rleArea } from '../mask/rle'
 import { intersectRle, unionRle } from '../mask/rle-combine'
 import type { Rle } from '../mask/rle'
-import type { Caption } from './caption'
+import type { Caption, Link } from './caption'
 import type { Diff } from './diff'
 import { emptyDocument } from './document'
 import type { PairDocument } from './document'
@@ -9,8 +9,12 @@ import type { ReviewState } from './pair'
 import type { Region } from './region'
 
 /** The document that a pair begins with. */
-export function documentFrom(regions: readonly Region[], captions: readonly Caption[]): PairDocument {
-  return { ...emptyDocument(), regions: [...regions], captions: [...captions] }
+export function documentFrom(
+  regions: readonly Region[],
+  captions: readonly Caption[],
+  links: readonly Link[] = [],
+): PairDocument {
+  return { ...emptyDocument(), regions: [...regions], captions: [...captions], links: [...links] }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { segmentPackId } from '../contract/model-pack'
+import type { ModelPack } from '../contract/model-pack'
 import { failWith, toFailure } from '../contract/errors'
 import type { EngineEvents } from '../contract/engine'
 import type { EventPayload } from '../contract/define'
@@ -9,7 +11,10 @@ import { ModelPacks } from './model-packs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
+import { packageFolders } from '../packages/list-packages'
+import { ChainQuestions } from './chain-questions'
 import { ProposalQueue } from './proposal-queue'
+import { Proposers } from './proposers'
 import { Providers } from './providers'
 import { Segmenter } from './segmenter'
 import { UserFiles } from './user-files'
@@ -21,6 +26,8 @@ export interface EngineOptions {
   userFolder: string
   /** The sample project as shipped; copied before use. */
   sampleFolder: string
+  /** The model packages as shipped. */
+  modelsFolder: string
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
@@ -39,6 +46,7 @@ export type Emit = <N extends keyof EngineEvents & string>(
 interface Session {
   project: OpenProject
   queue: ProposalQueue
+  questions: ChainQuestions
   pictures: PictureCache
 }
 
@@ -48,12 +56,15 @@ export class EngineState {
   readonly emit: Emit
   readonly user: UserFiles
   readonly providers: Providers
+  readonly proposers: Proposers
   readonly jobs: Jobs
   readonly packs: ModelPacks
   readonly segmenter: Segmenter
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
+  /** And one for questions about the open pair, which a person waits for. */
+  private readonly questionLane: WorkerLane
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -67,16 +78,30 @@ export class EngineState {
     this.user = new UserFiles(options.userFolder)
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
+    this.questionLane = new WorkerLane(options.host)
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
     const { host, userFolder } = options
     this.packs = new ModelPacks(
       { userFolder, host, jobs: this.jobs },
-      (list) => emit('models.changed', list),
+      (list) => this.packsChanged(list),
       options.packs,
     )
     this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
+    this.proposers = new Proposers(
+      packageFolders(options.modelsFolder, userFolder),
+      {
+        find: () => this.segmenter.place(),
+        missing: `the model pack ${segmentPackId} is not installed`,
+      },
+      () => this.user.getSettings().proposer,
+    )
+  }
+
+  /** Whoever sees the list may ask for the proposers next. */
+  private packsChanged(list: ModelPack[]): void {
+    void this.proposers.refresh().then(() => this.emit('models.changed', list))
   }
 
   /** @throws ContractError `no-project` */
@@ -100,20 +125,22 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {
     const project = await openProject(folder, reading, this.options.userFolder)
+    await this.proposers.refresh()
     this.close()
     this.startFailure = null
     const provider = (): ReturnType<Providers['inUse']> => this.providers.inUse()
-    const { proposer } = this.user.getSettings()
     const queue = new ProposalQueue(
       project,
-      { lane: this.proposalLane, providers: this.providers, proposer },
+      { lane: this.proposalLane, providers: this.providers, proposers: this.proposers },
       {
         onStatus: (status) => this.emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
         onTrouble: (message) => this.emit('notice', { level: 'warning', message }),
       },
     )
-    this.session = { project, queue, pictures: new PictureCache(project, this.pictureLane, provider) }
+    const pictures = new PictureCache(project, this.pictureLane, provider)
+    const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
+    this.session = { project, queue, pictures, questions }
     this.options.onFolder?.(project.folder)
     const described = project.describe()
     await this.remember(described)
@@ -147,6 +174,7 @@ export class EngineState {
     this.proposalLane.dispose()
     this.pictureLane.dispose()
     this.segmenter.dispose()
+    this.questionLane.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */

@@ -12,6 +12,7 @@ export const hostCommands = {
     z.object({
       userFolder: z.string(),
       sampleFolder: z.string(),
+      modelsFolder: z.string(),
       version: z.string(),
       folder: z.string().nullable(),
     }),

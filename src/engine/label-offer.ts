@@ -48,6 +48,8 @@ export async function offerLabel(
       alignment: null,
       remarks,
       regions,
+      links: [],
+      agreement: null,
       captions:
         givenCaption === null
           ? []

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { failWith, toFailure } from '../contract/errors'
+import { differenceProposer } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
 import type { PairProblem } from '../domain/pair'
 import { offerLabel } from './label-offer'
@@ -7,7 +8,9 @@ import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { StoredPair } from '../store/pairs'
 import type { Output } from '../contract/define'
-import type { WorkerCommands } from '../inference/worker-contract'
+import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
+import { insteadOf } from './proposers'
+import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
@@ -18,6 +21,16 @@ const rateWindow = 20
 interface ProviderChoice {
   inUse(): Promise<ProviderName>
   giveUp(provider: ProviderName, reason: string): void
+}
+
+interface Frames {
+  before: string
+  after: string
+}
+
+interface Limits {
+  milliseconds: number
+  signal: AbortSignal
 }
 
 export interface QueueEvents {
@@ -34,7 +47,7 @@ export class ProposalQueue {
   private readonly lane: WorkerLane
   private readonly providers: ProviderChoice
   private readonly events: QueueEvents
-  private readonly proposer: string
+  private readonly proposers: Proposers
   private waiting: number[] = []
   private stopper: AbortController | null = null
   private readonly closing = new AbortController()
@@ -43,19 +56,20 @@ export class ProposalQueue {
   private total = 0
   private current: StoredPair | null = null
   /** The last that was told; the same is not told again and again. */
+  private told: string | null = null
   private trouble: string | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
 
   constructor(
     project: OpenProject,
-    { lane, providers, proposer }: { lane: WorkerLane; providers: ProviderChoice; proposer: string },
+    { lane, providers, proposers }: { lane: WorkerLane; providers: ProviderChoice; proposers: Proposers },
     events: QueueEvents,
   ) {
     this.project = project
     this.lane = lane
     this.providers = providers
-    this.proposer = proposer
+    this.proposers = proposers
     this.events = events
   }
 
@@ -64,7 +78,7 @@ export class ProposalQueue {
     const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
     return {
       isRunning: this.stopper !== null,
-      proposer: this.proposer,
+      proposer: this.proposers.inUse().place.name,
       done: this.done,
       failed: this.failed,
       total: this.total,
@@ -76,7 +90,10 @@ export class ProposalQueue {
 
   /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
-    const found = this.project.store.pairs.withoutProposal(this.proposer, nearPairId)
+    const found = this.project.store.pairs.withoutProposal(
+      this.proposers.inUse().place.name,
+      nearPairId,
+    )
     this.waiting = found.filter((pairId) => pairId !== this.current?.id)
     if (this.stopper === null && this.waiting.length > 0) {
       this.done = 0
@@ -106,14 +123,23 @@ export class ProposalQueue {
     this.closing.abort()
   }
 
-  /** @throws ContractError `bad-image`, `unavailable`, `cancelled` */
-  async makeFor(pairId: number, signal: AbortSignal = this.closing.signal): Promise<ProposalSummary> {
+  /**
+   * @param proposer by name; null takes the one in use, and measured difference where that fails
+   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
+   */
+  async makeFor(
+    pairId: number,
+    proposer: string | null = null,
+    signal: AbortSignal = this.closing.signal,
+  ): Promise<ProposalSummary> {
     const { store, folder } = this.project
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
       const limits = { milliseconds: proposalMilliseconds, signal }
-      const { width, height, ...said } = await this.say({ before, after }, limits)
+      const { width, height, ...said } = await (proposer === null
+        ? this.say({ before, after }, limits)
+        : this.sayBy(this.proposers.named(proposer), { before, after }, limits))
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -136,21 +162,61 @@ export class ProposalQueue {
     }
   }
 
+  /** A model that cannot be used or fails is named with the reason, and measured difference serves. */
+  private async say(frames: Frames, limits: Limits): Promise<Output<WorkerCommands, 'propose'>> {
+    const { place, notice } = this.proposers.inUse()
+    if (place.name === differenceProposer) {
+      return withRemark(await this.sayBy(place, frames, limits), this.remind(notice))
+    }
+    try {
+      const said = await this.sayBy(place, frames, limits)
+      this.proposers.succeeded()
+      return said
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'bad-image' || code === 'cancelled') {
+        throw error
+      }
+      if (code === 'bad-model') {
+        this.proposers.giveUp(place.name, message)
+      } else {
+        this.proposers.failed(place.name, message)
+      }
+      const instead = this.remind(insteadOf(place.name, message))
+      const difference = this.proposers.named(differenceProposer)
+      return withRemark(await this.sayBy(difference, frames, limits), instead)
+    }
+  }
+
+  /** Told once in words, and kept as a remark on every proposal that it is about. */
+  private remind(notice: string | null): string | null {
+    if (notice !== null && notice !== this.told) {
+      this.told = notice
+      this.events.onTrouble(notice)
+    }
+    return notice
+  }
+
   /** A provider that breaks is given up, and the next one is asked at once. */
-  private async say(
-    frames: { before: string; after: string },
-    limits: { milliseconds: number; signal: AbortSignal },
+  private async sayBy(
+    proposer: ProposerPlace,
+    frames: Frames,
+    limits: Limits,
   ): Promise<Output<WorkerCommands, 'propose'>> {
     const provider = await this.providers.inUse()
     try {
-      return await this.lane.call('propose', { ...frames, provider }, limits)
+      return await this.lane.call('propose', { ...frames, provider, proposer }, limits)
     } catch (error) {
       const { code, message } = toFailure(error)
       if (code !== 'unavailable' || provider === 'cpu') {
         throw error
       }
       this.providers.giveUp(provider, message)
-      return this.lane.call('propose', { ...frames, provider: await this.providers.inUse() }, limits)
+      return this.lane.call(
+        'propose',
+        { ...frames, provider: await this.providers.inUse(), proposer },
+        limits,
+      )
     }
   }
 
@@ -174,7 +240,7 @@ export class ProposalQueue {
   private async runOne(pairId: number, signal: AbortSignal): Promise<boolean> {
     try {
       this.current = this.project.store.pair(pairId)
-      await this.makeFor(pairId, signal)
+      await this.makeFor(pairId, null, signal)
       return true
     } catch (error) {
       if (!signal.aborted) {
@@ -193,8 +259,17 @@ export class ProposalQueue {
   }
 }
 
-function summaryOf({ regions: _regions, captions: _captions, ...summary }: Proposal): ProposalSummary {
-  return summary
+function withRemark<T extends { remarks: string[] }>(said: T, remark: string | null): T {
+  return remark === null ? said : { ...said, remarks: [...said.remarks, remark] }
+}
+
+function summaryOf({
+  regions,
+  captions: _captions,
+  links: _links,
+  ...summary
+}: Proposal): ProposalSummary {
+  return { ...summary, regionCount: regions.length }
 }
 
 /** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */

@@ -60,6 +60,7 @@ async function startEngine(changeFiles?: (folder: string) => void): Promise<void
     host: nodeProcessHost,
     userFolder: home,
     sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
     version: 'test',
     packs: [pack],
   })
@@ -149,6 +150,7 @@ describe('click to segment in the engine', () => {
       host: nodeProcessHost,
       userFolder: home,
       sampleFolder: home,
+      modelsFolder: join(home, 'shipped'),
       version: 'test',
       packs: [pack],
     })

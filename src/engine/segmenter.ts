@@ -23,6 +23,12 @@ interface Embedded {
   height: number
 }
 
+interface ModelPlace {
+  folder: string
+  id: string
+  cacheFolder: string
+}
+
 interface ProviderChoice {
   inUse(): Promise<ProviderName>
   giveUp(provider: ProviderName, reason: string): void
@@ -119,13 +125,19 @@ export class Segmenter {
     this.maskLane.dispose()
   }
 
-  private async model(): Promise<{ folder: string; id: string; cacheFolder: string }> {
+  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  async place(): Promise<ModelPlace | null> {
     const found = await this.packs.find(segmentPackId)
-    if (found === null) {
+    return found === null ? null : { ...found, cacheFolder: this.cacheFolder }
+  }
+
+  private async model(): Promise<ModelPlace> {
+    const place = await this.place()
+    if (place === null) {
       const advice = `Add it in the settings, or with "deltascribe models add ${segmentPackId}"`
       throw failWith('unavailable', `Click to segment needs the model pack ${segmentPackId}. ${advice}.`)
     }
-    return { ...found, cacheFolder: this.cacheFolder }
+    return place
   }
 
   /** Two askers of one image share the work; a failure is not remembered. */
@@ -154,7 +166,7 @@ export class Segmenter {
   private async makeEmbedding(image: {
     source: string
     partner: string
-    model: { folder: string; id: string; cacheFolder: string }
+    model: ModelPlace
   }): Promise<Embedded & { milliseconds: number }> {
     const provider = await this.providers.inUse()
     const limits = { milliseconds: embedMilliseconds }

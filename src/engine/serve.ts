@@ -8,6 +8,7 @@ export interface ServeOptions {
   folder: string | null
   userFolder: string
   sampleFolder: string
+  modelsFolder: string
   pageFolder: string
   version: string
   /** 0 takes any free port. */
@@ -33,6 +34,7 @@ export async function serveOverHttp(options: ServeOptions): Promise<Served> {
     host: nodeProcessHost,
     userFolder: options.userFolder,
     sampleFolder: options.sampleFolder,
+    modelsFolder: options.modelsFolder,
     version: options.version,
     onGivenUp: options.onGivenUp,
     onStarted(started) {

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 function supervise(options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'>): Supervisor {
-  const folders = { userFolder: home, sampleFolder: home }
+  const folders = { userFolder: home, sampleFolder: home, modelsFolder: home }
   supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', ...folders, ...options })
   return supervisor
 }

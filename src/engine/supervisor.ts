@@ -13,6 +13,7 @@ export interface SupervisorOptions {
   host: ProcessHost
   userFolder: string
   sampleFolder: string
+  modelsFolder: string
   version: string
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
@@ -73,7 +74,7 @@ export class Supervisor {
   }
 
   private async startProcess(): Promise<void> {
-    const { host, userFolder, sampleFolder, version, onStarted } = this.options
+    const { host, userFolder, sampleFolder, modelsFolder, version, onStarted } = this.options
     const hosted = await host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
@@ -87,7 +88,13 @@ export class Supervisor {
     this.control.connect(carrier.control)
     onStarted({ hosted, openPort: () => carrier.open() })
     try {
-      await this.control.call('start', { userFolder, sampleFolder, version, folder: this.folder })
+      await this.control.call('start', {
+        userFolder,
+        sampleFolder,
+        modelsFolder,
+        version,
+        folder: this.folder,
+      })
       isServing = true
     } catch (error) {
       // an engine that ended meanwhile is started again, as at any other time

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { act } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/prompts'
-import { regionSchema } from '../domain/region'
 import { rleSchema } from '../mask/rle'
+import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
+import { regionMasksSchema, regionSchema } from '../domain/region'
 
 /**
  * What the engine asks of an inference process: everything that decodes untrusted images or runs ONNX
@@ -16,10 +17,31 @@ const frames = z.object({ before: path, after: path, provider: providerNameSchem
 /** Where the files of a Segment Anything 2 pack lie, and its embeddings. */
 const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
+/** `folder` is a model package's; null for the proposers that have none. `outlines` is a model pack's place. */
+const proposer = z.object({ name: z.string(), folder: path.nullable(), outlines: modelPlace.optional() })
+export type ProposerPlace = z.infer<typeof proposer>
+
+/** What is asked of a model about a person's work on a pair. */
+const question = frames.extend({ model: path })
+const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
+const regions = z.array(regionMasksSchema)
+
 export const workerCommands = {
   propose: act(
-    frames,
+    frames.extend({ proposer }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({ width: z.int(), height: z.int() }),
+  ),
+  recaption: act(
+    question.extend({ regions, begin: z.string() }),
+    answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
+  ),
+  remask: act(
+    question.extend({ caption: z.string() }),
+    answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
+  ),
+  agree: act(
+    question.extend({ regions, caption: z.string() }),
+    answer.extend({ agreement: agreementSchema }),
   ),
   /** Writes the change evidence and the aligned before frame as PNG files. */
   evidence: act(frames.extend({ outDifference: path, outAligned: path }), z.null()),

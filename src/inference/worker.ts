@@ -1,17 +1,22 @@
 import { writeFile } from 'node:fs/promises'
-import type { Handlers } from '../contract/define'
-import { ContractError, failWith } from '../contract/errors'
+import type { Handlers, Output } from '../contract/define'
+import { ContractError } from '../contract/errors'
+import { differenceProposer, outlinesProposer } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
-import { decodeBeside, decodePair } from '../images/decode'
-import type { Raster } from '../images/raster'
+import { decodeBeside } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
 import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
-import { createDifferenceProposer, differenceVersion } from './propose'
+import type { CcrcProposer } from './ccrc/proposer'
+import { KeptProposers, namingModel } from './kept-proposers'
+import { PairCache } from './pair-cache'
+import type { DecodedPair } from './pair-cache'
+import { differenceVersion } from './propose'
 import type { DifferenceProposer, ProposalDraft } from './propose'
+import { outlinesVersion } from './sam2/refine'
 import { segmentHandlers } from './segment'
 import type { WorkerCommands } from './worker-contract'
 
@@ -20,46 +25,86 @@ export interface WorkerOptions {
   threads: number
 }
 
-interface Said {
-  draft: ProposalDraft
+type Proposed = Output<WorkerCommands, 'propose'>
+
+interface Frames {
+  before: string
+  after: string
   provider: ProviderName
-  decodeMilliseconds: number
 }
 
-/** The commands of an inference process. The proposer of the last provider is kept between requests. */
+/** The commands of an inference process. Proposers, and the pixels of the last pairs, are kept. */
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
-  let kept: { provider: ProviderName; proposer: DifferenceProposer } | null = null
+  const proposers = new KeptProposers(threads)
+  const pairs = new PairCache()
 
-  async function proposerOn(provider: ProviderName): Promise<DifferenceProposer> {
-    if (kept?.provider !== provider) {
-      await kept?.proposer.release()
-      kept = null
-      const proposer = await createDifferenceProposer({ provider, threads }).catch((error: unknown) => {
-        throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
-      })
-      kept = { provider, proposer }
-    }
-    return kept.proposer
+  /** @throws ContractError `bad-image` */
+  async function decoded({ before, after }: Frames): Promise<DecodedPair> {
+    const pair = await namingImages(() => pairs.get(before, after))
+    checkSizes(before, pair)
+    return pair
   }
 
-  async function say(before: string, after: string, provider: ProviderName): Promise<Said> {
+  async function measure(
+    frames: Frames,
+    proposerOn: () => Promise<DifferenceProposer> = () => proposers.differenceOn(frames.provider),
+  ): Promise<{ pair: DecodedPair; draft: ProposalDraft }> {
+    const pair = await decoded(frames)
+    const proposer = await proposerOn()
+    return { pair, draft: await proposer.propose(pair.before, pair.after) }
+  }
+
+  async function proposeBy(frames: Frames, folder: string): Promise<Proposed> {
+    const pair = await decoded(frames)
+    const { provider } = frames
+    const model = await proposers.modelOn(folder, provider)
+    const draft = await namingModel(folder, provider, () => model.propose(pair.before, pair.after, pair.key))
+    const { width, height } = pair.after
+    const milliseconds = withDecoding(draft.milliseconds, pair)
+    return { ...draft, milliseconds, proposer: model.id, version: model.version, provider, width, height }
+  }
+
+  async function askModel<T extends object>(
+    question: Frames & { model: string },
+    work: (model: CcrcProposer, pair: DecodedPair) => Promise<T>,
+  ): Promise<T & { model: string; version: string; milliseconds: number }> {
     const started = performance.now()
-    const pair = await namingImages(() => decodePair(before, after))
-    checkSizes(before, pair)
-    const decodeMilliseconds = performance.now() - started
-    const proposer = await proposerOn(provider)
-    return { draft: await proposer.propose(pair.before, pair.after), provider, decodeMilliseconds }
+    const pair = await decoded(question)
+    const model = await proposers.modelOn(question.model, question.provider)
+    const said = await namingModel(question.model, question.provider, () => work(model, pair))
+    return { ...said, model: model.id, version: model.version, milliseconds: performance.now() - started }
   }
 
   return {
-    async propose({ before, after, provider }) {
-      return proposalOf(await say(before, after, provider))
+    async propose({ proposer, ...frames }) {
+      if (proposer.folder !== null) {
+        return proposeBy(frames, proposer.folder)
+      }
+      const { outlines } = proposer
+      if (outlines !== undefined) {
+        const said = await measure(frames, () => proposers.outlinesOn(outlines, frames.provider))
+        const measured = measuredProposal(said.draft, frames.provider, said.pair)
+        return { ...measured, proposer: outlinesProposer, version: outlinesVersion }
+      }
+      const { pair, draft } = await measure(frames)
+      return measuredProposal(draft, frames.provider, pair)
     },
-    async evidence({ before, after, provider, outDifference, outAligned }) {
-      const { draft } = await say(before, after, provider)
-      const aligned = draft.aligned ?? (await namingImages(() => decodeBeside(before, after)))
+    recaption: (question) =>
+      askModel(question, (model, { before, after, key }) =>
+        model.recaption(before, after, key, question.regions, question.begin),
+      ),
+    remask: (question) =>
+      askModel(question, (model, { before, after, key }) =>
+        model.remask(before, after, key, question.caption),
+      ),
+    agree: (question) =>
+      askModel(question, async (model, { before, after, key }) => ({
+        agreement: await model.agree(before, after, key, question.regions, question.caption),
+      })),
+    async evidence({ outDifference, outAligned, ...frames }) {
+      const { pair, draft } = await measure(frames)
       await writeFile(outDifference, await encodeGreyPng(draft.evidence))
-      await writeFile(outAligned, await encodePng(aligned))
+      await writeFile(outAligned, await encodePng(draft.aligned ?? pair.before))
       return null
     },
     async thumbnail({ source, partner, out, side }) {
@@ -79,25 +124,36 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 }
 
 /** @throws ContractError `bad-image` */
-function checkSizes(path: string, { before, after }: { before: Raster; after: Raster }): void {
+function checkSizes(path: string, { before, after }: DecodedPair): void {
   const message = sizesDisagree(before, after)
   if (message !== null) {
     throw new ContractError({ code: 'bad-image', path, reason: 'size-mismatch', message })
   }
 }
 
-function proposalOf({
-  draft,
-  provider,
-  decodeMilliseconds,
-}: Said): Awaited<ReturnType<Handlers<WorkerCommands>['propose']>> {
+function measuredProposal(draft: ProposalDraft, provider: ProviderName, pair: DecodedPair): Proposed {
   const { score, alignment, remarks, regions, captions, evidence } = draft
-  const milliseconds = {
-    ...draft.milliseconds,
-    decode: decodeMilliseconds,
-    total: draft.milliseconds['total'] + decodeMilliseconds,
+  return {
+    proposer: differenceProposer,
+    version: differenceVersion,
+    provider,
+    milliseconds: withDecoding(draft.milliseconds, pair),
+    score,
+    alignment,
+    remarks,
+    regions,
+    captions,
+    links: [],
+    agreement: null,
+    width: evidence.width,
+    height: evidence.height,
   }
-  const { width, height } = evidence
-  const proposer = { proposer: 'difference', version: differenceVersion, provider }
-  return { ...proposer, milliseconds, score, alignment, remarks, regions, captions, width, height }
+}
+
+function withDecoding(
+  milliseconds: Readonly<Record<string, number>>,
+  pair: DecodedPair,
+): Record<string, number> {
+  const { total = 0, ...stages } = milliseconds
+  return { ...stages, decode: pair.milliseconds, total: total + pair.milliseconds }
 }

@@ -40,13 +40,14 @@ interface PairRecord {
   region_count: number
   caption: string | null
   score: number | null
+  agreement: number | null
   base_proposal_id: number | null
   given_caption: string | null
   version: number
 }
 
 const columns = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, base_proposal_id, given_caption, version`
+  region_count, caption, score, agreement, base_proposal_id, given_caption, version`
 
 /** What the list needs to know of a document. */
 export interface PairDigest {
@@ -172,8 +173,10 @@ export class PairTable {
       .run(digest.state, digest.regionCount, digest.caption, digest.search, version, id)
   }
 
-  setScore(id: number, score: number): void {
-    this.database.prepare('UPDATE pairs SET score = ? WHERE id = ?').run(score, id)
+  setScores(id: number, score: number, agreement: number | null): void {
+    this.database
+      .prepare('UPDATE pairs SET score = ?, agreement = ? WHERE id = ?')
+      .run(score, agreement, id)
   }
 
   setBaseProposal(id: number, proposalId: number): void {
@@ -187,6 +190,7 @@ const orders: Record<PairOrder, string> = {
   'score-ascending': 'score ASC NULLS LAST, position',
   // a score of 0.5 says least
   uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
+  disagreement: 'agreement ASC NULLS LAST, position',
 }
 
 function readPair(record: PairRecord): StoredPair {
@@ -209,7 +213,7 @@ function readPair(record: PairRecord): StoredPair {
 }
 
 function readRow(record: PairRecord): PairRow {
-  const { id, key, split, width, height, state, caption, score, version } = record
+  const { id, key, split, width, height, state, caption, score, agreement, version } = record
   return {
     id,
     key,
@@ -219,6 +223,7 @@ function readRow(record: PairRecord): PairRow {
     state,
     caption,
     score,
+    agreement,
     version,
     problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
     regionCount: record.region_count,

@@ -69,7 +69,7 @@ export class ProjectStore {
   /** What the document was before any person touched it. */
   baseDocument(pair: StoredPair): PairDocument {
     const base = pair.baseProposalId === null ? null : this.proposals.get(pair.baseProposalId)
-    return base === null ? emptyDocument() : documentFrom(base.regions, base.captions)
+    return base === null ? emptyDocument() : documentFrom(base.regions, base.captions, base.links)
   }
 
   open(pairId: number): OpenPair {
@@ -170,7 +170,7 @@ export class ProjectStore {
       if (isOffer) {
         return stored
       }
-      this.pairs.setScore(pairId, proposal.score)
+      this.pairs.setScores(pairId, proposal.score, proposal.agreement?.score ?? null)
       this.pairs.setAlignment(pairId, proposal.alignment)
       if (this.events.ofPair(pairId).length === 0) {
         this.pairs.setBaseProposal(pairId, stored.id)

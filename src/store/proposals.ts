@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { proposalSchema } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
-import { captionSchema } from '../domain/caption'
+import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
 import type { Caption } from '../domain/caption'
 import { homographySchema } from '../domain/pair'
 import { regionSchema } from '../domain/region'
@@ -20,9 +20,13 @@ interface ProposalRecord {
   score: number
   alignment: string | null
   remarks: string
+  agreement: string | null
+  region_count: number
 }
 
-const columns = 'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks'
+const columns =
+  'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks, agreement'
+const summaryColumns = `${columns}, json_array_length(regions) AS region_count`
 
 export class ProposalTable {
   private readonly database: Database
@@ -41,7 +45,8 @@ export class ProposalTable {
     const captions: Caption[] = proposal.captions.map((caption) => ({ ...caption, source }))
     this.database
       .prepare(
-        `INSERT INTO proposals (${columns}, regions, captions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO proposals (${columns}, regions, captions, links)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         row.id,
@@ -54,8 +59,10 @@ export class ProposalTable {
         proposal.score,
         proposal.alignment === null ? null : JSON.stringify(proposal.alignment),
         JSON.stringify(proposal.remarks),
+        proposal.agreement === null ? null : JSON.stringify(proposal.agreement),
         JSON.stringify(regions),
         JSON.stringify(captions),
+        JSON.stringify(proposal.links),
       )
     return { ...proposal, id: row.id, regions, captions }
   }
@@ -63,22 +70,24 @@ export class ProposalTable {
   /** Newest first. */
   ofPair(pairId: number): ProposalSummary[] {
     const records = this.database
-      .prepare(`SELECT ${columns} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
+      .prepare(`SELECT ${summaryColumns} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
       .all(pairId) as ProposalRecord[]
     return records.map(readSummary)
   }
 
   get(id: number): Proposal | null {
     const record = this.database
-      .prepare(`SELECT ${columns}, regions, captions FROM proposals WHERE id = ?`)
-      .get(id) as (ProposalRecord & { regions: string; captions: string }) | undefined
+      .prepare(`SELECT ${summaryColumns}, regions, captions, links FROM proposals WHERE id = ?`)
+      .get(id) as (ProposalRecord & { regions: string; captions: string; links: string }) | undefined
     if (record === undefined) {
       return null
     }
+    const { regionCount: _regionCount, ...summary } = readSummary(record)
     return {
-      ...readSummary(record),
+      ...summary,
       regions: readJson(z.array(regionSchema), record.regions, 'proposal'),
       captions: readJson(z.array(captionSchema), record.captions, 'proposal'),
+      links: readJson(z.array(linkSchema), record.links, 'proposal'),
     }
   }
 }
@@ -96,5 +105,7 @@ function readSummary(record: ProposalRecord): ProposalSummary {
     milliseconds: readJson(proposalSchema.shape.milliseconds, record.milliseconds, 'proposal'),
     alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
     remarks: readJson(proposalSchema.shape.remarks, record.remarks, 'proposal'),
+    agreement: readNullableJson(agreementSchema, record.agreement, 'proposal'),
+    regionCount: record.region_count,
   }
 }

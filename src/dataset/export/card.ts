@@ -82,6 +82,8 @@ function originOf(source: Source, state: string): string {
       return 'made by a person'
     case 'imported':
       return 'read from a file beside the images'
+    case 'model':
+      return "said by a model about a person's mask or caption"
     case 'proposal':
       return state === 'corrected' ? 'proposed, in a pair that a person corrected' : 'accepted as proposed'
   }

@@ -4,28 +4,20 @@ import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
 import { labelProposer } from '../../contract/proposal'
-import type { Proposal, Proposer } from '../../contract/proposal'
+import type { Proposal } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 
 type ProposalHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `proposals.${string}` | `proposers.${string}` | `providers.${string}`>
+  Extract<keyof EngineHandlers, `proposals.${string}` | `proposers.${string}` | `providers.${string}` | `chain.${string}`>
 >
-
-const proposers: readonly Proposer[] = [
-  {
-    name: 'difference',
-    title: 'Measured difference',
-    description:
-      'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
-    isAvailable: true,
-    reason: null,
-  },
-]
 
 export function proposalHandlers(state: EngineState): ProposalHandlers {
   return {
-    'proposers.list': () => [...proposers],
+    'proposers.list': async () => {
+      await state.proposers.refresh()
+      return state.proposers.list()
+    },
     'proposals.list': ({ pairId }) => state.current().project.store.proposals.ofPair(pairId),
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
@@ -34,7 +26,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       }
       return proposal
     },
-    'proposals.make': ({ pairId }) => state.current().queue.makeFor(pairId),
+    'proposals.make': ({ pairId, proposer }) => state.current().queue.makeFor(pairId, proposer),
     'proposals.adopt': ({ pairId, proposalId, eventId }) => {
       const { store } = state.current().project
       const proposal = store.proposals.get(proposalId)
@@ -51,6 +43,12 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
     'proposals.start': ({ nearPairId }) => state.current().queue.start(nearPairId),
     'proposals.stop': () => state.current().queue.stop(),
     'proposals.status': () => state.current().queue.status(),
+    'chain.recaption': ({ pairId, regions, begin }) =>
+      state.current().questions.recaption(pairId, regions, begin),
+    'chain.remask': ({ pairId, captionId, caption }) =>
+      state.current().questions.remask(pairId, captionId, caption),
+    'chain.agree': ({ pairId, regions, caption }) =>
+      state.current().questions.agree(pairId, regions, caption),
     'providers.status': async () => {
       await state.providers.inUse()
       return state.providers.status()
@@ -78,5 +76,6 @@ function adoptDiff(document: PairDocument, proposal: Proposal, hasLabel: boolean
     ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
     ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
     ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
+    ...proposal.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
   ]
 }

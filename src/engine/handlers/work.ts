@@ -27,6 +27,11 @@ export function workHandlers(state: EngineState): WorkHandlers {
     'settings.set': async (change) => {
       const settings = await state.user.setSettings(change)
       state.providers.setWanted(settings.provider)
+      if (change.proposer !== undefined) {
+        state.proposers.forgive()
+        await state.proposers.refresh()
+        state.proposeAhead()
+      }
       state.emit('settings.changed', settings)
       return settings
     },

@@ -1,4 +1,8 @@
 import { project } from './0010-project'
+import { agreement } from './0020-agreement'
 
 /** In order. A migration is never edited once released; numbers leave room between. */
-export const migrations: readonly { version: number; sql: string }[] = [{ version: 10, sql: project }]
+export const migrations: readonly { version: number; sql: string }[] = [
+  { version: 10, sql: project },
+  { version: 20, sql: agreement },
+]

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Output } from '../contract/define'
+import type { EngineCommands } from '../contract/engine'
+import { toFailure } from '../contract/errors'
+import type { ProviderName } from '../contract/proposal'
+import type { Link } from '../domain/caption'
+import type { RegionMasks, Source } from '../domain/region'
+import type { ProposerPlace } from '../inference/worker-contract'
+import { imageInside } from './image-inside'
+import type { OpenProject } from './open-project'
+import type { Proposers } from './proposers'
+import type { WorkerLane } from './worker-lane'
+
+/** An answer that takes longer than this costs its process. */
+const answerMilliseconds = 60_000
+const limits = { milliseconds: answerMilliseconds }
+
+interface ProviderChoice {
+  inUse(): Promise<ProviderName>
+  giveUp(provider: ProviderName, reason: string): void
+}
+
+interface Question {
+  before: string
+  after: string
+  provider: ProviderName
+  model: string
+}
+
+/** Asks the model about a person's masks and captions. Nothing is stored. */
+export class ChainQuestions {
+  private readonly project: OpenProject
+  private readonly lane: WorkerLane
+  private readonly proposers: Proposers
+  private readonly providers: ProviderChoice
+
+  constructor(project: OpenProject, lane: WorkerLane, proposers: Proposers, providers: ProviderChoice) {
+    this.project = project
+    this.lane = lane
+    this.proposers = proposers
+    this.providers = providers
+  }
+
+  async recaption(
+    pairId: number,
+    regions: readonly RegionMasks[],
+    begin: string,
+  ): Promise<Output<EngineCommands, 'chain.recaption'>> {
+    const said = await this.ask(pairId, (question) =>
+      this.lane.call('recaption', { ...question, regions: [...regions], begin }, limits),
+    )
+    const ids = newIds(said.captions)
+    const source = sourceOf(said)
+    const captions = said.captions
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((caption, rank) => ({ ...caption, id: ids.get(caption.id) ?? caption.id, rank, source }))
+    const links = said.links.map((link) => ({ ...link, captionId: ids.get(link.captionId) ?? link.captionId }))
+    return { ...said, captions, links: withNewIds(links) }
+  }
+
+  async remask(
+    pairId: number,
+    captionId: string,
+    caption: string,
+  ): Promise<Output<EngineCommands, 'chain.remask'>> {
+    const said = await this.ask(pairId, (question) =>
+      this.lane.call('remask', { ...question, caption }, limits),
+    )
+    const ids = newIds(said.regions)
+    const source = sourceOf(said)
+    const regions = said.regions.map((region) => ({ ...region, id: ids.get(region.id) ?? region.id, source }))
+    const links = said.links.map((link) => ({
+      ...link,
+      captionId,
+      regionId: ids.get(link.regionId) ?? link.regionId,
+    }))
+    return { ...said, regions, links: withNewIds(links) }
+  }
+
+  agree(
+    pairId: number,
+    regions: readonly RegionMasks[],
+    caption: string,
+  ): Promise<Output<EngineCommands, 'chain.agree'>> {
+    return this.ask(pairId, (question) =>
+      this.lane.call('agree', { ...question, regions: [...regions], caption }, limits),
+    )
+  }
+
+  /** A provider that breaks is given up, and the next one is asked; a package that breaks is given up too. */
+  private async ask<T>(pairId: number, put: (question: Question) => Promise<T>): Promise<T> {
+    const model = this.proposers.model()
+    try {
+      return await this.askOnProvider(pairId, model, put)
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'bad-model') {
+        this.proposers.giveUp(model.name, message)
+      }
+      throw error
+    }
+  }
+
+  private async askOnProvider<T>(
+    pairId: number,
+    { folder: model }: ProposerPlace & { folder: string },
+    put: (question: Question) => Promise<T>,
+  ): Promise<T> {
+    const { store, folder } = this.project
+    const pair = store.pair(pairId)
+    const before = await imageInside(folder, pair.before)
+    const after = await imageInside(folder, pair.after)
+    const provider = await this.providers.inUse()
+    try {
+      return await put({ before, after, provider, model })
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code !== 'unavailable' || provider === 'cpu') {
+        throw error
+      }
+      this.providers.giveUp(provider, message)
+      return put({ before, after, provider: await this.providers.inUse(), model })
+    }
+  }
+}
+
+function sourceOf({ model, version }: { model: string; version: string }): Source {
+  return { kind: 'model', model, version }
+}
+
+/** Several answers can come to lie in one document. */
+function newIds(items: readonly { id: string }[]): Map<string, string> {
+  return new Map(items.map(({ id }) => [id, randomUUID()]))
+}
+
+function withNewIds(links: readonly Link[]): Link[] {
+  return links.map((link) => ({ ...link, id: randomUUID() }))
+}

@@ -1,0 +1,210 @@
+import { failWith } from '../contract/errors'
+import { automaticProposer, differenceProposer, outlinesProposer } from '../contract/proposal'
+import type { Proposer } from '../contract/proposal'
+import type { ProposerPlace } from '../inference/worker-contract'
+import { listPackages } from '../packages/list-packages'
+import type { ListedPackage, PackageFolders } from '../packages/list-packages'
+import { describePackage } from './package-words'
+
+type Model = Omit<Proposer, 'isInUse'> & { folder: string }
+
+/** The proposer at work, and why it is not the one that was asked for. */
+export interface ProposerChoice {
+  place: ProposerPlace
+  title: string
+  notice: string | null
+}
+
+const difference: Omit<Proposer, 'isInUse'> = {
+  name: differenceProposer,
+  title: 'Measured difference',
+  description:
+    'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
+  isModel: false,
+  isAvailable: true,
+  reason: null,
+}
+
+const outlines = {
+  name: outlinesProposer,
+  title: 'Measured difference with outlines',
+  description:
+    'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
+  isModel: false,
+}
+
+/** Where the model pack lies that finds outlines, or why it cannot be used. */
+export interface OutlinePack {
+  find(): Promise<{ folder: string; id: string; cacheFolder: string } | null>
+  /** In words that follow "cannot be used:". */
+  missing: string
+}
+
+/** A model that fails in this many pairs one after the other is not asked again. */
+const mostFailures = 3
+
+/** What can propose: measured difference, and the models that came with the program or lie in the user's folder. */
+export class Proposers {
+  private readonly folders: PackageFolders
+  private readonly wanted: () => string
+  private readonly pack: OutlinePack
+  private outlines: NonNullable<ProposerPlace['outlines']> | null = null
+  private packages: ListedPackage[] = []
+  /** Why a model was given up, by name. */
+  private readonly given = new Map<string, string>()
+  private failures = 0
+
+  /** @param wanted the setting: `auto`, or a name */
+  constructor(folders: PackageFolders, pack: OutlinePack, wanted: () => string) {
+    this.folders = folders
+    this.pack = pack
+    this.wanted = wanted
+  }
+
+  /** Looks at the folders again. */
+  async refresh(): Promise<void> {
+    this.packages = await listPackages(this.folders)
+    this.outlines = await this.pack.find()
+  }
+
+  /** What was given up has another chance. */
+  forgive(): void {
+    this.given.clear()
+    this.failures = 0
+  }
+
+  list(): Proposer[] {
+    const { name } = this.inUse().place
+    return [difference, this.describeOutlines(), ...this.models()].map((proposer) => {
+      const { title, description, isModel, isAvailable, reason } = proposer
+      return {
+        name: proposer.name,
+        title,
+        description,
+        isModel,
+        isAvailable,
+        reason,
+        isInUse: proposer.name === name,
+      }
+    })
+  }
+
+  inUse(): ProposerChoice {
+    const wanted = this.wanted()
+    if (wanted === differenceProposer) {
+      return measured(null)
+    }
+    if (wanted === outlinesProposer) {
+      const { isAvailable, reason, place } = this.describeOutlines()
+      return isAvailable ? { place, title: outlines.title, notice: null } : measured(insteadOf(wanted, reason ?? ''))
+    }
+    if (wanted === automaticProposer) {
+      return this.automatic()
+    }
+    const model = this.models().find(({ name }) => name === wanted)
+    return model?.isAvailable === true
+      ? chosen(model)
+      : measured(insteadOf(wanted, model?.reason ?? `there is no model of this name`))
+  }
+
+  /** One that is asked for by name. @throws ContractError `unavailable` */
+  named(name: string): ProposerPlace {
+    if (name === differenceProposer) {
+      return measured(null).place
+    }
+    if (name === outlinesProposer) {
+      const { isAvailable, reason, place } = this.describeOutlines()
+      if (!isAvailable) {
+        throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason ?? ''}.`)
+      }
+      return place
+    }
+    const model = this.models().find((one) => one.name === name)
+    if (model?.isAvailable !== true) {
+      const reason = model?.reason ?? `there is none of this name`
+      throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason}.`)
+    }
+    return chosen(model).place
+  }
+
+  /** The model that answers questions about a person's work. @throws ContractError `unavailable` */
+  model(): ProposerPlace & { folder: string } {
+    const { place } = this.inUse()
+    const models = this.models()
+    const model =
+      models.find(({ name, isAvailable }) => name === place.name && isAvailable) ??
+      models.find(({ isAvailable }) => isAvailable)
+    if (model === undefined) {
+      const broken = models.at(0)
+      const reason =
+        broken === undefined
+          ? `None lies in ${this.folders.shipped} or ${this.folders.user}`
+          : `${broken.name} cannot be used: ${broken.reason ?? ''}`
+      throw failWith('unavailable', `This needs a model. ${reason}.`)
+    }
+    return { name: model.name, folder: model.folder }
+  }
+
+  /** It is not asked again before the next start or another choice in the settings. */
+  giveUp(name: string, reason: string): void {
+    this.given.set(name, withoutStop(reason))
+  }
+
+  /** What failed may have been the pair's fault, until it fails again and again. */
+  failed(name: string, reason: string): void {
+    this.failures += 1
+    if (this.failures >= mostFailures) {
+      this.giveUp(name, reason)
+    }
+  }
+
+  succeeded(): void {
+    this.failures = 0
+  }
+
+  private describeOutlines(): Omit<Proposer, 'isInUse'> & { place: ProposerPlace } {
+    const reason = this.given.get(outlinesProposer) ?? (this.outlines === null ? this.pack.missing : null)
+    const place = {
+      name: outlinesProposer,
+      folder: null,
+      ...(this.outlines === null ? {} : { outlines: this.outlines }),
+    }
+    return { ...outlines, isAvailable: reason === null, reason, place }
+  }
+
+  private automatic(): ProposerChoice {
+    const shipped = this.models().filter((_, index) => this.packages[index].origin === 'shipped')
+    const best = shipped.find(({ isAvailable }) => isAvailable)
+    if (best !== undefined) {
+      return chosen(best)
+    }
+    const broken = shipped.at(0)
+    return measured(broken === undefined ? null : insteadOf(broken.name, broken.reason ?? ''))
+  }
+
+  /** In the order of `packages`. */
+  private models(): Model[] {
+    return this.packages.map((found) => {
+      const described = describePackage(found)
+      const reason = this.given.get(described.name) ?? described.reason
+      return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
+    })
+  }
+}
+
+function chosen({ name, folder, title }: Model): ProposerChoice {
+  return { place: { name, folder }, title, notice: null }
+}
+
+function measured(notice: string | null): ProposerChoice {
+  return { place: { name: differenceProposer, folder: null }, title: difference.title, notice }
+}
+
+/** What the user is told where measured difference serves in another's place. */
+export function insteadOf(name: string, reason: string): string {
+  return `${name} cannot be used: ${withoutStop(reason)}. ${difference.title} serves instead.`
+}
+
+function withoutStop(reason: string): string {
+  return reason.replace(/\.$/, '')
+}

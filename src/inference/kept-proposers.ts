@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ContractError, failWith } from '../contract/errors'
+import type { ProviderName } from '../contract/proposal'
+import { manifestFile } from '../packages/files'
+import { PackageError } from '../packages/package-error'
+import { createCcrcProposer } from './ccrc/proposer'
+import type { CcrcProposer } from './ccrc/proposer'
+import { defaultSettings } from './difference/settings'
+import { createDifferenceProposer } from './propose'
+import type { DifferenceProposer } from './propose'
+import { refineWith } from './sam2/refine'
+import { SegmentAnything } from './sam2/segment-anything'
+import type { ModelPlace } from './sam2/segment-anything'
+
+interface Kept<T> {
+  /** What it was made from; another wish is another proposer. */
+  identity: string
+  proposer: T
+}
+
+/** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
+export class KeptProposers {
+  private readonly threads: number
+  private difference: Kept<DifferenceProposer> | null = null
+  private outlines: Kept<DifferenceProposer> | null = null
+  private model: Kept<CcrcProposer> | null = null
+
+  constructor(threads: number) {
+    this.threads = threads
+  }
+
+  /** @throws ContractError `unavailable` */
+  async differenceOn(provider: ProviderName): Promise<DifferenceProposer> {
+    if (this.difference?.identity !== provider) {
+      await this.difference?.proposer.release()
+      this.difference = null
+      const proposer = await createDifferenceProposer({ provider, threads: this.threads }).catch(
+        (error: unknown) => {
+          throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
+        },
+      )
+      this.difference = { identity: provider, proposer }
+    }
+    return this.difference.proposer
+  }
+
+  /** Measured difference with the outlines of a model pack. @throws ContractError `unavailable` */
+  async outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
+    const identity = `${provider} ${place.id} ${place.folder}`
+    if (this.outlines?.identity !== identity) {
+      await this.outlines?.proposer.release()
+      this.outlines = null
+      const { threads } = this
+      const models = new SegmentAnything(place, provider, threads)
+      const made = await createDifferenceProposer({ provider, threads }, defaultSettings, refineWith(models)).catch(
+        (error: unknown) => {
+          throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
+        },
+      )
+      const release = async (): Promise<void> => {
+        await made.release()
+        await models.release()
+      }
+      this.outlines = { identity, proposer: { ...made, release } }
+    }
+    return this.outlines.proposer
+  }
+
+  /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
+  async modelOn(folder: string, provider: ProviderName): Promise<CcrcProposer> {
+    const identity = `${provider} ${folder} ${await changedAt(folder)}`
+    if (this.model?.identity !== identity) {
+      await this.model?.proposer.release()
+      this.model = null
+      const proposer = await namingModel(folder, provider, () =>
+        createCcrcProposer(folder, { provider, threads: this.threads }),
+      )
+      this.model = { identity, proposer }
+    }
+    return this.model.proposer
+  }
+}
+
+/** What goes wrong in a model is a failure that the engine knows: of the package, or of the provider. */
+export async function namingModel<T>(
+  folder: string,
+  provider: ProviderName,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageError) {
+      throw new ContractError({ code: 'bad-model', path: error.path, message: error.message })
+    }
+    if (error instanceof ContractError) {
+      throw error
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`model ${folder} on ${provider}:`, error)
+    throw provider === 'cpu'
+      ? new ContractError({
+          code: 'bad-model',
+          path: folder,
+          message: `The model in ${folder} broke down: ${reason}`,
+        })
+      : failWith('unavailable', `${provider} cannot run the model in ${folder}: ${reason}`)
+  }
+}
+
+/** A package that was replaced is another one. */
+async function changedAt(folder: string): Promise<number> {
+  return (await stat(join(folder, manifestFile)).catch(() => null))?.mtimeMs ?? 0
+}
