@@ -75,12 +75,20 @@ export class Segmenter {
       // the after image first: that is where most clicks go
       const after = await this.embed(project, pairId, 'after')
       const before = await this.embed(project, pairId, 'before')
+      await this.warm(project, pairId)
       this.ahead = { project, pairIds: [...aheadIds] }
       return { milliseconds: after.milliseconds + before.milliseconds }
     } finally {
       this.wanted -= 1
       void this.goAhead()
     }
+  }
+
+  /** The first click finds the decoder open and both embeddings in memory. */
+  private async warm(project: OpenProject, pairId: number): Promise<void> {
+    const corner: Prompts = { points: [{ x: 0.5, y: 0.5, isInside: true }], box: null, mask: null }
+    await this.mask(project, pairId, 'before', corner)
+    await this.mask(project, pairId, 'after', corner)
   }
 
   /** @throws ContractError `unavailable`, `bad-image` */

@@ -47,7 +47,8 @@ export async function followOutlines(
     const after = await lookAfter(found, models, clusters, extent, settings)
     const before = await lookBefore(found, models, clusters, extent, settings)
     const kind = kindOf(after, before, settings)
-    const best = after.worth >= before.worth ? after : before
+    // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
+    const best = kind === 'vanished' ? before : after
     const isKept = best.agreement >= settings.keptIou
     known.set(extent.label, {
       ...(kind === null || !isKept ? {} : { kind }),
