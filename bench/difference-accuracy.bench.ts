@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { decodeFile, decodePair } from '../src/images/decode'
+import { decodePair } from '../src/images/decode'
 import type { Raster } from '../src/images/raster'
 import { createDifferenceProposer } from '../src/inference/propose'
 import type { DifferenceProposer, ProposalDraft } from '../src/inference/propose'
@@ -10,6 +10,7 @@ import { decodeRle } from '../src/mask/rle'
 import { auc, emptyCounts, fixedMask, countPixels, otsuMask, iouOf } from './difference-scores'
 import type { PixelCounts } from './difference-scores'
 import { dataFolder } from './data'
+import { grey, spread, touchesBox, unionOf } from './evaluation-sets'
 
 /**
  * The `difference` proposer on the optional evaluation sets, one default setting for all, beside a fixed
@@ -43,31 +44,6 @@ async function timed(proposer: DifferenceProposer, before: Raster, after: Raster
   const draft = await proposer.propose(before, after)
   seconds.push(draft.milliseconds['total'] / 1000)
   return draft
-}
-
-/** Every n-th, so that a limit still covers the whole set. */
-function spread<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(items.length / most))
-  return items.filter((_, index) => index % step === 0)
-}
-
-function unionOf(draft: ProposalDraft): Uint8Array {
-  const { width, height } = draft.evidence
-  const union = new Uint8Array(width * height)
-  for (const region of draft.regions) {
-    decodeRle(region.mask).data.forEach((value, at) => {
-      union[at] |= value
-    })
-  }
-  return union
-}
-
-async function grey(path: string): Promise<Uint8Array> {
-  const { samples } = await decodeFile(path)
-  return Uint8Array.from(
-    { length: samples.width * samples.height },
-    (_, at) => samples.data[at * samples.channels],
-  )
 }
 
 async function surveillance(folder: string, proposer: DifferenceProposer): Promise<void> {
@@ -141,15 +117,6 @@ async function pcbDefects(folder: string, proposer: DifferenceProposer): Promise
   console.log(
     `  touched ${((100 * touched) / boxes).toFixed(2)} %  false regions a pair ${(falseRegions / pairs).toFixed(2)}`,
   )
-}
-
-function touchesBox(mask: Uint8Array, width: number, [left, top, right, bottom]: readonly number[]): boolean {
-  for (let y = top; y <= bottom; y += 1) {
-    if (mask.subarray(y * width + left, y * width + right + 1).includes(1)) {
-      return true
-    }
-  }
-  return false
 }
 
 async function clevrChange(folder: string, proposer: DifferenceProposer): Promise<void> {

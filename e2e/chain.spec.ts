@@ -45,7 +45,10 @@ test('the sample with a model: propose, re-caption, re-mask, complete, undo', as
   await expect(page.getByRole('region', { name: 'The model also says' })).toBeVisible()
   await picture(page, 'recaption')
   const said = await review.caption(1).inputValue()
-  await page.getByRole('button', { name: /^Use: / }).first().click()
+  await page
+    .getByRole('button', { name: /^Use: / })
+    .first()
+    .click()
   await expect(review.history()).toContainText('Other caption taken')
   await page.locator('body').press('z')
   await expect(review.caption(1)).toHaveValue(said)
@@ -149,7 +152,13 @@ async function proposeLinked(folder: string, home: string): Promise<void> {
       captions: [{ id: 'c1', text, rank: 0, source, logProbability: -3 }],
       links: [
         { id: 'l1', captionId: 'c1', start: 4, end: 12, regionId: 'r1' },
-        { id: 'l2', captionId: 'c1', start: text.indexOf('ball'), end: text.indexOf('ball') + 4, regionId: 'r2' },
+        {
+          id: 'l2',
+          captionId: 'c1',
+          start: text.indexOf('ball'),
+          end: text.indexOf('ball') + 4,
+          regionId: 'r2',
+        },
       ],
       agreement: { score: 0.31, remark: 'The words of the caption point at another place than the mask.' },
     },

@@ -24,6 +24,15 @@ export class ReviewPage {
     return this.page.getByRole('textbox', { name: `Caption ${number}` })
   }
 
+  /** Of side by side. */
+  afterPane(): Locator {
+    return this.canvas().locator('[data-pane="right"]')
+  }
+
+  regions(): Locator {
+    return this.page.getByRole('list', { name: 'Regions' }).getByRole('listitem')
+  }
+
   history(): Locator {
     return this.page.getByRole('region', { name: 'History' })
   }

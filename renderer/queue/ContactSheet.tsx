@@ -118,10 +118,7 @@ const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: Cell
             {row.problem === null ? null : (
               <IconAlertTriangle className={styles.warning} size={14} aria-hidden />
             )}
-            <span
-              className={styles.number}
-              title={scoresOf(row)}
-            >
+            <span className={styles.number} title={scoresOf(row)}>
               {row.score === null ? '' : words.score(row.score)}
             </span>
           </span>

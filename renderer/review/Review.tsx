@@ -88,11 +88,7 @@ function Panels({ open, isPresent }: { open: OpenPair | null; isPresent: boolean
         <>
           <div className={styles.scroll}>
             <ProposalPanel open={open} />
-            <RegionPanel
-              key={`regions of ${open.pair.id}`}
-              pairId={open.pair.id}
-              document={open.document}
-            />
+            <RegionPanel key={`regions of ${open.pair.id}`} pairId={open.pair.id} document={open.document} />
             <CaptionPanel
               key={`captions of ${open.pair.id}`}
               pairId={open.pair.id}

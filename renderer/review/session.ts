@@ -7,7 +7,7 @@ import { create } from 'zustand'
 export const views = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
 export type View = (typeof views)[number]
 
-export const tools = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'fill', 'select'] as const
+export const tools = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'segment', 'fill', 'select'] as const
 export type Tool = (typeof tools)[number]
 
 interface ReviewSession {

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { automaticProposer } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
+import { ModelPacks } from '../models/ModelPacks'
 import { askProposers, useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
@@ -33,6 +34,7 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
+        <ModelPacks />
         <KeySettings />
         <About />
       </div>
@@ -117,9 +119,7 @@ function Proposer(): ReactElement {
       className={styles.field}
       label={words.proposer}
       description={
-        isAutomatic && present !== undefined
-          ? words.automaticExplain(present.title)
-          : present?.description
+        isAutomatic && present !== undefined ? words.automaticExplain(present.title) : present?.description
       }
       error={reason === null ? null : words.insteadOf(reason)}
       allowDeselect={false}

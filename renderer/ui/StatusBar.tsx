@@ -3,6 +3,7 @@ import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine } from '../engine'
+import { spellBytes } from '../models/add'
 import { ProjectMenu } from '../open/ProjectMenu'
 import { useReviewDocument } from '../review/document'
 import { text } from '../text/en'
@@ -41,8 +42,13 @@ function SaveStatus(): ReactElement {
   )
 }
 
+function spellCount(count: number): string {
+  return count.toLocaleString()
+}
+
 function JobStatus({ job }: { job: Job }): ReactElement {
-  const label = text.frame.jobs.progress(job.title, job.done, job.total)
+  const spell = job.kind === 'model-pack' ? spellBytes : spellCount
+  const label = text.frame.jobs.progress(job.title, spell(job.done), spell(job.total))
   return (
     <span className={styles.item}>
       <Progress

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { ModelPack } from '../../src/contract/model-pack'
 import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
@@ -18,6 +19,7 @@ interface Live {
   queue: QueueStatus | null
   providers: ProviderStatus | null
   jobs: Job[]
+  models: ModelPack[]
   settings: Settings
 }
 
@@ -29,6 +31,7 @@ export const useLive = create<Live>()(() => ({
   queue: null,
   providers: null,
   jobs: [],
+  models: [],
   settings: defaultSettings,
 }))
 
@@ -54,6 +57,7 @@ export function followEngine(): void {
   engine.on('queue.changed', (queue) => setState({ queue }))
   engine.on('provider.changed', (providers) => setState({ providers }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useLive.getState().jobs, job) }))
+  engine.on('models.changed', (models) => setState({ models }))
   engine.on('settings.changed', setSettings)
   engine.on('notice', ({ level, message }) => say(level, message))
   if (engine.isConnected()) {
@@ -84,6 +88,7 @@ function asInterrupted(job: Job): Job {
 async function refresh(): Promise<void> {
   const { setState } = useLive
   engine.call('providers.status', {}).then((providers) => setState({ providers }), sayError)
+  engine.call('models.list', {}).then((models) => setState({ models }), sayError)
   try {
     const [project, jobs, settings] = await Promise.all([
       engine.call('project.current', {}),

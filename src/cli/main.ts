@@ -3,6 +3,7 @@ import { appPaths } from '../engine/app-paths'
 import { addDoctorCommand } from './doctor'
 import { addExportCommand } from './export'
 import { exitCodes } from './output'
+import { addModelsCommand } from './models'
 import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
 import { addScoreCommand } from './score'
@@ -28,6 +29,7 @@ addServeCommand(program)
 addScoreCommand(program)
 addScoreMasksCommand(program)
 addSynthCommand(program)
+addModelsCommand(program)
 addTrainCommand(program)
 addDoctorCommand(program)
 

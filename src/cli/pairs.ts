@@ -61,7 +61,8 @@ function sayReading(
   say(`${title}: ${pairs.length} pairs`)
   for (const { key, before, after } of pairs) {
     const about = said?.get(key)
-    const columns = about === undefined ? [] : [number(about.score), number(about.agreement), about.caption ?? '']
+    const columns =
+      about === undefined ? [] : [number(about.score), number(about.agreement), about.caption ?? '']
     say([key, before, after, ...columns].join('\t'))
   }
   leftOut.forEach(({ path, reason }) => say(`left out: ${path}: ${reason}`))
@@ -87,8 +88,7 @@ async function whatWasSaid(
     const [{ key }] = await client.call('pairs.rows', { ids: [pairId] })
     const made = await client.call('proposals.list', { pairId })
     const newest = made.find((proposal) => proposal.proposer === proposer)
-    const whole =
-      newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
+    const whole = newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
     said.set(key, {
       score: whole?.score ?? null,
       agreement: whole?.agreement?.score ?? null,

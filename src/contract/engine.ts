@@ -3,6 +3,9 @@ import { act, ask } from './define'
 import type { Contract, Handlers } from './define'
 import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
 import { diffSchema } from '../domain/diff'
+import { rleSchema } from '../mask/rle'
+import { modelPackSchema } from './model-pack'
+import { promptsSchema } from './prompts'
 import { regionMasksSchema, regionSchema } from '../domain/region'
 import {
   pairFilterSchema,
@@ -143,6 +146,34 @@ export const engineCommands = {
   /** Probes every provider again. */
   'providers.probe': ask(nothing, providerStatusSchema),
 
+  'models.list': ask(nothing, z.array(modelPackSchema)),
+  /** Fetches a model pack, or takes its archive from `file`. One that is being added is not begun again. */
+  'models.add': act(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
+  /** Also what is left of an interrupted download. */
+  'models.remove': ask(z.object({ id: z.string() }), z.array(modelPackSchema)),
+  /** What is wrong with the pack's files, each a sentence. */
+  'models.verify': ask(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
+
+  /**
+   * Makes what clicks need: the embeddings of both frames of a pair. Answers when they are there; those of
+   * `aheadIds` follow by themselves, until another pair is asked for. Fails with `unavailable` without its pack.
+   */
+  'segment.prepare': ask(
+    z.object({ pairId: z.int(), aheadIds: z.array(z.int()).max(16) }),
+    /** Milliseconds that the encoder took; 0 where the embeddings were there. */
+    z.object({ milliseconds: z.number() }),
+  ),
+  /** The mask that points, a box or a present mask ask for, in a frame of a pair. */
+  'segment.mask': ask(
+    z.object({ pairId: z.int(), frame: z.enum(['before', 'after']), prompts: promptsSchema }),
+    z.object({
+      mask: rleSchema,
+      /** What the model takes its IoU with the truth to be, 0 to 1. */
+      quality: z.number(),
+      milliseconds: z.number(),
+    }),
+  ),
+
   /** What an export with these options would hold, without writing. */
   'export.preview': ask(exportOptionsSchema.omit({ out: true }), exportReportSchema.omit({ out: true })),
   'export.start': act(exportOptionsSchema, jobSchema),
@@ -164,6 +195,7 @@ export const engineEvents = {
   'queue.changed': queueStatusSchema,
   'provider.changed': providerStatusSchema,
   'job.changed': jobSchema,
+  'models.changed': z.array(modelPackSchema),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */
   notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() }),

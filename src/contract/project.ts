@@ -74,5 +74,11 @@ export const pairFilterSchema = z.object({
 })
 export type PairFilter = z.infer<typeof pairFilterSchema>
 
-export const pairOrderSchema = z.enum(['key', 'score-descending', 'score-ascending', 'uncertainty', 'disagreement'])
+export const pairOrderSchema = z.enum([
+  'key',
+  'score-descending',
+  'score-ascending',
+  'uncertainty',
+  'disagreement',
+])
 export type PairOrder = z.infer<typeof pairOrderSchema>

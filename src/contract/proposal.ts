@@ -49,6 +49,8 @@ export type Proposer = z.infer<typeof proposerSchema>
 
 /** The proposer that needs no model, and serves where a model cannot. */
 export const differenceProposer = 'difference'
+/** Measured difference, with masks that follow the outlines which Segment Anything 2 sees. */
+export const outlinesProposer = 'difference+sam2'
 
 /** In settings: a model that came with the program, else `difference`. */
 export const automaticProposer = 'auto'

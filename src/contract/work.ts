@@ -40,7 +40,7 @@ export type ExportReport = z.infer<typeof exportReportSchema>
 /** Long work with progress. */
 export const jobSchema = z.object({
   id: z.int(),
-  kind: z.enum(['export']),
+  kind: z.enum(['export', 'model-pack']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),

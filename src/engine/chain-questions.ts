@@ -54,7 +54,10 @@ export class ChainQuestions {
     const captions = said.captions
       .toSorted((a, b) => a.rank - b.rank)
       .map((caption, rank) => ({ ...caption, id: ids.get(caption.id) ?? caption.id, rank, source }))
-    const links = said.links.map((link) => ({ ...link, captionId: ids.get(link.captionId) ?? link.captionId }))
+    const links = said.links.map((link) => ({
+      ...link,
+      captionId: ids.get(link.captionId) ?? link.captionId,
+    }))
     return { ...said, captions, links: withNewIds(links) }
   }
 

@@ -139,7 +139,9 @@ describe('C: an engine with a model', () => {
     utimesSync(join(model, 'model.json'), 0, 0)
     const summary = await client.call('proposals.make', { pairId: pairIds[2] })
     expect(summary.proposer).toBe('difference')
-    expect(summary.remarks.at(-1)).toMatch(/^ccrc-shipped cannot be used: .*weights.* Measured difference serves/)
+    expect(summary.remarks.at(-1)).toMatch(
+      /^ccrc-shipped cannot be used: .*weights.* Measured difference serves/,
+    )
     expect(notices).toContain(summary.remarks.at(-1))
     expect(await inUse()).toMatchObject({ name: 'difference' })
     expect((await client.call('proposers.list', {}))[1]).toMatchObject({ isAvailable: false })
@@ -156,7 +158,9 @@ describe('C: an engine with a model', () => {
     expect(summary.remarks.at(-1)).toMatch(/^nowhere cannot be used: there is no model of this name/)
     await client.call('settings.set', { proposer: 'ccrc-own' })
     expect(await inUse()).toMatchObject({ name: 'ccrc-own' })
-    expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({ proposer: 'ccrc-own' })
+    expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({
+      proposer: 'ccrc-own',
+    })
   }, 120_000)
 })
 

@@ -1,9 +1,13 @@
+import { segmentPackId } from '../contract/model-pack'
+import type { ModelPack } from '../contract/model-pack'
 import { failWith, toFailure } from '../contract/errors'
 import type { EngineEvents } from '../contract/engine'
 import type { EventPayload } from '../contract/define'
 import type { Project } from '../contract/project'
+import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import { Jobs } from './jobs'
+import { ModelPacks } from './model-packs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
@@ -12,6 +16,7 @@ import { ChainQuestions } from './chain-questions'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
+import { Segmenter } from './segmenter'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
 
@@ -26,6 +31,8 @@ export interface EngineOptions {
   version: string
   /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
   isHeadless?: boolean
+  /** The model packs there are, where not those that ship with the program. */
+  packs?: readonly PackDescriptor[]
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }
@@ -51,6 +58,8 @@ export class EngineState {
   readonly providers: Providers
   readonly proposers: Proposers
   readonly jobs: Jobs
+  readonly packs: ModelPacks
+  readonly segmenter: Segmenter
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
@@ -70,13 +79,29 @@ export class EngineState {
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
     this.questionLane = new WorkerLane(options.host)
-    this.proposers = new Proposers(
-      packageFolders(options.modelsFolder, options.userFolder),
-      () => this.user.getSettings().proposer,
-    )
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
+    const { host, userFolder } = options
+    this.packs = new ModelPacks(
+      { userFolder, host, jobs: this.jobs },
+      (list) => this.packsChanged(list),
+      options.packs,
+    )
+    this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
+    this.proposers = new Proposers(
+      packageFolders(options.modelsFolder, userFolder),
+      {
+        find: () => this.segmenter.place(),
+        missing: `the model pack ${segmentPackId} is not installed`,
+      },
+      () => this.user.getSettings().proposer,
+    )
+  }
+
+  /** Whoever sees the list may ask for the proposers next. */
+  private packsChanged(list: ModelPack[]): void {
+    void this.proposers.refresh().then(() => this.emit('models.changed', list))
   }
 
   /** @throws ContractError `no-project` */
@@ -132,6 +157,7 @@ export class EngineState {
 
   close(): void {
     this.session?.queue.close()
+    this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
       this.session = null
@@ -147,6 +173,7 @@ export class EngineState {
     this.close()
     this.proposalLane.dispose()
     this.pictureLane.dispose()
+    this.segmenter.dispose()
     this.questionLane.dispose()
   }
 

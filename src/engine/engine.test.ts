@@ -28,7 +28,13 @@ let client: Client<EngineCommands, EngineEvents>
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
-  engine = createEngine({ host: nodeProcessHost, userFolder: home, sampleFolder: home, modelsFolder: join(home, 'shipped'), version: 'test' })
+  engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
+    version: 'test',
+  })
   client = createClient(engineContract)
   const [near, far] = portPair(structuredClone)
   engine.connect(far)

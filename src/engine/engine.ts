@@ -5,6 +5,7 @@ import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-state'
+import { modelHandlers } from './handlers/models'
 import { pairHandlers } from './handlers/pairs'
 import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
@@ -33,6 +34,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...projectHandlers(state),
       ...pairHandlers(state),
       ...proposalHandlers(state),
+      ...modelHandlers(state),
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),

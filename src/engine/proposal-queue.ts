@@ -90,10 +90,7 @@ export class ProposalQueue {
 
   /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
-    const found = this.project.store.pairs.withoutProposal(
-      this.proposers.inUse().place.name,
-      nearPairId,
-    )
+    const found = this.project.store.pairs.withoutProposal(this.proposers.inUse().place.name, nearPairId)
     this.waiting = found.filter((pairId) => pairId !== this.current?.id)
     if (this.stopper === null && this.waiting.length > 0) {
       this.done = 0
@@ -263,12 +260,7 @@ function withRemark<T extends { remarks: string[] }>(said: T, remark: string | n
   return remark === null ? said : { ...said, remarks: [...said.remarks, remark] }
 }
 
-function summaryOf({
-  regions,
-  captions: _captions,
-  links: _links,
-  ...summary
-}: Proposal): ProposalSummary {
+function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {
   return { ...summary, regionCount: regions.length }
 }
 

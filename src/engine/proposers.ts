@@ -1,5 +1,5 @@
 import { failWith } from '../contract/errors'
-import { automaticProposer, differenceProposer } from '../contract/proposal'
+import { automaticProposer, differenceProposer, outlinesProposer } from '../contract/proposal'
 import type { Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
@@ -25,6 +25,21 @@ const difference: Omit<Proposer, 'isInUse'> = {
   reason: null,
 }
 
+const outlines = {
+  name: outlinesProposer,
+  title: 'Measured difference with outlines',
+  description:
+    'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
+  isModel: false,
+}
+
+/** Where the model pack lies that finds outlines, or why it cannot be used. */
+export interface OutlinePack {
+  find(): Promise<{ folder: string; id: string; cacheFolder: string } | null>
+  /** In words that follow "cannot be used:". */
+  missing: string
+}
+
 /** A model that fails in this many pairs one after the other is not asked again. */
 const mostFailures = 3
 
@@ -32,20 +47,24 @@ const mostFailures = 3
 export class Proposers {
   private readonly folders: PackageFolders
   private readonly wanted: () => string
+  private readonly pack: OutlinePack
+  private outlines: NonNullable<ProposerPlace['outlines']> | null = null
   private packages: ListedPackage[] = []
   /** Why a model was given up, by name. */
   private readonly given = new Map<string, string>()
   private failures = 0
 
   /** @param wanted the setting: `auto`, or a name */
-  constructor(folders: PackageFolders, wanted: () => string) {
+  constructor(folders: PackageFolders, pack: OutlinePack, wanted: () => string) {
     this.folders = folders
+    this.pack = pack
     this.wanted = wanted
   }
 
   /** Looks at the folders again. */
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
+    this.outlines = await this.pack.find()
   }
 
   /** What was given up has another chance. */
@@ -56,7 +75,7 @@ export class Proposers {
 
   list(): Proposer[] {
     const { name } = this.inUse().place
-    return [difference, ...this.models()].map((proposer) => {
+    return [difference, this.describeOutlines(), ...this.models()].map((proposer) => {
       const { title, description, isModel, isAvailable, reason } = proposer
       return {
         name: proposer.name,
@@ -75,6 +94,12 @@ export class Proposers {
     if (wanted === differenceProposer) {
       return measured(null)
     }
+    if (wanted === outlinesProposer) {
+      const { isAvailable, reason, place } = this.describeOutlines()
+      return isAvailable
+        ? { place, title: outlines.title, notice: null }
+        : measured(insteadOf(wanted, reason ?? ''))
+    }
     if (wanted === automaticProposer) {
       return this.automatic()
     }
@@ -88,6 +113,13 @@ export class Proposers {
   named(name: string): ProposerPlace {
     if (name === differenceProposer) {
       return measured(null).place
+    }
+    if (name === outlinesProposer) {
+      const { isAvailable, reason, place } = this.describeOutlines()
+      if (!isAvailable) {
+        throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason ?? ''}.`)
+      }
+      return place
     }
     const model = this.models().find((one) => one.name === name)
     if (model?.isAvailable !== true) {
@@ -130,6 +162,16 @@ export class Proposers {
 
   succeeded(): void {
     this.failures = 0
+  }
+
+  private describeOutlines(): Omit<Proposer, 'isInUse'> & { place: ProposerPlace } {
+    const reason = this.given.get(outlinesProposer) ?? (this.outlines === null ? this.pack.missing : null)
+    const place = {
+      name: outlinesProposer,
+      folder: null,
+      ...(this.outlines === null ? {} : { outlines: this.outlines }),
+    }
+    return { ...outlines, isAvailable: reason === null, reason, place }
   }
 
   private automatic(): ProposerChoice {

@@ -1,7 +1,11 @@
 /** IEEE 754 half precision as the 16 bits of each number; rounds to the nearest, ties to even. */
 export function toHalf(values: Float32Array): Uint16Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
-  return Uint16Array.from(bits, halfBits)
+  const halves = new Uint16Array(bits.length)
+  for (let at = 0; at < bits.length; at += 1) {
+    halves[at] = halfBits(bits[at])
+  }
+  return halves
 }
 
 function halfBits(bits: number): number {
@@ -24,8 +28,16 @@ function roundShift(value: number, shift: number): number {
 }
 
 export function fromHalf(bits: Uint16Array): Float32Array {
-  return Float32Array.from(bits, halfValue)
+  table ??= Float32Array.from({ length: 0x10000 }, (_, half) => halfValue(half))
+  const values = new Float32Array(bits.length)
+  for (let at = 0; at < bits.length; at += 1) {
+    values[at] = table[bits[at]]
+  }
+  return values
 }
+
+/** The value of every half there is; made on first use. */
+let table: Float32Array | null = null
 
 function halfValue(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1

@@ -6,9 +6,13 @@ import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { createCcrcProposer } from './ccrc/proposer'
 import type { CcrcDraft, CcrcProposer } from './ccrc/proposer'
+import { defaultSettings } from './difference/settings'
 import type { DecodedPair } from './pair-cache'
 import { createDifferenceProposer } from './propose'
 import type { DifferenceProposer } from './propose'
+import { refineWith } from './sam2/refine'
+import { SegmentAnything } from './sam2/segment-anything'
+import type { ModelPlace } from './sam2/segment-anything'
 
 /** As many as a model keeps the features of. */
 const lookedAtPairs = 4
@@ -23,6 +27,7 @@ interface Kept<T> {
 export class KeptProposers {
   private readonly threads: number
   private difference: Kept<DifferenceProposer> | null = null
+  private outlines: Kept<DifferenceProposer> | null = null
   private model: Kept<CcrcProposer> | null = null
   /** Keys of the pairs that the model has looked at, the last one last. */
   private lookedAt: string[] = []
@@ -44,6 +49,30 @@ export class KeptProposers {
       this.difference = { identity: provider, proposer }
     }
     return this.difference.proposer
+  }
+
+  /** Measured difference with the outlines of a model pack. @throws ContractError `unavailable` */
+  async outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
+    const identity = `${provider} ${place.id} ${place.folder}`
+    if (this.outlines?.identity !== identity) {
+      await this.outlines?.proposer.release()
+      this.outlines = null
+      const { threads } = this
+      const models = new SegmentAnything(place, provider, threads)
+      const made = await createDifferenceProposer(
+        { provider, threads },
+        defaultSettings,
+        refineWith(models),
+      ).catch((error: unknown) => {
+        throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
+      })
+      const release = async (): Promise<void> => {
+        await made.release()
+        await models.release()
+      }
+      this.outlines = { identity, proposer: { ...made, release } }
+    }
+    return this.outlines.proposer
   }
 
   /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */

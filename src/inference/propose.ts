@@ -4,6 +4,7 @@ import type { Homography } from '../domain/pair'
 import type { Region, Source } from '../domain/region'
 import type { Raster } from '../images/raster'
 import { erode } from '../mask/morphology'
+import { encodeRle } from '../mask/rle'
 import { register } from '../images/registration/register'
 import type { Registration } from '../images/registration/register'
 import { explainedByShift } from './difference/alignment'
@@ -15,6 +16,7 @@ import { matchShifts } from './difference/displacement'
 import { matchLight } from './difference/light'
 import { measureCluster } from './difference/measure'
 import type { Measurement } from './difference/measure'
+import type { Refine, Refined } from './difference/refine'
 import { createMaskMaker } from './difference/masks'
 import { findClusters } from './difference/regions'
 import type { Clusters } from './difference/regions'
@@ -52,10 +54,11 @@ export interface DifferenceProposer {
 export async function createDifferenceProposer(
   options: SessionOptions,
   settings: DifferenceSettings = defaultSettings,
+  refine: Refine | null = null,
 ): Promise<DifferenceProposer> {
   const session = await createSession(differenceModel(), options)
   return {
-    propose: (before, after) => propose(session, before, after, settings),
+    propose: (before, after) => propose(session, before, after, settings, refine),
     release: () => session.release(),
   }
 }
@@ -65,6 +68,7 @@ async function propose(
   before: Raster,
   after: Raster,
   settings: DifferenceSettings,
+  refine: Refine | null,
 ): Promise<ProposalDraft> {
   const clock = startClock()
   const registration = await register(before, after)
@@ -78,13 +82,22 @@ async function propose(
   const colours = hasParallax(registration) ? matchColours(before, aligned, registration.valid, after) : null
   clock.lap('colours')
   const found = findClusters(evidence, threshold, isMisaligned, settings)
-  const clusters = colours === null || registration.view !== 'moved' ? found : keepUnmatched(found, colours)
+  const measured = colours === null || registration.view !== 'moved' ? found : keepUnmatched(found, colours)
   clock.lap('regions')
-  const measurements = clusters.extents.map((extent) =>
-    measureCluster(clusters, extent, lit, after, evidence),
-  )
-  const ordered = measurements.toSorted((a, b) => b.area - a.area)
-  const draft = describe(clusters, ordered, registration, threshold, before)
+  const refined =
+    refine === null
+      ? null
+      : await refine({ before, after, registration, evidence, clusters: measured, threshold })
+  if (refined !== null) {
+    clock.lap('outlines')
+  }
+  const clusters = refined?.clusters ?? measured
+  const known: Refined['known'] = refined?.known ?? new Map()
+  const measurements = clusters.extents
+    .filter(({ area }) => area > 0)
+    .map((extent) => measureCluster(clusters, extent, lit, after, evidence))
+  const ordered = withKnown(measurements, known).toSorted((a, b) => b.area - a.area)
+  const draft = describe(clusters, ordered, registration, threshold, before, known)
   clock.lap('describe')
   return {
     ...draft,
@@ -94,6 +107,22 @@ async function propose(
     evidence: { width: evidence.width, height: evidence.height, data: evidence.plain },
     aligned: aligned === before ? null : aligned,
   }
+}
+
+/** What another model told apart stays so; where something moved from is no change of its own. */
+function withKnown(measurements: readonly Measurement[], known: Refined['known']): Measurement[] {
+  const origins = new Set([...known.values()].map(({ cameFrom }) => cameFrom))
+  return measurements
+    .filter(({ label }) => !origins.has(label))
+    .map((measurement) => {
+      const { kind, cameFrom } = known.get(measurement.label) ?? {}
+      const from = measurements.find(({ label }) => label === cameFrom)
+      return {
+        ...measurement,
+        ...(kind === undefined ? {} : { kind }),
+        ...(from === undefined ? {} : { from: { x: from.x, y: from.y } }),
+      }
+    })
 }
 
 interface Look {
@@ -163,11 +192,17 @@ function describe(
   registration: Registration,
   threshold: number,
   before: Raster,
+  known: Refined['known'],
 ): Pick<ProposalDraft, 'regions' | 'captions' | 'alignment'> {
   const source: Source = { kind: 'proposal', proposalId: 0 }
   const masksOf = createMaskMaker(clusters, registration.homography, before)
   const regions = measurements.map((measurement, index): Region => {
-    const masks = masksOf(measurement)
+    const found = masksOf(measurement)
+    const seen = known.get(measurement.label)?.beforeMask
+    const masks =
+      seen === undefined || measurement.kind === 'appeared'
+        ? found
+        : { ...found, beforeMask: encodeRle(seen) }
     const score = regionScore(measurement, threshold)
     return { id: `difference-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
   })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { act } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
+import { promptsSchema } from '../contract/prompts'
+import { rleSchema } from '../mask/rle'
 import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
 import { regionMasksSchema, regionSchema } from '../domain/region'
 
@@ -12,9 +14,11 @@ import { regionMasksSchema, regionSchema } from '../domain/region'
 const path = z.string().min(1)
 const size = z.object({ width: z.int(), height: z.int() })
 const frames = z.object({ before: path, after: path, provider: providerNameSchema })
+/** Where the files of a Segment Anything 2 pack lie, and its embeddings. */
+const modelPlace = z.object({ folder: path, id: z.string().min(1), cacheFolder: path })
 
-/** `folder` is a model package's; null for the proposer that has none. */
-const proposer = z.object({ name: z.string(), folder: path.nullable() })
+/** `folder` is a model package's; null for the proposers that have none. `outlines` is a model pack's place. */
+const proposer = z.object({ name: z.string(), folder: path.nullable(), outlines: modelPlace.optional() })
 export type ProposerPlace = z.infer<typeof proposer>
 
 /** What is asked of a model about a person's work on a pair. */
@@ -50,6 +54,33 @@ export const workerCommands = {
   display: act(z.object({ source: path, partner: path, out: path }), size),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: act(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
+  /** Opens a model pack's files for the first time; to be asked of a process that is thrown away. */
+  openModel: act(z.object({ folder: path }), z.null()),
+  /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */
+  embed: act(
+    z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema }),
+    z.object({
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      /** Of the encoder; 0 where the embedding was there. */
+      milliseconds: z.number(),
+    }),
+  ),
+  /** The mask that prompts ask for; null where there is no embedding of that key any more. */
+  segment: act(
+    z.object({
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      prompts: promptsSchema,
+      /** Masks of what changed in this frame. */
+      changes: z.array(rleSchema),
+      model: modelPlace,
+      provider: providerNameSchema,
+    }),
+    z.object({ mask: rleSchema, quality: z.number() }).nullable(),
+  ),
   probe: act(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
-import { differenceProposer } from '../contract/proposal'
+import { differenceProposer, outlinesProposer } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
 import { decodeBeside } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
@@ -15,7 +15,9 @@ import { KeptProposers, runningModel } from './kept-proposers'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
-import type { ProposalDraft } from './propose'
+import type { DifferenceProposer, ProposalDraft } from './propose'
+import { outlinesVersion } from './sam2/refine'
+import { segmentHandlers } from './segment'
 import type { WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
@@ -43,9 +45,12 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     return pair
   }
 
-  async function measure(frames: Frames): Promise<{ pair: DecodedPair; draft: ProposalDraft }> {
+  async function measure(
+    frames: Frames,
+    proposerOn: () => Promise<DifferenceProposer> = () => proposers.differenceOn(frames.provider),
+  ): Promise<{ pair: DecodedPair; draft: ProposalDraft }> {
     const pair = await decoded(frames)
-    const proposer = await proposers.differenceOn(frames.provider)
+    const proposer = await proposerOn()
     return { pair, draft: await proposer.propose(pair.before, pair.after) }
   }
 
@@ -77,6 +82,12 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     async propose({ proposer, ...frames }) {
       if (proposer.folder !== null) {
         return proposeBy(frames, proposer.folder)
+      }
+      const { outlines } = proposer
+      if (outlines !== undefined) {
+        const said = await measure(frames, () => proposers.outlinesOn(outlines, frames.provider))
+        const measured = measuredProposal(said.draft, frames.provider, said.pair)
+        return { ...measured, proposer: outlinesProposer, version: outlinesVersion }
       }
       const { pair, draft } = await measure(frames)
       return measuredProposal(draft, frames.provider, pair)
@@ -110,6 +121,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return { width: raster.width, height: raster.height }
     },
     label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
+    ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
 }

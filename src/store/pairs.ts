@@ -174,9 +174,7 @@ export class PairTable {
   }
 
   setScores(id: number, score: number, agreement: number | null): void {
-    this.database
-      .prepare('UPDATE pairs SET score = ?, agreement = ? WHERE id = ?')
-      .run(score, agreement, id)
+    this.database.prepare('UPDATE pairs SET score = ?, agreement = ? WHERE id = ?').run(score, agreement, id)
   }
 
   setBaseProposal(id: number, proposalId: number): void {

@@ -19,13 +19,7 @@ import { typingPause, useDraft } from './use-draft'
 const words = text.review.captions
 const labels = text.review.labels
 
-export function CaptionPanel({
-  pairId,
-  document,
-}: {
-  pairId: number
-  document: PairDocument
-}): ReactElement {
+export function CaptionPanel({ pairId, document }: { pairId: number; document: PairDocument }): ReactElement {
   const captions = captionsByRank(document)
   return (
     <Section
@@ -81,13 +75,7 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
   )
   return (
     <li className={styles.captionRow}>
-      <CaptionField
-        pairId={pairId}
-        document={document}
-        caption={caption}
-        number={number}
-        draft={draft}
-      />
+      <CaptionField pairId={pairId} document={document} caption={caption} number={number} draft={draft} />
       <div className={styles.captionFoot}>
         <span className={styles.dim}>
           {number === 1 ? `${words.first}, ` : null}

@@ -6,6 +6,7 @@ import {
   IconHandStop,
   IconLasso,
   IconPointer,
+  IconPointerBolt,
   IconPolygon,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -24,6 +25,7 @@ const icons: Record<Tool, ReactNode> = {
   eraser: <IconEraser size={18} />,
   polygon: <IconPolygon size={18} />,
   lasso: <IconLasso size={18} />,
+  segment: <IconPointerBolt size={18} />,
   fill: <IconBucketDroplet size={18} />,
   select: <IconPointer size={18} />,
 }

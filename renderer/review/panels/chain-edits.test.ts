@@ -82,9 +82,7 @@ describe('a caption from the mask', () => {
 
 describe('regions from the caption', () => {
   it('take the place of those that nobody accepted, and words point at them', () => {
-    const result = after(
-      takeRegions(sample(), 'c2', [region('n1', 'proposed', 3)], [link('k1', 'c2', 'n1')]),
-    )
+    const result = after(takeRegions(sample(), 'c2', [region('n1', 'proposed', 3)], [link('k1', 'c2', 'n1')]))
     expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
     expect(result.links.map(({ id, regionId }) => [id, regionId])).toEqual([
       ['l1', 'r1'],
@@ -93,9 +91,7 @@ describe('regions from the caption', () => {
   })
 
   it('are the accepted ones where they cover the same', () => {
-    const result = after(
-      takeRegions(sample(), 'c2', [region('n1', 'proposed', 0)], [link('k1', 'c2', 'n1')]),
-    )
+    const result = after(takeRegions(sample(), 'c2', [region('n1', 'proposed', 0)], [link('k1', 'c2', 'n1')]))
     expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(result.links.at(-1)).toMatchObject({ id: 'k1', regionId: 'r1' })
   })

@@ -22,7 +22,11 @@ export function takeCaption(
   )
   return oneAfterAnother(document, [
     (present) => replaceCaption(present, captionId, caption, links),
-    ...stale.map(({ id }) => (present: PairDocument) => removeCaption(present, id)),
+    ...stale.map(
+      ({ id }) =>
+        (present: PairDocument) =>
+          removeCaption(present, id),
+    ),
   ])
 }
 
@@ -80,7 +84,11 @@ export function takeRegions(
   }))
   return oneAfterAnother(document, [
     (now) => (pointing.length === 0 ? [] : removeLinks(now, (link) => link.captionId === captionId)),
-    ...loose.map(({ id }) => (now: PairDocument) => removeRegion(now, id)),
+    ...loose.map(
+      ({ id }) =>
+        (now: PairDocument) =>
+          removeRegion(now, id),
+    ),
     (now) =>
       added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
     (now) => addLinks(now, pointing),

@@ -27,5 +27,10 @@ it('takes links that reach past the end, and a caption without text', () => {
 
 it('finds what the word at the cursor speaks of, at both of its ends too', () => {
   const links = [link(4, 8, 'a'), link(4, 8, 'b')]
-  expect([3, 4, 8, 9].map((offset) => regionsAtOffset(links, offset))).toEqual([[], ['a', 'b'], ['a', 'b'], []])
+  expect([3, 4, 8, 9].map((offset) => regionsAtOffset(links, offset))).toEqual([
+    [],
+    ['a', 'b'],
+    ['a', 'b'],
+    [],
+  ])
 })

@@ -57,6 +57,7 @@ export function Overlay({ open, layout, session, size }: OverlayProps): ReactEle
         <Line name="outline" stroke={dark} strokeWidth={3} lineJoin="round" />
         <Line name="outline" stroke={light} strokeWidth={1.5} lineJoin="round" />
         <Shape name="handles" sceneFunc={drawHandles} />
+        <Shape name="prompts" sceneFunc={drawPrompts} />
         <Circle name="ring" stroke={dark} strokeWidth={3} />
         <Circle name="ring" stroke={light} strokeWidth={1} />
         <Line name="cross" stroke={dark} strokeWidth={3} />
@@ -74,6 +75,7 @@ function place(layer: LayerNode, open: OpenPair, layout: PaneLayout, presence: P
   placeRing(layer, at, placement)
   placeCross(layer, at, pointer?.pane === layout.id, placement)
   placeOutline(layer, layout, presence, placement)
+  placePrompts(layer, layout, presence, placement)
   layer.batchDraw()
 }
 
@@ -140,6 +142,72 @@ function placeOutline(
   handles?.visible(isShown && !isLasso)
   // the last point is the pointer's
   handles?.setAttr('corners', points.slice(0, -2))
+}
+
+interface PlacedMark {
+  x: number
+  y: number
+  isInside: boolean
+}
+
+interface PlacedBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+function placePrompts(
+  layer: LayerNode,
+  layout: PaneLayout,
+  { prompts }: Presence,
+  placement: Placement,
+): void {
+  const shape = layer.findOne('.prompts')
+  const isShown = prompts !== null && prompts.frame === layout.frame
+  shape?.visible(isShown)
+  if (!isShown) {
+    return
+  }
+  const { points, box } = prompts.placed
+  const marks = points.map(({ x, y, isInside }): PlacedMark => ({
+    ...toStage(placement, imagePoint(x, y)),
+    isInside,
+  }))
+  shape?.setAttr('marks', marks)
+  shape?.setAttr('box', box === null ? null : placedBox(box, placement))
+}
+
+function placedBox({ x, y, width, height }: PlacedBox, placement: Placement): PlacedBox {
+  const corner = toStage(placement, imagePoint(x, y))
+  return { ...corner, width: width * placement.scale, height: height * placement.scale }
+}
+
+/** A plus where something is meant, a minus where not: told apart by shape, not by colour alone. */
+function drawPrompts(context: Context, shape: ShapeNode): void {
+  const marks: PlacedMark[] = shape.getAttr('marks') ?? []
+  const box: PlacedBox | null = shape.getAttr('box') ?? null
+  if (box !== null) {
+    for (const [style, lineWidth] of [
+      [dark, 3],
+      [light, 1.5],
+    ] as const) {
+      context.setAttr('strokeStyle', style)
+      context.setAttr('lineWidth', lineWidth)
+      context.strokeRect(box.x, box.y, box.width, box.height)
+    }
+  }
+  for (const { x, y, isInside } of marks) {
+    context.setAttr('fillStyle', dark)
+    context.beginPath()
+    context.arc(x, y, 7, 0, 2 * Math.PI)
+    context.fill()
+    context.setAttr('fillStyle', light)
+    context.fillRect(x - 4, y - 1, 8, 2)
+    if (isInside) {
+      context.fillRect(x - 1, y - 4, 2, 8)
+    }
+  }
 }
 
 /** A square at each corner; the first, which closes the outline, is larger. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { pictureUrl } from '../../engine'
+import { SegmentBar } from '../segment/SegmentBar'
 import { useReviewSession } from '../session'
 import { showStage } from './current-stage'
 import { Divider } from './Divider'
@@ -23,6 +24,7 @@ import { useSpace } from './use-space'
 /** The canvas of the Review place. Fills its parent. */
 export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   const view = useReviewSession((state) => state.view)
+  const tool = useReviewSession((state) => state.tool)
   const hasMoved = open.pair.alignment !== null
   const pictures = usePictures(open)
   const imageSize = useImageSize(open, pictures.after)
@@ -36,6 +38,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   useBlink(view === 'blink')
   return (
     <div ref={element} className={classes['stage']} role="group" aria-label={stageText.stage}>
+      {tool === 'segment' && <SegmentBar pairId={open.pair.id} />}
       <div ref={area} className={classes['panes']}>
         {size !== null &&
           panes.map((layout) => (

@@ -34,6 +34,7 @@ const toolKeys: Record<Tool, string> = {
   eraser: 'E',
   polygon: 'P',
   lasso: 'L',
+  segment: 'K',
   fill: 'G',
   select: 'V',
 }

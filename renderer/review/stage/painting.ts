@@ -9,7 +9,7 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { polygonFill } from '../paint/polygon'
 import { beginStroke, cancelStroke, paintShape, strokeFlip } from '../paint/stroke'
 import type { Shape, Stroke } from '../paint/stroke'
-import type { Effect } from '../tools/chart'
+import type { PaintEffect } from '../tools/chart'
 import type { Draft } from './shown-masks'
 import type { ImagePoint } from './points'
 
@@ -30,7 +30,7 @@ export interface PaintingHost {
 
 /** Carries out what tools want: paints at once and turns each gesture into one edit. */
 export interface Painting {
-  run(effects: readonly Effect[], frame: Frame): void
+  run(effects: readonly PaintEffect[], frame: Frame): void
   /** The region under the brush that the document does not know yet. */
   draft(): Draft | null
   /** Whether a gesture is under way. */
@@ -134,7 +134,7 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
     return { type: 'region.add', region, index: host.open().document.regions.length }
   }
 
-  function apply(effect: Effect, frame: Frame): void {
+  function apply(effect: PaintEffect, frame: Frame): void {
     switch (effect.type) {
       case 'begin':
         return begin(effect.label, effect.value, effect.at, frame)
@@ -163,7 +163,7 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 }
 
 /** What a person draws is accepted as drawn. */
-function newRegion({ regionId, category, frame }: Draft, mask: Rle): Region {
+export function newRegion({ regionId, category, frame }: Draft, mask: Rle): Region {
   const empty = emptyRle(mask.size[1], mask.size[0])
   return {
     id: regionId,

@@ -17,6 +17,7 @@ type Drag =
 
 const idle: Drag = { name: 'idle' }
 const wheelPause = 200 // milliseconds
+const rightButton = 2
 
 /**
  * Turns what happens over a pane into camera moves and tool input.
@@ -29,6 +30,7 @@ export function listenToPane(
   isSpaceDown: () => boolean,
 ): () => void {
   let drag: Drag = idle
+  let isRightPress = false
   let lastWheel: { type: WheelIntent['type']; at: number } = { type: 'zoom', at: -Infinity }
   const fingers = new Map<number, StagePoint>()
 
@@ -49,7 +51,9 @@ export function listenToPane(
   }
 
   function sendPointer(type: 'down' | 'move' | 'up', event: PointerEvent): void {
-    const { shiftKey: isShift, altKey: isAlt } = event
+    const { shiftKey: isShift } = event
+    // of a press with the right button, all that follows is its own
+    const isAlt = event.altKey || isRightPress
     session.input({ type, at: imagePointOf(event), isShift, isAlt }, pane.frame)
   }
 
@@ -62,7 +66,8 @@ export function listenToPane(
         return
       }
     }
-    if (drag.name !== 'idle' || event.button > 1) {
+    isRightPress = event.button === rightButton && useReviewSession.getState().tool === 'segment'
+    if (drag.name !== 'idle' || (event.button > 1 && !isRightPress)) {
       return
     }
     element.setPointerCapture(event.pointerId)
@@ -161,6 +166,13 @@ export function listenToPane(
     }
   }
 
+  /** The right button is click to segment's. */
+  function onMenu(event: MouseEvent): void {
+    if (useReviewSession.getState().tool === 'segment') {
+      event.preventDefault()
+    }
+  }
+
   function onDouble(event: MouseEvent): void {
     const { tool } = useReviewSession.getState()
     if (tool === 'pan' || tool === 'select' || isSpaceDown()) {
@@ -179,6 +191,7 @@ export function listenToPane(
   element.addEventListener('pointerleave', onLeave, { signal })
   element.addEventListener('wheel', onWheel, { signal, passive: false })
   element.addEventListener('dblclick', onDouble, { signal })
+  element.addEventListener('contextmenu', onMenu, { signal })
   return () => {
     listening.abort()
     session.presence.setState({ pointer: null })

@@ -53,6 +53,22 @@ export function shownMasks(
   )
 }
 
+/** With a mask that is not kept yet, in place of that of the region which it would correct. */
+export function withDraft(
+  shown: readonly ShownMask[],
+  { regionId, category, mask }: { regionId: string | null; category: string; mask: TileMask },
+): ShownMask[] {
+  const corrected = shown.find((item) => item.regionId === regionId)
+  const draft: ShownMask = {
+    regionId: regionId ?? 'draft',
+    category: corrected?.category ?? category,
+    status: 'accepted',
+    mask,
+    isGhost: false,
+  }
+  return [...shown.filter((item) => item !== corrected), draft]
+}
+
 /** Regions at a point, the topmost first; rejected ones come after all others. */
 export function regionsAt(shown: readonly ShownMask[], at: ImagePoint, open: OpenPair): string[] {
   const x = Math.floor(at.x)

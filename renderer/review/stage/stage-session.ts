@@ -6,14 +6,18 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import type { Tool } from '../session'
-import type { Effect, RunningTool, ToolContext, ToolInput } from '../tools/chart'
+import { askMask, isReadyFor } from '../segment/preparing'
+import { isSegmentEffect } from '../tools/chart'
+import type { PaintEffect, PlacedPrompts, RunningTool, ToolContext, ToolInput } from '../tools/chart'
 import { createTool } from '../tools/tools'
 import { createPainting } from './painting'
 import { imagePoint } from './points'
 import type { ImagePoint, Size } from './points'
-import { regionsAt, shownMasks } from './shown-masks'
+import { createSegmenting } from './segmenting'
+import { regionsAt, shownMasks, withDraft } from './shown-masks'
 import type { ShownMask } from './shown-masks'
 import { useStageView } from './stage-view'
+import { sayError } from '../../ui/notices'
 import { stage as stageText } from '../../text/en/stage'
 
 /** What is seen while a hand is at work; never saved. */
@@ -22,6 +26,8 @@ export interface Presence {
   pointer: { pane: string; frame: Frame; at: ImagePoint } | null
   /** The outline that polygon or lasso is drawing. */
   preview: { frame: Frame; points: readonly ImagePoint[]; value: 0 | 1 } | null
+  /** What click to segment was told. */
+  prompts: { frame: Frame; placed: PlacedPrompts } | null
 }
 
 /** The canvas of one open pair: its bitmaps, the tool in hand and the gesture under way. */
@@ -40,7 +46,7 @@ export interface StageSession {
   dispose(): void
 }
 
-const fillAllHoles: Effect[] = [
+const fillAllHoles: PaintEffect[] = [
   { type: 'begin', label: stageText.labels.fill, value: 1, at: imagePoint(0, 0) },
   { type: 'holes', at: null },
   { type: 'commit' },
@@ -50,7 +56,7 @@ const clickTolerance = 6 // CSS pixels
 
 export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const store = createMaskStore(size.width, size.height)
-  const presence = createStore<Presence>()(() => ({ pointer: null, preview: null }))
+  const presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
   let tool: RunningTool | null = null
   let lastFrame: Frame = 'after'
   const painting = createPainting(store, {
@@ -66,6 +72,24 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     newRegionId: () => crypto.randomUUID(),
   })
 
+  const segmenting = createSegmenting(store, {
+    open: present,
+    selectedRegionId: () => useReviewSession.getState().selectedRegionId,
+    category: () => useReviewSession.getState().category,
+    select: (regionId) => useReviewSession.getState().selectRegion(regionId),
+    edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
+    newRegionId: () => crypto.randomUUID(),
+    isReady: () => isReadyFor(opened.pair.id),
+    ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
+    onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),
+    onError: sayError,
+  })
+  const stopFollowing = presence.subscribe(({ pointer }, old) => {
+    if (pointer === null && old.pointer !== null) {
+      segmenting.leave()
+    }
+  })
+
   function present(): OpenPair {
     const { open } = useReviewDocument.getState()
     return open?.pair.id === opened.pair.id ? open : opened
@@ -73,7 +97,9 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
 
   function shown(frame: Frame): ShownMask[] {
     const { selectedRegionId } = useReviewSession.getState()
-    return shownMasks(present(), store, frame, painting.draft(), selectedRegionId)
+    const masks = shownMasks(present(), store, frame, painting.draft(), selectedRegionId)
+    const draft = segmenting.draft()
+    return draft?.frame === frame ? withDraft(masks, draft) : masks
   }
 
   function at(frame: Frame, point: ImagePoint): string[] {
@@ -92,7 +118,13 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
 
   function send(input: ToolInput, frame: Frame): void {
     if (tool !== null) {
-      painting.run(tool.send(input, contextFor(frame)), frame)
+      for (const effect of tool.send(input, contextFor(frame))) {
+        if (isSegmentEffect(effect)) {
+          segmenting.run(effect, frame)
+        } else {
+          painting.run([effect], frame)
+        }
+      }
     }
   }
 
@@ -122,7 +154,10 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
         painting.run(fillAllHoles, 'after')
       }
     },
-    isBusy: () => painting.isBusy() || presence.getState().preview !== null,
-    dispose: cancel,
+    isBusy: () => painting.isBusy() || segmenting.isBusy() || presence.getState().preview !== null,
+    dispose() {
+      cancel()
+      stopFollowing()
+    },
   }
 }

@@ -1,3 +1,4 @@
+import type { Prompts } from '../../../src/contract/prompts'
 import type { ImagePoint } from '../stage/points'
 
 /** What the pointer and the keys do, in image pixels of the frame where the gesture began. */
@@ -20,8 +21,25 @@ export type Effect =
   | { type: 'cancel' }
   /** The outline being drawn; none for an empty list. */
   | { type: 'preview'; points: readonly ImagePoint[]; value: 0 | 1 }
+  /** What is asked of click to segment; `isHover` where the pointer only lies there. */
+  | { type: 'ask'; prompts: PlacedPrompts; isHover: boolean }
+  /** Keeps the mask that was asked for, as one edit. */
+  | { type: 'keep' }
+  /** Drops the mask that was asked for. */
+  | { type: 'forget' }
   /** Chooses a region; null chooses none. */
   | { type: 'select'; regionId: string | null }
+
+/** What click to segment is for, and all the rest. */
+export type SegmentEffect = Extract<Effect, { type: 'ask' | 'keep' | 'forget' }>
+export type PaintEffect = Exclude<Effect, SegmentEffect>
+
+export function isSegmentEffect(effect: Effect): effect is SegmentEffect {
+  return effect.type === 'ask' || effect.type === 'keep' || effect.type === 'forget'
+}
+
+/** What a hand places; the mask there is comes from the document. */
+export type PlacedPrompts = Pick<Prompts, 'points' | 'box'>
 
 export interface ToolContext {
   /** Image pixels. */

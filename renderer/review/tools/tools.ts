@@ -5,6 +5,7 @@ import type { RunningTool } from './chart'
 import { fillChart } from './fill'
 import { lassoChart } from './lasso'
 import { polygonChart } from './polygon'
+import { segmentChart } from './segment'
 import { selectChart } from './select'
 
 /** Null for panning, which moves the view and never the document. */
@@ -20,6 +21,8 @@ export function createTool(tool: Tool): RunningTool | null {
       return runTool(polygonChart)
     case 'lasso':
       return runTool(lassoChart)
+    case 'segment':
+      return runTool(segmentChart)
     case 'fill':
       return runTool(fillChart)
     case 'select':

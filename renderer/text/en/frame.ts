@@ -65,8 +65,7 @@ export const frame = {
   },
   jobs: {
     label: 'Jobs',
-    progress: (title: string, done: number, total: number) =>
-      `${title}: ${done.toLocaleString()} of ${total.toLocaleString()}`,
+    progress: (title: string, done: string, total: string) => `${title}: ${done} of ${total}`,
     cancel: (title: string) => `Cancel ${title}`,
     interrupted: 'The engine stopped while it ran, and nothing was written: export again.',
   },

@@ -19,6 +19,7 @@ export const review = {
     eraser: 'Eraser',
     polygon: 'Polygon',
     lasso: 'Lasso',
+    segment: 'Click to segment',
     fill: 'Fill holes',
     select: 'Select',
   } satisfies Record<Tool, string>,

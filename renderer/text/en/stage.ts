@@ -35,6 +35,23 @@ export const stage = {
     lasso: 'Lasso added',
     lassoCut: 'Lasso cut out',
     fill: 'Holes filled',
+    segment: 'Segmented by clicks',
+    segmentEdit: 'Mask corrected by clicks',
+  },
+  segment: {
+    title: 'Click to segment',
+    otherSize: 'The mask that came does not fit this image.',
+    needsPack: (title: string, download: string, licence: string) =>
+      `Click to segment needs a model that does not come with Deltascribe: ${title}, a download of ${download}, licence ${licence}.`,
+    install: 'Install',
+    goOn: 'Go on with the download',
+    installing: (title: string) => `Installing ${title}`,
+    preparing: 'Looking at this pair, once…',
+    ready: (took: string) =>
+      `Click what is meant, Alt or right click what is not, or drag a box. Enter keeps the mask, Escape drops it. ${took}`,
+    took: (seconds: string) => `Looked at in ${seconds}.`,
+    known: 'Looked at before.',
+    again: 'Try again',
   },
   actions: {
     'view.side-by-side': 'View side by side',
@@ -50,6 +67,7 @@ export const stage = {
     'tool.eraser': 'Eraser',
     'tool.polygon': 'Polygon',
     'tool.lasso': 'Lasso',
+    'tool.segment': 'Click to segment',
     'tool.fill': 'Fill holes by pressing on them',
     'tool.select': 'Select regions',
     'brush.smaller': 'Smaller brush',
@@ -69,8 +87,8 @@ export const stage = {
     'opacity.more': 'Stronger masks',
     holes: 'Fill the holes of the region',
     'region.none': 'Choose no region',
-    'gesture.confirm': 'Close the polygon',
-    'gesture.removeLast': 'Take back the last corner',
+    'gesture.confirm': 'Close the polygon, or keep the mask of the clicks',
+    'gesture.removeLast': 'Take back the last corner or click',
     'gesture.cancel': 'Cancel what is being drawn',
   },
 }

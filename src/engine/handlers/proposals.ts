@@ -9,7 +9,10 @@ import type { EngineState } from '../engine-state'
 
 type ProposalHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `proposals.${string}` | `proposers.${string}` | `providers.${string}` | `chain.${string}`>
+  Extract<
+    keyof EngineHandlers,
+    `proposals.${string}` | `proposers.${string}` | `providers.${string}` | `chain.${string}`
+  >
 >
 
 export function proposalHandlers(state: EngineState): ProposalHandlers {

@@ -50,7 +50,7 @@ function counted(left: number): string {
 }
 
 function clause(measurement: Measurement, count: number): string {
-  const { kind, share, before, after } = measurement
+  const { kind, share, before, after, from } = measurement
   if (share > wholeView) {
     return `most of the view ${turned(measurement)}`
   }
@@ -60,6 +60,11 @@ function clause(measurement: Measurement, count: number): string {
   }
   if (kind === 'vanished') {
     return `${things(count, `${colourName(before)} object`)} vanished from ${place.from}`
+  }
+  if (kind === 'moved' && from !== undefined) {
+    const start = placeOf(from).from
+    const way = start === place.from ? `within ${start}` : `from ${start} to ${place.from}`
+    return `${things(count, `${colourName(after)} object`)} moved ${way}`
   }
   return `${things(count, 'area')} ${place.at} ${turned(measurement)}`
 }
@@ -85,7 +90,7 @@ function turned({ before, after }: Measurement): string {
   return step > 0 ? 'became brighter' : 'became darker'
 }
 
-function placeOf({ x, y }: Measurement): { at: string; from: string } {
+function placeOf({ x, y }: { x: number; y: number }): { at: string; from: string } {
   const column = thirdOf(x, ['left', '', 'right'])
   const row = thirdOf(y, ['upper', '', 'lower'])
   if (row === '' && column === '') {

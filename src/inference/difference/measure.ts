@@ -5,8 +5,11 @@ import type { Colour } from './colour'
 import type { Evidence } from './evidence'
 import type { Clusters } from './regions'
 
-/** What happened, told by whose edges run along the region's outline: after's, before's, or both alike. */
-type ChangeKind = 'appeared' | 'vanished' | 'changed'
+/**
+ * What happened, told by whose edges run along the region's outline: after's, before's, or both alike. Of
+ * what moved, only a model that knows things again can tell.
+ */
+export type ChangeKind = 'appeared' | 'vanished' | 'changed' | 'moved'
 
 export interface Measurement {
   label: number
@@ -22,6 +25,8 @@ export interface Measurement {
   after: Colour
   /** Mean plain evidence, grey levels. */
   strength: number
+  /** Mean position before, of what moved. */
+  from?: { x: number; y: number }
 }
 
 /** One image's edges along the outline must be this many times the other's to tell what came or went. */

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeMadeModel } from '../src/inference/sam2/made-model'
+import { describePack, makeArchive, serveArchive } from '../src/packs/testing'
+
+/**
+ * A small made model in the place of Segment Anything 2, on a server of this machine. Programs started while
+ * it is there know it and no other; `remove` ends that.
+ */
+export async function offerMadePack(): Promise<{ remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-made-pack-'))
+  const made = await writeMadeModel(join(folder, 'model'))
+  const files = Object.fromEntries(
+    made.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(folder, 'model', name))]),
+  )
+  const archive = await makeArchive(files)
+  const server = await serveArchive(archive, { breaks: [] })
+  const kept = Object.fromEntries(made.files.map(({ name, archivePath }) => [name, archivePath]))
+  const source = { kind: 'url', url: `${server.url}/archive.tgz`, bytes: archive.length } as const
+  const described = { ...made, source, files: describePack(files, kept, source).files }
+  const catalogue = join(folder, 'packs.json')
+  writeFileSync(catalogue, JSON.stringify([described]))
+  process.env['DELTASCRIBE_PACKS'] = catalogue
+  return {
+    remove() {
+      delete process.env['DELTASCRIBE_PACKS']
+      server.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

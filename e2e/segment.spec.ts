@@ -1,0 +1,93 @@
+import { makePair } from '../src/images/testing'
+import { maskIou } from '../src/mask/iou'
+import { decodeRle } from '../src/mask/rle'
+import { ProjectStore } from '../src/store/project-store'
+import { join } from 'node:path'
+import { expect, test } from './app'
+import { offerMadePack } from './made-pack'
+import { pairFolder } from './pairs'
+import { ReviewPage } from './review-page'
+
+const size = { width: 320, height: 240 }
+
+test('click to segment: install what it needs, click, keep, undo', async ({ start }) => {
+  const pack = await offerMadePack()
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const app = await start(folder)
+    const { page } = app
+    const review = new ReviewPage(page)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await review.open()
+    const mask = makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0))
+
+    await page.keyboard.press('k')
+    const bar = page.getByRole('region', { name: 'Click to segment' })
+    await expect(bar).toContainText('needs a model that does not come with Deltascribe')
+    await bar.getByRole('button', { name: 'Install' }).click()
+    await expect(bar).toContainText('Click what is meant', { timeout: 60_000 })
+
+    const count = await regionCount(review)
+    const at = await pointOn(review, mask)
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.click(at.x, at.y)
+    await page.keyboard.press('Enter')
+    await expect(review.history()).toContainText('Segmented by clicks')
+    await review.saved()
+    expect(await regionCount(review)).toBe(count + 1)
+    const drawn = storedMasks(folder).at(-1)
+    expect(drawn).toBeDefined()
+    expect(maskIou(drawn ?? { ...size, data: new Uint8Array() }, { ...size, data: mask })).toBeGreaterThan(
+      0.6,
+    )
+
+    await page.mouse.click(at.x, at.y)
+    await page.keyboard.press('Escape')
+    await review.saved()
+    expect(await regionCount(review)).toBe(count + 1)
+
+    await page.keyboard.press('z')
+    await review.saved()
+    await expect.poll(() => regionCount(review)).toBe(count)
+
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const packs = page.getByRole('region', { name: 'Model packs' })
+    await packs.getByRole('button', { name: 'Check the files' }).click()
+    await expect(page.getByText('Made model is whole.')).toBeVisible()
+    await packs.getByRole('button', { name: 'Remove' }).click()
+    await expect(packs.getByRole('button', { name: /^Install/ }).first()).toBeVisible()
+  } finally {
+    remove()
+    pack.remove()
+  }
+})
+
+async function regionCount(review: ReviewPage): Promise<number> {
+  return review.regions().count()
+}
+
+/** The middle of the changed thing on the screen, in the after pane of side by side. */
+async function pointOn(review: ReviewPage, mask: Uint8Array): Promise<{ x: number; y: number }> {
+  const set = [...mask.keys()].filter((index) => mask[index] === 1)
+  const x = set.reduce((sum, index) => sum + (index % size.width) + 0.5, 0) / set.length
+  const y = set.reduce((sum, index) => sum + Math.floor(index / size.width) + 0.5, 0) / set.length
+  const box = await review.afterPane().boundingBox()
+  if (box === null) {
+    throw new Error('the after pane is not shown')
+  }
+  // fitted: the whole image, centred, as large as it goes, with the same space at each side
+  const scale = Math.min(box.width / size.width, box.height / size.height)
+  return {
+    x: box.x + box.width / 2 + (x - size.width / 2) * scale,
+    y: box.y + box.height / 2 + (y - size.height / 2) * scale,
+  }
+}
+
+/** Of the first pair, in the order of the document. */
+function storedMasks(folder: string): ReturnType<typeof decodeRle>[] {
+  const store = new ProjectStore(join(folder, '.deltascribe', 'project.db'))
+  const [id] = store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
+  const masks = store.open(id).document.regions.map(({ mask }) => decodeRle(mask))
+  store.close()
+  return masks
+}

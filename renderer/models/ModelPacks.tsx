@@ -1,0 +1,118 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import type { ModelPack } from '../../src/contract/model-pack'
+import { engine } from '../engine'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { attempt, say } from '../ui/notices'
+import { addModel, jobOf, removeModel, spellBytes } from './add'
+import { ModelProgress } from './ModelProgress'
+import styles from './Models.module.css'
+
+const words = text.models
+
+/** Models that are fetched when they are asked for. */
+export function ModelPacks(): ReactElement {
+  const models = useLive((live) => live.models)
+  return (
+    <section aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p className={styles.dim}>{words.explain}</p>
+      {models.map((pack) => (
+        <Pack key={pack.id} pack={pack} />
+      ))}
+    </section>
+  )
+}
+
+function Pack({ pack }: { pack: ModelPack }): ReactElement {
+  const jobs = useLive((live) => live.jobs)
+  const job = jobOf(pack, jobs)
+  return (
+    <article className={styles.pack} aria-label={pack.title}>
+      <h3>{pack.title}</h3>
+      <p className={styles.dim}>{words.what[pack.id] ?? ''}</p>
+      <p className={styles.dim} data-selectable>
+        {words.facts({
+          download: spellBytes(pack.downloadBytes),
+          disk: spellBytes(pack.diskBytes),
+          licence: pack.licence,
+          source: pack.source,
+        })}
+      </p>
+      {job?.state === 'running' ? (
+        <ModelProgress job={job} />
+      ) : pack.isInstalled ? (
+        <Installed pack={pack} />
+      ) : (
+        <Missing pack={pack} />
+      )}
+      {job?.state === 'failed' ? (
+        <p className={styles.problem} role="alert" data-selectable>
+          {job.failure?.message}
+        </p>
+      ) : null}
+    </article>
+  )
+}
+
+function Installed({ pack }: { pack: ModelPack }): ReactElement {
+  async function verify(): Promise<void> {
+    const said = await attempt(engine.call('models.verify', { id: pack.id }))
+    if (said !== null) {
+      say(said.problems.length === 0 ? 'info' : 'error', said.problems.join(' ') || words.isWhole(pack.title))
+    }
+  }
+  return (
+    <div className={styles.row}>
+      <span data-selectable>{words.installed(pack.folder)}</span>
+      <Button size="xs" variant="default" onClick={() => void verify()}>
+        {words.verify}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void removeModel(pack.id)}>
+        {words.remove}
+      </Button>
+    </div>
+  )
+}
+
+function Missing({ pack }: { pack: ModelPack }): ReactElement {
+  const [file, setFile] = useState('')
+  const { partialBytes, downloadBytes } = pack
+  return (
+    <>
+      <div className={styles.row}>
+        <Button size="xs" onClick={() => void addModel(pack.id, null)}>
+          {partialBytes > 0
+            ? words.goOn(spellBytes(partialBytes), spellBytes(downloadBytes))
+            : words.install(spellBytes(downloadBytes))}
+        </Button>
+        {partialBytes > 0 ? (
+          <Button size="xs" variant="default" onClick={() => void removeModel(pack.id)}>
+            {words.forget}
+          </Button>
+        ) : null}
+      </div>
+      <form
+        className={styles.row}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void addModel(pack.id, file.trim())
+        }}
+      >
+        <TextInput
+          className={styles.file}
+          size="xs"
+          aria-label={words.file}
+          placeholder={words.filePlaceholder}
+          value={file}
+          onChange={(event) => setFile(event.currentTarget.value)}
+        />
+        <Button size="xs" variant="default" type="submit" disabled={file.trim() === ''}>
+          {words.fromFile}
+        </Button>
+      </form>
+    </>
+  )
+}

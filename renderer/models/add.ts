@@ -1,0 +1,35 @@
+import type { ModelPack } from '../../src/contract/model-pack'
+import type { Job } from '../../src/contract/work'
+import { engine } from '../engine'
+import { useLive, withJob } from '../ui/live'
+import { attempt } from '../ui/notices'
+
+/** Begins to fetch a model pack, or takes its archive from a file. */
+export async function addModel(id: string, file: string | null): Promise<void> {
+  const job = await attempt(engine.call('models.add', { id, file }))
+  if (job !== null) {
+    const { jobs } = useLive.getState()
+    useLive.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
+  }
+}
+
+export async function removeModel(id: string): Promise<void> {
+  const models = await attempt(engine.call('models.remove', { id }))
+  if (models !== null) {
+    useLive.setState({ models })
+  }
+}
+
+/** The job that adds the pack now, or the last one that did and did not come to its end. */
+export function jobOf({ jobId, title, isInstalled }: ModelPack, jobs: readonly Job[]): Job | null {
+  const running = jobs.find((job) => job.id === jobId)
+  if (running !== undefined || isInstalled) {
+    return running ?? null
+  }
+  const last = jobs.findLast((job) => job.kind === 'model-pack' && job.title === title)
+  return last?.state === 'failed' ? last : null
+}
+
+export function spellBytes(bytes: number): string {
+  return bytes < 1e5 ? `${bytes} bytes` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+}

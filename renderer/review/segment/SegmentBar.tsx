@@ -1,0 +1,74 @@
+import { Button, Loader } from '@mantine/core'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { segmentPackId } from '../../../src/contract/model-pack'
+import type { ModelPack } from '../../../src/contract/model-pack'
+import { addModel, jobOf, spellBytes } from '../../models/add'
+import { ModelProgress } from '../../models/ModelProgress'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { prepare, usePreparing } from './preparing'
+import styles from './SegmentBar.module.css'
+
+const words = text.stage.segment
+
+/** While click to segment is in hand: what it needs, what it is at, and how it is used. */
+export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null {
+  const pack = useLive((live) => live.models.find(({ id }) => id === segmentPackId))
+  if (pack === undefined) {
+    return null
+  }
+  return (
+    <div className={styles.bar} role="region" aria-label={words.title}>
+      {pack.isInstalled ? <Ready pairId={pairId} /> : <NeedsPack pack={pack} />}
+    </div>
+  )
+}
+
+function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
+  const jobs = useLive((live) => live.jobs)
+  const job = jobOf(pack, jobs)
+  if (job?.state === 'running') {
+    return (
+      <>
+        <span>{words.installing(pack.title)}</span>
+        <ModelProgress job={job} />
+      </>
+    )
+  }
+  return (
+    <>
+      <span>{words.needsPack(pack.title, spellBytes(pack.downloadBytes), pack.licence)}</span>
+      <Button size="xs" onClick={() => void addModel(pack.id, null)}>
+        {pack.partialBytes > 0 ? words.goOn : words.install}
+      </Button>
+      {job === null ? null : <span role="alert">{job.failure?.message}</span>}
+    </>
+  )
+}
+
+function Ready({ pairId }: { pairId: number }): ReactElement {
+  const preparing = usePreparing()
+  useEffect(() => void prepare(pairId), [pairId])
+  if (preparing.state === 'failed') {
+    return (
+      <>
+        <span role="alert">{preparing.problem}</span>
+        <Button size="xs" variant="default" onClick={() => void prepare(pairId)}>
+          {words.again}
+        </Button>
+      </>
+    )
+  }
+  if (preparing.state !== 'ready' || preparing.pairId !== pairId) {
+    return (
+      <output className={styles.running}>
+        <Loader size={12} />
+        {words.preparing}
+      </output>
+    )
+  }
+  const { milliseconds } = preparing
+  const took = milliseconds === 0 ? words.known : words.took(`${(milliseconds / 1000).toFixed(1)} s`)
+  return <output>{words.ready(took)}</output>
+}

@@ -1,0 +1,53 @@
+import { create } from 'zustand'
+import type { Prompts } from '../../../src/contract/prompts'
+import type { Rle } from '../../../src/mask/rle'
+import { engine } from '../../engine'
+import { usePairList } from '../../queue/list'
+import { neighbourOf } from '../../queue/neighbours'
+import { messageOf } from '../../ui/notices'
+
+/** How far click to segment is with a pair. */
+interface Preparing {
+  pairId: number | null
+  state: 'idle' | 'running' | 'ready' | 'failed'
+  /** That the encoder took for both frames; 0 where they were known. */
+  milliseconds: number
+  problem: string | null
+}
+
+const idle: Preparing = { pairId: null, state: 'idle', milliseconds: 0, problem: null }
+
+export const usePreparing = create<Preparing>()(() => idle)
+
+/** Makes the engine look at the pair, and at its neighbours after it. An answer for another pair is dropped. */
+export async function prepare(pairId: number): Promise<void> {
+  const { setState, getState } = usePreparing
+  setState({ ...idle, pairId, state: 'running' })
+  try {
+    const { milliseconds } = await engine.call('segment.prepare', { pairId, aheadIds: neighboursOf(pairId) })
+    if (getState().pairId === pairId) {
+      setState({ state: 'ready', milliseconds })
+    }
+  } catch (error) {
+    if (getState().pairId === pairId) {
+      setState({ state: 'failed', problem: messageOf(error) })
+    }
+  }
+}
+
+/** The next two, then the one before. */
+function neighboursOf(pairId: number): number[] {
+  const { ids } = usePairList.getState()
+  const next = neighbourOf(ids, pairId, 1)
+  const afterNext = next === null ? null : neighbourOf(ids, next, 1)
+  return [next, afterNext, neighbourOf(ids, pairId, -1)].filter((id) => id !== null)
+}
+
+export function isReadyFor(pairId: number): boolean {
+  const { pairId: prepared, state } = usePreparing.getState()
+  return prepared === pairId && state === 'ready'
+}
+
+export async function askMask(pairId: number, frame: 'before' | 'after', prompts: Prompts): Promise<Rle> {
+  return (await engine.call('segment.mask', { pairId, frame, prompts })).mask
+}

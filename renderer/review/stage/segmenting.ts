@@ -1,0 +1,212 @@
+import { failWith } from '../../../src/contract/errors'
+import type { Prompts } from '../../../src/contract/prompts'
+import type { OpenPair } from '../../../src/contract/review'
+import type { Diff } from '../../../src/domain/diff'
+import type { Region } from '../../../src/domain/region'
+import { emptyRle, rleArea } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { xorRle } from '../../../src/mask/rle-combine'
+import type { Frame, MaskStore } from '../paint/mask-store'
+import { tileBounds } from '../paint/tile-mask'
+import type { TileMask } from '../paint/tile-mask'
+import { decodeTiles } from '../paint/tile-rle'
+import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
+import { stage as stageText } from '../../text/en/stage'
+import { newRegion } from './painting'
+
+/** What click to segment needs of the page around it. */
+export interface SegmentingHost {
+  open(): OpenPair
+  selectedRegionId(): string | null
+  category(): string
+  select(regionId: string | null): void
+  edit(label: string, diff: Diff): void
+  newRegionId(): string
+  /** Whether an answer takes no longer than a click may; only then the pointer alone asks. */
+  isReady(): boolean
+  ask(frame: Frame, prompts: Prompts): Promise<Rle>
+  /** What is placed, for the screen; null where nothing is. */
+  onPrompts(frame: Frame, prompts: PlacedPrompts | null): void
+  onError(error: unknown): void
+}
+
+/** The mask that prompts ask for: shown at once, in the document when it is kept. */
+export interface Segmenting {
+  run(effect: SegmentEffect, frame: Frame): void
+  /** The mask that is shown and not kept yet, and the region that it would become. */
+  draft(): SegmentDraft | null
+  /** Whether something is placed. */
+  isBusy(): boolean
+  /** The pointer is gone. */
+  leave(): void
+}
+
+export interface SegmentDraft {
+  /** Null for a new region. */
+  regionId: string | null
+  frame: Frame
+  category: string
+  mask: TileMask
+}
+
+interface Wanted {
+  frame: Frame
+  regionId: string | null
+  prompts: Prompts
+  isHover: boolean
+}
+
+export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmenting {
+  let wanted: Wanted | null = null
+  let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
+  let isAsking = false
+  let isKeeping = false
+
+  function ask(placed: PlacedPrompts, isHover: boolean, frame: Frame): void {
+    if (isKeeping || (isHover && !host.isReady())) {
+      return
+    }
+    const region = editable(host.open().document.regions, host.selectedRegionId())
+    const present = region === null ? null : maskOf(region, frame)
+    const mask = present !== null && rleArea(present) > 0 ? present : null
+    wanted = { frame, regionId: region?.id ?? null, prompts: { ...placed, mask }, isHover }
+    host.onPrompts(frame, isHover ? null : placed)
+    void askNext()
+  }
+
+  /** One question at a time; of those that came meanwhile only the last one counts. */
+  async function askNext(): Promise<void> {
+    if (isAsking) {
+      return
+    }
+    isAsking = true
+    while (wanted !== null && wanted !== answered?.to) {
+      const to = wanted
+      try {
+        const rle = await host.ask(to.frame, to.prompts)
+        if (wanted !== null && (wanted === to || (wanted.isHover && to.isHover))) {
+          show({ to, rle, mask: decodeTiles(checked(rle)) })
+        }
+      } catch (error) {
+        if (wanted === to) {
+          forget()
+        }
+        host.onError(error)
+      }
+    }
+    isAsking = false
+    if (isKeeping) {
+      keep()
+    }
+  }
+
+  function checked(rle: Rle): Rle {
+    if (rle.size[0] !== store.height || rle.size[1] !== store.width) {
+      throw failWith('conflict', stageText.segment.otherSize)
+    }
+    return rle
+  }
+
+  function show(next: typeof answered): void {
+    const old = answered
+    answered = next
+    for (const shown of [old, next]) {
+      const bounds = shown === null ? null : tileBounds(shown.mask)
+      if (shown !== null && bounds !== null) {
+        store.touch(shown.to.frame, bounds)
+      }
+    }
+    touchEdited(old?.to ?? null)
+    touchEdited(next?.to ?? null)
+  }
+
+  /** The region that is being corrected is hidden beneath its draft. */
+  function touchEdited(to: Wanted | null): void {
+    const mask = to?.regionId == null ? null : store.mask(to.regionId, to.frame)
+    const bounds = mask === null ? null : tileBounds(mask)
+    if (to !== null && bounds !== null) {
+      store.touch(to.frame, bounds)
+    }
+  }
+
+  function keep(): void {
+    if (wanted === null || wanted.isHover) {
+      isKeeping = false
+      return
+    }
+    if (answered?.to !== wanted) {
+      isKeeping = true // the answer is on its way
+      return
+    }
+    isKeeping = false
+    const { to, rle } = answered
+    const region = host.open().document.regions.find(({ id }) => id === to.regionId) ?? null
+    forget()
+    const flip = region === null ? rle : flipOf(region, to.frame, rle)
+    if (rleArea(flip) === 0) {
+      return
+    }
+    if (region === null) {
+      const draft = { regionId: host.newRegionId(), category: host.category(), frame: to.frame }
+      const index = host.open().document.regions.length
+      host.edit(stageText.labels.segment, [{ type: 'region.add', region: newRegion(draft, rle), index }])
+      // the next click means the next thing
+      host.select(null)
+    } else {
+      host.edit(stageText.labels.segmentEdit, [
+        { type: 'region.mask', regionId: region.id, frame: to.frame, flip },
+      ])
+    }
+  }
+
+  function forget(): void {
+    const { frame } = wanted ?? { frame: 'after' as const }
+    wanted = null
+    isKeeping = false
+    show(null)
+    host.onPrompts(frame, null)
+  }
+
+  return {
+    run(effect, frame) {
+      switch (effect.type) {
+        case 'ask':
+          return ask(effect.prompts, effect.isHover, frame)
+        case 'keep':
+          return keep()
+        case 'forget':
+          return forget()
+      }
+    },
+    draft: () =>
+      answered === null
+        ? null
+        : {
+            regionId: answered.to.regionId,
+            frame: answered.to.frame,
+            category: host.category(),
+            mask: answered.mask,
+          },
+    isBusy: () => wanted !== null && !wanted.isHover,
+    leave() {
+      if (wanted?.isHover === true) {
+        forget()
+      }
+    },
+  }
+}
+
+/** What is added to a rejected region would be left out with it. */
+function editable(regions: readonly Region[], id: string | null): Region | null {
+  const region = regions.find((known) => known.id === id) ?? null
+  return region?.status === 'rejected' ? null : region
+}
+
+function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {
+  return frame === 'after' ? mask : beforeMask
+}
+
+function flipOf(region: Region, frame: Frame, rle: Rle): Rle {
+  const [height, width] = rle.size
+  return xorRle(maskOf(region, frame) ?? emptyRle(width, height), rle)
+}

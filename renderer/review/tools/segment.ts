@@ -1,0 +1,108 @@
+import type { PromptPoint } from '../../../src/contract/prompts'
+import type { ImagePoint } from '../stage/points'
+import { imagePoint } from '../stage/points'
+import { distance } from './chart'
+import type { Effect, PlacedPrompts, Reaction, ToolChart } from './chart'
+
+interface Press {
+  at: ImagePoint
+  isAlt: boolean
+  /** Moved far enough to be a box. */
+  isBox: boolean
+}
+
+/** What is placed, and the press under way. */
+export interface SegmentState {
+  prompts: PlacedPrompts
+  press: Press | null
+}
+
+const nothing: PlacedPrompts = { points: [], box: null }
+const noOutline: Effect = { type: 'preview', points: [], value: 1 }
+
+/**
+ * Click to segment: a click says what is meant, one with Alt or the right button what is not, a drag draws a
+ * box around it. Enter or a double click keeps the mask, Escape drops it, Backspace takes the last prompt back.
+ */
+export const segmentChart: ToolChart<SegmentState> = {
+  initial: { prompts: nothing, press: null },
+  react(state, input, { tolerance }) {
+    const { prompts, press } = state
+    switch (input.type) {
+      case 'down':
+        return { state: { prompts, press: { at: input.at, isAlt: input.isAlt, isBox: false } }, effects: [] }
+      case 'move':
+        return moved(state, input.at, tolerance)
+      case 'up':
+        return press === null
+          ? { state, effects: [] }
+          : press.isBox
+            ? asked({ ...prompts, box: boxOf(press.at, input.at) }, [noOutline])
+            : asked(withPoint(prompts, press, tolerance), [])
+      case 'double':
+      case 'confirm':
+        return isEmpty(prompts) ? { state, effects: [] } : ended('keep')
+      case 'remove-last': {
+        const left = withoutLast(prompts)
+        return isEmpty(left) ? ended('forget') : asked(left, [])
+      }
+      case 'cancel':
+        return ended('forget')
+    }
+  },
+}
+
+function moved(state: SegmentState, at: ImagePoint, tolerance: number): Reaction<SegmentState> {
+  const { prompts, press } = state
+  if (press === null) {
+    const hovering: PlacedPrompts = { points: [{ ...at, isInside: true }], box: null }
+    const effects: Effect[] = isEmpty(prompts) ? [{ type: 'ask', prompts: hovering, isHover: true }] : []
+    return { state, effects }
+  }
+  if (!press.isBox && distance(press.at, at) <= tolerance) {
+    return { state, effects: [] }
+  }
+  return {
+    state: { prompts, press: { ...press, isBox: true } },
+    effects: [{ type: 'preview', points: cornersOf(press.at, at), value: 1 }],
+  }
+}
+
+function asked(prompts: PlacedPrompts, before: Effect[]): Reaction<SegmentState> {
+  return { state: { prompts, press: null }, effects: [...before, { type: 'ask', prompts, isHover: false }] }
+}
+
+function ended(type: 'keep' | 'forget'): Reaction<SegmentState> {
+  return { state: { prompts: nothing, press: null }, effects: [noOutline, { type }] }
+}
+
+function isEmpty({ points, box }: PlacedPrompts): boolean {
+  return points.length === 0 && box === null
+}
+
+/** The second click of two at one place says nothing new. */
+function withPoint(prompts: PlacedPrompts, { at, isAlt }: Press, tolerance: number): PlacedPrompts {
+  const point: PromptPoint = { x: at.x, y: at.y, isInside: !isAlt }
+  const last = prompts.points.at(-1)
+  const isAgain =
+    last?.isInside === point.isInside && Math.hypot(last.x - point.x, last.y - point.y) <= tolerance
+  return isAgain ? prompts : { ...prompts, points: [...prompts.points, point] }
+}
+
+function withoutLast({ points, box }: PlacedPrompts): PlacedPrompts {
+  return points.length > 0 ? { points: points.slice(0, -1), box } : nothing
+}
+
+function boxOf(a: ImagePoint, b: ImagePoint): PlacedPrompts['box'] {
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.max(0.5, Math.abs(a.x - b.x)),
+    height: Math.max(0.5, Math.abs(a.y - b.y)),
+  }
+}
+
+/** Closed, and with its first corner once more, as the last point of an outline is the pointer's. */
+function cornersOf(a: ImagePoint, b: ImagePoint): ImagePoint[] {
+  return [a, imagePoint(b.x, a.y), b, imagePoint(a.x, b.y), a]
+}

@@ -1,0 +1,199 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import { portPair } from '../contract/port'
+import type { Prompts } from '../contract/prompts'
+import type { Job } from '../contract/work'
+import { makePair, makePairFolder } from '../images/testing'
+import { writeMadeModel } from '../inference/sam2/made-model'
+import { maskIou } from '../mask/iou'
+import { decodeRle } from '../mask/rle'
+import type { PackDescriptor } from '../packs/catalogue'
+import { sam2Files } from '../packs/catalogue'
+import { describePack, makeArchive, serveArchive } from '../packs/testing'
+import { nodeProcessHost } from '../process/process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+
+// several processes are started for each
+vi.setConfig({ testTimeout: 120_000 })
+
+const size = { width: 160, height: 120 }
+const everything = { states: null, search: '', hasProblem: null }
+
+let home = ''
+let folder = ''
+let pack: PackDescriptor
+let engine: Engine
+let client: Client<EngineCommands, EngineEvents>
+const closers: (() => void)[] = []
+
+/** The made model as an archive behind a real server. */
+async function startEngine(changeFiles?: (folder: string) => void): Promise<void> {
+  const made = join(home, 'made')
+  const described = await writeMadeModel(made)
+  changeFiles?.(made)
+  const files = Object.fromEntries(
+    described.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(made, name))]),
+  )
+  const archive = await makeArchive(files)
+  const server = await serveArchive(archive, { breaks: [] })
+  closers.push(() => server.close())
+  const kept = Object.fromEntries(described.files.map(({ name, archivePath }) => [name, archivePath]))
+  const source = { kind: 'url', url: `${server.url}/archive.tgz`, bytes: archive.length } as const
+  pack = { ...described, source, files: describePack(files, kept, source).files }
+  engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
+    version: 'test',
+    packs: [pack],
+  })
+  client = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+})
+
+afterEach(() => {
+  engine.dispose()
+  closers.splice(0).forEach((close) => close())
+  for (const made of [home, folder]) {
+    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+async function addPack(): Promise<Job> {
+  const ended = new Promise<Job>((resolve) => {
+    client.on('job.changed', (job) => {
+      if (job.state !== 'running') {
+        resolve(job)
+      }
+    })
+  })
+  await client.call('models.add', { id: 'sam2-tiny', file: null })
+  return ended
+}
+
+async function openPairs(count: number): Promise<number[]> {
+  await makePairFolder(folder, { count, ...size, layout: 'a-b' })
+  await client.call('project.open', { folder, reading: null })
+  return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+}
+
+/** A click in the middle of what changed in the first made pair. */
+function clickOn(mask: Uint8Array): Prompts {
+  const set = [...mask.keys()].filter((at) => mask[at] !== 0)
+  const x = set.reduce((sum, at) => sum + (at % size.width), 0) / set.length
+  const y = set.reduce((sum, at) => sum + Math.floor(at / size.width), 0) / set.length
+  return { points: [{ x: x + 0.5, y: y + 0.5, isInside: true }], box: null, mask: null }
+}
+
+describe('click to segment in the engine', () => {
+  test('says what is missing, installs it when asked, and then gives the thing under a click', async () => {
+    await startEngine()
+    const [pairId] = await openPairs(2)
+    const prompts = clickOn(makePair(0, size.width, size.height).mask)
+    const missing = client.call('segment.prepare', { pairId, aheadIds: [] })
+    await expect(missing).rejects.toThrow('needs the model pack sam2-tiny')
+    expect(await client.call('models.list', {})).toMatchObject([{ id: 'sam2-tiny', isInstalled: false }])
+
+    expect(await addPack()).toMatchObject({ kind: 'model-pack', state: 'done' })
+    expect(await client.call('models.list', {})).toMatchObject([{ isInstalled: true, partialBytes: 0 }])
+    expect(await client.call('models.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
+
+    const first = await client.call('segment.prepare', { pairId, aheadIds: [] })
+    expect(first.milliseconds).toBeGreaterThan(0)
+    expect(await client.call('segment.prepare', { pairId, aheadIds: [] })).toEqual({ milliseconds: 0 })
+    const { mask } = await client.call('segment.mask', { pairId, frame: 'after', prompts })
+    const truth = {
+      ...size,
+      data: makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0)),
+    }
+    expect(maskIou(decodeRle(mask), truth)).toBeGreaterThan(0.6)
+  })
+
+  test('embeds the pairs ahead by itself, and finds them again in another run', async () => {
+    await startEngine()
+    await addPack()
+    const [pairId, next] = await openPairs(2)
+    await client.call('segment.prepare', { pairId, aheadIds: [next] })
+    const cache = join(home, 'cache', 'embeddings')
+    await expect
+      .poll(() => readdirSync(cache).filter((name) => name.endsWith('.safetensors')).length, {
+        timeout: 60_000,
+      })
+      .toBe(4)
+    engine.dispose()
+    engine = createEngine({
+      host: nodeProcessHost,
+      userFolder: home,
+      sampleFolder: home,
+      modelsFolder: join(home, 'shipped'),
+      version: 'test',
+      packs: [pack],
+    })
+    const [near, far] = portPair(structuredClone)
+    engine.connect(far)
+    client.connect(near)
+    await client.call('project.open', { folder, reading: null })
+    expect(await client.call('segment.prepare', { pairId: next, aheadIds: [] })).toEqual({ milliseconds: 0 })
+  })
+
+  test('an emptied cache costs time and nothing else', async () => {
+    await startEngine()
+    await addPack()
+    const [pairId] = await openPairs(1)
+    const prompts = clickOn(makePair(0, size.width, size.height).mask)
+    await client.call('segment.prepare', { pairId, aheadIds: [] })
+    rmSync(join(home, 'cache'), { recursive: true })
+    const { mask } = await client.call('segment.mask', { pairId, frame: 'before', prompts })
+    expect(mask.size).toEqual([size.height, size.width])
+  })
+
+  test('a model that is none is not installed, and the reason is told', async () => {
+    await startEngine((made) => {
+      copyFileSync(join(made, sam2Files.encoder), join(made, sam2Files.decoder))
+    })
+    const job = await addPack()
+    expect(job.state).toBe('failed')
+    expect(job.failure?.message).toContain('is no Segment Anything 2 model as expected')
+    expect(existsSync(join(home, 'packs', 'sam2-tiny'))).toBe(false)
+    expect(await client.call('models.list', {})).toMatchObject([{ isInstalled: false }])
+  })
+
+  test('what is removed is gone, also what is left of a download', async () => {
+    await startEngine()
+    await addPack()
+    writeFileSync(join(home, 'packs', '.sam2-tiny-made.tgz.part'), 'a part')
+    expect(await client.call('models.list', {})).toMatchObject([{ partialBytes: 6 }])
+    const after = await client.call('models.remove', { id: 'sam2-tiny' })
+    expect(after).toMatchObject([{ isInstalled: false, partialBytes: 0 }])
+    mkdirSync(join(home, 'packs'), { recursive: true })
+    expect(readdirSync(join(home, 'packs'))).toEqual([])
+    await expect(client.call('models.add', { id: 'other', file: null })).rejects.toThrow(
+      'no model pack "other"',
+    )
+  })
+})

@@ -1,0 +1,234 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failWith, toFailure } from '../contract/errors'
+import type { EngineCommands } from '../contract/engine'
+import type { Output } from '../contract/define'
+import { segmentPackId } from '../contract/model-pack'
+import type { Prompts } from '../contract/prompts'
+import type { ProviderName } from '../contract/proposal'
+import type { ProcessHost } from '../process/process-host'
+import type { Rle } from '../mask/rle'
+import { imageInside } from './image-inside'
+import type { ModelPacks } from './model-packs'
+import type { OpenProject } from './open-project'
+import { WorkerLane } from './worker-lane'
+
+type Frame = 'before' | 'after'
+type Prepared = Output<EngineCommands, 'segment.prepare'>
+type Answer = Output<EngineCommands, 'segment.mask'>
+
+interface Embedded {
+  key: string
+  width: number
+  height: number
+}
+
+interface ModelPlace {
+  folder: string
+  id: string
+  cacheFolder: string
+}
+
+interface ProviderChoice {
+  inUse(): Promise<ProviderName>
+  giveUp(provider: ProviderName, reason: string): void
+}
+
+/** An image's encoder runs seconds on a slow CPU, and minutes on a driver that hangs. */
+const embedMilliseconds = 180_000
+const maskMilliseconds = 60_000
+
+/**
+ * Click to segment. Embeddings are made in a process of their own, one after the other, what a person waits
+ * for first; masks come from another one, so that a click never waits for an encoder.
+ */
+export class Segmenter {
+  private readonly packs: ModelPacks
+  private readonly providers: ProviderChoice
+  private readonly cacheFolder: string
+  private readonly embedLane: WorkerLane
+  private readonly maskLane: WorkerLane
+  /** Of an image file as it is on the disk now. */
+  private readonly embedded = new Map<string, Promise<Embedded & { milliseconds: number }>>()
+  /** Pairs to embed when nobody waits. */
+  private ahead: { project: OpenProject; pairIds: number[] } | null = null
+  private wanted = 0
+  private isGoingAhead = false
+
+  constructor(
+    host: ProcessHost,
+    { packs, providers, userFolder }: { packs: ModelPacks; providers: ProviderChoice; userFolder: string },
+  ) {
+    this.packs = packs
+    this.providers = providers
+    this.cacheFolder = join(userFolder, 'cache', 'embeddings')
+    this.embedLane = new WorkerLane(host)
+    this.maskLane = new WorkerLane(host)
+  }
+
+  /** @throws ContractError `unavailable` without the model pack, `bad-image` */
+  async prepare(project: OpenProject, pairId: number, aheadIds: readonly number[]): Promise<Prepared> {
+    await this.model()
+    this.ahead = null
+    this.wanted += 1
+    try {
+      // the after image first: that is where most clicks go
+      const after = await this.embed(project, pairId, 'after')
+      const before = await this.embed(project, pairId, 'before')
+      await this.warm(project, pairId)
+      this.ahead = { project, pairIds: [...aheadIds] }
+      return { milliseconds: after.milliseconds + before.milliseconds }
+    } finally {
+      this.wanted -= 1
+      void this.goAhead()
+    }
+  }
+
+  /** The first click finds the decoder open and both embeddings in memory. */
+  private async warm(project: OpenProject, pairId: number): Promise<void> {
+    const corner: Prompts = { points: [{ x: 0.5, y: 0.5, isInside: true }], box: null, mask: null }
+    await this.mask(project, pairId, 'before', corner)
+    await this.mask(project, pairId, 'after', corner)
+  }
+
+  /** @throws ContractError `unavailable`, `bad-image` */
+  async mask(project: OpenProject, pairId: number, frame: Frame, prompts: Prompts): Promise<Answer> {
+    const model = await this.model()
+    const started = performance.now()
+    const changes = changesIn(project, pairId, frame)
+    const ask = async (): Promise<Omit<Answer, 'milliseconds'> | null> => {
+      const { key, width, height } = await this.embed(project, pairId, frame)
+      const provider = await this.providers.inUse()
+      const input = { key, width, height, prompts, changes, model, provider }
+      return this.maskLane.call('segment', input, { milliseconds: maskMilliseconds })
+    }
+    let answer = await ask()
+    if (answer === null) {
+      // the cache on the disk was emptied meanwhile
+      this.embedded.clear()
+      answer = await ask()
+    }
+    if (answer === null) {
+      throw failWith('unavailable', `The embedding cannot be kept in ${this.cacheFolder}.`)
+    }
+    return { ...answer, milliseconds: performance.now() - started }
+  }
+
+  /** Whatever holds the models' files lets go of them. */
+  forgetModels(): void {
+    this.embedLane.kill()
+    this.maskLane.kill()
+    this.embedded.clear()
+  }
+
+  /** Nothing more is done for a project that is closed. */
+  forgetProject(): void {
+    this.ahead = null
+    this.embedded.clear()
+  }
+
+  dispose(): void {
+    this.forgetProject()
+    this.embedLane.dispose()
+    this.maskLane.dispose()
+  }
+
+  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  async place(): Promise<ModelPlace | null> {
+    const found = await this.packs.find(segmentPackId)
+    return found === null ? null : { ...found, cacheFolder: this.cacheFolder }
+  }
+
+  private async model(): Promise<ModelPlace> {
+    const place = await this.place()
+    if (place === null) {
+      const advice = `Add it in the settings, or with "deltascribe models add ${segmentPackId}"`
+      throw failWith('unavailable', `Click to segment needs the model pack ${segmentPackId}. ${advice}.`)
+    }
+    return place
+  }
+
+  /** Two askers of one image share the work; a failure is not remembered. */
+  private async embed(
+    project: OpenProject,
+    pairId: number,
+    frame: Frame,
+  ): Promise<Embedded & { milliseconds: number }> {
+    const pair = project.store.pair(pairId)
+    const source = await imageInside(project.folder, pair[frame])
+    const partner = await imageInside(project.folder, pair[frame === 'after' ? 'before' : 'after'])
+    const model = await this.model()
+    const { mtimeMs, size } = await stat(source)
+    const name = [model.id, source, mtimeMs, size].join(' ')
+    const known = this.embedded.get(name)
+    if (known !== undefined) {
+      return { ...(await known), milliseconds: 0 }
+    }
+    const work = this.makeEmbedding({ source, partner, model })
+    this.embedded.set(name, work)
+    work.catch(() => this.embedded.delete(name))
+    return work
+  }
+
+  /** A provider that breaks is given up, and the next one is asked at once. */
+  private async makeEmbedding(image: {
+    source: string
+    partner: string
+    model: ModelPlace
+  }): Promise<Embedded & { milliseconds: number }> {
+    const provider = await this.providers.inUse()
+    const limits = { milliseconds: embedMilliseconds }
+    try {
+      return await this.embedLane.call('embed', { ...image, provider }, limits)
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code !== 'unavailable' || provider === 'cpu') {
+        throw error
+      }
+      this.providers.giveUp(provider, message)
+      return this.embedLane.call('embed', { ...image, provider: await this.providers.inUse() }, limits)
+    }
+  }
+
+  /** One image at a time, and only while nobody waits: a person waits for one of these at most. */
+  private async goAhead(): Promise<void> {
+    if (this.isGoingAhead) {
+      return
+    }
+    this.isGoingAhead = true
+    try {
+      while (this.wanted === 0 && this.ahead !== null) {
+        const { project, pairIds } = this.ahead
+        const pairId = pairIds.shift()
+        if (pairId === undefined) {
+          this.ahead = null
+          return
+        }
+        await this.embedPair(project, pairId)
+      }
+    } finally {
+      this.isGoingAhead = false
+    }
+  }
+
+  /** Never throws: whoever comes to the pair hears of what is wrong with it. */
+  private async embedPair(project: OpenProject, pairId: number): Promise<void> {
+    for (const frame of ['after', 'before'] as const) {
+      if (this.wanted > 0 || this.ahead?.project !== project) {
+        return
+      }
+      await this.embed(project, pairId, frame).catch(() => undefined)
+    }
+  }
+}
+
+/** What the newest proposal says has changed, in the given frame. */
+function changesIn({ store }: OpenProject, pairId: number, frame: Frame): Rle[] {
+  const { proposal, pair } = store.open(pairId)
+  const regions = proposal === null ? [] : (store.proposals.get(proposal.id)?.regions ?? [])
+  const isStill = pair.alignment === null
+  return regions.flatMap(({ mask, beforeMask }) => {
+    const shown = frame === 'after' ? mask : (beforeMask ?? (isStill ? mask : null))
+    return shown === null ? [] : [shown]
+  })
+}

@@ -1,0 +1,30 @@
+/** The one default setting of `difference+sam2`, beyond that of the difference proposer. */
+export interface OutlineSettings {
+  /** Clusters that are looked at, the largest; each costs the decoder twice. */
+  most: number
+  /** A mask stands for its cluster from this IoU with it on; below, the cluster stays as it was. */
+  keptIou: number
+  /** How much agreement with the cluster counts beside the model's own word. */
+  agreementWeight: number
+  /** By how much one frame's mask must be better than the other's to say which frame holds the thing. */
+  decisive: number
+  /** Least cosine of the mean embeddings of one thing in two places. */
+  movedCosine: number
+  /** Largest ratio of the areas of one thing in two places. */
+  movedArea: number
+  /** A cluster fainter than this many thresholds must be seen in the embeddings too. */
+  faint: number
+  /** Least embedding distance of a faint cluster, as a multiple of the pair's median. */
+  faintDistance: number
+}
+
+export const defaultOutlineSettings: OutlineSettings = {
+  most: 24,
+  keptIou: 0.6,
+  agreementWeight: 2,
+  decisive: 0.15,
+  movedCosine: 0.9,
+  movedArea: 1.6,
+  faint: 1.6,
+  faintDistance: 2,
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Raster } from '../../images/raster'
+import { emptyBitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { maskIou } from '../../mask/iou'
+import { decodeRle } from '../../mask/rle'
+import { defaultSettings } from '../difference/settings'
+import { makeScene } from '../difference/testing'
+import { createDifferenceProposer } from '../propose'
+import type { DifferenceProposer } from '../propose'
+import { writeMadeModel } from './made-model'
+import { defaultOutlineSettings } from './outline-settings'
+import { refineWith } from './refine'
+import { SegmentAnything } from './segment-anything'
+
+const size = { width: 320, height: 200 }
+const left: Rect = { x: 30, y: 50, width: 60, height: 44 }
+const right: Rect = { x: 220, y: 110, width: 60, height: 44 }
+const red = [235, 15, 15] as const
+
+function scene(...rects: Rect[]): Raster {
+  return makeScene({ ...size, things: rects.map((rect) => ({ rect, colour: red })) })
+}
+
+function filled({ x, y, width, height }: Rect): Bitmap {
+  const bitmap = emptyBitmap(size.width, size.height)
+  for (let row = y; row < y + height; row += 1) {
+    bitmap.data.fill(1, row * size.width + x, row * size.width + x + width)
+  }
+  return bitmap
+}
+
+describe('difference with outlines, with a made model', () => {
+  let folder: string
+  let models: SegmentAnything
+  let proposer: DifferenceProposer
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deltascribe-outlines-'))
+    await writeMadeModel(folder)
+    const place = { folder, id: 'made', cacheFolder: join(folder, 'cache') }
+    models = new SegmentAnything(place, 'cpu', 1)
+    const refine = refineWith(models, { ...defaultOutlineSettings, faint: 0 })
+    proposer = await createDifferenceProposer({ provider: 'cpu', threads: 1 }, defaultSettings, refine)
+  })
+  afterAll(async () => {
+    await proposer.release()
+    await models.release()
+    await rm(folder, { recursive: true })
+  })
+
+  test('what appeared has its outline, and no mask before', async () => {
+    const { regions, captions, milliseconds } = await proposer.propose(scene(), scene(left))
+    expect(regions).toHaveLength(1)
+    expect(regions[0].beforeMask).toBeNull()
+    expect(maskIou(decodeRle(regions[0].mask), filled(left))).toBeGreaterThan(0.85)
+    expect(captions[0].text).toContain('A red object appeared')
+    expect(milliseconds['outlines']).toBeGreaterThan(0)
+  })
+
+  test('what vanished has a mask in the before image', async () => {
+    const { regions, captions } = await proposer.propose(scene(left), scene())
+    expect(regions).toHaveLength(1)
+    const { beforeMask } = regions[0]
+    expect(beforeMask).not.toBeNull()
+    expect(beforeMask === null ? 0 : maskIou(decodeRle(beforeMask), filled(left))).toBeGreaterThan(0.85)
+    expect(captions[0].text).toContain('A red object vanished')
+  })
+
+  test('one thing in two places moved: one region, a mask in each image', async () => {
+    const { regions, captions } = await proposer.propose(scene(left), scene(right))
+    expect(regions).toHaveLength(1)
+    const { mask, beforeMask } = regions[0]
+    expect(maskIou(decodeRle(mask), filled(right))).toBeGreaterThan(0.85)
+    expect(beforeMask === null ? 0 : maskIou(decodeRle(beforeMask), filled(left))).toBeGreaterThan(0.85)
+    expect(captions[0].text).toMatch(/^A red object moved from the .*left.* to the .*right/)
+  })
+
+  test('where nothing differs no model is asked', async () => {
+    const { regions } = await proposer.propose(scene(left), scene(left))
+    expect(regions).toEqual([])
+  })
+})

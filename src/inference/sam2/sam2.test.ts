@@ -1,0 +1,203 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Prompts } from '../../contract/prompts'
+import type { Raster } from '../../images/raster'
+import { emptyBitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { maskIou } from '../../mask/iou'
+import { decodeRle, encodeRle } from '../../mask/rle'
+import { sam2Files } from '../../packs/catalogue'
+import { makeScene } from '../difference/testing'
+import { chooseMask } from './choose'
+import { Clicks } from './click'
+import { createDecoder } from './decoder'
+import type { Sam2Decoder } from './decoder'
+import type { Embedding } from './embedding'
+import { EmbeddingCache, embeddingKey } from './embedding-cache'
+import { createEncoder } from './encoder'
+import { logitsToMask, maskToLogits } from './logits'
+import { writeMadeModel } from './made-model'
+import { openModel } from './open-model'
+
+const size = { width: 320, height: 200 }
+const red: Rect = { x: 40, y: 60, width: 70, height: 50 }
+const blue: Rect = { x: 200, y: 40, width: 60, height: 90 }
+const options = { provider: 'cpu', threads: 1 } as const
+
+function scene(): Raster {
+  return makeScene({
+    ...size,
+    things: [
+      { rect: red, colour: [230, 20, 20] },
+      { rect: blue, colour: [20, 30, 240] },
+    ],
+  })
+}
+
+function filled(...rects: Rect[]): Bitmap {
+  const bitmap = emptyBitmap(size.width, size.height)
+  for (const { x, y, width, height } of rects) {
+    for (let row = y; row < y + height; row += 1) {
+      bitmap.data.fill(1, row * size.width + x, row * size.width + x + width)
+    }
+  }
+  return bitmap
+}
+
+function at(rect: Rect, isInside = true): Prompts['points'][number] {
+  return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, isInside }
+}
+
+const nothing: Prompts = { points: [], box: null, mask: null }
+
+describe('Segment Anything 2, with a made model of its interface', () => {
+  let folder: string
+  let decoder: Sam2Decoder
+  let embedding: Embedding
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deltascribe-sam2-'))
+    await writeMadeModel(folder)
+    const encoder = await createEncoder(join(folder, sam2Files.encoder), options)
+    embedding = await encoder.encode(scene())
+    await encoder.release()
+    decoder = await createDecoder(join(folder, sam2Files.decoder), options)
+  })
+  afterAll(async () => {
+    await decoder.release()
+    await rm(folder, { recursive: true })
+  })
+
+  async function ask(prompts: Prompts, changes: Bitmap[] = [], clicks = new Clicks()): Promise<Bitmap> {
+    const asked = { key: 'scene', ...size, prompts, changes: changes.map((change) => encodeRle(change)) }
+    return decodeRle((await clicks.answer(decoder, embedding, asked)).mask)
+  }
+
+  test('a click gives the thing under it', async () => {
+    expect(maskIou(await ask({ ...nothing, points: [at(red)] }), filled(red))).toBeGreaterThan(0.85)
+    expect(maskIou(await ask({ ...nothing, points: [at(blue)] }), filled(blue))).toBeGreaterThan(0.85)
+  })
+
+  test('two clicks give both, one that takes away leaves the other', async () => {
+    const both = await ask({ ...nothing, points: [at(red), at(blue)] })
+    expect(maskIou(both, filled(red, blue))).toBeGreaterThan(0.85)
+    const one = await ask({ ...nothing, mask: encodeRle(filled(red, blue)), points: [at(blue, false)] })
+    expect(maskIou(one, filled(red))).toBeGreaterThan(0.75)
+  })
+
+  test('a box gives what it holds', async () => {
+    const box = { x: red.x - 5, y: red.y - 5, width: red.width + 10, height: red.height + 10 }
+    const said = await ask({ points: [at(red)], box, mask: null })
+    expect(maskIou(said, filled(red))).toBeGreaterThan(0.85)
+    const alone = await ask({ ...nothing, box })
+    expect(maskIou(alone, filled(box))).toBeGreaterThan(0.85)
+  })
+
+  test('the next point corrects the mask that was answered before', async () => {
+    const clicks = new Clicks()
+    await ask({ ...nothing, points: [at(red)] }, [], clicks)
+    const both = await ask({ ...nothing, points: [at(red), at(blue)] }, [], clicks)
+    expect(maskIou(both, filled(red, blue))).toBeGreaterThan(0.85)
+  })
+
+  test('a model that is another one is refused in words, and a file that is none too', async () => {
+    await expect(createDecoder(join(folder, sam2Files.encoder), options)).rejects.toThrow(
+      'is no Segment Anything 2 model as expected',
+    )
+    await writeFile(join(folder, 'none.onnx'), 'not a model')
+    await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow()
+    await expect(openModel(folder)).resolves.toBeUndefined()
+  })
+})
+
+describe('choosing among masks', () => {
+  const offer = (mask: Bitmap, quality: number) => ({ mask, quality })
+
+  test('without a change it is the one that the model trusts most, of those that keep to the points', () => {
+    const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
+    expect(chooseMask([a, b], [at(red)], null)).toBe(a)
+    expect(chooseMask([a, b], [at(red), at(blue)], null)).toBe(b)
+    expect(chooseMask([b, a], [at(red), at(blue, false)], null)).toBe(a)
+  })
+
+  test('where the click lies in a change, agreement with it decides', () => {
+    const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
+    expect(chooseMask([a, b], [at(red)], filled(red, blue))).toBe(b)
+  })
+})
+
+describe('masks and logits', () => {
+  test('a mask goes to logits and back', () => {
+    const mask = filled(red, blue)
+    const back = logitsToMask(maskToLogits(mask, 64), 64, size.width, size.height)
+    expect(maskIou(back.mask, mask)).toBeGreaterThan(0.93)
+    expect(encodeRle(back.mask, back.bounds)).toEqual(encodeRle(back.mask))
+  })
+
+  test('an image smaller than the grid, and a mask without a pixel', () => {
+    const small = { width: 3, height: 2, data: Uint8Array.of(1, 0, 0, 1, 1, 0) }
+    expect(logitsToMask(maskToLogits(small, 64), 64, 3, 2).mask).toEqual(small)
+    const none = logitsToMask(new Float32Array(64 * 64).fill(-1), 64, 30, 20)
+    expect(none.mask.data.includes(1)).toBe(false)
+  })
+})
+
+describe('the cache of embeddings', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deltascribe-embeddings-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  function embedding(value: number): Embedding {
+    const part = (channels: number, side: number) => ({
+      shape: [1, channels, side, side],
+      values: new Float32Array(channels * side * side).fill(value),
+    })
+    return { image_embed: part(4, 4), high_res_feats_0: part(2, 16), high_res_feats_1: part(2, 8) }
+  }
+
+  test('gives back what it was given, and nothing for what it was not', async () => {
+    const cache = new EmbeddingCache(folder)
+    await cache.write('one', embedding(0.5))
+    expect(await cache.read('one')).toEqual(embedding(0.5))
+    expect(await cache.read('two')).toBeNull()
+  })
+
+  test('a damaged file counts as none and goes', async () => {
+    const cache = new EmbeddingCache(folder)
+    await writeFile(join(folder, 'bad.safetensors'), 'damaged')
+    expect(await cache.read('bad')).toBeNull()
+    expect(await readdir(folder)).not.toContain('bad.safetensors')
+  })
+
+  test('keeps to its bound: what was not used for longest goes', async () => {
+    const bounded = join(folder, 'bounded')
+    const cache = new EmbeddingCache(bounded, 4000)
+    for (const [index, key] of ['a', 'b', 'c'].entries()) {
+      await cache.write(key, embedding(1))
+      const used = new Date(2000 + index, 0)
+      await utimes(join(bounded, `${key}.safetensors`), used, used)
+    }
+    expect((await readdir(bounded)).length).toBeLessThan(3)
+    const kept = await readdir(bounded)
+    await cache.read(kept[0].replace('.safetensors', ''))
+    await cache.write('d', embedding(1))
+    expect(await readdir(bounded)).toContain(kept[0])
+  })
+
+  test('a key tells apart pixels, sizes and models', () => {
+    const image = scene()
+    const other = { ...image, data: image.data.with(7, image.data[7] ^ 1) }
+    const turned = { ...image, width: image.height, height: image.width }
+    const keys = [
+      embeddingKey(image, 'a'),
+      embeddingKey(image, 'b'),
+      embeddingKey(other, 'a'),
+      embeddingKey(turned, 'a'),
+    ]
+    expect(new Set(keys).size).toBe(4)
+    expect(embeddingKey(scene(), 'a')).toBe(keys[0])
+  })
+})

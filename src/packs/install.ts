@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { syncFolder, writeDurably } from '../dataset/atomic'
+import type { PackDescriptor } from './catalogue'
+import { download, megabytes, refused } from './download'
+import { manifestName, packFolder, removePack } from './installed'
+import type { PackManifest } from './installed'
+import { takeLock } from './lock'
+import { PackError, writingFailed } from './pack-error'
+import { registryFor } from './registry'
+import { unpack } from './unpack'
+
+export interface InstallOptions {
+  packsFolder: string
+  /** The archive, where it is at hand; null fetches it. */
+  file: string | null
+  /** Bytes fetched and unpacked, and what they come to in all. */
+  progress(done: number, total: number): void
+  signal: AbortSignal
+  /** Opens the model in a folder, in a process that is thrown away. @throws where it cannot be used */
+  tryOut(folder: string): Promise<void>
+  /** Milliseconds before each further attempt to fetch. */
+  pauses?: readonly number[]
+}
+
+/**
+ * Fetches a pack's archive or takes the one given, keeps the files it is about, checks and tries them, and
+ * only then gives the folder its name. An interrupted download goes on where it ended.
+ * @throws PackError; a pack that was installed before then stays as it was
+ */
+export async function installPack(pack: PackDescriptor, options: InstallOptions): Promise<void> {
+  const { packsFolder, file } = options
+  await mkdir(packsFolder, { recursive: true }).catch((error: unknown) => {
+    throw writingFailed(packsFolder, error)
+  })
+  const unlock = await takeLock(join(packsFolder, `.${pack.id}.lock`))
+  try {
+    await removeLeftovers(packsFolder, pack.id)
+    const archive = file ?? (await fetchArchive(pack, options))
+    try {
+      await install(pack, archive, options)
+    } catch (error) {
+      if (file === null && error instanceof PackError && error.code === 'tampered') {
+        await rm(archive, { force: true })
+      }
+      throw error
+    }
+    if (file === null) {
+      await rm(archive, { force: true })
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+/** Bytes of an interrupted download that are there. */
+export async function partialBytes(packsFolder: string, pack: PackDescriptor): Promise<number> {
+  try {
+    return (await stat(partialPath(packsFolder, pack))).size
+  } catch {
+    return 0
+  }
+}
+
+export async function forgetPartial(packsFolder: string, pack: PackDescriptor): Promise<void> {
+  await rm(partialPath(packsFolder, pack), { force: true })
+}
+
+function partialPath(packsFolder: string, { id, version }: PackDescriptor): string {
+  return join(packsFolder, `.${id}-${version}.tgz.part`)
+}
+
+function keptBytes({ files }: PackDescriptor): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+async function fetchArchive(pack: PackDescriptor, options: InstallOptions): Promise<string> {
+  const { packsFolder, signal, progress, pauses } = options
+  const path = partialPath(packsFolder, pack)
+  const { bytes } = pack.source
+  const total = bytes + keptBytes(pack)
+  await checkSpace(packsFolder, total - (await partialBytes(packsFolder, pack)))
+  const url = await archiveUrl(pack, signal)
+  await download({
+    url,
+    path,
+    bytes,
+    signal,
+    progress: (done) => progress(done, total),
+    ...(pauses === undefined ? {} : { pauses }),
+  })
+  return path
+}
+
+const packageSchema = z.object({ dist: z.object({ tarball: z.url({ protocol: /^https?$/ }) }) })
+
+/** The registry says where a package's tarball lies; that its files are the right ones is checked by hash. */
+async function archiveUrl({ source }: PackDescriptor, signal: AbortSignal): Promise<string> {
+  if (source.kind === 'url') {
+    return source.url
+  }
+  const url = `${await registryFor(source.name)}${source.name.replace('/', '%2f')}/${source.version}`
+  const response = await fetch(url, { signal }).catch((error: unknown) => {
+    if (signal.aborted) {
+      throw new PackError('cancelled', 'Cancelled.')
+    }
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
+    const advice = 'Check the connection, or give the archive as a file'
+    throw new PackError('unreachable', `The registry ${url} cannot be reached (${reason}). ${advice}.`)
+  })
+  if (!response.ok) {
+    throw refused(url, response.status)
+  }
+  const said = packageSchema.safeParse(await response.json().catch(() => null))
+  if (!said.success) {
+    throw new PackError('unreachable', `The registry's answer at ${url} names no tarball.`)
+  }
+  return said.data.dist.tarball
+}
+
+async function checkSpace(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free < needed) {
+    const message = `${folder} has ${megabytes(free)} free where ${megabytes(needed)} are needed. Free some and add the model pack again.`
+    throw new PackError('no-space', message)
+  }
+}
+
+async function install(pack: PackDescriptor, archive: string, options: InstallOptions): Promise<void> {
+  const { packsFolder, signal, file, progress, tryOut } = options
+  const fetched = file === null ? pack.source.bytes : 0
+  const total = fetched + keptBytes(pack)
+  await checkSpace(packsFolder, keptBytes(pack))
+  const staging = await mkdtemp(join(packsFolder, `.staging-${pack.id}-`))
+  try {
+    await unpack(pack, {
+      archive,
+      folder: staging,
+      signal,
+      progress: (done) => progress(fetched + done, total),
+    })
+    await tryOut(staging)
+    if (signal.aborted) {
+      throw new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
+    }
+    const manifest: PackManifest = { id: pack.id, version: pack.version }
+    await writeDurably(join(staging, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
+    await syncFolder(staging)
+    await removePack(packsFolder, pack.id)
+    await rename(staging, packFolder(packsFolder, pack.id))
+    await syncFolder(packsFolder)
+  } catch (error) {
+    throw error instanceof PackError || isNoFileError(error) ? error : writingFailed(staging, error)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** What `tryOut` throws is passed on as it is. */
+function isNoFileError(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).syscall === undefined
+}
+
+/** Of an installation that was killed. */
+async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
+  const names = await readdir(packsFolder)
+  const left = names.filter(
+    (name) => name.startsWith(`.staging-${id}-`) || name.startsWith(`.removed-${id}-`),
+  )
+  await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
+}

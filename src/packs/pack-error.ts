@@ -1,0 +1,37 @@
+export type PackErrorCode =
+  /** The registry or the connection to it. */
+  | 'unreachable'
+  /** What came is not what was announced. */
+  | 'tampered'
+  | 'no-space'
+  | 'cannot-write'
+  /** A file that was given cannot be read, or is no archive. */
+  | 'bad-file'
+  /** Another program is at it. */
+  | 'busy'
+  | 'cancelled'
+
+/** Why a model pack could not be had; the message says what happened and what to do. */
+export class PackError extends Error {
+  override name = 'PackError'
+
+  constructor(
+    readonly code: PackErrorCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Turns what the system throws at writing into words. */
+export function writingFailed(path: string, error: unknown): PackError {
+  if (error instanceof PackError) {
+    return error
+  }
+  const { code, message } = error as NodeJS.ErrnoException
+  return code !== undefined && fullDisk.has(code)
+    ? new PackError('no-space', `There is no space left for ${path}. Free some and add the model pack again.`)
+    : new PackError('cannot-write', `${path} cannot be written: ${message}.`)
+}
