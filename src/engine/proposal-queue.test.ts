@@ -22,7 +22,11 @@ test('Q1: a provider that breaks at its work is given up by name, and the pair g
     giveUp: (provider: ProviderName) => broken.push(provider),
   }
   const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
-  const proposers = new Proposers({ shipped: folder, user: folder }, () => 'difference')
+  const proposers = new Proposers(
+    { shipped: folder, user: folder },
+    { find: async () => null, missing: 'there is none' },
+    () => 'difference',
+  )
   const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
   expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
   expect(broken).toEqual(['cuda'])
