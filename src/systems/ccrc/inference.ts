@@ -1,4 +1,4 @@
-import { buildModel, inference, input, Parameters, reshape, sigmoid } from '../../graph'
+import { buildModel, inference, input, Parameters } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import type { Parameter, Tensor } from '../../graph'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
@@ -114,17 +114,4 @@ function stageOutputs(
     case 'point':
       return { point: chain.point(scene, hidden, present) }
   }
-}
-
-/** The first look as one model for use elsewhere: images in, chances out. */
-export function ccrcExport({ chain }: CcrcLayout, values: ReadonlyMap<string, Float32Array>): ModelSpec {
-  const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
-  const seen = chain.see(frame('before'), frame('after'), inference)
-  return buildModel(
-    {
-      mask: sigmoid(seen.changed),
-      changed: reshape(sigmoid(seen.anything), [-1, 1]),
-    },
-    { name: 'ccrc', values },
-  )
 }
