@@ -38,7 +38,12 @@ export async function exportCcrc(folder: string, out: string): Promise<string[]>
 }
 
 function describeValues({ inputs, outputs }: ModelSpec): string[] {
-  const row = (kind: string, { name, type, shape }: ModelSpec['inputs'][number]): string =>
-    `- ${kind} \`${name}\`: ${type} [${shape.join(', ')}]`
-  return [...inputs.map((value) => row('in', value)), ...outputs.map((value) => row('out', value))]
+  return [
+    ...inputs.map((value) => describeValue('in', value)),
+    ...outputs.map((value) => describeValue('out', value)),
+  ]
+}
+
+function describeValue(kind: string, { name, type, shape }: ModelSpec['inputs'][number]): string {
+  return `- ${kind} \`${name}\`: ${type} [${shape.join(', ')}]`
 }

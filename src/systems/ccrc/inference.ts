@@ -80,8 +80,7 @@ function stageOutputs(
   }
   switch (stage) {
     case 'see': {
-      const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
-      const seen = chain.see(frame('before'), frame('after'), inference)
+      const seen = chain.see(frameInput('before'), frameInput('after'), inference)
       return {
         tokens: seen.tokens,
         overview: seen.overview,
@@ -114,4 +113,9 @@ function stageOutputs(
     case 'point':
       return { point: chain.point(scene, hidden, present) }
   }
+}
+
+/** Frames of pairs, [batch, 3, 128, 128]. */
+export function frameInput(name: 'before' | 'after'): Tensor {
+  return input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
 }
