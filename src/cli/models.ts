@@ -2,6 +2,11 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
+import { appPaths } from '../engine/app-paths'
+import { userFolder } from '../engine/user-folder'
+import { exportCcrc } from '../inference/ccrc/export'
+import { findPackage, packageFolders } from '../packages/list-packages'
+import { PackageError } from '../packages/package-error'
 import { exitCodes, remark, runCommand, say, sayJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -30,6 +35,24 @@ export function addModelsCommand(program: Command): void {
     .description('Delete a pack, or what is left of an interrupted download')
     .argument('<id>', 'which pack')
     .action((id: string) => run((client) => remove(client, id)))
+  models
+    .command('export')
+    .description('Write a model that proposes as plain .onnx files, with a page on their inputs and outputs')
+    .argument('<id>', 'its name, for example ccrc-base')
+    .requiredOption('--out <folder>', 'where the files go')
+    .action((id: string, options: { out: string }) => runCommand(() => exportModel(id, options.out)))
+}
+
+async function exportModel(id: string, out: string): Promise<number> {
+  try {
+    const { folder } = await findPackage(packageFolders(appPaths().models, userFolder()), id)
+    const files = await exportCcrc(folder, out)
+    say(`${files.join(', ')} are in ${out}.`)
+    return exitCodes.fine
+  } catch (error) {
+    if (error instanceof PackageError) throw failWith('invalid-input', error.message)
+    throw error
+  }
 }
 
 function run(work: (client: EngineClient) => Promise<number>): Promise<void> {

@@ -110,7 +110,7 @@ export class CcrcModel {
     const outputs = await this.sessions.see.run({ before: frames('before'), after: frames('after') })
     return pairs.map((_, item) => {
       const tensors = Object.fromEntries(
-        Object.entries(outputs).map(([name, tensor]) => [name, itemOf(tensor as Tensor, item)]),
+        Object.entries(outputs).map(([name, tensor]) => [name, itemOf(tensor, item)]),
       )
       return {
         tensors,
@@ -187,7 +187,7 @@ export class CcrcModel {
   }
 
   private async run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {
-    return (await this.sessions[stage].run(feeds)) as Record<string, Tensor>
+    return this.sessions[stage].run(feeds)
   }
 }
 

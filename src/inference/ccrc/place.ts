@@ -9,7 +9,6 @@ const PLACE_WORDS =
 
 /** "at the top left", "on the right", "in the middle": where the middle of a box lies in its image. */
 export function placeOf(box: Rect, image: { width: number; height: number }): string {
-  const third = (at: number, side: number): 0 | 1 | 2 => (at < side / 3 ? 0 : at < (2 * side) / 3 ? 1 : 2)
   const row = ROWS[third(box.y + box.height / 2, image.height)]
   const column = COLUMNS[third(box.x + box.width / 2, image.width)]
   if (row === 'middle') return column === 'middle' ? 'in the middle' : `on the ${column}`
@@ -19,4 +18,8 @@ export function placeOf(box: Rect, image: { width: number; height: number }): st
 /** A caption of a window said of the whole image: its own places go, the true one is added. */
 export function placeInWhole(caption: string, place: string): string {
   return `${caption.replaceAll(PLACE_WORDS, '').trim()}, ${place}`
+}
+
+function third(at: number, side: number): 0 | 1 | 2 {
+  return at < side / 3 ? 0 : at < (2 * side) / 3 ? 1 : 2
 }

@@ -3,27 +3,21 @@ import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/region'
 import { chooseWindows } from '../../images/crops/windows'
 import type { Raster } from '../../images/raster'
-import type { Rect } from '../../mask/bitmap'
-import { boundingBox } from '../../mask/geometry'
-import { decodeRle, rleArea, type Rle } from '../../mask/rle'
+import { decodeRle, rleArea } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/change-captions'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
-import { agreementOf, captionsFor, regionsFor, runChain, type ChainResult } from './chain'
-import { bothFrames, boxInAfter, lookThrough, toFullMask, toLookMask, wholeOf, type Look } from './look'
+import { agreementIn, type Agreement } from './agreement'
+import { captionsFor, regionsFor, runChain, type ChainResult } from './chain'
+import { boxInAfter, lookThrough, toLookMask, wholeOf, type Look } from './look'
 import { CcrcModel } from './model'
 import { placeInWhole, placeOf } from './place'
-import { coverageOf, type FoundRegion } from './regions'
-import { readBlind } from './words'
+import { contains, isSameThing, placeAll, rectOf, takeRegion, toRegion, unionBox } from './placed'
+import type { Placed } from './placed'
+import type { FoundRegion } from './regions'
 
+export type { Agreement } from './agreement'
 export type RegionMasks = Pick<Region, 'id' | 'mask' | 'beforeMask'>
-
-export interface Agreement {
-  /** 0 to 1. */
-  score: number
-  /** Plain words where caption and regions contradict each other. */
-  remark: string | null
-}
 
 export interface CcrcDraft {
   score: number
@@ -76,19 +70,10 @@ const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
 const MEASURED = 12
 const CAPTIONS = 3
 const ROUNDS = 2
-/** Below this, caption and mask are said to disagree. */
-const LEAST_AGREEMENT = 0.35
 
 interface Kept {
   looks: Look[]
   alignment: Homography | null
-}
-
-/** A region with the look that found it. */
-interface Placed {
-  found: FoundRegion
-  look: Look
-  box: Rect
 }
 
 /** @throws PackageError; Error where the provider cannot be used */
@@ -159,7 +144,7 @@ class Proposer implements CcrcProposer {
     clock.lap('captions')
     const regions = placed.map(({ found, look }, index) => toRegion(found, look, index, before, after))
     const draft = this.captionsOf(said, regions)
-    const agreement = await this.agreementIn(whole, placed, draft.captions[0]?.text ?? '')
+    const agreement = await this.agreementOfPlaced(whole, placed, draft.captions[0]?.text ?? '')
     clock.lap('agreement')
     return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
   }
@@ -214,7 +199,7 @@ class Proposer implements CcrcProposer {
     caption: string,
   ): Promise<Agreement> {
     const { look, found } = await this.take(before, after, key, regions)
-    return this.agreementOf(look, found, caption)
+    return agreementIn(this.model, look, found, caption)
   }
 
   async release(): Promise<void> {
@@ -331,111 +316,19 @@ class Proposer implements CcrcProposer {
     return { captions, links }
   }
 
-  private async agreementIn(whole: Look, placed: readonly Placed[], caption: string): Promise<Agreement> {
+  private async agreementOfPlaced(
+    whole: Look,
+    placed: readonly Placed[],
+    caption: string,
+  ): Promise<Agreement> {
     const [look] = placed.length > 0 ? placed.map((each) => each.look) : [whole]
-    return this.agreementOf(
+    return agreementIn(
+      this.model,
       look,
       placed.filter((each) => each.look === look).map(({ found }) => found),
       caption,
     )
   }
-
-  private async agreementOf(look: Look, found: readonly FoundRegion[], caption: string): Promise<Agreement> {
-    const isSilent = caption.trim() === '' || saysNoChange(caption)
-    if (isSilent && found.length === 0) return { score: 1, remark: null }
-    if (isSilent) {
-      const marked = found.length === 1 ? 'a region is' : `${found.length} regions are`
-      return { score: 0, remark: `The caption says that nothing changed, and ${marked} marked.` }
-    }
-    if (found.length === 0)
-      return { score: 0, remark: 'The caption tells of a change, and no region is marked.' }
-    const read = await readBlind(this.model, look.seen, this.model.tokenizer.encode(caption))
-    const point = await this.model.point(look.seen, read.hidden, read.length)
-    const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))
-    if (score >= LEAST_AGREEMENT) return { score, remark: null }
-    return { score, remark: 'The words of the caption point at another place than the mask.' }
-  }
-}
-
-/** A region that is given, with the network's vector for it; what is not known of the before frame is its own guess. */
-async function takeRegion(
-  model: CcrcModel,
-  look: Look,
-  after: Float32Array,
-  before: Float32Array | null,
-): Promise<FoundRegion> {
-  const empty = new Float32Array(after.length).fill(-6)
-  const covered = coverageOf([bothFrames(before ?? empty, after)])
-  const anchor = covered.reduce((best, share, token) => {
-    const worth = (at: number): number => covered[at] * (1 + Math.exp(Math.min(5, look.seen.heat[at])))
-    return share > 0 && worth(token) > worth(best) ? token : best
-  }, 0)
-  const described = await model.propose(look.seen, [anchor])
-  const guess = described.masks.subarray(0, after.length)
-  return {
-    vector: described.vectors.slice(),
-    category: '',
-    score: 1,
-    mask: bothFrames(before ?? guess, after),
-    attributes: described.attributes.slice(),
-  }
-}
-
-function placeAll(regions: readonly FoundRegion[], look: Look, alignment: Homography | null): Placed[] {
-  return regions.flatMap((found) => {
-    const box = boxInAfter(found.mask, look, alignment)
-    return box === null ? [] : [{ found, look, box }]
-  })
-}
-
-function toRegion(found: FoundRegion, look: Look, index: number, before: Raster, after: Raster): Region {
-  const half = found.mask.length / 2
-  const inAfter = toFullMask(found.mask.subarray(half), look.after, after)
-  const inBefore = toFullMask(found.mask.subarray(0, half), look.before, before)
-  const beforeMask = rleArea(inBefore) > 0 ? inBefore : null
-  return {
-    id: `ccrc-${index + 1}`,
-    category: found.category,
-    status: 'proposed',
-    mask: rleArea(inAfter) === 0 && beforeMask !== null ? beforeMask : inAfter,
-    beforeMask,
-    source: { kind: 'proposal', proposalId: 0 },
-    score: Math.min(1, Math.max(0, found.score)),
-  }
-}
-
-function rectOf(mask: Rle): Rect {
-  const [x, y, width, height] = boundingBox(mask)
-  return { x, y, width, height }
-}
-
-function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect {
-  const boxes = regions.map(({ mask }) => rectOf(mask))
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-  }
-}
-
-function contains(outer: Rect, inner: Rect): boolean {
-  return (
-    inner.x >= outer.x &&
-    inner.y >= outer.y &&
-    inner.x + inner.width <= outer.x + outer.width &&
-    inner.y + inner.height <= outer.y + outer.height
-  )
-}
-
-/** The smaller box lies for the most part in the other. */
-function isSameThing(a: Rect, b: Rect): boolean {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  if (across <= 0 || down <= 0) return false
-  return across * down > 0.4 * Math.min(a.width * a.height, b.width * b.height)
 }
 
 function startClock(): { lap: (name: string) => void; laps: () => Record<string, number> } {

@@ -1,4 +1,4 @@
-import { buildModel, inference, input, Parameters, reshape, sigmoid } from '../../graph'
+import { buildModel, inference, input, Parameters } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import type { Parameter, Tensor } from '../../graph'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
@@ -80,8 +80,7 @@ function stageOutputs(
   }
   switch (stage) {
     case 'see': {
-      const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
-      const seen = chain.see(frame('before'), frame('after'), inference)
+      const seen = chain.see(frameInput('before'), frameInput('after'), inference)
       return {
         tokens: seen.tokens,
         overview: seen.overview,
@@ -116,15 +115,7 @@ function stageOutputs(
   }
 }
 
-/** The first look as one model for use elsewhere: images in, chances out. */
-export function ccrcExport({ chain }: CcrcLayout, values: ReadonlyMap<string, Float32Array>): ModelSpec {
-  const frame = (name: string): Tensor => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
-  const seen = chain.see(frame('before'), frame('after'), inference)
-  return buildModel(
-    {
-      mask: sigmoid(seen.changed),
-      changed: reshape(sigmoid(seen.anything), [-1, 1]),
-    },
-    { name: 'ccrc', values },
-  )
+/** Frames of pairs, [batch, 3, 128, 128]. */
+export function frameInput(name: 'before' | 'after'): Tensor {
+  return input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
 }

@@ -156,14 +156,13 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
 /** What the whole picture says: [n, 2 * 128 + 3]. */
 function summary(tokens: Tensor, changed: Tensor, heat: Tensor): Tensor {
   const chance = sigmoid(changed)
-  const column = (x: Tensor): Tensor => unsqueeze(x, 1)
   return concat(
     [
       mean(tokens, { axes: [1] }),
       max(tokens, { axes: [1] }),
-      column(max(chance, { axes: [1, 2, 3] })),
-      column(mean(chance, { axes: [1, 2, 3] })),
-      column(max(sigmoid(heat), { axes: [1] })),
+      unsqueeze(max(chance, { axes: [1, 2, 3] }), 1),
+      unsqueeze(mean(chance, { axes: [1, 2, 3] }), 1),
+      unsqueeze(max(sigmoid(heat), { axes: [1] }), 1),
     ],
     1,
   )

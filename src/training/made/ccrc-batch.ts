@@ -44,7 +44,7 @@ export class CcrcBatches {
       this.writeCaptions(slice, pair, other, random)
       slice.anything.data[0] = coverage > 0 ? 1 : 0
     })
-    return batch as Record<CcrcInputName, Fed>
+    return batch
   }
 
   private captionsOf(pair: TrainingPair): readonly EncodedCaption[] {

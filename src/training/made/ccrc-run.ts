@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { evaluationGraph, initialValues, inference, input, Parameters } from '../../graph'
+import { evaluationGraph, initialValues, inference, Parameters } from '../../graph'
 import { uniformAt } from '../../graph/random'
 import type { TrainingGraph } from '../../graph'
-import { IMAGE_SIDE } from '../../systems/blocks/sizes'
+import { frameInput } from '../../systems/ccrc/inference'
 import { ccrc, type Ccrc } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
@@ -201,8 +201,7 @@ async function openScene(
   chain: Ccrc,
   sessions: { provider: 'cpu' },
 ): Promise<Evaluation> {
-  const frame = (name: string) => input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
-  const scene = chain.see(frame('before'), frame('after'), inference)
+  const scene = chain.see(frameInput('before'), frameInput('after'), inference)
   const outputs = { changed: scene.changed, anything: scene.anything }
   return Evaluation.create(evaluationGraph(outputs, graph), sessions)
 }

@@ -19,13 +19,6 @@ export const trainingLayout: Layout = {
 }
 
 function trainingRecord(pair: MadePair, file: string): TrainingRecord {
-  const objects = (map: ObjectMap | undefined): TrainingRecord['objects']['before'] =>
-    [...(map?.things.values() ?? [])].map(({ shape, color, material, size }) => ({
-      shape,
-      color,
-      material,
-      size,
-    }))
   return {
     file,
     world: pair.world,
@@ -39,8 +32,14 @@ function trainingRecord(pair: MadePair, file: string): TrainingRecord {
       before: thingUnder(region.before, pair.objects?.before),
       after: thingUnder(region.after, pair.objects?.after),
     })),
-    objects: { before: objects(pair.objects?.before), after: objects(pair.objects?.after) },
+    objects: { before: thingsOf(pair.objects?.before), after: thingsOf(pair.objects?.after) },
   }
+}
+
+function thingsOf(map: ObjectMap | undefined): TrainingRecord['objects']['before'] {
+  return [...(map?.things.values() ?? [])].map(({ shape, color, material, size }) => {
+    return { shape, color, material, size }
+  })
 }
 
 /** The place, from 1, of the thing that a mask's first pixel shows; 0 for none. */
