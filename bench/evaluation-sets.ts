@@ -11,7 +11,7 @@ export function spread<T>(items: readonly T[], most: number): T[] {
 }
 
 /** Pixels of any region, in the after frame. */
-export function unionOf(draft: ProposalDraft): Uint8Array {
+export function unionOf(draft: Pick<ProposalDraft, 'regions'>): Uint8Array {
   const { width, height } = draft.evidence
   const union = new Uint8Array(width * height)
   for (const region of draft.regions) {

@@ -172,6 +172,30 @@ describe('click to segment in the engine', () => {
     expect(mask.size).toEqual([size.height, size.width])
   })
 
+  test('the proposer with outlines serves with its pack, and measured difference in its place without', async () => {
+    await startEngine()
+    const [pairId] = await openPairs(1)
+    await client.call('settings.set', { proposer: 'difference+sam2' })
+    const without = await client.call('proposals.make', { pairId })
+    expect(without.proposer).toBe('difference')
+    expect(without.remarks.join(' ')).toContain(
+      'difference+sam2 cannot be used: the model pack sam2-tiny is not installed. Measured difference serves instead.',
+    )
+    const named = client.call('proposals.make', { pairId, proposer: 'difference+sam2' })
+    await expect(named).rejects.toThrow('the model pack sam2-tiny is not installed')
+
+    await addPack()
+    const proposers = await client.call('proposers.list', {})
+    expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
+    const made = await client.call('proposals.make', { pairId })
+    expect(made).toMatchObject({ proposer: 'difference+sam2', version: '1', provider: 'cpu', remarks: [] })
+    expect(made.milliseconds['outlines']).toBeGreaterThan(0)
+    const { regions } = await client.call('proposals.get', { proposalId: made.id })
+    expect(regions).toHaveLength(1)
+    const truth = { ...size, data: makePair(0, size.width, size.height).mask }
+    expect(maskIou(decodeRle(regions[0].mask), truth)).toBeGreaterThan(0.8)
+  })
+
   test('a model that is none is not installed, and the reason is told', async () => {
     await startEngine((made) => {
       copyFileSync(join(made, sam2Files.encoder), join(made, sam2Files.decoder))

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import type { ModelPack } from '../../../src/contract/model-pack'
 import type { Proposer } from '../../../src/contract/proposal'
 import { engine } from '../../engine'
+import { useLive } from '../../ui/live'
 import { sayError } from '../../ui/notices'
 
 const useStore = create<{ proposers: Proposer[]; isAsked: boolean }>()(() => ({
@@ -21,14 +23,19 @@ export function askProposers(): void {
   )
 }
 
-/** What can make proposals. */
+/** The model packs that were there when it was asked last. */
+let askedWith: readonly ModelPack[] | null = null
+
+/** What can make proposals; asked again when a model pack comes or goes. */
 export function useProposers(): Proposer[] {
   const proposers = useStore((store) => store.proposers)
+  const packs = useLive((live) => live.models)
   useEffect(() => {
-    if (!useStore.getState().isAsked) {
+    if (!useStore.getState().isAsked || askedWith !== packs) {
+      askedWith = packs
       askProposers()
     }
-  }, [])
+  }, [packs])
   return proposers
 }
 

@@ -10,7 +10,7 @@ export interface Offer {
 }
 
 /** How much agreement with what changed counts beside the model's own word. */
-const changeWeight = 2
+const changeWeight = 0.75
 
 /**
  * The best of several masks. Each must first keep to the points; of those that do alike, the model's own word

@@ -1,9 +1,12 @@
 import type { Prompts } from '../../contract/prompts'
-import type { Bitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { boundingBox } from '../../mask/geometry'
+import { maskIou } from '../../mask/iou'
 import { decodeRle, encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { chooseMask } from './choose'
-import type { Sam2Decoder } from './decoder'
+import type { Offer } from './choose'
+import type { DecoderPrompts, Sam2Decoder } from './decoder'
 import type { Embedding } from './embedding'
 import { logitsToMask, maskToLogits } from './logits'
 
@@ -26,6 +29,18 @@ export interface ClickOptions {
 const remembered = 64
 
 /**
+ * A first click whose masks all agree less than the first with the change that it lies in is asked again, with
+ * the change's box; the answer counts where it agrees at least as much as the second.
+ */
+const poorAgreement = 0.4
+const goodAgreement = 0.8
+
+interface Offered extends Offer {
+  logits: Float32Array
+  bounds: Rect
+}
+
+/**
  * Masks from prompts. An answer is remembered for the prompts it was given to, so that the next point
  * corrects the mask that the person sees.
  */
@@ -39,13 +54,19 @@ export class Clicks {
     const change = changeAt(changes, prompts, width, height)
     const given = prompts.mask === null ? null : maskToLogits(decodeRle(prompts.mask), decoder.maskSide)
     const mask = this.answers.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? given
-    const candidates = await decoder.decode(embedding, { width, height }, { points, box, mask })
-    const offers = candidates.map(({ logits, side, quality }) => ({
-      logits,
-      quality,
-      ...logitsToMask(logits, side, width, height),
-    }))
-    const best = chooseMask(offers, points, change)
+    const offersOf = async (asked: DecoderPrompts): Promise<Offered[]> =>
+      (await decoder.decode(embedding, { width, height }, asked)).map(({ logits, side, quality }) => ({
+        logits,
+        quality,
+        ...logitsToMask(logits, side, width, height),
+      }))
+    let best = chooseMask(await offersOf({ points, box, mask }), points, change)
+    const isFirst = points.length === 1 && box === null && mask === null
+    if (isFirst && change !== null && maskIou(best.mask, change) < poorAgreement) {
+      const boxed = await offersOf({ points, box: boundsOf(change), mask: null })
+      const fitting = chooseMask(boxed, points, change)
+      best = maskIou(fitting.mask, change) >= goodAgreement ? fitting : best
+    }
     this.remember(nameOf(key, prompts), best.logits)
     const quality = Math.min(1, Math.max(0, best.quality))
     return { mask: encodeRle(best.mask, best.bounds), quality }
@@ -63,6 +84,11 @@ export class Clicks {
 
 function nameOf(key: string, { points, box, mask }: Prompts): string {
   return JSON.stringify([key, points, box, mask?.counts ?? null])
+}
+
+function boundsOf(change: Bitmap): Rect {
+  const [x, y, width, height] = boundingBox(encodeRle(change))
+  return { x, y, width, height }
 }
 
 /** The change that holds the first point on what is meant; null where none does. */
