@@ -12,7 +12,11 @@ import { ReviewPage } from './review-page'
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 async function prepare(home: string): Promise<void> {
   await writeUntrainedPackage(join(home, 'models'))
-  const settings = { proposer: 'ccrc-untrained', provider: 'cpu', proposeAhead: false }
+  writeSettings(home, 'ccrc-untrained')
+}
+
+function writeSettings(home: string, proposer: string): void {
+  const settings = { proposer, provider: 'cpu', proposeAhead: false }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
 }
 
@@ -76,7 +80,7 @@ test('words light their regions and regions their words, with the mouse and with
   start,
   home,
 }) => {
-  await prepare(home)
+  writeSettings(home, 'difference')
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   try {
     await makePairFolder(folder, { count: 1, width: 320, height: 240, layout: 'before-after' })
