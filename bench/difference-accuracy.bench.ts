@@ -3,8 +3,9 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodePair } from '../src/images/decode'
 import type { Raster } from '../src/images/raster'
+import { createCcrcProposer } from '../src/inference/ccrc/proposer'
 import { createDifferenceProposer } from '../src/inference/propose'
-import type { DifferenceProposer, ProposalDraft } from '../src/inference/propose'
+import type { ProposalDraft } from '../src/inference/propose'
 import { defaultSettings } from '../src/inference/difference/settings'
 import { decodeRle } from '../src/mask/rle'
 import { auc, emptyCounts, fixedMask, countPixels, otsuMask, iouOf } from './difference-scores'
@@ -15,13 +16,14 @@ import { grey, spread, touchesBox, unionOf } from './evaluation-sets'
 /**
  * The `difference` proposer on the optional evaluation sets, one default setting for all, beside a fixed
  * threshold of 25 and Otsu's on the blurred maximum-channel difference. Run with
- * `npx tsx bench/difference-accuracy.bench.ts [--limit N] [--set NAME] [--scale FIELD=FACTOR]`.
+ * `npx tsx bench/difference-accuracy.bench.ts [--model FOLDER] [--limit N] [--set NAME] [--scale FIELD=FACTOR]`.
  */
 const { values: options } = parseArgs({
   options: {
     limit: { type: 'string', default: '1000000' },
     set: { type: 'string', default: 'surveillance,pcb-defects,clevr-change,remote-sensing-levir' },
     provider: { type: 'string', default: 'cpu' },
+    model: { type: 'string' },
     scale: { type: 'string', multiple: true, default: [] },
     verbose: { type: 'boolean', default: false },
   },
@@ -32,7 +34,7 @@ for (const change of options.scale) {
   const [field, factor] = change.split('=') as [keyof typeof settings, string]
   settings[field] *= Number(factor)
 }
-const sets: Record<string, (folder: string, proposer: DifferenceProposer) => Promise<void>> = {
+const sets: Record<string, (folder: string, proposer: Asked) => Promise<void>> = {
   surveillance,
   'pcb-defects': pcbDefects,
   'clevr-change': clevrChange,
@@ -40,13 +42,13 @@ const sets: Record<string, (folder: string, proposer: DifferenceProposer) => Pro
 }
 const seconds: number[] = []
 
-async function timed(proposer: DifferenceProposer, before: Raster, after: Raster): Promise<ProposalDraft> {
+async function timed(proposer: Asked, before: Raster, after: Raster): Promise<Draft> {
   const draft = await proposer.propose(before, after)
   seconds.push(draft.milliseconds['total'] / 1000)
   return draft
 }
 
-async function surveillance(folder: string, proposer: DifferenceProposer): Promise<void> {
+async function surveillance(folder: string, proposer: Asked): Promise<void> {
   const files = await readdir(folder)
   const keys = files.filter((file) => file.endsWith('_before.png')).map((file) => file.slice(0, -11))
   const masks = await readdir(join(folder, 'masks'))
@@ -59,7 +61,7 @@ async function surveillance(folder: string, proposer: DifferenceProposer): Promi
     const sequence = key.split('_')[0]
     const total = totals.get(sequence) ?? { ours: emptyCounts(), fixed: emptyCounts(), otsu: emptyCounts() }
     totals.set(sequence, total)
-    countPixels(total.ours, unionOf(draft), truth)
+    countPixels(total.ours, unionOf(draft, after), truth)
     countPixels(total.fixed, fixedMask(before, after, 25), truth)
     countPixels(total.otsu, otsuMask(before, after), truth)
   }
@@ -86,7 +88,7 @@ async function surveillance(folder: string, proposer: DifferenceProposer): Promi
   }
 }
 
-async function pcbDefects(folder: string, proposer: DifferenceProposer): Promise<void> {
+async function pcbDefects(folder: string, proposer: Asked): Promise<void> {
   const files = await readdir(join(folder, 'before'))
   const afters = await readdir(join(folder, 'after'))
   let [boxes, touched, falseRegions, pairs] = [0, 0, 0, 0]
@@ -119,7 +121,7 @@ async function pcbDefects(folder: string, proposer: DifferenceProposer): Promise
   )
 }
 
-async function clevrChange(folder: string, proposer: DifferenceProposer): Promise<void> {
+async function clevrChange(folder: string, proposer: Asked): Promise<void> {
   const keys = (await readdir(join(folder, 'images'))).map((file) => file.slice(-10, -4)).toSorted()
   const changed: number[] = []
   const same: number[] = []
@@ -143,13 +145,13 @@ async function clevrChange(folder: string, proposer: DifferenceProposer): Promis
   )
 }
 
-async function remoteSensing(folder: string, proposer: DifferenceProposer): Promise<void> {
+async function remoteSensing(folder: string, proposer: Asked): Promise<void> {
   const labels = await readdir(join(folder, 'label'))
   const total = { ours: emptyCounts(), fixed: emptyCounts(), otsu: emptyCounts() }
   for (const file of spread(labels.toSorted(), limit)) {
     const { before, after } = await decodePair(join(folder, 'A', file), join(folder, 'B', file))
     const truth = await grey(join(folder, 'label', file))
-    countPixels(total.ours, unionOf(await timed(proposer, before, after)), truth)
+    countPixels(total.ours, unionOf(await timed(proposer, before, after), after), truth)
     countPixels(total.fixed, fixedMask(before, after, 25), truth)
     countPixels(total.otsu, otsuMask(before, after), truth)
   }
@@ -157,7 +159,25 @@ async function remoteSensing(folder: string, proposer: DifferenceProposer): Prom
   console.log(`\nremote-sensing-levir: difference ${columns[0]}  fixed 25 ${columns[1]}  Otsu ${columns[2]}`)
 }
 
-const proposer = await createDifferenceProposer({ provider: options.provider as 'cpu', threads: 1 }, settings)
+/** What is measured here needs neither evidence nor the aligned frame. */
+type Draft = Omit<ProposalDraft, 'evidence' | 'aligned'>
+interface Asked {
+  propose(before: Raster, after: Raster): Promise<Draft>
+  release(): Promise<void>
+}
+
+async function openProposer(): Promise<Asked> {
+  const session = { provider: options.provider as 'cpu', threads: 1 }
+  if (options.model === undefined) return createDifferenceProposer(session, settings)
+  const model = await createCcrcProposer(options.model, session)
+  let pairs = 0
+  return {
+    propose: (before, after) => model.propose(before, after, String((pairs += 1))),
+    release: () => model.release(),
+  }
+}
+
+const proposer = await openProposer()
 for (const name of options.set.split(',')) {
   const folder = dataFolder(name)
   if (folder === null) {

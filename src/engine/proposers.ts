@@ -175,7 +175,7 @@ export class Proposers {
   }
 
   private automatic(): ProposerChoice {
-    const shipped = this.models().filter((_, index) => this.packages[index].origin === 'shipped')
+    const shipped = this.models().filter((_, index) => servesUnasked(this.packages[index]))
     const best = shipped.find(({ isAvailable }) => isAvailable)
     if (best !== undefined) {
       return chosen(best)
@@ -192,6 +192,11 @@ export class Proposers {
       return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
     })
   }
+}
+
+/** A model that came with the program, unless it says that it should be chosen by a person. */
+function servesUnasked({ origin, found }: ListedPackage): boolean {
+  return origin === 'shipped' && ('problem' in found || found.manifest.isAutomatic !== false)
 }
 
 function chosen({ name, folder, title }: Model): ProposerChoice {

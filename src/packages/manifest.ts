@@ -30,6 +30,8 @@ const manifestSchema = z.object({
   categories: labelsSchema,
   /** Scores over which something counts: `change`, `mask`, ... */
   thresholds: z.record(z.string(), z.number()),
+  /** False for a model that should propose only where a person chose it. */
+  isAutomatic: z.boolean().optional(),
   /** How it was trained. */
   training: z.json(),
   /** What it reached. */

@@ -43,7 +43,7 @@ export function Offered({ pairId, captionId }: { pairId: number; captionId: stri
                 aria-label={`${words.addToo}: ${caption.text}`}
                 onClick={() =>
                   applyEdit(labels.captionAdd, (document) =>
-                    addSaidCaption(document, { ...caption, id: crypto.randomUUID() }, []),
+                    addSaidCaption(document, caption, offered.links, crypto.randomUUID()),
                   )
                 }
               >

@@ -60,19 +60,23 @@ describe('a caption from the mask', () => {
     const result = after(takeCaption(sample(), 'c1', best, links))
     expect(texts(result)).toEqual(['the pyramid', 'a person wrote this'])
     expect(result.captions[0]).toMatchObject({ id: 'c1', source: said })
-    expect(result.links).toEqual([link('k1', 'c1', 'r2')])
+    expect(result.links).toEqual([{ ...link('k1', 'c1', 'r2'), id: expect.any(String) as string }])
   })
 
   it('becomes another where there is none to replace', () => {
     const result = after(takeCaption(sample(), null, best, links))
     expect(texts(result)).toEqual(['a person wrote this', 'the pyramid'])
-    expect(result.links).toEqual([link('k1', 'n1', 'r2')])
+    expect(result.links).toMatchObject([{ captionId: 'n1', regionId: 'r2' }])
   })
 
   it('can be another of those offered, which leaves the rest alone', () => {
     const result = after(replaceCaption(sample(), 'c3', caption('n2', 'the cone', 1), links))
     expect(texts(result)).toEqual(['the cube', 'a person wrote this', 'the cone'])
-    expect(result.links.map(({ id }) => id)).toEqual(['l1', 'l2', 'k3'])
+    expect(result.links.map(({ captionId, regionId }) => [captionId, regionId])).toEqual([
+      ['c1', 'r1'],
+      ['c1', 'r2'],
+      ['c3', 'r1'],
+    ])
   })
 
   it('can come beside the others', () => {

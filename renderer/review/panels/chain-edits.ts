@@ -50,12 +50,17 @@ export function replaceCaption(
   ])
 }
 
-/** As the last caption. */
-export function addSaidCaption(document: PairDocument, caption: Caption, links: readonly Link[]): Diff {
+/** As the last caption, under this id. */
+export function addSaidCaption(
+  document: PairDocument,
+  caption: Caption,
+  links: readonly Link[],
+  id = caption.id,
+): Diff {
   const rank = document.captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
   return oneAfterAnother(document, [
-    (now) => [{ type: 'caption.add', caption: { ...caption, rank }, index: now.captions.length }],
-    (now) => addLinks(now, linksFor(links, caption.id, caption.id)),
+    (now) => [{ type: 'caption.add', caption: { ...caption, id, rank }, index: now.captions.length }],
+    (now) => addLinks(now, linksFor(links, caption.id, id)),
   ])
 }
 
@@ -96,7 +101,9 @@ export function takeRegions(
 }
 
 function linksFor(links: readonly Link[], from: string, to: string): Link[] {
-  return links.filter(({ captionId }) => captionId === from).map((link) => ({ ...link, captionId: to }))
+  return links
+    .filter(({ captionId }) => captionId === from)
+    .map((link) => ({ ...link, id: crypto.randomUUID(), captionId: to }))
 }
 
 /** Regions may have gone while the model was asked. */

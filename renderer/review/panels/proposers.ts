@@ -39,9 +39,10 @@ export function useProposers(): Proposer[] {
   return proposers
 }
 
-/** Whether a model can be asked about masks and captions, and if not, why. */
-export function useModel(): { isThere: boolean; reason: string | null } {
+/** Whether a model can be asked about masks and captions, and if not, why; and whether one proposes. */
+export function useModel(): { isThere: boolean; isInUse: boolean; reason: string | null } {
   const models = useProposers().filter(({ isModel }) => isModel)
   const isThere = models.some(({ isAvailable }) => isAvailable)
-  return { isThere, reason: isThere ? null : (models.at(0)?.reason ?? null) }
+  const isInUse = models.some((model) => model.isInUse)
+  return { isThere, isInUse, reason: isThere ? null : (models.at(0)?.reason ?? null) }
 }

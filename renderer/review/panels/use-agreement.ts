@@ -10,15 +10,15 @@ const pause = 700
 
 /**
  * How well captions and regions of the pair agree as they are now: as proposed where nobody touched them, else
- * asked of the model. Null where nobody can say.
+ * asked of the model that proposes. Null where nobody can say.
  */
 export function useAgreement({ pair, document, version, proposal, baseProposalId }: OpenPair): {
   agreement: Agreement | null
   problem: string | null
 } {
-  const { isThere } = useModel()
+  const { isInUse } = useModel()
   const isUntouched = version === 0 && proposal?.id === baseProposalId
-  const isAsked = isThere && !isUntouched && pair.problem === null && !isBlank(document)
+  const isAsked = isInUse && !isUntouched && pair.problem === null && !isBlank(document)
   const { value, problem } = useAsked(
     isAsked ? `${pair.id} ${version}` : null,
     async () => {

@@ -63,6 +63,7 @@ export async function packRun(
         worlds: ['blocks', 'aerial'],
         categories: setup.categories,
         thresholds: { change: 0.5, window: 0.7 },
+        isAutomatic: false,
         training: z.json().parse({ pairs: setup.pairs, options: setup.options ?? {}, progress: record }),
         scores: {},
       },
