@@ -61,7 +61,7 @@ async function surveillance(folder: string, proposer: Asked): Promise<void> {
     const sequence = key.split('_')[0]
     const total = totals.get(sequence) ?? { ours: emptyCounts(), fixed: emptyCounts(), otsu: emptyCounts() }
     totals.set(sequence, total)
-    countPixels(total.ours, unionOf(draft), truth)
+    countPixels(total.ours, unionOf(draft, after), truth)
     countPixels(total.fixed, fixedMask(before, after, 25), truth)
     countPixels(total.otsu, otsuMask(before, after), truth)
   }
@@ -151,7 +151,7 @@ async function remoteSensing(folder: string, proposer: Asked): Promise<void> {
   for (const file of spread(labels.toSorted(), limit)) {
     const { before, after } = await decodePair(join(folder, 'A', file), join(folder, 'B', file))
     const truth = await grey(join(folder, 'label', file))
-    countPixels(total.ours, unionOf(await timed(proposer, before, after)), truth)
+    countPixels(total.ours, unionOf(await timed(proposer, before, after), after), truth)
     countPixels(total.fixed, fixedMask(before, after, 25), truth)
     countPixels(total.otsu, otsuMask(before, after), truth)
   }

@@ -11,8 +11,10 @@ export function spread<T>(items: readonly T[], most: number): T[] {
 }
 
 /** Pixels of any region, in the after frame. */
-export function unionOf(draft: Pick<ProposalDraft, 'regions'>): Uint8Array {
-  const { width, height } = draft.evidence
+export function unionOf(
+  draft: Pick<ProposalDraft, 'regions'>,
+  { width, height }: { width: number; height: number },
+): Uint8Array {
   const union = new Uint8Array(width * height)
   for (const region of draft.regions) {
     decodeRle(region.mask).data.forEach((value, at) => {

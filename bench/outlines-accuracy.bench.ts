@@ -74,7 +74,7 @@ async function masked(pairs: readonly MaskedPair[], proposers: Proposers): Promi
       for (const name of names) {
         const draft = await proposers[name].propose(before, after)
         seconds[name].push(draft.milliseconds['total'] / 1000)
-        countPixels(counts[name], unionOf(draft), truth)
+        countPixels(counts[name], unionOf(draft, after), truth)
       }
     }
     rows.push({ difference: iouOf(counts.difference), 'difference+sam2': iouOf(counts['difference+sam2']) })

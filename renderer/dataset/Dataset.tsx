@@ -1,12 +1,10 @@
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
-import { IconFolder } from '@tabler/icons-react'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
-import { exportFormatSchema } from '../../src/contract/work'
-import { engine, shell } from '../engine'
-import { FolderChooser } from '../open/FolderChooser'
+import { exportFormatSchema } from '../../src/contract/format'
+import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
 import { useLive, withJob } from '../ui/live'
@@ -14,8 +12,11 @@ import { attempt } from '../ui/notices'
 import { StateMark } from '../ui/StateMark'
 import styles from './Dataset.module.css'
 import { ExportJob } from './ExportJob'
+import { FolderField } from './FolderField'
+import { ImportButton } from './ImportDialog'
 import { useExportChoice } from './options'
 import { Preview } from './Preview'
+import { Sample } from './Sample'
 import { usePreview } from './use-preview'
 
 const words = text.dataset
@@ -26,7 +27,10 @@ export function Dataset(): ReactElement {
   return (
     <div className={styles.place}>
       <div className={styles.page}>
-        <h1>{words.title}</h1>
+        <div className={styles.head}>
+          <h1>{words.title}</h1>
+          <ImportButton />
+        </div>
         <p className={styles.lead}>{words.lead}</p>
         <div className={styles.columns}>
           <div className={styles.options}>
@@ -36,7 +40,10 @@ export function Dataset(): ReactElement {
             <ExportButton count={preview.report?.pairCount ?? 0} />
             {jobId === null ? null : <ExportJob jobId={jobId} />}
           </div>
-          <Preview preview={preview} />
+          <div className={styles.preview}>
+            <Preview preview={preview} />
+            <Sample isWorthwhile={(preview.report?.pairCount ?? 0) > 0} />
+          </div>
         </div>
       </div>
     </div>
@@ -100,37 +107,15 @@ function StateLabel({ state, count }: { state: ReviewState; count: number }): Re
 
 function Out(): ReactElement {
   const out = useExportChoice((choice) => choice.out)
-  const [isChoosing, setChoosing] = useState(false)
-  async function choose(): Promise<void> {
-    if (shell === null) {
-      setChoosing(true)
-      return
-    }
-    const folder = await attempt(shell.pickFolder(words.chooseTitle))
-    if (folder !== null) {
-      writeInto(folder)
-    }
-  }
   return (
-    <div className={styles.out}>
-      <TextInput
-        label={words.out}
-        placeholder={words.outPlaceholder}
-        spellCheck={false}
-        value={out}
-        onChange={(event) => useExportChoice.setState({ out: event.currentTarget.value })}
-      />
-      <Button variant="default" leftSection={<IconFolder size={14} />} onClick={() => void choose()}>
-        {words.choose}
-      </Button>
-      <FolderChooser
-        title={words.chooseTitle}
-        confirm={text.open.chooser.chooseTarget}
-        isOpen={isChoosing}
-        onClose={() => setChoosing(false)}
-        onChoose={writeInto}
-      />
-    </div>
+    <FolderField
+      label={words.out}
+      placeholder={words.outPlaceholder}
+      chooseTitle={words.chooseTitle}
+      value={out}
+      onChange={(value) => useExportChoice.setState({ out: value })}
+      onChoose={writeInto}
+    />
   )
 }
 

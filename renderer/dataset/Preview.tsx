@@ -28,6 +28,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
       ) : (
         <Counts report={report} />
       )}
+      {report === null ? null : <Losses losses={report.losses} />}
       {report === null ? null : <Remarks notices={report.notices} />}
       {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
     </section>
@@ -63,6 +64,15 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
           </tbody>
         </table>
       )}
+    </>
+  )
+}
+
+function Losses({ losses }: { losses: readonly string[] }): ReactElement | null {
+  return losses.length === 0 ? null : (
+    <>
+      <h3>{words.losses}</h3>
+      <Remarks notices={losses} />
     </>
   )
 }

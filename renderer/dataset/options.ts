@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
-import type { ExportFormat } from '../../src/contract/work'
+import type { ExportFormat } from '../../src/contract/format'
 
 /** What the person has chosen to export; kept while the window is open. */
 interface ExportChoice {
@@ -10,6 +10,24 @@ interface ExportChoice {
   /** The export whose progress and result are shown. */
   jobId: number | null
 }
+
+/** The data set that is to come in. */
+interface ImportChoice {
+  isOpen: boolean
+  source: string
+  /** Null to find out. */
+  format: ExportFormat | null
+  into: string
+  jobId: number | null
+}
+
+export const useImportChoice = create<ImportChoice>()(() => ({
+  isOpen: false,
+  source: '',
+  format: null,
+  into: '',
+  jobId: null,
+}))
 
 export const useExportChoice = create<ExportChoice>()(() => ({
   format: 'levir-mci',

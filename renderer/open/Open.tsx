@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
 import { FolderChooser } from './FolderChooser'
+import { ImportButton } from '../dataset/ImportDialog'
 import { inspect, openSample, pickFolder, useOpenFlow } from './flow'
 import styles from './Open.module.css'
 import { Readings } from './Readings'
@@ -45,6 +46,7 @@ function Start(): ReactElement {
           <Button size="sm" variant="default" onClick={() => void openSample()}>
             {words.openSample}
           </Button>
+          <ImportButton />
           <span className={styles.hint}>{words.drop}</span>
         </div>
         <Problem />

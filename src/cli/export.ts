@@ -3,8 +3,10 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { reviewStateSchema } from '../domain/pair'
 import { ContractError } from '../contract/errors'
-import { exportFormatSchema } from '../contract/work'
+import { exportFormatSchema } from '../contract/format'
+import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
+import { imagesOption, masksOption } from './convert'
 import { exitCodes, remark, runCommand, say, sayJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -13,6 +15,9 @@ interface ExportOptions {
   format: string
   out: string
   states: string[]
+  images: string
+  masks: string
+  licence?: string
   json?: boolean
 }
 
@@ -31,6 +36,9 @@ export function addExportCommand(program: Command): void {
         .choices(reviewStateSchema.options)
         .default(['accepted', 'corrected']),
     )
+    .addOption(imagesOption())
+    .addOption(masksOption())
+    .option('--licence <text>', 'for the data card')
     .option('--json', 'print one JSON document')
     .action((dir: string, options: ExportOptions) =>
       runCommand(() => withEngine((client) => run(client, dir, options))),
@@ -42,6 +50,9 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
   const started = await client.call('export.start', {
     format: exportFormatSchema.parse(options.format),
     out: resolve(options.out),
+    images: imageModeSchema.parse(options.images),
+    masks: maskStyleSchema.parse(options.masks),
+    licence: options.licence,
     states: options.states.map((state) => reviewStateSchema.parse(state)),
   })
   const job = await finished(client, started.id)
@@ -55,6 +66,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     say(
       `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions in ${report.out}`,
     )
+    report.losses.forEach((loss) => remark(`lost: ${loss}`))
     report.notices.forEach(remark)
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }

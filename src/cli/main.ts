@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
+import { addCheckCommand } from './check'
+import { addConvertCommand } from './convert'
 import { addDoctorCommand } from './doctor'
 import { addExportCommand } from './export'
+import { addImportCommand } from './import'
 import { exitCodes } from './output'
 import { addModelsCommand } from './models'
 import { addPairsCommand } from './pairs'
@@ -25,6 +28,9 @@ const program = new Command('deltascribe')
 addPairsCommand(program)
 addProposeCommand(program)
 addExportCommand(program)
+addImportCommand(program)
+addConvertCommand(program)
+addCheckCommand(program)
 addServeCommand(program)
 addScoreCommand(program)
 addScoreMasksCommand(program)

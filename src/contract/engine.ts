@@ -24,7 +24,8 @@ import {
   queueStatusSchema,
 } from './proposal'
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
-import { exportOptionsSchema, exportReportSchema, jobSchema, settingsSchema } from './work'
+import { importOptionsSchema } from './dataset'
+import { exportOptionsSchema, exportReportSchema, exportSampleSchema, jobSchema, settingsSchema } from './work'
 
 const nothing = z.object({})
 const done = z.null()
@@ -177,6 +178,10 @@ export const engineCommands = {
   /** What an export with these options would hold, without writing. */
   'export.preview': ask(exportOptionsSchema.omit({ out: true }), exportReportSchema.omit({ out: true })),
   'export.start': act(exportOptionsSchema, jobSchema),
+  /** A few pairs as such an export would write them, file by file. */
+  'export.sample': ask(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
+  /** Makes a project folder of a data set; it is not opened. */
+  'import.start': act(importOptionsSchema, jobSchema),
   'jobs.list': ask(nothing, z.array(jobSchema)),
   'jobs.cancel': ask(z.object({ jobId: z.int() }), done),
 

@@ -1,25 +1,30 @@
 import { z } from 'zod'
+import { importReportSchema } from './dataset'
+import { exportFormatSchema } from './format'
 import { failureSchema } from './errors'
 import { automaticProposer } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 
-export const exportFormatSchema = z.enum([
-  'levir-mci',
-  'coco',
-  'qwen-vl',
-  'a-b',
-  'spot-the-diff',
-  'image-editing-request',
-  'clevr-change',
-  'webdataset',
-])
-export type ExportFormat = z.infer<typeof exportFormatSchema>
+
+/** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
+export const imageModeSchema = z.enum(['copy', 'link', 'reference'])
+export type ImageMode = z.infer<typeof imageModeSchema>
+
+/** How COCO annotations hold masks: compressed run lengths, run lengths as numbers, polygons. */
+export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
+export type MaskStyle = z.infer<typeof maskStyleSchema>
 
 export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
   /** An absolute folder that does not exist yet or is empty. */
   out: z.string().min(1).max(4096),
   states: z.array(reviewStateSchema).min(1),
+  /** `copy` where absent. */
+  images: imageModeSchema.optional(),
+  /** COCO only; `rle` where absent. */
+  masks: maskStyleSchema.optional(),
+  /** For the card, as the user puts it. */
+  licence: z.string().max(200).optional(),
 })
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
@@ -34,19 +39,36 @@ export const exportReportSchema = z.object({
   leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
   /** What a user of the data must know, each a sentence: traps of the format's loaders, empty splits. */
   notices: z.array(z.string()),
+  /** What of these pairs the format leaves behind, each a sentence with its count. */
+  losses: z.array(z.string()),
 })
 export type ExportReport = z.infer<typeof exportReportSchema>
 
-/** Long work with progress. */
+/** A few pairs as an export would write them. */
+export const exportSampleSchema = z.object({
+  files: z.array(
+    z.object({
+      path: z.string(),
+      /** Size. */
+      bytes: z.int(),
+      /** The beginning, where it is text. */
+      text: z.string().nullable(),
+    }),
+  ),
+})
+export type ExportSample = z.infer<typeof exportSampleSchema>
+
+/** Long work with progress. `total` is 0 where it is not known beforehand. */
 export const jobSchema = z.object({
   id: z.int(),
-  kind: z.enum(['export', 'model-pack']),
+  kind: z.enum(['export', 'import', 'model-pack']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),
   total: z.int(),
   failure: failureSchema.nullable(),
   exportReport: exportReportSchema.nullable(),
+  importReport: importReportSchema.nullable(),
 })
 export type Job = z.infer<typeof jobSchema>
 

@@ -29,6 +29,9 @@ export async function writeDurably(path: string, bytes: Uint8Array | string): Pr
   }
 }
 
+/** To open a file that is only to be flushed: Windows flushes only what may be written. */
+export const syncFlags = process.platform === 'win32' ? 'r+' : 'r'
+
 /** Flushes the names in a folder. Windows cannot and need not. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {

@@ -1,7 +1,7 @@
 import { failWith, toFailure } from '../contract/errors'
 import type { Job } from '../contract/work'
 
-type Result = Partial<Pick<Job, 'exportReport'>>
+type Result = Partial<Pick<Job, 'exportReport' | 'importReport'>>
 
 /** Long work with progress and cancel. Finished jobs are kept for the list until the engine ends. */
 export class Jobs {
@@ -36,6 +36,7 @@ export class Jobs {
       total: 0,
       failure: null,
       exportReport: null,
+      importReport: null,
     }
     this.jobs.set(id, job)
     this.onChange(job)

@@ -87,7 +87,7 @@ async function propose(
   const refined =
     refine === null
       ? null
-      : await refine({ before, after, registration, evidence, clusters: measured, threshold })
+      : await refine({ before, after, lit, registration, evidence, clusters: measured, threshold })
   if (refined !== null) {
     clock.lap('outlines')
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Bitmap, Rect } from './bitmap'
+import { flipsOf } from './flips'
 
 /**
  * COCO run-length encoding. Runs alternate 0 and 1, the first counts zeros, and go down the columns
@@ -133,38 +134,22 @@ function fillColumns(data: Uint8Array, width: number, height: number, start: num
  * @param within where set pixels can be; outside nothing is read. Cost grows with this rectangle.
  */
 export function encodeRle(bitmap: Bitmap, within?: Rect): Rle {
-  const { width, height, data } = bitmap
-  const rect = within ?? { x: 0, y: 0, width, height }
-  const runs: number[] = []
-  let value = 0
-  let start = 0 // column-order index at which the present run began
-  const change = (index: number): void => {
-    runs.push(index - start)
-    start = index
-    value = 1 - value
+  const { width, height } = bitmap
+  const runs = flipsOf(bitmap, within ?? { x: 0, y: 0, width, height })
+  let last = 0
+  for (let at = 0; at < runs.length; at += 1) {
+    const index = runs[at]
+    runs[at] = index - last
+    last = index
   }
-  const bottom = rect.y + rect.height
-  for (let x = rect.x; x < rect.x + rect.width; x += 1) {
-    if (value === 1 && rect.y > 0) {
-      change(x * height)
-    }
-    for (let y = rect.y; y < bottom; y += 1) {
-      const set = data[y * width + x] === 0 ? 0 : 1
-      if (set !== value) {
-        change(x * height + y)
-      }
-    }
-    if (value === 1 && bottom < height) {
-      change(x * height + bottom)
-    }
-  }
-  if (value === 1) {
-    change((rect.x + rect.width) * height) // the rectangle ends on a set pixel at the bottom
-  }
-  if (start < width * height || runs.length === 0) {
-    runs.push(width * height - start)
-  }
-  return { size: [height, width], counts: encodeCounts(runs) }
+  return { size: [height, width], counts: encodeCounts(withLast(runs, width * height - last)) }
+}
+
+function withLast(runs: Int32Array, last: number): Int32Array {
+  const all = new Int32Array(runs.length + 1)
+  all.set(runs)
+  all[runs.length] = last
+  return all
 }
 
 export function emptyRle(width: number, height: number): Rle {

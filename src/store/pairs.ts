@@ -85,6 +85,17 @@ export class PairTable {
     })
   }
 
+  /** A pair that was not there, at the end; the next opening puts it in its place. Returns its id. */
+  add({ key, split, before, after, label, caption }: FoundPair): number {
+    const row = this.database
+      .prepare(
+        `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)
+           VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(position), -1) + 1 FROM pairs), ?) RETURNING id`,
+      )
+      .get(key, split, before, after, label, caption, key.toLowerCase()) as { id: number }
+    return row.id
+  }
+
   /** They are looked for anew: a file may have been mended since. */
   forgetProblems(): void {
     this.database.exec('UPDATE pairs SET problem = NULL WHERE problem IS NOT NULL')

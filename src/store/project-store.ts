@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { failWith } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
@@ -27,8 +28,18 @@ import { DocumentTable } from './documents'
 import { EventTable } from './events'
 import { MetaTable } from './meta'
 import { PairTable } from './pairs'
-import type { PairDigest, StoredPair } from './pairs'
+import type { FoundPair, PairDigest, StoredPair } from './pairs'
 import { ProposalTable } from './proposals'
+
+/** A pair that comes with its document. */
+export interface ImportedPair {
+  found: FoundPair
+  width: number
+  height: number
+  proposedBy: { proposer: string; version: string } | null
+  /** @param proposalId of the proposal that stands for `proposedBy` */
+  documentOf: (proposalId: number | null) => PairDocument
+}
 
 /** One project's SQLite file. Every method that changes something returns when the change is durable. */
 export class ProjectStore {
@@ -181,6 +192,28 @@ export class ProjectStore {
     })
   }
 
+  /** New pairs with all that is known of them, all or none. Their documents are no edits of a person. */
+  addImported(pairs: readonly ImportedPair[]): void {
+    inTransaction(this.database, () => {
+      for (const { found, width, height, proposedBy, documentOf } of pairs) {
+        const pairId = this.pairs.add(found)
+        this.pairs.setSize(pairId, width, height)
+        const proposal = proposedBy === null ? null : this.proposals.add(emptyProposal(pairId, proposedBy))
+        if (proposal !== null) {
+          this.pairs.setBaseProposal(pairId, proposal.id)
+        }
+        const { review, regions, captions } = documentOf(proposal?.id ?? null)
+        const diff: Diff = [
+          ...regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
+          ...captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
+          { type: 'review.set', from: emptyDocument().review, to: review },
+        ]
+        const event = { eventId: randomUUID(), kind: 'system', label: 'Imported', actor: '' } as const
+        this.append(this.pair(pairId), event, diff)
+      }
+    })
+  }
+
   /** In use anywhere in the project, most used first; `change` is always among them. */
   categories(): string[] {
     const rows = this.database
@@ -255,6 +288,28 @@ export class ProjectStore {
       }
       throw error
     }
+  }
+}
+
+/** Stands for one that was made elsewhere: what it held is not known here. */
+function emptyProposal(
+  pairId: number,
+  { proposer, version }: { proposer: string; version: string },
+): Omit<Proposal, 'id'> {
+  return {
+    pairId,
+    madeAt: 0,
+    proposer,
+    version,
+    provider: 'cpu',
+    milliseconds: {},
+    score: 0,
+    alignment: null,
+    remarks: ['Made where the data set comes from.'],
+    regions: [],
+    captions: [],
+    links: [],
+    agreement: null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../src/contract/work'
+import type { ExportFormat } from '../../../src/contract/format'
 
 export const dataset = {
   title: 'Export a dataset',
@@ -19,6 +19,25 @@ export const dataset = {
       title: 'Qwen-VL conversations',
       explain:
         'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
+    },
+    llava: {
+      title: 'LLaVA conversations',
+      explain:
+        'Two images and a question per sample, as a list of images an entry: read by LLaVA-NeXT and its successors.',
+    },
+    'hugging-face': {
+      title: 'Hugging Face image folder',
+      explain: 'Images as files and a list of metadata for each split: read by the datasets library.',
+    },
+    'hugging-face-parquet': {
+      title: 'Hugging Face parquet',
+      explain:
+        'Images, masks and captions in parquet files: read by every version of the datasets library, and shown on the hub.',
+    },
+    'label-studio': {
+      title: 'Label Studio',
+      explain:
+        'Tasks with brush masks and captions, and the labelling interface for them: for work in Label Studio.',
     },
     'a-b': {
       title: 'A, B and label folders',
@@ -73,6 +92,38 @@ export const dataset = {
   failed: 'The export failed',
   cancelled: 'The export was cancelled. Nothing was left behind.',
   openFolder: 'Open the folder',
+  losses: 'Not kept in this format',
+  sample: {
+    title: 'A page of it',
+    writing: 'Writing a few pairs…',
+    file: 'File',
+    others: (count: number) => (count === 0 ? '' : count === 1 ? 'and 1 image or archive' : `and ${count} images and archives`),
+  },
+  import: {
+    open: 'Import a data set…',
+    title: 'Import a data set',
+    lead: 'Makes a project folder of a data set, with its captions, masks and splits. The data set stays as it is.',
+    source: 'Data set',
+    sourcePlaceholder: 'Its folder, or one of its lists',
+    chooseSource: 'Folder of the data set',
+    format: 'Format of the data set',
+    findOut: 'Find it out',
+    into: 'Folder to make',
+    chooseInto: 'Folder to put the project into',
+    start: 'Import',
+    running: (count: number) => (count === 1 ? '1 pair so far' : `${count.toLocaleString()} pairs so far`),
+    cancel: 'Cancel the import',
+    cancelled: 'The import was cancelled. Nothing was left behind.',
+    done: (count: number, format: string) =>
+      `Imported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} of ${format}`,
+    counts: (regions: number, captions: number) =>
+      `${regions.toLocaleString()} regions, ${captions.toLocaleString()} captions`,
+    openProject: 'Open it',
+    problems: (leftOut: number, warnings: number) =>
+      `${leftOut.toLocaleString()} left out, ${warnings.toLocaleString()} warnings`,
+    noProblem: 'Nothing was left out.',
+    place: 'Where',
+  },
   another: 'Export again',
   earlier: 'Exports in this session',
 }

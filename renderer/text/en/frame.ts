@@ -65,7 +65,8 @@ export const frame = {
   },
   jobs: {
     label: 'Jobs',
-    progress: (title: string, done: string, total: string) => `${title}: ${done} of ${total}`,
+    progress: (title: string, done: string, total: string | null) =>
+      total === null ? `${title}: ${done}` : `${title}: ${done} of ${total}`,
     cancel: (title: string) => `Cancel ${title}`,
     interrupted: 'The engine stopped while it ran, and nothing was written: export again.',
   },

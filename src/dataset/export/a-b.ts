@@ -1,6 +1,6 @@
 import { countConverted, loadImages } from './images'
 import { encodeMask } from './mask'
-import { writeBelow } from './format'
+import { allCaptions } from './content'
 import type { Format } from './format'
 
 /**
@@ -13,8 +13,9 @@ export const abFolders: Format = {
     'masks under the same name, PNG files of one channel, 255 where something changed in the after image ' +
     'and else 0. Regions are merged and their categories left behind. `captions.json` has every caption of ' +
     'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
-  countCaptions: ({ content }) => content.captions.length,
-  async writePair(folder, pair) {
+  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')
     const path = (side: string, extension: string): string =>
       `${pair.split}/${side}/${pair.nameInSplit}.${extension}`
@@ -22,17 +23,17 @@ export const abFolders: Format = {
     const after = path('B', images.after.extension)
     const label = path('label', 'png')
     const mask = await encodeMask(pair)
-    await writeBelow(folder, before, images.before.bytes)
-    await writeBelow(folder, after, images.after.bytes)
-    await writeBelow(folder, label, mask)
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    await output.write(label, mask)
     return { pair, before, after, label, convertedImages: countConverted(images) }
   },
-  async writeLists(folder, written) {
+  async writeLists(output, written) {
     const entries = written.map(({ pair }) => {
       const captions = pair.content.captions.map(({ text }) => text)
       return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
     })
-    await writeBelow(folder, 'captions.json', `{\n${entries.join(',\n')}\n}\n`)
+    await output.write('captions.json', `{\n${entries.join(',\n')}\n}\n`)
   },
   notices: (pairs) => {
     const isMixed = pairs.some(

@@ -1,6 +1,8 @@
-import type { ExportFormat, ExportReport } from '../../contract/work'
+import type { ExportFormat } from '../../contract/format'
+import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/region'
 import type { Format, PlannedPair } from './format'
+import { splitNames } from './split'
 
 /** Where annotations came from, counted. */
 type Origins = Map<string, number>
@@ -10,12 +12,17 @@ interface CardFacts {
   format: Format
   pairs: readonly PlannedPair[]
   convertedImages: number
+  licence: string | null
 }
 
 const titles: Record<ExportFormat, string> = {
   'levir-mci': 'LEVIR-MCI',
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
+  llava: 'LLaVA conversations',
+  'hugging-face': 'Hugging Face image folder',
+  'hugging-face-parquet': 'Hugging Face parquet',
+  'label-studio': 'Label Studio',
   'a-b': 'A, B and label folders',
   webdataset: 'WebDataset',
   'clevr-change': 'CLEVR-Change',
@@ -24,11 +31,11 @@ const titles: Record<ExportFormat, string> = {
 }
 
 const listed =
-  '`pairs.jsonl` lists every pair with its key, split, images, mask and first caption; Deltascribe opens this ' +
-  'folder by it.'
+  '`pairs.jsonl` lists every pair with its key, split, images, mask, captions as they were typed, review state ' +
+  'and proposer; Deltascribe opens this folder by it.'
 
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
-export function dataCard({ report, format, pairs, convertedImages }: CardFacts): string {
+export function dataCard({ report, format, pairs, convertedImages, licence }: CardFacts): string {
   const regions = pairs.flatMap(({ item, content }) =>
     content.regions.map(({ source }) => originOf(source, item.document.review.state)),
   )
@@ -39,11 +46,15 @@ export function dataCard({ report, format, pairs, convertedImages }: CardFacts):
     item.proposedBy === null ? 'none' : `${item.proposedBy.proposer} ${item.proposedBy.version}`,
   )
   const states = pairs.map(({ item }) => item.document.review.state)
+  const splits = splitNames.filter((split) => report.splits[split] !== undefined)
+  const front = format.frontMatter?.(splits) ?? []
   return [
+    ...(front.length === 0 ? [] : [['---', ...front, '---'].join('\n')]),
     `# Image pairs as ${titles[report.format]}`,
     'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
     format.description,
     ...(format.isPacked === true ? [] : [listed]),
+    'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
     '## Counts',
     table('What', [
       ['pairs', report.pairCount],
@@ -57,6 +68,8 @@ export function dataCard({ report, format, pairs, convertedImages }: CardFacts):
       ['images converted to PNG (all others are byte for byte the source)', convertedImages],
     ]),
     ...report.notices,
+    ...(report.losses.length === 0 ? [] : ['Not kept in this format:', bullets(report.losses)]),
+    `Licence: ${licence ?? 'not stated. Ask whoever made the images and the annotations'}.`,
     '## Splits',
     'A split that the source gave is kept. Other pairs go by a hash of their group, 80 % train, 10 % val, ' +
       '10 % test. Pairs that share a before image are one group; so are the frames of a sequence where names ' +
@@ -70,7 +83,7 @@ export function dataCard({ report, format, pairs, convertedImages }: CardFacts):
     '## Left out',
     report.leftOut.length === 0
       ? 'No pair.'
-      : report.leftOut.map(({ key, reason }) => `- \`${key.replaceAll('`', "'")}\`: ${reason}`).join('\n'),
+      : bullets(report.leftOut.map(({ key, reason }) => `\`${key.replaceAll('`', "'")}\`: ${reason}`)),
   ]
     .join('\n\n')
     .concat('\n')
@@ -95,6 +108,10 @@ function count(values: readonly string[]): Origins {
     counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return counts
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
 }
 
 function table(head: string, rows: readonly [string, number][]): string {

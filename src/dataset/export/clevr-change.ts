@@ -1,13 +1,11 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { arrangeTriplets, isChanged } from './clevr-triplets'
 import { clevrLists } from './clevr-lists'
 import { captionsOf } from './clevr-text'
 import { clevrNotices } from './clevr-notices'
 import { countConverted, loadImages } from './images'
 import { encodeMask } from './mask'
-import { writeBelow } from './format'
 import type { Format, PlannedPair, WrittenPair } from './format'
+import type { OutputFolder } from './output'
 
 /** Files wait here until it is known how many triplets there are: their numbers have no gaps. */
 const waiting = '.waiting'
@@ -31,64 +29,62 @@ export const clevrChange: Format = {
     'Our own `data/masks` have one channel, 255 where something changed in the after image. ' +
     '`preprocess_captions.py` stops at a word outside train that train lacks, unless it is given ' +
     '`--allow_unk 1`.',
-  countCaptions: (pair) => {
-    captionsOf(pair)
-    return pair.content.captions.length
-  },
+  carries: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: false, captions: 'all' },
+  sentences: (content) => captionsOf({ content }),
   whyAlone: (pairs) => arrangeTriplets(pairs).alone,
   writePair,
   settle,
-  writeLists: async (folder, written) => {
+  writeLists: async (output, written) => {
     const { triplets } = arrangeTriplets(written.map(({ pair }) => pair))
     for (const [name, text] of Object.entries(clevrLists(triplets))) {
-      await writeBelow(folder, `data/${name}`, text)
+      await output.write(`data/${name}`, text)
     }
   },
   notices: clevrNotices,
 }
 
 /** Of an unchanged pair the after image only: its before image is that of the changed one. */
-async function writePair(folder: string, pair: PlannedPair): Promise<WrittenPair> {
+async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'rgb-png')
   const path = (what: string): string => `${waiting}/${pair.number}-${what}.png`
   const [before, after, label] = [path('before'), path('after'), path('mask')]
-  await writeBelow(folder, after, images.after.bytes)
+  await output.image(after, images.after)
   if (!isChanged(pair)) {
-    return { pair, before, after, label: null, convertedImages: images.after.isCopy ? 0 : 1 }
+    return { pair, before, after, label: null, convertedImages: images.after.source === null ? 1 : 0 }
   }
-  await writeBelow(folder, before, images.before.bytes)
-  await writeBelow(folder, label, await encodeMask(pair))
+  await output.image(before, images.before)
+  await output.write(label, await encodeMask(pair))
   return { pair, before, after, label, convertedImages: countConverted(images) }
 }
 
 async function settle(
-  folder: string,
+  output: OutputFolder,
   written: readonly WrittenPair[],
   stopIfCancelled: () => void,
 ): Promise<WrittenPair[]> {
   const looseOf = new Map(written.map((entry) => [entry.pair, entry]))
   const settled = new Map<PlannedPair, WrittenPair>()
   for (const name of ['images', 'sc_images', 'nsc_images', 'masks']) {
-    await mkdir(join(folder, 'data', name), { recursive: true })
+    await output.makeFolder(`data/${name}`)
   }
   const { triplets } = arrangeTriplets([...looseOf.keys()])
   for (const [index, { changed, unchanged }] of triplets.entries()) {
     stopIfCancelled()
     const place = placesOf(index)
     const loose = looseOf.get(changed)!
-    await rename(join(folder, loose.before), join(folder, place.before))
-    await rename(join(folder, loose.after), join(folder, place.changed))
-    await rename(join(folder, loose.label!), join(folder, place.mask))
+    await output.move(loose.before, place.before)
+    await output.move(loose.after, place.changed)
+    await output.move(loose.label!, place.mask)
     settled.set(changed, { ...loose, before: place.before, after: place.changed, label: place.mask })
     if (unchanged === null) {
-      await writeBelow(folder, place.unchanged, await readFile(join(folder, place.before)))
+      await output.duplicate(place.before, place.unchanged)
     } else {
       const partner = looseOf.get(unchanged)!
-      await rename(join(folder, partner.after), join(folder, place.unchanged))
+      await output.move(partner.after, place.unchanged)
       settled.set(unchanged, { ...partner, before: place.before, after: place.unchanged })
     }
   }
-  await rm(join(folder, waiting), { recursive: true, force: true })
+  await output.remove(waiting)
   return written.map(({ pair }) => settled.get(pair)!)
 }
 

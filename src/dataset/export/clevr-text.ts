@@ -9,7 +9,7 @@ export const noChangeSentence = 'no change was made'
 /**
  * Those with a word, as the loader stops at one without. @throws PairLeftOut where a changed pair has none
  */
-export function captionsOf(pair: PlannedPair): string[] {
+export function captionsOf(pair: Pick<PlannedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
   const usable = texts.filter((text) => tokensOf(text).length > 0)
   if (usable.length === 0 && isChanged(pair)) {

@@ -20,7 +20,7 @@ const sameInOtherWords =
   /^nothing was (?:modified|added|removed|altered)|\bstayed the same$|\bas they were$|\bin its place$|^only the camera moved$/
 
 /** A region with a pixel, or a caption that tells of a change. */
-export function isChanged({ content }: PlannedPair): boolean {
+export function isChanged({ content }: Pick<PlannedPair, 'content'>): boolean {
   return content.hasChange || content.captions.some(({ text }) => tellsOfChange(text))
 }
 

@@ -1,10 +1,13 @@
 import type { Region } from '../../domain/region'
 import { boundingBox } from '../../mask/geometry'
-import { rleArea } from '../../mask/rle'
+import { rleToPolygons } from '../../mask/polygons'
+import { decodeCounts, rleArea } from '../../mask/rle'
+import type { Rle } from '../../mask/rle'
+import type { MaskStyle } from '../../contract/work'
 import { countConverted, loadImages } from './images'
 import { splitNames } from './split'
 import type { SplitName } from './split'
-import { writeBelow } from './format'
+import { allCaptions } from './content'
 import type { Format, WrittenPair } from './format'
 
 /**
@@ -16,30 +19,45 @@ export const coco: Format = {
   description:
     'COCO: `images/{before,after}`, `annotations/instances_SPLIT.json` and ' +
     '`annotations/captions_SPLIT.json`. An image entry stands for a pair: `file_name` is the after image, ' +
-    'below `images/`, and our own fields `pair_id` and `before_file_name` tell the rest. Annotations have ' +
-    'compressed run-length masks of the whole after image in column order, `iscrowd` 0, and our own fields ' +
-    '`score`, `origin` and, where the thing was elsewhere before, `before_segmentation`. A region without a ' +
-    'pixel in the after image has area 0.',
-  countCaptions: ({ content }) => content.captions.length,
-  async writePair(folder, pair) {
+    'below `images/`, and our own fields `pair_id`, `before_file_name`, `review_state` and `proposed_by` tell ' +
+    'the rest. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
+    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin` and, where the thing was ' +
+    'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
+    'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
+    'image has area 0, and no polygon.',
+  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')
     const before = `images/before/${pair.name}.${images.before.extension}`
     const after = `images/after/${pair.name}.${images.after.extension}`
-    await writeBelow(folder, before, images.before.bytes)
-    await writeBelow(folder, after, images.after.bytes)
+    await output.image(before, images.before)
+    await output.image(after, images.after)
     return { pair, before, after, label: null, convertedImages: countConverted(images) }
   },
-  async writeLists(folder, written) {
+  async writeLists(output, written, { masks }) {
+    const segmentation = segmentations[masks ?? 'rle']
     const categories = categoriesOf(written)
     for (const split of splitNames) {
       const chosen = written.filter(({ pair }) => pair.split === split)
       if (chosen.length > 0) {
-        await writeBelow(folder, `annotations/instances_${split}.json`, instances(split, chosen, categories))
-        await writeBelow(folder, `annotations/captions_${split}.json`, captions(split, chosen))
+        await output.write(
+          `annotations/instances_${split}.json`,
+          instances(split, chosen, categories, segmentation),
+        )
+        await output.write(`annotations/captions_${split}.json`, captions(split, chosen))
       }
     }
   },
   notices: () => [],
+}
+
+type Segmentation = (mask: Rle) => unknown
+
+const segmentations: Record<MaskStyle, Segmentation> = {
+  rle: (mask) => mask,
+  'rle-numbers': ({ size, counts }) => ({ size, counts: [...decodeCounts(counts)] }),
+  polygons: rleToPolygons,
 }
 
 /** Entries name images from here. */
@@ -58,6 +76,8 @@ function imageEntries(entries: readonly WrittenPair[]): object[] {
     height: pair.item.height,
     pair_id: pair.item.key,
     before_file_name: before.slice(imageRoot.length),
+    review_state: pair.item.document.review.state,
+    proposed_by: pair.item.proposedBy,
   }))
 }
 
@@ -65,12 +85,13 @@ function instances(
   split: SplitName,
   entries: readonly WrittenPair[],
   categories: ReadonlyMap<string, number>,
+  segmentation: Segmentation,
 ): string {
   let id = 0
   const annotations = entries.flatMap(({ pair }) =>
     pair.content.regions.map((region) => {
       id += 1
-      return annotation(id, pair.number, region, categories.get(region.category) ?? 0)
+      return annotation(id, pair.number, region, categories.get(region.category) ?? 0, segmentation)
     }),
   )
   return document(split, {
@@ -84,7 +105,13 @@ function instances(
   })
 }
 
-function annotation(id: number, imageId: number, region: Region, categoryId: number): object {
+function annotation(
+  id: number,
+  imageId: number,
+  region: Region,
+  categoryId: number,
+  segmentation: Segmentation,
+): object {
   return {
     id,
     image_id: imageId,
@@ -92,8 +119,8 @@ function annotation(id: number, imageId: number, region: Region, categoryId: num
     iscrowd: 0,
     area: rleArea(region.mask),
     bbox: boundingBox(region.mask),
-    segmentation: region.mask,
-    ...(region.beforeMask === null ? {} : { before_segmentation: region.beforeMask }),
+    segmentation: segmentation(region.mask),
+    ...(region.beforeMask === null ? {} : { before_segmentation: segmentation(region.beforeMask) }),
     ...(region.score === null ? {} : { score: region.score }),
     origin: region.source.kind,
   }
@@ -102,9 +129,9 @@ function annotation(id: number, imageId: number, region: Region, categoryId: num
 function captions(split: SplitName, entries: readonly WrittenPair[]): string {
   let id = 0
   const annotations = entries.flatMap(({ pair }) =>
-    pair.content.captions.map(({ text }) => {
+    pair.content.captions.map(({ text, source }) => {
       id += 1
-      return { id, image_id: pair.number, caption: text }
+      return { id, image_id: pair.number, caption: text, origin: source.kind }
     }),
   )
   return document(split, { images: imageEntries(entries), annotations })

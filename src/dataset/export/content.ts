@@ -51,6 +51,11 @@ export function sentencesOf({ captions, hasChange }: PairContent, noChange: stri
   return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
 }
 
+/** For formats that have room for all of them, and need none. */
+export function allCaptions({ captions }: PairContent): string[] {
+  return captions.map(({ text }) => text)
+}
+
 function isChecked({ document }: ExportItem): boolean {
   return document.review.state === 'accepted' || document.review.state === 'corrected'
 }

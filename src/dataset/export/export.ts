@@ -1,38 +1,24 @@
 import { failWith } from '../../contract/errors'
-import type { ExportFormat, ExportOptions, ExportReport } from '../../contract/work'
+import type { ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
-import { abFolders } from './a-b'
 import { dataCard } from './card'
-import { coco } from './coco'
+import { formats } from './formats'
 import { contentOf } from './content'
+import type { PairContent } from './content'
 import type { Format, PlannedPair, WrittenPair } from './format'
-import { writeBelow } from './format'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
-import { imageEditingRequest } from './image-editing-request'
-import { clevrChange } from './clevr-change'
-import { webDataset } from './webdataset'
-import { levirMci } from './levir-mci'
-import { qwenVl } from './qwen-vl'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
-import { spotTheDiff } from './spot-the-diff'
+import type { SplitName } from './split'
+import { handOff, handOffName } from './hand-off'
+import { lossesOf } from './losses'
+import { OutputFolder } from './output'
 import { writeFolder } from './target'
 
 export type { ExportItem } from './item'
 
 type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
-
-const formats: Record<ExportFormat, Format> = {
-  'levir-mci': levirMci,
-  coco,
-  'qwen-vl': qwenVl,
-  'a-b': abFolders,
-  'spot-the-diff': spotTheDiff,
-  'image-editing-request': imageEditingRequest,
-  'clevr-change': clevrChange,
-  webdataset: webDataset,
-}
 
 interface Running {
   /** Pairs looked at, and all pairs. */
@@ -62,20 +48,28 @@ export async function exportPairs(
 ): Promise<ExportReport> {
   const format = formats[options.format]
   const plan = await planExport(items, options)
+  const stopIfCancelled = (): void => stopIfAborted(running.signal)
   return writeFolder(options.out, async (folder) => {
-    const loose = await writePairs(plan, format, folder, running)
-    const written = (await format.settle?.(folder, loose, () => stopIfAborted(running.signal))) ?? loose
-    await format.writeLists(folder, written)
+    const output = new OutputFolder(folder, options.images ?? 'copy')
+    const loose = await writePairs(plan, format, output, running)
+    const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
+    await format.writeLists(output, written, options)
     if (format.isPacked !== true) {
-      await writeBelow(folder, 'pairs.jsonl', manifest(written))
+      await output.write('pairs.jsonl', manifest(written))
     }
     const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
     const report = reportOf(plan, options, null) // no path in the card: it may be given away
-    const card = dataCard({ report, format, pairs: plan.pairs, convertedImages })
-    await writeBelow(folder, 'README.md', card)
-    await writeBelow(folder, exportMark, `${options.format}\n`)
-    stopIfAborted(running.signal)
-    return { ...reportOf(plan, options, options.out), out: options.out }
+    const licence = options.licence ?? null
+    await output.write('README.md', dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }))
+    const training = handOff(options.format, splitNames.filter((split) => report.splits[split] !== undefined))
+    if (training !== null) {
+      await output.write(handOffName, training)
+    }
+    await output.write(exportMark, `${options.format}\n`)
+    await output.writeHashes()
+    await output.flush(stopIfCancelled)
+    const full = { ...reportOf(plan, options, options.out), out: options.out }
+    return { ...full, notices: [...full.notices, ...linkNotice(output)] }
   })
 }
 
@@ -94,21 +88,28 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
       chosen.push(item)
     }
   }
-  const splits = assignSplits(chosen)
-  const keys = chosen.map(({ key }) => key)
-  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
+  const format = formats[options.format]
   const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
-  for (const [index, item] of chosen.entries()) {
+  const kept: { item: ExportItem; content: PairContent; split: SplitName }[] = []
+  for (const [index, split] of assignSplits(chosen).entries()) {
+    const item = chosen[index]
     try {
-      const place = { split: splits[index], name: names[index], nameInSplit: namesInSplits[index] }
-      const pair = { item, content: contentOf(item), ...place, number: index + 1 }
-      plan.captionCounts.set(pair, formats[options.format].countCaptions(pair))
-      plan.pairs.push(pair)
+      const content = contentOf(item)
+      format.sentences(content)
+      kept.push({ item, content, split })
     } catch (error) {
       plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
   }
-  leaveOutAlone(plan, formats[options.format])
+  // named and numbered without gaps, so that what is read back gets the same names and numbers
+  const [keys, splits] = [kept.map(({ item }) => item.key), kept.map(({ split }) => split)]
+  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
+  for (const [index, one] of kept.entries()) {
+    const pair = { ...one, name: names[index], nameInSplit: namesInSplits[index], number: index + 1 }
+    plan.captionCounts.set(pair, format.countCaptions?.(one.content) ?? one.content.captions.length)
+    plan.pairs.push(pair)
+  }
+  leaveOutAlone(plan, format)
   return plan
 }
 
@@ -122,7 +123,7 @@ function leaveOutAlone(plan: Plan, format: Format): void {
 async function writePairs(
   plan: Plan,
   format: Format,
-  folder: string,
+  output: OutputFolder,
   { progress, signal }: Running,
 ): Promise<WrittenPair[]> {
   const written = new Map<PlannedPair, WrittenPair>()
@@ -136,7 +137,7 @@ async function writePairs(
       }
       try {
         stopIfAborted(signal)
-        written.set(pair, await format.writePair(folder, pair))
+        written.set(pair, await format.writePair(output, pair))
       } catch (error) {
         isStopped = !(error instanceof PairLeftOut)
         plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
@@ -183,7 +184,17 @@ function reportOf(
     splits,
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
     notices: [...formats[options.format].notices(plan.pairs, out), ...emptySplitNotice(splits)],
+    losses: lossesOf(
+      plan.pairs.map(({ content }) => content),
+      formats[options.format].carries,
+    ),
   }
+}
+
+function linkNotice({ copiedInstead }: OutputFolder): string[] {
+  return copiedInstead > 0
+    ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
+    : []
 }
 
 function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
@@ -198,8 +209,19 @@ function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
 /** A list that `layouts/manifest.ts` reads. */
 function manifest(written: readonly WrittenPair[]): string {
   const rows = written.map(({ pair, before, after, label }) => {
-    const caption = pair.content.captions[0]?.text ?? null
-    return JSON.stringify({ key: pair.item.key, split: pair.split, before, after, label, caption })
+    const { item, content, split } = pair
+    const captions = content.captions.map(({ text }) => text)
+    const { state } = item.document.review
+    return JSON.stringify({
+      key: item.key,
+      split,
+      before,
+      after,
+      label,
+      captions,
+      state,
+      proposed_by: item.proposedBy,
+    })
   })
   return rows.map((row) => `${row}\n`).join('')
 }

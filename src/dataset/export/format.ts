@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { writeDurably } from '../atomic'
+import type { ExportOptions } from '../../contract/work'
 import type { PairContent } from './content'
 import type { ExportItem } from './item'
+import type { Carries } from './losses'
+import type { OutputFolder } from './output'
 import type { SplitName } from './split'
 
 /** A pair on its way out. */
@@ -27,16 +27,25 @@ export interface WrittenPair {
   convertedImages: number
 }
 
+/** What some formats can be told. */
+export type FormatOptions = Pick<ExportOptions, 'masks'>
+
 /** One format of training data. */
 export interface Format {
   /** Images lie inside archives, where no list can name them as files. */
   isPacked?: true
   /** For the card: how the folder is read. */
   description: string
-  /** Captions of the pair that go out. @throws PairLeftOut, without looking at the images */
-  countCaptions(pair: PlannedPair): number
+  /** Lines of YAML at the head of the card, for hubs that read it. */
+  frontMatter?(splits: readonly SplitName[]): string[]
+  /** What of a pair comes back when the format's own files are read. */
+  carries: Carries
+  /** The sentences under a pair, as they are written. @throws PairLeftOut, without looking at the images */
+  sentences(content: PairContent): string[]
+  /** Captions of the pair that go out, where those are not all. */
+  countCaptions?(content: PairContent): number
   /** The files of one pair. @throws PairLeftOut before anything of it is written */
-  writePair(folder: string, pair: PlannedPair): Promise<WrittenPair>
+  writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
   /** Pairs that the format has only beside others which are not here, and why. Asked twice: of the plan, and of what was written. */
   whyAlone?(pairs: readonly PlannedPair[]): ReadonlyMap<PlannedPair, string>
   /**
@@ -44,21 +53,14 @@ export interface Format {
    * @param stopIfCancelled throws; to be called now and then
    */
   settle?(
-    folder: string,
+    output: OutputFolder,
     written: readonly WrittenPair[],
     stopIfCancelled: () => void,
   ): Promise<WrittenPair[]>
   /** The lists over all pairs, which come in order. */
-  writeLists(folder: string, written: readonly WrittenPair[]): Promise<void>
+  writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
   /** What a user of the data must know, each a sentence. @param out null in a preview */
   notices(pairs: readonly PlannedPair[], out: string | null): string[]
-}
-
-/** Writes below a folder, making folders on the way. */
-export async function writeBelow(root: string, path: string, bytes: Uint8Array | string): Promise<void> {
-  const target = join(root, path)
-  await mkdir(dirname(target), { recursive: true })
-  await writeDurably(target, bytes)
 }
 
 /** JSON array with one entry a line, so that the files can be compared by eye. */

@@ -3,7 +3,7 @@ import { countConverted, loadImages } from './images'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
 import type { SplitName } from './split'
-import { jsonList, writeBelow } from './format'
+import { jsonList } from './format'
 import type { Format, WrittenPair } from './format'
 
 /** The one that reaches this form when Spot-the-Diff is converted to it. */
@@ -27,25 +27,23 @@ export const imageEditingRequest: Format = {
     "pair's key. A pair has all its captions; the published set has one in train and three elsewhere. The " +
     'format has no masks; our own `masks/*.png` have one channel, 255 where something changed in the after ' +
     `image. A pair without change and without caption has the sentence "${noChangeSentence}".`,
-  countCaptions: ({ content }) => {
-    sentencesOf(content, noChangeSentence)
-    return content.captions.length
-  },
-  async writePair(folder, pair) {
+  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: (content) => sentencesOf(content, noChangeSentence),
+  async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')
     const before = `${imageRoot}${pair.name}_0.${images.before.extension}`
     const after = `${imageRoot}${pair.name}_1.${images.after.extension}`
     const label = `masks/${pair.name}.png`
     const mask = await encodeMask(pair)
-    await writeBelow(folder, before, images.before.bytes)
-    await writeBelow(folder, after, images.after.bytes)
-    await writeBelow(folder, label, mask)
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    await output.write(label, mask)
     return { pair, before, after, label, convertedImages: countConverted(images) }
   },
-  async writeLists(folder, written) {
+  async writeLists(output, written) {
     for (const split of splitNames) {
       const entries = written.filter(({ pair }) => pair.split === split).map(entryOf)
-      await writeBelow(folder, `${fileNames[split]}.json`, jsonList(entries))
+      await output.write(`${fileNames[split]}.json`, jsonList(entries))
     }
   },
   notices: (pairs) => {

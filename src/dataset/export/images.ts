@@ -7,14 +7,12 @@ import { swapsSides } from '../../images/orient'
 import type { Raster } from '../../images/raster'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
+import type { OutputImage } from './output'
 
 /** An image as it is written. */
-interface ImageFile {
-  bytes: Buffer
+interface ImageFile extends OutputImage {
   /** Without the dot. */
   extension: string
-  /** Byte for byte the source file. */
-  isCopy: boolean
 }
 
 export interface PairImages {
@@ -50,7 +48,7 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => ({
       bytes: await encodePng(decoded[side]),
       extension: 'png',
-      isCopy: false,
+      source: null,
     })
     return {
       before: before.isFit ? asIs(before) : await converted('before'),
@@ -73,10 +71,11 @@ async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function countConverted({ before, after }: PairImages): number {
-  return [before, after].filter(({ isCopy }) => !isCopy).length
+  return [before, after].filter(({ source }) => source === null).length
 }
 
 interface Source {
+  path: string
   bytes: Buffer
   header: ImageHeader
   isFit: boolean
@@ -86,11 +85,11 @@ async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source
   const header = await readImageHeader(path)
   const bytes = await readFile(path)
   const isUpright = header.orientation === 1
-  return { bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
+  return { path, bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
 }
 
-function asIs({ bytes, header }: Source): ImageFile {
-  return { bytes, extension: extensions[header.format], isCopy: true }
+function asIs({ path, bytes, header }: Source): ImageFile {
+  return { bytes, extension: extensions[header.format], source: path }
 }
 
 /** Bit depth 8 and colour type 2 in the PNG header. */

@@ -8,8 +8,8 @@ import { PairLeftOut } from './item'
 import { isNoChange, noChangeSentences, toSentence } from './levir-text'
 import type { LevirSentence } from './levir-text'
 import type { PairContent } from './content'
-import { writeBelow } from './format'
 import type { Format, PlannedPair, WrittenPair } from './format'
+import type { OutputFolder } from './output'
 
 /** As many as each pair of LEVIR-CC has. */
 const sentenceCount = 5
@@ -31,12 +31,12 @@ export const levirMci: Format = {
     'in lower case, as the loader takes them; `pairs.jsonl` has the first caption as it was typed. A pair ' +
     'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
     'every capital A of the path that it is given: give it a path without one.',
-  countCaptions(pair) {
-    return sentencesOf(pair.content).fromPeople
-  },
+  carries: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: false, captions: 'five' },
+  sentences: (content) => sentencesOf(content).all.map(({ raw }) => raw),
+  countCaptions: (content) => sentencesOf(content).fromPeople,
   writePair,
-  writeLists: (folder, written) =>
-    writeBelow(folder, 'LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
+  writeLists: (output, written) =>
+    output.write('LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
   notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
 }
 
@@ -44,13 +44,13 @@ function fileName({ split, number }: PlannedPair): string {
   return `${split}_${String(number).padStart(6, '0')}.png`
 }
 
-async function writePair(folder: string, pair: PlannedPair): Promise<WrittenPair> {
+async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'rgb-png')
   const path = (side: string): string => `images/${pair.split}/${side}/${fileName(pair)}`
   const label = await encodePng(labelOf(pair.item, pair.content.regions))
-  await writeBelow(folder, path('A'), images.before.bytes)
-  await writeBelow(folder, path('B'), images.after.bytes)
-  await writeBelow(folder, path('label'), label)
+  await output.image(path('A'), images.before)
+  await output.image(path('B'), images.after)
+  await output.write(path('label'), label)
   return {
     pair,
     before: path('A'),

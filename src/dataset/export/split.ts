@@ -92,7 +92,7 @@ function splitOfShare(share: number): SplitName {
 }
 
 /** A file name without extension that every system takes, made from a key; not unique by itself. */
-function safeName(key: string): string {
+export function safeName(key: string): string {
   const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
   const name = plain.length > 100 ? `${plain.slice(0, 80)}_${shortHash(key)}` : plain
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
@@ -100,13 +100,18 @@ function safeName(key: string): string {
 
 /** Names that differ by more than upper and lower case. */
 export function uniqueNames(keys: readonly string[]): string[] {
+  return keys.map(nameMaker())
+}
+
+/** Gives one key after the other its unique name. */
+export function nameMaker(): (key: string) => string {
   const taken = new Set<string>()
-  return keys.map((key) => {
+  return (key) => {
     const plain = safeName(key)
     const name = taken.has(plain.toLowerCase()) ? `${plain}_${shortHash(key)}` : plain
     taken.add(name.toLowerCase())
     return name
-  })
+  }
 }
 
 function shortHash(text: string): string {

@@ -4,7 +4,7 @@ import { sentencesOf } from './content'
 import { countConverted, loadImages, loadPixels } from './images'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
-import { jsonList, writeBelow } from './format'
+import { jsonList } from './format'
 import type { Format } from './format'
 
 /** Source: harsh19/spot-the-diff, data/annotations/train.json, the pair 76. */
@@ -26,30 +26,28 @@ export const spotTheDiff: Format = {
     'published set are 224 x 224 pixels, and its readers resize what they read. The format has no masks; ' +
     'our own `data/masks/ID.png` has one channel, 255 where something changed in the after image. A pair ' +
     `without change and without caption has the published set's sentence for that, "${noChangeSentence}".`,
-  countCaptions: ({ content }) => {
-    sentencesOf(content, noChangeSentence)
-    return content.captions.length
-  },
-  async writePair(folder, pair) {
+  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: (content) => sentencesOf(content, noChangeSentence),
+  async writePair(output, pair) {
     const images = await loadImages(pair.item, 'rgb-png')
     const difference = await encodeJpeg(differenceOf(await loadPixels(pair.item)), differenceQuality)
     const stem = `data/resized_images/${pair.number}`
     const [before, after] = [`${stem}.png`, `${stem}_2.png`]
     const label = `data/masks/${pair.number}.png`
-    await writeBelow(folder, before, images.before.bytes)
-    await writeBelow(folder, after, images.after.bytes)
-    await writeBelow(folder, `${stem}_diff.jpg`, difference)
-    await writeBelow(folder, label, await encodeMask(pair))
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    await output.write(`${stem}_diff.jpg`, difference)
+    await output.write(label, await encodeMask(pair))
     return { pair, before, after, label, convertedImages: countConverted(images) }
   },
-  async writeLists(folder, written) {
+  async writeLists(output, written) {
     for (const split of splitNames) {
       const entries = written
         .filter(({ pair }) => pair.split === split)
         .map(({ pair }) => {
           return { img_id: String(pair.number), sentences: sentencesOf(pair.content, noChangeSentence) }
         })
-      await writeBelow(folder, `data/annotations/${split}.json`, jsonList(entries))
+      await output.write(`data/annotations/${split}.json`, jsonList(entries))
     }
   },
   notices: () => [],

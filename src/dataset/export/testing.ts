@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportFormat, ExportReport } from '../../contract/work'
+import type { ExportFormat } from '../../contract/format'
+import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Caption } from '../../domain/caption'
 import type { Region } from '../../domain/region'

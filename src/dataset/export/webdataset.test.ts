@@ -103,7 +103,14 @@ describe('a WebDataset export, read as its reader groups it', () => {
     )
     await exportMade(items, 'webdataset', out)
     expect((await readdir(out)).sort()).toEqual(
-      ['.deltascribe-export', 'README.md', 'shards.jsonl', 'train-000000.tar', 'val-000000.tar'].sort(),
+      [
+        '.deltascribe-export',
+        'README.md',
+        'manifest.sha256',
+        'shards.jsonl',
+        'train-000000.tar',
+        'val-000000.tar',
+      ].sort(),
     )
     const train = await loadAsReference('train-000000.tar')
     expect(train.map((sample) => recordOf(sample).key)).toEqual(keys.slice(0, 5))

@@ -1,15 +1,15 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Region } from '../../domain/region'
-import { boundingBox } from '../../mask/geometry'
 import { sortNaturally } from '../natural'
+import { allCaptions } from './content'
 import { countConverted, loadImages } from './images'
 import { encodeMask } from './mask'
 import { planShards, writeShard } from './shards'
 import type { Member } from './shards'
 import { splitNames } from './split'
-import { writeBelow } from './format'
 import type { Format, PlannedPair, WrittenPair } from './format'
+import type { OutputFolder } from './output'
+import { recordOf } from './record'
 
 /** Files wait here for their shard. */
 const waiting = '.waiting'
@@ -30,25 +30,26 @@ export const webDataset: Format = {
   description:
     'WebDataset: `SPLIT-000000.tar` and so on, each up to 512 MB unless one sample is larger. A sample is ' +
     '`ID.before.*`, `ID.after.*`, `ID.mask.png` (one channel, 255 where something changed in the after ' +
-    'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions` and `regions`: category, box, ' +
-    'compressed COCO run lengths in the after image and, where the thing was elsewhere before, in the ' +
-    'before image. `shards.jsonl` counts the samples of each shard. Deltascribe does not open shards.',
-  countCaptions: ({ content }) => content.captions.length,
-  async writePair(folder, pair) {
+    'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions`, `caption_origins`, `state`, ' +
+    '`proposed_by` and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
+    'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
+  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')
     const stem = `${waiting}/${String(pair.number).padStart(6, '0')}`
     const before = `${stem}.before.${images.before.extension}`
     const after = `${stem}.after.${images.after.extension}`
     const label = `${stem}.mask.png`
     const mask = await encodeMask(pair)
-    await writeLoose(folder, before, images.before.bytes)
-    await writeLoose(folder, after, images.after.bytes)
-    await writeLoose(folder, label, mask)
-    await writeLoose(folder, `${stem}.json`, `${JSON.stringify(recordOf(pair))}\n`)
+    await output.writeScratch(before, images.before.bytes)
+    await output.writeScratch(after, images.after.bytes)
+    await output.writeScratch(label, mask)
+    await output.writeScratch(`${stem}.json`, `${JSON.stringify(recordOf(pair))}\n`)
     return { pair, before, after, label, convertedImages: countConverted(images) }
   },
   settle,
-  async writeLists(folder, written) {
+  async writeLists(output, written) {
     const counts = new Map<string, number>()
     for (const { before } of written) {
       counts.set(dirname(before), (counts.get(dirname(before)) ?? 0) + 1)
@@ -56,36 +57,14 @@ export const webDataset: Format = {
     const rows = sortNaturally([...counts], ([shard]) => shard).map(
       ([shard, samples]) => `${JSON.stringify({ shard, samples })}\n`,
     )
-    await writeBelow(folder, 'shards.jsonl', rows.join(''))
+    await output.write('shards.jsonl', rows.join(''))
   },
   notices: () => [],
 }
 
-/** Not yet on the disk for good, unlike `writeBelow`: the shard will be. */
-async function writeLoose(folder: string, path: string, bytes: Buffer | string): Promise<void> {
-  await mkdir(join(folder, waiting), { recursive: true })
-  await writeFile(join(folder, path), bytes)
-}
-
-function recordOf({ item, content, split }: PlannedPair): object {
-  return {
-    key: item.key,
-    split,
-    width: item.width,
-    height: item.height,
-    captions: content.captions.map(({ text }) => text),
-    regions: content.regions.map(regionRecord),
-  }
-}
-
-function regionRecord({ category, mask, beforeMask }: Region): object {
-  const before = beforeMask === null ? {} : { before_segmentation: beforeMask }
-  return { category, bbox: boundingBox(mask), segmentation: mask, ...before }
-}
-
 /** Paths become `SHARD/NAME`. */
 async function settle(
-  folder: string,
+  output: OutputFolder,
   written: readonly WrittenPair[],
   stopIfCancelled: () => void,
 ): Promise<WrittenPair[]> {
@@ -94,22 +73,23 @@ async function settle(
     const entries = written.filter(({ pair }) => pair.split === split)
     const samples: Sample[] = []
     for (const entry of entries) {
-      samples.push({ entry, members: await membersOf(folder, entry) })
+      samples.push({ entry, members: await membersOf(output.root, entry) })
     }
     for (const [index, chosen] of planShards(samples, maxShardBytes).entries()) {
       stopIfCancelled()
       const shard = `${split}-${String(index).padStart(6, '0')}.tar`
       const members = chosen.flatMap((sample) => sample.members)
-      await writeShard(join(folder, shard), members)
-      for (const { path } of members) {
-        await rm(path) // so that the export never takes more than a shard's room twice
+      await writeShard(join(output.root, shard), members)
+      await output.adopt(shard)
+      for (const { name } of members) {
+        await output.remove(`${waiting}/${name}`) // so that the export never takes more than a shard's room twice
       }
       for (const { entry } of chosen) {
         packed.set(entry.pair, inShard(entry, shard))
       }
     }
   }
-  await rm(join(folder, waiting), { recursive: true, force: true })
+  await output.remove(waiting)
   return written.map(({ pair }) => packed.get(pair)!)
 }
 

@@ -23,6 +23,7 @@ const rowSchema = z.object({
   label: optionalText,
   split: optionalText,
   caption: optionalText,
+  captions: z.array(z.string()).optional(),
 })
 
 /** Keys become names of exported files. */
@@ -122,7 +123,8 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
   if (!row.success) {
     return value === null ? 'it is no JSON object' : row.error.issues[0].message
   }
-  const { before, after, label, key, split, caption } = row.data
+  const { before, after, label, key, split, captions } = row.data
+  const caption = row.data.caption ?? captions?.[0] ?? null
   for (const path of [before, after, label]) {
     const reason = path === null ? null : whyUnusable(path, images)
     if (reason !== null) {

@@ -1,11 +1,13 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { exportPairs, previewExport } from '../../dataset/export/export'
+import { exportSample } from '../../dataset/export/sample'
+import { importDataset } from '../../dataset/import/import-project'
 import type { EngineState } from '../engine-state'
 import { exportItems } from '../export-items'
 
 type WorkHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `export.${string}` | `jobs.${string}` | `settings.${string}`>
+  Extract<keyof EngineHandlers, `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`>
 >
 
 export function workHandlers(state: EngineState): WorkHandlers {
@@ -18,6 +20,12 @@ export function workHandlers(state: EngineState): WorkHandlers {
         exportReport: await exportPairs(items, options, { progress, signal }),
       }))
     },
+    'export.sample': (options) =>
+      exportSample(exportItems(state.current().project, options.states), options),
+    'import.start': (options) =>
+      state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
+        importReport: await importDataset(options, { progress: (done) => progress(done, 0), signal }),
+      })),
     'jobs.list': () => state.jobs.list(),
     'jobs.cancel': ({ jobId }) => {
       state.jobs.cancel(jobId)

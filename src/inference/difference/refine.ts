@@ -9,6 +9,8 @@ import type { Clusters } from './regions'
 export interface Found {
   before: Raster
   after: Raster
+  /** The before image in the after frame, matched in light. */
+  lit: Raster
   registration: Registration
   evidence: Evidence
   clusters: Clusters

@@ -3,6 +3,7 @@ import type { Homography } from '../../domain/pair'
 import { emptyBitmap } from '../../mask/bitmap'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import type { ComponentExtent } from '../../mask/components'
+import { measureCluster } from '../difference/measure'
 import type { ChangeKind } from '../difference/measure'
 import { keepClusters } from '../difference/regions'
 import type { Clusters } from '../difference/regions'
@@ -46,12 +47,12 @@ export async function followOutlines(
   for (const extent of largest) {
     const after = await lookAfter(found, models, clusters, extent, settings)
     const before = await lookBefore(found, models, clusters, extent, settings)
-    const kind = kindOf(after, before, settings)
+    const kind = kindOf(after, before, settings) ?? measuredKind(found, clusters, extent)
     // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
     const best = kind === 'vanished' ? before : after
     const isKept = best.agreement >= settings.keptIou
     known.set(extent.label, {
-      ...(kind === null || !isKept ? {} : { kind }),
+      kind,
       ...(kind !== 'appeared' && before.agreement >= settings.keptIou ? { beforeMask: before.mask } : {}),
     })
     if (isKept) {
@@ -164,6 +165,15 @@ function agreementOf(
 
 function bestOf(seen: readonly Seen[]): Seen {
   return seen.reduce((best, next) => (next.worth > best.worth ? next : best))
+}
+
+/** By the edges along the cluster's own outline, which is exact to the pixel where a mask's is not. */
+function measuredKind(
+  { lit, after, evidence }: Found,
+  clusters: Clusters,
+  extent: ComponentExtent,
+): ChangeKind {
+  return measureCluster(clusters, extent, lit, after, evidence).kind
 }
 
 /** Null where neither frame's mask is clearly the better one. */

@@ -1,0 +1,111 @@
+import { Button, Modal, Select } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { useState } from 'react'
+import { exportFormatSchema } from '../../src/contract/format'
+import { engine } from '../engine'
+import { pathIn } from '../open/paths'
+import { text } from '../text/en'
+import { useLive, withJob } from '../ui/live'
+import { attempt } from '../ui/notices'
+import styles from './Dataset.module.css'
+import { FolderField } from './FolderField'
+import { ImportJob } from './ImportJob'
+import { useImportChoice } from './options'
+
+const words = text.dataset.import
+
+const found = 'found'
+const formatChoices = [
+  { value: found, label: words.findOut },
+  ...exportFormatSchema.options.map((value) => ({ value, label: text.dataset.formats[value].title })),
+]
+
+/** Opens the dialog in which a data set becomes a project folder. */
+export function ImportButton(): ReactElement {
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={() => useImportChoice.setState({ isOpen: true })}>
+        {words.open}
+      </Button>
+      <ImportDialog />
+    </>
+  )
+}
+
+function ImportDialog(): ReactElement {
+  const { isOpen, source, into, format, jobId } = useImportChoice()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => useImportChoice.setState({ isOpen: false })}
+      title={words.title}
+      size="44rem"
+      closeButtonProps={{ 'aria-label': text.frame.close }}
+    >
+      <div className={styles.options}>
+        <p className={styles.lead}>{words.lead}</p>
+        <FolderField
+          label={words.source}
+          placeholder={words.sourcePlaceholder}
+          chooseTitle={words.chooseSource}
+          value={source}
+          onChange={(value) => useImportChoice.setState({ source: value })}
+        />
+        <Select
+          label={words.format}
+          data={formatChoices}
+          allowDeselect={false}
+          value={format ?? found}
+          onChange={(value) =>
+            useImportChoice.setState({ format: exportFormatSchema.safeParse(value).data ?? null })
+          }
+        />
+        <FolderField
+          label={words.into}
+          placeholder={text.dataset.outPlaceholder}
+          chooseTitle={words.chooseInto}
+          value={into}
+          onChange={(value) => useImportChoice.setState({ into: value })}
+          onChoose={(parent) => useImportChoice.setState({ into: pathIn(parent, nameFrom(source)) })}
+        />
+        <StartButton />
+        {jobId === null ? null : <ImportJob jobId={jobId} />}
+      </div>
+    </Modal>
+  )
+}
+
+/** The last part of a path, for a folder of its own in the one that was chosen. */
+function nameFrom(source: string): string {
+  const last = source.split(/[\\/]/).findLast((part) => part !== '')
+  return last === undefined ? 'imported' : `${last.replace(/\.[^.]*$/, '')}-pairs`
+}
+
+function StartButton(): ReactElement {
+  const { source, into, format } = useImportChoice()
+  const [isStarting, setStarting] = useState(false)
+  const isRunning = useLive(({ jobs }) =>
+    jobs.some(({ kind, state }) => kind === 'import' && state === 'running'),
+  )
+  async function start(): Promise<void> {
+    setStarting(true)
+    const options = { source: source.trim(), into: into.trim(), format }
+    const job = await attempt(engine.call('import.start', options))
+    setStarting(false)
+    if (job !== null) {
+      const { jobs } = useLive.getState()
+      if (!jobs.some(({ id }) => id === job.id)) {
+        useLive.setState({ jobs: withJob(jobs, job) })
+      }
+      useImportChoice.setState({ jobId: job.id })
+    }
+  }
+  const isReady = source.trim() !== '' && into.trim() !== ''
+  return (
+    <div className={styles.start}>
+      <Button disabled={!isReady || isRunning} loading={isStarting} onClick={() => void start()}>
+        {words.start}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Loader, Select } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import { engine } from '../engine'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { useAsked } from '../ui/use-asked'
+import styles from './Dataset.module.css'
+import { useExportChoice } from './options'
+
+const words = text.dataset.sample
+const settleMilliseconds = 400
+
+/** The first pairs as the chosen format has them, file by file. */
+export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElement | null {
+  const format = useExportChoice((choice) => choice.format)
+  const states = useExportChoice((choice) => choice.states)
+  const counts = useLive(({ project }) => project?.counts)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
+  const asked = useAsked(key, () => engine.call('export.sample', { format, states }), settleMilliseconds)
+  const files = asked.value?.files.filter(({ text: content }) => content !== null) ?? []
+  const shown = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path !== 'README.md')
+  if (key === null || (asked.value === null && asked.problem !== null)) {
+    return null
+  }
+  return (
+    <section aria-label={words.title} aria-busy={asked.isWaiting}>
+      <h3>
+        {words.title}
+        {asked.isWaiting ? <Loader size={12} aria-label={words.writing} /> : null}
+      </h3>
+      {shown === undefined ? null : (
+        <>
+          <Select
+            aria-label={words.file}
+            data={files.map(({ path }) => path)}
+            allowDeselect={false}
+            value={shown.path}
+            onChange={setWanted}
+          />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
+          <pre className={styles.sample} tabIndex={0} data-selectable>
+            {shown.text}
+          </pre>
+        </>
+      )}
+      <p className={styles.dim}>{words.others((asked.value?.files.length ?? 0) - files.length)}</p>
+    </section>
+  )
+}

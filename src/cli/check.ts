@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { exportFormatSchema } from '../contract/format'
+import { checkDataset } from '../dataset/import/check'
+import { exitCodes, runCommand, say, sayJson } from './output'
+import { describeProblem } from './problem-lines'
+
+interface Flags {
+  format?: string
+  imageFolder?: string
+  json?: boolean
+}
+
+/** `deltascribe check DIR`: every problem of a data set, with file and line. */
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('Say whether a data set is whole and consistent, with file and line of every problem')
+    .argument('<dir>', 'folder of a data set, or one of its lists')
+    .addOption(
+      new Option('--format <name>', 'data format; found out where not given').choices(
+        exportFormatSchema.options,
+      ),
+    )
+    .option('--image-folder <folder>', 'where the images lie, if not in the data set')
+    .option('--json', 'print one JSON document')
+    .action((dir: string, flags: Flags) => runCommand(() => run(dir, flags)))
+}
+
+async function run(dir: string, flags: Flags): Promise<number> {
+  const format = flags.format === undefined ? null : exportFormatSchema.parse(flags.format)
+  const imageFolder = flags.imageFolder === undefined ? null : resolve(flags.imageFolder)
+  const report = await checkDataset(resolve(dir), format, imageFolder)
+  const errors = report.problems.filter(({ level }) => level === 'error').length
+  if (flags.json === true) {
+    sayJson(report)
+  } else {
+    report.problems.forEach((problem) => say(describeProblem(problem)))
+    const { pairCount, regionCount, captionCount, problems } = report
+    const what = `${report.format}: ${pairCount} pairs, ${regionCount} regions, ${captionCount} captions`
+    say(`${what}; ${errors} errors, ${problems.length - errors} warnings`)
+  }
+  return errors === 0 ? exitCodes.fine : exitCodes.failed
+}

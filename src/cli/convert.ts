@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { exportFormatSchema } from '../contract/format'
+import { imageModeSchema, maskStyleSchema } from '../contract/work'
+import { convertDataset } from '../dataset/import/convert'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { describeProblem } from './problem-lines'
+import { stoppable } from './stoppable'
+
+interface Flags {
+  from?: string
+  to: string
+  out: string
+  imageFolder?: string
+  images: string
+  masks: string
+  licence?: string
+  json?: boolean
+}
+
+/** `deltascribe convert SRC --to G --out DIR`: one format to another. */
+export function addConvertCommand(program: Command): void {
+  program
+    .command('convert')
+    .description('Write a data set in another format, and say what is lost')
+    .argument('<src>', 'folder of a data set, or one of its lists')
+    .addOption(
+      new Option('--from <name>', 'its format; found out where not given').choices(
+        exportFormatSchema.options,
+      ),
+    )
+    .addOption(
+      new Option('--to <name>', 'format to write').choices(exportFormatSchema.options).makeOptionMandatory(),
+    )
+    .requiredOption('--out <folder>', 'a new or empty folder')
+    .option('--image-folder <folder>', 'where the images lie, if not in the data set')
+    .addOption(imagesOption())
+    .addOption(masksOption())
+    .option('--licence <text>', 'for the data card')
+    .option('--json', 'print one JSON document')
+    .action((src: string, flags: Flags) => runCommand(() => run(src, flags)))
+}
+
+export function imagesOption(): Option {
+  return new Option('--images <how>', 'copy images, or make hard links, or symbolic links (reference)')
+    .choices(imageModeSchema.options)
+    .default('copy')
+}
+
+export function masksOption(): Option {
+  return new Option('--masks <form>', 'masks in COCO files').choices(maskStyleSchema.options).default('rle')
+}
+
+async function run(src: string, flags: Flags): Promise<number> {
+  const options = {
+    source: resolve(src),
+    from: flags.from === undefined ? null : exportFormatSchema.parse(flags.from),
+    imageFolder: flags.imageFolder === undefined ? null : resolve(flags.imageFolder),
+    format: exportFormatSchema.parse(flags.to),
+    out: resolve(flags.out),
+    images: imageModeSchema.parse(flags.images),
+    masks: maskStyleSchema.parse(flags.masks),
+    licence: flags.licence,
+  }
+  const result = await stoppable((signal) => convertDataset(options, { signal, progress: () => {} }))
+  const { export: report, problems, from } = result
+  if (flags.json === true) {
+    sayJson(result)
+  } else {
+    const counts = `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions`
+    say(`${from} to ${report.format}: ${counts} in ${report.out}`)
+    report.losses.forEach((loss) => say(`lost: ${loss}`))
+    report.notices.forEach(remark)
+    problems.forEach((problem) => remark(describeProblem(problem)))
+    report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
+  }
+  const isWhole = report.leftOut.length === 0 && problems.every(({ level }) => level === 'warning')
+  return isWhole ? exitCodes.fine : exitCodes.failed
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { exportFormatSchema } from '../contract/format'
+import { importOptionsSchema } from '../contract/dataset'
+import { importDataset } from '../dataset/import/import-project'
+import { reviewStateSchema } from '../domain/pair'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { describeProblem } from './problem-lines'
+import { stoppable } from './stoppable'
+
+interface Flags {
+  format?: string
+  into: string
+  imageFolder?: string
+  images: string
+  state: string
+  json?: boolean
+}
+
+/** `deltascribe import SRC --into FOLDER`: a project folder of a data set. */
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .description('Make a project folder of a data set, with its captions, masks and splits')
+    .argument('<src>', 'folder of a data set, or one of its lists')
+    .addOption(
+      new Option('--format <name>', 'data format; found out where not given').choices(
+        exportFormatSchema.options,
+      ),
+    )
+    .requiredOption('--into <folder>', 'a new or empty folder')
+    .option('--image-folder <folder>', 'where the images lie, if not in the data set')
+    .addOption(
+      new Option('--images <how>', 'copy images, or link them where the disk can')
+        .choices(['copy', 'link'])
+        .default('copy'),
+    )
+    .addOption(
+      new Option('--state <state>', 'of pairs whose review state the set does not tell')
+        .choices(reviewStateSchema.options)
+        .default('accepted'),
+    )
+    .option('--json', 'print one JSON document')
+    .action((src: string, flags: Flags) => runCommand(() => run(src, flags)))
+}
+
+async function run(src: string, flags: Flags): Promise<number> {
+  const options = importOptionsSchema.parse({
+    source: resolve(src),
+    format: flags.format ?? null,
+    into: resolve(flags.into),
+    imageFolder: flags.imageFolder === undefined ? null : resolve(flags.imageFolder),
+    images: flags.images,
+    state: flags.state,
+  })
+  const report = await stoppable((signal) => importDataset(options, { signal, progress: () => {} }))
+  if (flags.json === true) {
+    sayJson(report)
+  } else {
+    const { pairCount, regionCount, captionCount, leftOutCount, warningCount, problems } = report
+    const splits = Object.entries(report.splits).map(([split, count]) => `${split} ${count}`)
+    say(
+      `${pairCount} pairs (${splits.join(', ')}), ${regionCount} regions, ${captionCount} captions in ${report.into}`,
+    )
+    problems.forEach((problem) => remark(describeProblem(problem)))
+    const rest = leftOutCount + warningCount - problems.length
+    if (rest > 0) {
+      remark(`and ${rest} more: deltascribe check ${src} lists all`)
+    }
+  }
+  return report.leftOutCount === 0 ? exitCodes.fine : exitCodes.failed
+}

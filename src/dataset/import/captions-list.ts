@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Place, Problems } from './problems'
+import { JsonText } from './json-text'
+import { shown } from './source'
+import type { Source } from './source'
+
+/** Splits, and the names of their lists. */
+export const splitFiles: readonly (readonly [split: string, names: readonly string[]])[] = [
+  ['train', ['train']],
+  ['val', ['val', 'valid', 'validation']],
+  ['test', ['test']],
+]
+
+/**
+ * The entries of a JSON list, each checked against its schema. What is no entry is told, with its line, and the
+ * rest goes on.
+ * @param nameOf what the entry calls itself, for the report
+ */
+export function* entriesOf<T extends z.ZodType>(
+  json: JsonText,
+  file: string,
+  schema: T,
+  problems: Problems,
+  list: { value: unknown; name: string } = { value: json.value, name: '' },
+): Generator<{ entry: z.output<T>; place: Place; index: number }> {
+  if (!Array.isArray(list.value)) {
+    const where = list.name === '' ? 'a list' : `a list under "${list.name}"`
+    problems.error({ file, line: 1 }, `${file} does not hold ${where}.`)
+    return
+  }
+  for (const [index, value] of (list.value as unknown[]).entries()) {
+    const result = schema.safeParse(value)
+    if (result.success) {
+      // the line is searched for only where someone asks
+      const place = {
+        file,
+        get line(): number {
+          return json.lineOf(list.name, index)
+        },
+      }
+      yield { entry: result.data, place, index }
+    } else {
+      problems.error({ file, line: json.lineOf(list.name, index) }, whyNot(result.error), nameIn(value))
+    }
+  }
+}
+
+/** The first issue in words. */
+export function whyNot({ issues }: z.ZodError): string {
+  const [{ path, message }] = issues
+  return path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`
+}
+
+export function nameIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) {
+    return null
+  }
+  const fields = value as Record<string, unknown>
+  const name = ['id', 'uid', 'img_id', 'filename', 'key', 'file_name'].map((key) => fields[key]).find(isName)
+  return name === undefined ? null : shown(String(name))
+}
+
+function isName(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** The list of each split that is there, in one of several folders and with one of the split's names. */
+export async function listsOf(
+  source: Source,
+  folders: readonly string[],
+  extensions: readonly string[],
+): Promise<{ split: string; file: string }[]> {
+  const found: { split: string; file: string }[] = []
+  for (const [split, names] of splitFiles) {
+    const paths = folders.flatMap((folder) =>
+      names.flatMap((name) =>
+        extensions.map((extension) => `${folder === '' ? '' : `${folder}/`}${name}.${extension}`),
+      ),
+    )
+    const file = await source.firstOf(paths)
+    if (file !== null) {
+      found.push({ split, file })
+    }
+  }
+  return found
+}

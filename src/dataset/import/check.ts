@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { DatasetProblem } from '../../contract/dataset'
+import type { ExportFormat } from '../../contract/format'
+import { hashList } from '../export/output'
+import { PathError, resolveInside } from '../inside'
+import { detectFormat } from './formats'
+import { openSource, orInvalid } from './import-project'
+import type { ReadContext } from './item'
+import { ImportProblem, Problems } from './problems'
+import { readDataset } from './read'
+import { Scratch } from './scratch'
+
+export interface CheckReport {
+  source: string
+  format: ExportFormat
+  /** Of items that can be used. */
+  pairCount: number
+  regionCount: number
+  captionCount: number
+  problems: DatasetProblem[]
+}
+
+/**
+ * Whether a data set is whole and consistent: every list, image and mask is read, and the hashes of our own
+ * exports are compared.
+ * @param format null to find out
+ * @throws ContractError `invalid-input` where the folder cannot be read or no format fits
+ */
+export async function checkDataset(
+  path: string,
+  format: ExportFormat | null,
+  imageFolder: string | null,
+  progress: (done: number) => void = () => {},
+): Promise<CheckReport> {
+  const problems = new Problems()
+  const source = await openSource(path, imageFolder)
+  const known = format ?? (await orInvalid(detectFormat(source)))
+  const scratch = new Scratch(tmpdir(), false)
+  const counts = { pairCount: 0, regionCount: 0, captionCount: 0 }
+  const context: ReadContext = { source, problems, scratch, isCheck: true }
+  try {
+    for await (const { regions, captions } of readDataset(known, context)) {
+      counts.pairCount += 1
+      counts.regionCount += regions.length
+      counts.captionCount += captions.length
+      progress(counts.pairCount)
+    }
+  } finally {
+    await scratch.dispose()
+  }
+  if (counts.pairCount === 0 && problems.list.length === 0) {
+    problems.error({ file: '.', line: null }, `Nothing here reads as ${known}.`)
+  }
+  await checkHashes(context)
+  return { source: path, format: known, ...counts, problems: problems.list }
+}
+
+/** Files that are not as they were written. Other files may have been added. */
+async function checkHashes({ source, problems }: ReadContext): Promise<void> {
+  if (source.onlyFile !== null || !(await source.has(hashList))) {
+    return
+  }
+  let line = 0
+  for (const text of (await source.plainText(hashList)).split('\n')) {
+    line += 1
+    const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(text)
+    if (match === null) {
+      if (text !== '') {
+        problems.error({ file: hashList, line }, 'The line is no hash and name.')
+      }
+      continue
+    }
+    const [, hash, path] = match
+    try {
+      if ((await hashOfFile(await resolveInside(source.root, path))) !== hash) {
+        throw new ImportProblem('The file was changed since it was written.')
+      }
+    } catch (error) {
+      const problem = error instanceof PathError ? new ImportProblem(`${error.message}.`) : error
+      problems.leaveOut(problem, { file: path, line: null }, null)
+    }
+  }
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk as Buffer)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportFormatSchema } from '../../contract/format'
+import type { ExportFormat } from '../../contract/format'
+import { exportMade, madeItem, madeRegion } from '../export/testing'
+import { checkDataset } from './check'
+import { convertDataset } from './convert'
+import { filesIn } from './testing'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-convert-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const formats = exportFormatSchema.options
+const running = { progress: (): void => {}, signal: new AbortController().signal }
+
+async function exported(format: ExportFormat): Promise<string> {
+  const moved = madeRegion('1', 'ring', { category: 'moved', beforeMask: madeRegion('x', 'dots').mask })
+  const items = [
+    await madeItem(folder, 'one', { regions: [moved], captions: ['a car was moved', 'it moved'], item: { split: 'train' } }),
+    await madeItem(folder, 'two', { regions: [madeRegion('2', 'full')], captions: ['all is new'], item: { split: 'test' } }),
+  ]
+  const out = join(folder, format)
+  await exportMade(items, format, out)
+  return out
+}
+
+describe.each(formats.map((from, index) => [from, formats[(index + 1) % formats.length]] as const))(
+  'converting %s to %s',
+  (from, to) => {
+    test('keeps pairs, captions and splits, finds the format out, and leaves nothing beside the target', async () => {
+      const source = await exported(from)
+      const before = await filesIn(source)
+      const out = join(folder, 'converted')
+      const report = await convertDataset({ source, from: null, imageFolder: null, format: to, out }, running)
+      expect([report.from, report.problems, report.export.leftOut]).toEqual([from, [], []])
+      expect(report.export).toMatchObject({ pairCount: 2, captionCount: 3, splits: { train: 1, test: 1 } })
+      const { format, pairCount, problems } = await checkDataset(out, null, null)
+      expect([format, pairCount]).toEqual([to, 2])
+      expect(problems.filter(({ level }) => level === 'error')).toEqual([])
+      expect(await filesIn(source)).toEqual(before)
+      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+    })
+  },
+)
+
+test('a conversion says what is lost', async () => {
+  const source = await exported('coco')
+  const out = join(folder, 'plain')
+  const { export: report } = await convertDataset({ source, from: 'coco', imageFolder: null, format: 'a-b', out }, running)
+  expect(report.losses).toEqual([
+    'Categories are not kept: building, moved.',
+    '1 mask in a before frame is not kept.',
+  ])
+  const whole = join(folder, 'whole')
+  const kept = await convertDataset({ source, from: null, imageFolder: null, format: 'webdataset', out: whole }, running)
+  expect(kept.export.losses).toEqual([])
+})
+
+test('images are linked or referred to where that is asked for', async () => {
+  const item = await madeItem(folder, 'one', { captions: ['x'] })
+  const source = join(folder, 'coco')
+  await exportMade([item], 'coco', source)
+  for (const images of ['link', 'reference'] as const) {
+    const out = join(folder, images)
+    const options = { source, from: null, imageFolder: null, format: 'qwen-vl', out, images } as const
+    await convertDataset(options, running)
+    const [entry] = await readdir(join(out, 'images/before'), { withFileTypes: true })
+    expect(entry.isSymbolicLink()).toBe(images === 'reference')
+    const { problems } = await checkDataset(out, null, null)
+    // links that lead out of a set are refused when it is read again
+    expect(problems.length > 0).toBe(images === 'reference')
+  }
+})

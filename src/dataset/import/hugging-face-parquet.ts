@@ -1,0 +1,173 @@
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
+import { z } from 'zod'
+import { pairRecordSchema } from '../pair-record'
+import { splitOf } from '../split'
+import { whyNot } from './captions-list'
+import { captionsIn, columnNames } from './hugging-face'
+import type { ImportFormat, RawItem, ReadContext } from './item'
+import { ImportProblem } from './problems'
+import type { Place } from './problems'
+import { itemOfRecord } from './record-item'
+import type { Found, Source } from './source'
+
+const fileName = /\.parquet$/i
+/** Rows in memory at a time. */
+const rowsAtOnce = 8
+const maxImageBytes = 2 ** 30
+
+const bytes = z.instanceof(Uint8Array)
+const cellSchema = z.union([bytes.transform((data) => ({ bytes: data })), z.object({ bytes })])
+const recordText = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'it is no JSON' })
+    return z.NEVER
+  }
+})
+
+/** Parquet files with images inside, of ours or with the names that published pair sets use. */
+export const huggingFaceParquet: ImportFormat = {
+  fits: async (source) => (await parquetFiles(source)).length > 0,
+  async *read(context) {
+    for (const file of await parquetFiles(context.source)) {
+      yield* readFile(file, context)
+    }
+  },
+}
+
+async function parquetFiles(source: Source): Promise<string[]> {
+  for (const folder of ['data', '']) {
+    const found = (await source.list(folder)).filter((name) => fileName.test(name))
+    const paths = found.map((name) => (folder === '' ? name : `${folder}/${name}`))
+    const wanted = source.onlyFile === null ? paths : paths.filter((path) => path.endsWith(source.onlyFile!))
+    if (wanted.length > 0) {
+      return wanted
+    }
+  }
+  return []
+}
+
+async function* readFile(file: string, context: ReadContext): AsyncGenerator<RawItem> {
+  const { problems, source } = context
+  const split = splitOf(/(?:^|\/)([a-z]+)[^/]*$/.exec(file)?.[1] ?? '')
+  try {
+    const buffer = await asyncBufferFromFile((await source.file(file)).absolute)
+    const metadata = await parquetMetadataAsync(buffer)
+    const count = Number(metadata.num_rows)
+    const columns = columnsOf(metadata, file)
+    for (let start = 0; start < count; start += rowsAtOnce) {
+      const rows = await readRows(buffer, metadata, columns, start, Math.min(count, start + rowsAtOnce))
+      for (const [index, row] of rows.entries()) {
+        const place = { file, line: start + index + 1 }
+        yield* readRow(row, columns, { place, split }, context)
+      }
+    }
+  } catch (error) {
+    const problem =
+      error instanceof ImportProblem
+        ? error
+        : new ImportProblem(`${file} is damaged or no parquet file: ${(error as Error).message}.`)
+    problems.leaveOut(problem, { file, line: null }, null)
+  }
+}
+
+interface Columns {
+  before: string
+  after: string
+  mask: string | null
+  others: string[]
+}
+
+/** @throws ImportProblem where no columns hold pairs */
+function columnsOf({ schema }: FileMetaData, file: string): Columns {
+  const there: string[] = []
+  for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
+    there.push(schema[at].name)
+  }
+  const find = (wanted: readonly string[]): string | null =>
+    wanted.flatMap((name) => there.filter((one) => one.toLowerCase() === name.toLowerCase())).at(0) ?? null
+  const [before, after] = [find(columnNames.before), find(columnNames.after)]
+  if (before === null || after === null) {
+    throw new ImportProblem(
+      `${file} has the columns ${there.join(', ')}: there are none for a before and an after image.`,
+    )
+  }
+  const others = there.filter((name) => ['key', 'captions', 'caption', 'text', 'record'].includes(name))
+  return { before, after, mask: find(columnNames.mask), others }
+}
+
+/** The place after an element and all that is in it. */
+function afterElement(schema: FileMetaData['schema'], at: number): number {
+  let next = at + 1
+  for (let child = 0; child < (schema[at]?.num_children ?? 0); child += 1) {
+    next = afterElement(schema, next)
+  }
+  return next
+}
+
+function readRows(
+  file: AsyncBuffer,
+  metadata: FileMetaData,
+  { before, after, mask, others }: Columns,
+  rowStart: number,
+  rowEnd: number,
+): Promise<Record<string, unknown>[]> {
+  const columns = [before, after, ...(mask === null ? [] : [mask]), ...others]
+  return parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, utf8: false })
+}
+
+async function* readRow(
+  row: Record<string, unknown>,
+  columns: Columns,
+  { place, split }: { place: Place; split: string | null },
+  { problems, scratch }: ReadContext,
+): AsyncGenerator<RawItem> {
+  const name = typeof row['key'] === 'string' ? row['key'] : `${split ?? 'row'}/${place.line}`
+  const unpacked: string[] = []
+  const unpack = async (column: string): Promise<Found> => {
+    const cell = cellSchema.safeParse(row[column])
+    if (!cell.success) {
+      throw new ImportProblem(`The column ${column} holds no image bytes.`)
+    }
+    if (cell.data.bytes.length > maxImageBytes) {
+      throw new ImportProblem(`The image in ${column} is over 1 GB.`)
+    }
+    const absolute = await scratch.put(cell.data.bytes)
+    unpacked.push(absolute)
+    return { absolute, path: `${place.file}:${place.line}:${column}` }
+  }
+  try {
+    const record = recordOf(row)
+    const files = {
+      before: await unpack(columns.before),
+      after: await unpack(columns.after),
+      mask: columns.mask === null || row[columns.mask] == null ? null : await unpack(columns.mask),
+    }
+    yield itemOfRecord(record, files, { place, split, name })
+  } catch (error) {
+    problems.leaveOut(error, place, name)
+  } finally {
+    await scratch.release(unpacked)
+  }
+}
+
+function recordOf(row: Record<string, unknown>): z.output<typeof pairRecordSchema> {
+  const inside =
+    row['record'] == null ? { success: true as const, data: {} } : recordText.safeParse(row['record'])
+  if (!inside.success) {
+    throw new ImportProblem(`record: ${whyNot(inside.error)}`)
+  }
+  const captions = captionsIn(row)
+  const key = typeof row['key'] === 'string' ? { key: row['key'] } : {}
+  const result = pairRecordSchema.safeParse({
+    ...(inside.data as object),
+    ...key,
+    ...(captions == null ? {} : { captions }),
+  })
+  if (!result.success) {
+    throw new ImportProblem(whyNot(result.error))
+  }
+  return result.data
+}

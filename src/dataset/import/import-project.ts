@@ -1,0 +1,178 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ImportOptions, ImportReport } from '../../contract/dataset'
+import { ContractError, failWith } from '../../contract/errors'
+import type { ExportFormat } from '../../contract/format'
+import { ProjectStore } from '../../store/project-store'
+import type { ImportedPair } from '../../store/project-store'
+import { nameMaker } from '../export/split'
+import { writeFolder } from '../export/target'
+import { sortNaturally } from '../natural'
+import { documentOf } from './document'
+import { detectFormat } from './formats'
+import type { ImportItem } from './item'
+import { PlacedImages } from './place-images'
+import { ImportProblem, Problems } from './problems'
+import { readDataset } from './read'
+import { Scratch } from './scratch'
+import { Source } from './source'
+
+/** Written together: each batch waits once for the disk. */
+const pairsAtOnce = 200
+const shownProblems = 500
+
+interface Running {
+  /** Items so far. */
+  progress: (done: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Makes a project folder of a data set: images, `pairs.jsonl`, and a store in which the pairs have their
+ * captions, masks and splits. It appears whole or not at all.
+ * @throws ContractError `invalid-input` where the source cannot be read or nothing in it can be taken,
+ * `cannot-write`, `cancelled`
+ */
+export async function importDataset(
+  options: ImportOptions,
+  { progress, signal }: Running,
+): Promise<ImportReport> {
+  const problems = new Problems()
+  const source = await openSource(options.source, options.imageFolder ?? null)
+  const format = options.format ?? (await orInvalid(detectFormat(source)))
+  const scratch = new Scratch(dirname(options.into), false)
+  const stopIfCancelled = (): void => {
+    if (signal.aborted) {
+      throw failWith('cancelled', 'The import was cancelled; nothing was written.')
+    }
+  }
+  try {
+    return await writeFolder(options.into, async (folder) => {
+      const project = new ProjectWriter(folder, options)
+      try {
+        const items = readDataset(format, { source, problems, scratch, isCheck: false }, stopIfCancelled)
+        for await (const item of items) {
+          await project.add(item)
+          progress(project.counts.pairCount)
+        }
+        if (project.counts.pairCount === 0) {
+          throw nothingTaken(options.source, format, problems)
+        }
+        await project.finish()
+      } finally {
+        project.close()
+      }
+      stopIfCancelled()
+      return reportOf(options, format, project.counts, problems)
+    })
+  } finally {
+    await scratch.dispose()
+  }
+}
+
+/** @throws ContractError `invalid-input` */
+export function openSource(path: string, imageFolder: string | null): Promise<Source> {
+  return orInvalid(Source.open(path, imageFolder))
+}
+
+export async function orInvalid<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ImportProblem ? failWith('invalid-input', error.message) : error
+  }
+}
+
+type Counts = Pick<ImportReport, 'pairCount' | 'regionCount' | 'captionCount' | 'splits'>
+
+/** A project folder that is being filled. */
+class ProjectWriter {
+  readonly counts: Counts = { pairCount: 0, regionCount: 0, captionCount: 0, splits: {} }
+  private readonly folder: string
+  private readonly state: NonNullable<ImportOptions['state']>
+  private readonly images: PlacedImages
+  private readonly nameOf = nameMaker()
+  private readonly rows: { key: string; split: string | null; before: string; after: string }[] = []
+  private batch: ImportedPair[] = []
+  private store: ProjectStore | null = null
+
+  constructor(folder: string, { images, state }: ImportOptions) {
+    this.folder = folder
+    this.state = state ?? 'accepted'
+    this.images = new PlacedImages(folder, images ?? 'copy')
+  }
+
+  async add(item: ImportItem): Promise<void> {
+    const name = this.nameOf(item.key)
+    const before = await this.images.before(item.beforePath, name)
+    const after = await this.images.after(item.afterPath, name)
+    const { key, split, width, height, proposedBy } = item
+    this.rows.push({ key, split, before, after })
+    this.batch.push({
+      found: { key, split, before, after, label: null, caption: null },
+      width,
+      height,
+      proposedBy,
+      documentOf: (proposalId) => documentOf(item, this.state, proposalId),
+    })
+    this.counts.pairCount += 1
+    this.counts.regionCount += item.regions.length
+    this.counts.captionCount += item.captions.length
+    const splitName = split ?? 'none'
+    this.counts.splits[splitName] = (this.counts.splits[splitName] ?? 0) + 1
+    if (this.batch.length >= pairsAtOnce) {
+      await this.writeBatch()
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.writeBatch()
+    await this.images.flush()
+    const rows = sortNaturally(this.rows, ({ key }) => key)
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    await writeFile(join(this.folder, 'pairs.jsonl'), text, { flag: 'wx', flush: true })
+  }
+
+  /** The store must be closed before its folder gets its name. */
+  close(): void {
+    this.store?.close()
+    this.store = null
+  }
+
+  private async writeBatch(): Promise<void> {
+    if (this.store === null) {
+      const beside = join(this.folder, '.deltascribe')
+      await mkdir(beside, { recursive: true })
+      this.store = new ProjectStore(join(beside, 'project.db'))
+    }
+    this.store.addImported(this.batch)
+    this.batch = []
+  }
+}
+
+function nothingTaken(source: string, format: ExportFormat, { list }: Problems): ContractError {
+  const [first] = list
+  const line = first?.line ?? null
+  const where =
+    first === undefined ? '' : ` ${first.file}${line === null ? '' : `:${line}`}: ${first.message}`
+  const more = list.length > 1 ? ` There are ${list.length - 1} more problems: check the folder for all.` : ''
+  return failWith('invalid-input', `Nothing in ${source} can be taken as ${format}.${where}${more}`)
+}
+
+function reportOf(
+  { source, into }: ImportOptions,
+  format: ExportFormat,
+  counts: Counts,
+  problems: Problems,
+): ImportReport {
+  const { list, errorCount } = problems
+  return {
+    source,
+    into,
+    format,
+    ...counts,
+    leftOutCount: errorCount,
+    warningCount: list.length - errorCount,
+    problems: list.slice(0, shownProblems),
+  }
+}

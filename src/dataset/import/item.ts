@@ -1,0 +1,76 @@
+import type { ReviewState } from '../../domain/pair'
+import type { Rle } from '../../mask/rle'
+import type { Origin } from '../pair-record'
+import type { Problems, Place } from './problems'
+import type { Scratch } from './scratch'
+import type { Found, Source } from './source'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A region as a data set has it. */
+export interface ImportedRegion {
+  category: string
+  /** In the after frame. */
+  mask: Rle
+  beforeMask: Rle | null
+  score: number | null
+  origin: Origin
+}
+
+/** An item as its format tells of it, images not yet looked at. */
+export interface RawItem {
+  place: Place
+  /** What the set calls it. */
+  key: string
+  split: string | null
+  before: Found
+  after: Found
+  /**
+   * Its regions, now that the size of the after image is known, in pixels.
+   * @throws ImportProblem, RleError, ImageError: the item is left out
+   */
+  regions: (size: Size) => ImportedRegion[] | Promise<ImportedRegion[]>
+  /** As they stand. */
+  captions: string[]
+  captionOrigins?: Origin[] | undefined
+  state?: ReviewState | undefined
+  proposedBy?: { proposer: string; version: string } | null | undefined
+}
+
+/** An item that can be used. */
+export interface ImportItem {
+  place: Place
+  /** Usable as a key, and unique. */
+  key: string
+  split: string | null
+  /** Absolute. */
+  beforePath: string
+  afterPath: string
+  width: number
+  height: number
+  regions: ImportedRegion[]
+  captions: { text: string; origin: Origin }[]
+  /** Null where the set does not tell. */
+  state: ReviewState | null
+  proposedBy: { proposer: string; version: string } | null
+}
+
+export interface ReadContext {
+  source: Source
+  problems: Problems
+  /** For images that lie inside archives. */
+  scratch: Scratch
+  /** Everything is looked at, also what an import does not need. */
+  isCheck: boolean
+}
+
+/** A format that can be read. */
+export interface ImportFormat {
+  /** Whether a folder looks like it, from names and the first bytes of lists. */
+  fits(source: Source): Promise<boolean>
+  /** @throws ImportProblem where nothing can be read at all */
+  read(context: ReadContext): AsyncIterable<RawItem>
+}

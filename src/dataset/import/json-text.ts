@@ -1,0 +1,250 @@
+/** JSON with the places of its entries, and with the place of what is wrong. */
+
+/** The text is no JSON. The message names byte and line. */
+export class JsonError extends Error {
+  override name = 'JsonError'
+  readonly line: number
+
+  constructor(what: string, text: string, offset: number) {
+    const line = lineAt(text, offset)
+    const column = offset - text.lastIndexOf('\n', offset - 1)
+    const byte = Buffer.byteLength(text.slice(0, offset))
+    super(`is no JSON: ${what} at byte ${byte} (line ${line}, column ${column})`)
+    this.line = line
+  }
+}
+
+interface Entry {
+  /** Of the list or object that holds it: `''` at the top, else its key at the top. */
+  list: string
+  /** Index or key. */
+  name: string | number
+  offset: number
+}
+
+export class JsonText {
+  readonly value: unknown
+  private readonly text: string
+  private found: Entry[] | null = null
+  private offsetOf: Map<string, number> | null = null
+  private newlines: number[] | null = null
+
+  /** @throws JsonError */
+  constructor(text: string) {
+    this.text = text
+    try {
+      this.value = JSON.parse(text) as unknown
+    } catch {
+      scan(text, () => {})
+      throw new JsonError('it cannot be read', text, 0)
+    }
+  }
+
+  /**
+   * The line of an entry of the top (`list` is `''`) or of a list or object that stands at the top under a key.
+   * The text is searched once, when first asked.
+   */
+  lineOf(list: string, name: string | number): number {
+    const offset = this.offsets().get(idOf(list, name))
+    return offset === undefined ? 1 : this.lineAt(offset)
+  }
+
+  /** Keys at the top that stand there more than once, of which all but the last are lost. */
+  duplicateKeys(): { key: string; line: number }[] {
+    const seen = new Set<string | number>()
+    return this.entries().flatMap(({ list, name, offset }) => {
+      if (list !== '' || typeof name !== 'string') {
+        return []
+      }
+      const isKnown = seen.has(name)
+      seen.add(name)
+      return isKnown ? [{ key: name, line: this.lineAt(offset) }] : []
+    })
+  }
+
+  private offsets(): ReadonlyMap<string, number> {
+    this.offsetOf ??= new Map(this.entries().map(({ list, name, offset }) => [idOf(list, name), offset]))
+    return this.offsetOf
+  }
+
+  private entries(): Entry[] {
+    if (this.found === null) {
+      const found: Entry[] = []
+      scan(this.text, (entry) => found.push(entry))
+      this.found = found
+    }
+    return this.found
+  }
+
+  private lineAt(offset: number): number {
+    if (this.newlines === null) {
+      const newlines: number[] = []
+      for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) {
+        newlines.push(at)
+      }
+      this.newlines = newlines
+    }
+    let [low, high] = [0, this.newlines.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.newlines[middle] < offset) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low + 1
+  }
+}
+
+function idOf(list: string, name: string | number): string {
+  return `${typeof name} ${name} ${list}`
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1
+  }
+  return line
+}
+
+interface Level {
+  isList: boolean
+  /** Of this list or object, where it stands at the top or under a key of the top. */
+  list: string | null
+  index: number
+  key: string
+}
+
+const space = /[ \t\n\r]*/y
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+/** One pass without recursion, as depth is up to whoever wrote the text. @throws JsonError */
+function scan(text: string, visit: (entry: Entry) => void): void {
+  const levels: Level[] = []
+  let at = skip(space, text, 0)
+  for (;;) {
+    at = beginValue()
+    // a value has ended: commas and closing brackets follow, or the end of the text
+    for (;;) {
+      at = skip(space, text, at)
+      const level = levels.at(-1)
+      if (level === undefined) {
+        if (at < text.length) {
+          throw new JsonError('there is more after the end', text, at)
+        }
+        return
+      }
+      const close = level.isList ? ']' : '}'
+      if (text[at] === close) {
+        levels.pop()
+        at += 1
+      } else if (text[at] === ',') {
+        at = skip(space, text, at + 1)
+        level.index += 1
+        at = level.isList ? at : readKey(level)
+        break
+      } else {
+        throw new JsonError(
+          at >= text.length ? 'the text ends early' : `"," or "${close}" is missing`,
+          text,
+          at,
+        )
+      }
+    }
+  }
+
+  /** Reads a scalar whole, or opens lists and objects down to the first value that is none. */
+  function beginValue(): number {
+    for (;;) {
+      const parent = levels.at(-1)
+      if (parent !== undefined && parent.list !== null) {
+        visit({ list: parent.list, name: parent.isList ? parent.index : parent.key, offset: at })
+      }
+      const character = text[at]
+      if (character !== '[' && character !== '{') {
+        const end = character === '"' ? stringEnd(text, at) : skip(scalar, text, at)
+        if (end === at) {
+          throw new JsonError(describe(text, at), text, at)
+        }
+        return end
+      }
+      const isList = character === '['
+      at = skip(space, text, at + 1)
+      if (text[at] === (isList ? ']' : '}')) {
+        return at + 1
+      }
+      const level = { isList, list: nameOf(parent), index: 0, key: '' }
+      levels.push(level)
+      at = isList ? at : readKey(level)
+    }
+  }
+
+  function nameOf(parent: Level | undefined): string | null {
+    if (parent === undefined) {
+      return ''
+    }
+    return levels.length === 1 && !parent.isList ? parent.key : null
+  }
+
+  function readKey(level: Level): number {
+    const end = stringEnd(text, at)
+    if (end === at) {
+      throw new JsonError(at >= text.length ? 'the text ends early' : 'a key in quotes is missing', text, at)
+    }
+    level.key = JSON.parse(text.slice(at, end)) as string
+    const colon = skip(space, text, end)
+    if (text[colon] !== ':') {
+      throw new JsonError('":" is missing', text, colon)
+    }
+    return skip(space, text, colon + 1)
+  }
+}
+
+/** The offset after a text in quotes; `at` where none begins there or it is not closed. */
+function stringEnd(text: string, at: number): number {
+  if (text[at] !== '"') {
+    return at
+  }
+  for (let index = at + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      return index + 1
+    }
+    if (code < firstPrintable) {
+      return at
+    }
+    if (code === backslash) {
+      escape.lastIndex = index
+      if (!escape.test(text)) {
+        return at
+      }
+      index = escape.lastIndex - 1
+    }
+  }
+  return at
+}
+
+const quote = 34
+const backslash = 92
+const firstPrintable = 32
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : at
+}
+
+function describe(text: string, at: number): string {
+  if (at >= text.length) {
+    return 'the text ends early'
+  }
+  const word = /^(?:-?Infinity|NaN|undefined|None|True|False|nan)/.exec(text.slice(at, at + 12))?.[0]
+  if (word !== undefined) {
+    return `${word} is no JSON value`
+  }
+  return text[at] === '"'
+    ? 'a text is not closed or has a character that must be escaped'
+    : 'no value begins here'
+}

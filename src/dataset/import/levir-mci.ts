@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { splitOf } from '../split'
+import { toSentence } from '../export/levir-text'
+import { entriesOf } from './captions-list'
+import type { ImportFormat, RawItem, ReadContext } from './item'
+import { checkLevirLabel } from './levir-label'
+import { regionsOfLabel } from './masks'
+import type { Place } from './problems'
+import type { Found, Source } from './source'
+
+const lists = ['LevirCCcaptions.json', 'Levir-MCI-dataset/LevirCCcaptions.json']
+
+const sentenceSchema = z
+  .object({ raw: z.string().optional(), tokens: z.array(z.string()).optional() })
+  .transform(({ raw, tokens }, context) => {
+    const text = raw ?? tokens?.join(' ')
+    if (text === undefined) {
+      context.addIssue({ code: 'custom', message: 'a sentence has neither raw nor tokens' })
+      return z.NEVER
+    }
+    return text
+  })
+
+const entrySchema = z.object({
+  filename: z.string().min(1),
+  filepath: z.string().optional(),
+  split: z.string().optional(),
+  changeflag: z.int().optional(),
+  sentences: z.array(sentenceSchema),
+})
+type Entry = z.output<typeof entrySchema>
+
+/**
+ * LEVIR-CC and LEVIR-MCI. What its loaders stumble over is told as a warning.
+ * Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/data/LEVIR_MCI.py.
+ */
+export const levirMci: ImportFormat = {
+  fits: async (source) => (await source.firstOf(lists)) !== null,
+  async *read(context) {
+    const { source, problems } = context
+    const file = await source.firstOf(lists)
+    if (file === null) {
+      return
+    }
+    const json = await source.json(file)
+    const list = { value: (json.value as { images?: unknown } | null)?.images, name: 'images' }
+    const base = file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/` : ''
+    for (const { entry, place } of entriesOf(json, file, entrySchema, problems, list)) {
+      try {
+        const item = await itemOf(entry, place, base, source)
+        await warnOfTraps(entry, item, context)
+        yield item
+      } catch (error) {
+        problems.leaveOut(error, place, entry.filename)
+      }
+    }
+  },
+}
+
+async function itemOf(
+  { filename, filepath, split, sentences }: Entry,
+  place: Place,
+  base: string,
+  source: Source,
+): Promise<RawItem & { label: Found | null }> {
+  const folder = filepath ?? split ?? ''
+  const places = (side: string): string[] =>
+    [`images/${folder}/${side}`, `${folder}/${side}`, `images/${side}`, side].map((path) =>
+      `${base}${path}`.replaceAll('//', '/'),
+    )
+  const before = await source.file(filename, places('A'))
+  const after = await source.file(filename, places('B'))
+  const label = await source.fileOrNull(filename, places('label'))
+  return {
+    place,
+    key: filename.replace(/\.[^.]*$/, ''),
+    split: splitOf(split ?? '') ?? splitOf(folder),
+    before,
+    after,
+    label,
+    captions: sentences,
+    regions: regionsOfLabel.bind(null, label),
+  }
+}
+
+/** Most words that the loader has room for, START and END not counted. */
+const roomForWords = 39
+const sentencesAPair = 5
+
+async function warnOfTraps(
+  entry: Entry,
+  { before, label }: { before: Found; label: Found | null },
+  { problems, isCheck }: ReadContext,
+): Promise<void> {
+  const { filename, sentences } = entry
+  if (!isCheck) {
+    return
+  }
+  const place = { file: before.path, line: null }
+  const warn = (message: string): void => problems.warn(place, message, filename)
+  const capitals = before.path.replace(/(^|\/)A\/[^/]*$/, '$1') + filename
+  if (capitals.includes('A')) {
+    warn('The loader replaces every capital A of the path by B and label, and this one has another.')
+  }
+  if (!/^(train|val|test)_/.test(filename)) {
+    warn('The loader takes the split from the name, which does not begin with train_, val_ or test_.')
+  }
+  if (filename.includes('-')) {
+    warn('The loader takes what follows a dash in the name for a number of a sentence.')
+  }
+  if (sentences.length !== sentencesAPair) {
+    warn(`The loaders draw from ${sentencesAPair} sentences a pair; this one has ${sentences.length}.`)
+  }
+  for (const text of sentences) {
+    if (toSentence(text) === null) {
+      warn(`A sentence has none or more than ${roomForWords} words, for which the loader has room.`)
+    } else if (text !== text.toLowerCase()) {
+      warn('A sentence has capital letters: the loader does not change case, and its words are other words.')
+    }
+  }
+  if (label !== null) {
+    await checkLevirLabel(label, entry, filename, problems)
+  }
+}

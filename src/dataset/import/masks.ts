@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { fillPolygons } from '../../mask/fill-polygons'
+import { decodeRle, encodeCounts, encodeRle, maxMaskPixels, rleSchema } from '../../mask/rle'
+import type { Rle } from '../../mask/rle'
+import { readLabel } from '../labels'
+import type { ImportedRegion, Size } from './item'
+import { ImportProblem } from './problems'
+import type { Found } from './source'
+
+/** Masks of all kinds as run lengths that fill their image. */
+
+/** Each connected part of a mask file is a region. @throws ImageError, `size-mismatch` included */
+export async function regionsOfLabel(
+  label: Found | null,
+  { width, height }: Size,
+): Promise<ImportedRegion[]> {
+  const drafts = label === null ? [] : await readLabel(label.absolute, width, height)
+  return drafts.map(({ category, mask }) => plainRegion(category, mask))
+}
+
+export function plainRegion(category: string, mask: Rle, beforeMask: Rle | null = null): ImportedRegion {
+  return { category, mask, beforeMask, score: null, origin: 'imported' }
+}
+
+/** The same mask as its only encoding. @throws ImportProblem where it has another size, RleError */
+export function fittedRle(rle: Rle, size: Size, what = 'a mask'): Rle {
+  checkSize(rle.size, size, what)
+  return encodeRle(decodeRle(rle))
+}
+
+function checkSize([height, width]: readonly [number, number], size: Size, what: string): void {
+  if (height !== size.height || width !== size.width) {
+    throw new ImportProblem(
+      `${what} has ${width} x ${height} pixels, the image ${size.width} x ${size.height}.`,
+    )
+  }
+}
+
+const numbersSchema = z.object({
+  size: z.tuple([z.int().min(1), z.int().min(1)]),
+  counts: z.array(z.int().min(0).max(maxMaskPixels)),
+})
+const polygonsSchema = z.array(z.array(z.number()))
+
+/**
+ * COCO's `segmentation`: run lengths as text or as numbers, or polygons.
+ * @throws ImportProblem where it is none of them or has another size, RleError
+ */
+export function rleOfSegmentation(segmentation: unknown, size: Size, what = 'segmentation'): Rle {
+  const compressed = rleSchema.safeParse(segmentation)
+  if (compressed.success) {
+    return fittedRle(compressed.data, size, what)
+  }
+  const numbers = numbersSchema.safeParse(segmentation)
+  if (numbers.success) {
+    checkSize(numbers.data.size, size, what)
+    return fittedRle({ size: numbers.data.size, counts: encodeCounts(numbers.data.counts) }, size, what)
+  }
+  const polygons = polygonsSchema.safeParse(segmentation)
+  if (polygons.success) {
+    return fillPolygons(polygons.data, size.width, size.height)
+  }
+  throw new ImportProblem(
+    `${what} is neither run lengths nor polygons: ${JSON.stringify(segmentation)?.slice(0, 60)}.`,
+  )
+}
+
+/** @param box `[x, y, width, height]` in pixels. @throws ImportProblem where it leaves the image */
+export function rleOfBox(box: readonly number[], size: Size, what = 'a box'): Rle {
+  const [x, y, width, height] = box.map(Math.round)
+  if (x < 0 || y < 0 || width < 0 || height < 0 || x + width > size.width || y + height > size.height) {
+    throw new ImportProblem(
+      `${what} [${box.join(', ')}] does not lie in the image of ${size.width} x ${size.height} pixels.`,
+    )
+  }
+  const data = new Uint8Array(size.width * size.height)
+  for (let row = y; row < y + height; row += 1) {
+    data.fill(1, row * size.width + x, row * size.width + x + width)
+  }
+  return encodeRle({ ...size, data })
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { copyFile, link, mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readImageHeader } from '../../images/decode'
+import { syncFlags } from '../atomic'
+import type { ImageFormat } from '../../images/header/header'
+
+const extensions: Record<ImageFormat, string> = {
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  bmp: 'bmp',
+  tiff: 'tif',
+}
+
+const syncsAtOnce = 32
+
+/** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */
+export class PlacedImages {
+  private readonly root: string
+  private readonly mode: 'copy' | 'link'
+  private readonly befores = new Map<string, string>()
+  private readonly copies: string[] = []
+
+  constructor(root: string, mode: 'copy' | 'link') {
+    this.root = root
+    this.mode = mode
+  }
+
+  /** @returns its path relative to the folder */
+  async before(source: string, name: string): Promise<string> {
+    const hash = await hashOf(source)
+    const known = this.befores.get(hash)
+    if (known !== undefined) {
+      return known
+    }
+    const path = await this.place(source, 'before', name)
+    this.befores.set(hash, path)
+    return path
+  }
+
+  after(source: string, name: string): Promise<string> {
+    return this.place(source, 'after', name)
+  }
+
+  private async place(source: string, side: string, name: string): Promise<string> {
+    const { format } = await readImageHeader(source)
+    const path = `images/${side}/${name}.${extensions[format]}`
+    const target = join(this.root, path)
+    await mkdir(dirname(target), { recursive: true })
+    if (this.mode === 'link') {
+      try {
+        await link(source, target)
+        return path
+      } catch (error) {
+        if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+          throw error
+        }
+      }
+    }
+    await copyFile(source, target)
+    this.copies.push(target)
+    return path
+  }
+
+  /** What was copied is on the disk when it returns. */
+  async flush(): Promise<void> {
+    const paths = this.copies.values()
+    const work = async (): Promise<void> => {
+      for (const path of paths) {
+        const handle = await open(path, syncFlags)
+        try {
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: syncsAtOnce }, work))
+  }
+}
+
+export async function hashOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}

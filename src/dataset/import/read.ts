@@ -1,0 +1,169 @@
+import type { ExportFormat } from '../../contract/format'
+import { formats } from '../export/formats'
+import { PairLeftOut } from '../export/item'
+import { decodeFile, readImageSize } from '../../images/decode'
+import { ImageError } from '../../images/error'
+import { sizesDisagree } from '../../images/pair-sizes'
+import { rleArea } from '../../mask/rle'
+import type { Origin } from '../pair-record'
+import { documentCaption, documentRegion } from './document'
+import { importFormats } from './formats'
+import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
+import { usableKey } from './keys'
+import { manifestRows } from './manifest-rows'
+import type { ManifestRow } from './manifest-rows'
+import { ImportProblem } from './problems'
+
+const longestCaption = 2000
+
+/**
+ * The items of a data set, one at a time, whatever its format. An item that cannot be used is told in
+ * `context.problems`, with file and line, and the rest goes on.
+ * @param stopIfCancelled throws; called for every item
+ */
+export async function* readDataset(
+  format: ExportFormat,
+  context: ReadContext,
+  stopIfCancelled: () => void = () => {},
+): AsyncGenerator<ImportItem> {
+  const { problems } = context
+  const rows = await manifestRows(context.source)
+  const seen = new Map<string, RawItem['place']>()
+  try {
+    for await (const raw of importFormats[format].read(context)) {
+      stopIfCancelled()
+      try {
+        const item = await finish(raw, rows.get(raw.after.path) ?? null, format, context)
+        const known = seen.get(item.key)
+        if (known !== undefined) {
+          const where = known.line === null ? known.file : `${known.file}:${known.line}`
+          throw new ImportProblem(`Another item has the name ${item.key} already, in ${where}.`)
+        }
+        seen.set(item.key, raw.place)
+        yield item
+      } catch (error) {
+        problems.leaveOut(error, raw.place, raw.key)
+      }
+    }
+  } catch (error) {
+    problems.leaveOut(error, { file: '.', line: null }, null)
+  }
+}
+
+async function finish(
+  raw: RawItem,
+  row: ManifestRow | null,
+  format: ExportFormat,
+  context: ReadContext,
+): Promise<ImportItem> {
+  const size = await checkedSize(raw, context)
+  const regions = await raw.regions(size)
+  const key = keyOf(row?.key ?? raw.key, raw, context)
+  return {
+    place: raw.place,
+    key,
+    split: raw.split,
+    beforePath: raw.before.absolute,
+    afterPath: raw.after.absolute,
+    ...size,
+    regions,
+    captions: captionsOf(raw, row, regions, format, context),
+    state: raw.state ?? row?.state ?? null,
+    proposedBy: raw.proposedBy ?? row?.proposed_by ?? null,
+  }
+}
+
+/** @throws ImportProblem where the images have two sizes, ImageError where one is none */
+async function checkedSize(
+  { before, after }: RawItem,
+  { isCheck }: ReadContext,
+): Promise<{ width: number; height: number }> {
+  const sizes = []
+  for (const { absolute, path } of [before, after]) {
+    try {
+      sizes.push(await readImageSize(absolute))
+      if (isCheck) {
+        await decodeFile(absolute)
+      }
+    } catch (error) {
+      // unpacked files have names of our own
+      throw error instanceof ImageError
+        ? new ImportProblem(
+            `${path}${error.message.slice(error.message.indexOf(' '))}.`.replace(/\.\.$/, '.'),
+          )
+        : error
+    }
+  }
+  const message = sizesDisagree(sizes[0], sizes[1])
+  if (message !== null) {
+    throw new ImportProblem(message)
+  }
+  return sizes[1]
+}
+
+function keyOf(name: string, { place }: RawItem, { problems }: ReadContext): string {
+  const key = usableKey(name)
+  if (key !== name) {
+    problems.warn(place, `It is called ${key} here, as its own name cannot be a file name.`, name)
+  }
+  return key
+}
+
+/**
+ * As they stand; as they were typed where our own list tells that, and the format's own files say nothing else.
+ */
+function captionsOf(
+  raw: RawItem,
+  row: ManifestRow | null,
+  regions: readonly ImportedRegion[],
+  format: ExportFormat,
+  { problems }: ReadContext,
+): { text: string; origin: Origin }[] {
+  const texts =
+    row !== null && isSame(asWritten(row.captions, regions, format), raw.captions)
+      ? row.captions
+      : raw.captions
+  const captions: { text: string; origin: Origin }[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text.trim() === '') {
+      problems.warn(raw.place, `Caption ${index + 1} is empty and is left out.`, raw.key)
+    } else if (text.length > longestCaption) {
+      problems.warn(
+        raw.place,
+        `Caption ${index + 1} is over ${longestCaption} characters and is left out.`,
+        raw.key,
+      )
+    } else {
+      captions.push({ text, origin: raw.captionOrigins?.[index] ?? 'imported' })
+    }
+  }
+  return captions
+}
+
+function isSame(one: readonly string[] | null, other: readonly string[]): boolean {
+  return one !== null && one.length === other.length && one.every((text, index) => text === other[index])
+}
+
+/** What our export writes for these captions; null where it would leave the pair out. */
+function asWritten(
+  captions: readonly string[],
+  regions: readonly ImportedRegion[],
+  format: ExportFormat,
+): string[] | null {
+  const hasChange = regions.some(
+    ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
+  )
+  const content = {
+    regions: regions.map((region, index) => documentRegion(region, index, null)),
+    captions: captions.map((text, index) => documentCaption({ text, origin: 'imported' }, index, null)),
+    hasChange,
+  }
+  try {
+    return formats[format].sentences(content)
+  } catch (error) {
+    if (error instanceof PairLeftOut) {
+      return null
+    }
+    throw error
+  }
+}

@@ -1,0 +1,264 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exportFormatSchema } from '../../contract/format'
+import type { ExportFormat } from '../../contract/format'
+import type { ExportOptions } from '../../contract/work'
+import { emptyDocument } from '../../domain/document'
+import type { ReviewState } from '../../domain/pair'
+import type { Region } from '../../domain/region'
+import { encodePng } from '../../images/encode'
+import { makePair } from '../../images/testing'
+import { encodeRle } from '../../mask/rle'
+import type { Rle } from '../../mask/rle'
+import { exportPairs } from '../export/export'
+import { formats } from '../export/formats'
+import type { ExportItem } from '../export/item'
+import { sortNaturally } from '../natural'
+import { checkDataset } from './check'
+import { exportProject, filesIn, importMade } from './testing'
+
+const states = ['accepted', 'corrected'] as const
+
+interface MadePairPlan {
+  key: string
+  split: string | null
+  width: number
+  height: number
+  state: ReviewState
+  regions: {
+    category: string
+    pixels: boolean[]
+    before: boolean[] | null
+    score: number | null
+    origin: number
+  }[]
+  captions: string[]
+  isProposed: boolean
+}
+
+/** Holes, empty masks, one pixel, touching regions and odd sizes all come of small masks of any pixels. */
+const pixels = (count: number): fc.Arbitrary<boolean[]> =>
+  fc.oneof(
+    fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+    fc.nat(count - 1).map((place) => Array.from({ length: count }, (_, at) => at === place)),
+    fc.constant(Array.from({ length: count }, () => false)),
+  )
+
+const words = fc.constantFrom(
+  'a',
+  'Haus',
+  'дом',
+  '建物',
+  'is new',
+  'naïve café',
+  '🚧',
+  'was "built"',
+  '<b>&amp;',
+  'x, y; z?',
+)
+const caption = fc.array(words, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '))
+const names = fc
+  .array(fc.constantFrom('a', 'B', 'train', 'é', '東', '12', '-', '_', 'A_1', '.x'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.join(''))
+const keys = fc
+  .array(names, { minLength: 1, maxLength: 2 })
+  .map((parts) => parts.join('/'))
+  .filter((key) => !/(^|\/)\.+($|\/)/.test(key))
+
+const plans = fc.uniqueArray(
+  fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 })).chain(([width, height]) =>
+    fc.record({
+      key: keys,
+      split: fc.constantFrom(null, 'train', 'val', 'test'),
+      width: fc.constant(width),
+      height: fc.constant(height),
+      state: fc.constantFrom(...states),
+      regions: fc.array(
+        fc.record({
+          category: fc.constantFrom('change', 'road', 'Café 東', 'color', 'moved'),
+          pixels: pixels(width * height),
+          before: fc.option(pixels(width * height)),
+          score: fc.option(fc.constantFrom(0, 0.25, 0.875, 1)),
+          origin: fc.nat(2),
+        }),
+        { maxLength: 3 },
+      ),
+      captions: fc.oneof(
+        fc.array(caption, { minLength: 1, maxLength: 3 }),
+        fc.constant([]),
+        fc.constant(Array.from({ length: 100 }, (_, index) => `Caption ${index}`)),
+      ),
+      isProposed: fc.boolean(),
+    }),
+  ),
+  { selector: ({ key }) => key.toLowerCase(), minLength: 1, maxLength: 4 },
+) as fc.Arbitrary<MadePairPlan[]>
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-round-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function rleOf(bits: readonly boolean[], { width, height }: MadePairPlan): Rle {
+  return encodeRle({ width, height, data: Uint8Array.from(bits, Number) })
+}
+
+async function itemOf(plan: MadePairPlan, root: string, number: number): Promise<ExportItem> {
+  const { before, after } = makePair(number, plan.width, plan.height)
+  const [beforePath, afterPath] = [join(root, `${number}-0.png`), join(root, `${number}-1.png`)]
+  await writeFile(beforePath, await encodePng(before))
+  await writeFile(afterPath, await encodePng(after))
+  const sourceOf = (origin: number): Region['source'] =>
+    origin === 0
+      ? { kind: 'person' }
+      : origin === 1 || !plan.isProposed
+        ? { kind: 'imported' }
+        : { kind: 'proposal', proposalId: 7 }
+  return {
+    key: plan.key,
+    split: plan.split,
+    beforePath,
+    afterPath,
+    width: plan.width,
+    height: plan.height,
+    problem: null,
+    document: {
+      ...emptyDocument(),
+      review: { state: plan.state, notes: '', reviewer: null },
+      regions: plan.regions.map((region, index) => ({
+        id: `r${index}`,
+        category: region.category,
+        status: 'accepted',
+        mask: rleOf(region.pixels, plan),
+        beforeMask: region.before === null ? null : rleOf(region.before, plan),
+        source: sourceOf(region.origin),
+        score: region.score,
+      })),
+      captions: plan.captions.map((text, rank) => {
+        return { id: `c${rank}`, text, rank, source: sourceOf(rank % 3), logProbability: null }
+      }),
+    },
+    proposedBy: plan.isProposed ? { proposer: 'difference', version: '1.2.0' } : null,
+  }
+}
+
+/** Exports, imports into a project, and exports that. */
+async function roundTrip(
+  made: readonly MadePairPlan[],
+  options: Omit<ExportOptions, 'out' | 'states'>,
+): Promise<{ first: Map<string, Buffer>; second: Map<string, Buffer>; pairCount: number } | null> {
+  const root = await mkdtemp(join(folder, 'trip-'))
+  // a project gives its pairs in this order
+  const sorted = sortNaturally(made, ({ key }) => key)
+  const items = await Promise.all(sorted.map((plan, index) => itemOf(plan, root, index)))
+  const [one, project, two] = ['one', 'project', 'two'].map((name) => join(root, name))
+  const signal = new AbortController().signal
+  const report = await exportPairs(
+    items,
+    { ...options, out: one, states: [...states] },
+    { progress: () => {}, signal },
+  )
+  if (report.pairCount === 0) {
+    return null
+  }
+  const imported = await importMade(one, project, { format: options.format })
+  expect(imported.problems).toEqual([])
+  expect(imported.pairCount).toBe(report.pairCount)
+  await exportProject(project, { ...options, out: two }, join(root, 'user'))
+  return { first: await filesIn(one), second: await filesIn(two), pairCount: report.pairCount }
+}
+
+/** What tells of the export and not of its pairs: counts of what the format itself does not keep. */
+const cards = ['README.md', 'manifest.sha256']
+
+function expectEqual(
+  first: Map<string, Buffer>,
+  second: Map<string, Buffer>,
+  except: readonly string[] = [],
+): void {
+  expect([...second.keys()]).toEqual([...first.keys()])
+  for (const [path, bytes] of first) {
+    if (!except.includes(path)) {
+      expect([path, second.get(path)!.toString('latin1')]).toEqual([path, bytes.toString('latin1')])
+    }
+  }
+}
+
+const runs = 8
+
+describe.each(exportFormatSchema.options)('%s', (format: ExportFormat) => {
+  test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (made) => {
+        const trip = await roundTrip(made, { format })
+        if (trip !== null) {
+          const isWhole = formats[format].carries.details && trip.pairCount === made.length
+          expectEqual(trip.first, trip.second, isWhole ? [] : cards)
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  })
+})
+
+test.each(['rle-numbers', 'polygons'] as const)(
+  'coco with masks as %s is byte-equal too',
+  { timeout: 180_000 },
+  async (masks) => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (made) => {
+        const trip = await roundTrip(made, { format: 'coco', masks })
+        if (trip !== null) {
+          expectEqual(trip.first, trip.second, cards)
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  },
+)
+
+test.each(exportFormatSchema.options)(
+  '%s without our own list keeps all but keys and typing',
+  async (format) => {
+    const plan: MadePairPlan = {
+      key: 'street/A_1',
+      split: 'train',
+      width: 4,
+      height: 3,
+      state: 'accepted',
+      regions: [
+        {
+          category: 'color',
+          pixels: Array.from({ length: 12 }, (_, at) => at < 5),
+          before: null,
+          score: null,
+          origin: 0,
+        },
+      ],
+      captions: ['a red car', 'it is red'],
+      isProposed: false,
+    }
+    const root = join(folder, 'x')
+    await mkdir(root)
+    const out = join(root, 'out')
+    const signal = new AbortController().signal
+    await exportPairs(
+      [await itemOf(plan, root, 1)],
+      { format, out, states: [...states] },
+      { progress: () => {}, signal },
+    )
+    await rm(join(out, 'pairs.jsonl'), { force: true })
+    const found = await checkDataset(out, null, null)
+    expect(found.format).toBe(format)
+    expect(found.pairCount).toBe(1)
+    expect(found.regionCount).toBe(1)
+    expect(found.captionCount).toBe(format === 'levir-mci' ? 5 : 2)
+  },
+)

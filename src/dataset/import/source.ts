@@ -1,0 +1,256 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { PathError, resolveInside, whyOutside } from '../inside'
+import { JsonError, JsonText } from './json-text'
+import { ImportProblem } from './problems'
+import type { Place } from './problems'
+
+/** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
+const maxJsonBytes = 400 * 2 ** 20
+const maxLineCharacters = 64 * 2 ** 20
+
+/** A file in the data set. */
+export interface Found {
+  absolute: string
+  /** As it was named, relative to the data set or the image folder. */
+  path: string
+}
+
+/** A line of a JSON lines file. */
+interface Line {
+  place: Place
+  value: unknown
+}
+
+/** The folder that is read. Nothing outside it, and outside the image folder, is ever opened. */
+export class Source {
+  readonly root: string
+  /** The one list that is wanted, where a file was given. */
+  readonly onlyFile: string | null
+  private readonly imageFolder: string | null
+  private readonly listings = new Map<string, ReadonlySet<string>>()
+
+  private constructor(root: string, onlyFile: string | null, imageFolder: string | null) {
+    this.root = root
+    this.onlyFile = onlyFile
+    this.imageFolder = imageFolder
+  }
+
+  /** @param path absolute: a folder, or a list in it. @throws ImportProblem */
+  static async open(path: string, imageFolder: string | null = null): Promise<Source> {
+    try {
+      const real = await realpath(path)
+      const isFile = (await stat(real)).isFile()
+      const images = imageFolder === null ? null : await realpath(imageFolder)
+      return new Source(isFile ? dirname(real) : real, isFile ? basename(real) : null, images)
+    } catch (error) {
+      const { code, path: at } = error as NodeJS.ErrnoException
+      const what = code === 'ENOENT' ? 'is not there' : `cannot be read (${code ?? String(error)})`
+      throw new ImportProblem(`${at ?? path} ${what}.`)
+    }
+  }
+
+  /** Names in a folder of the data set; none where there is no such folder. */
+  async list(folder: string): Promise<string[]> {
+    try {
+      return (await readdir(await resolveInside(this.root, folder === '' ? '.' : folder))).sort()
+    } catch {
+      return []
+    }
+  }
+
+  /** The first of these files that is there, also with `.gz`; null where none is. */
+  async firstOf(paths: readonly string[]): Promise<string | null> {
+    for (const path of paths.flatMap((one) => [one, `${one}.gz`])) {
+      if (await this.has(path)) {
+        return path
+      }
+    }
+    return null
+  }
+
+  async has(path: string): Promise<boolean> {
+    if (
+      this.onlyFile !== null &&
+      /\.(?:jsonl?|parquet|tar)(?:\.gz)?$/.test(path) &&
+      basename(path) !== this.onlyFile
+    ) {
+      return false
+    }
+    try {
+      return (await stat(await resolveInside(this.root, path))).isFile()
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * A file by its name in one of several folders of the data set, or of the image folder.
+   * @throws ImportProblem where it is missing, leads outside or is on the network
+   */
+  async file(given: string, folders: readonly string[] = ['']): Promise<Found> {
+    const name = given.replaceAll('\\', '/') // lists made on Windows
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
+      throw new ImportProblem(`${shown(name)} is on the network: download it; nothing is fetched.`)
+    }
+    const reason = whyOutside(name)
+    if (reason !== null) {
+      throw new ImportProblem(`${shown(name)} ${reason}.`)
+    }
+    const roots = [this.root, ...(this.imageFolder === null ? [] : [this.imageFolder])]
+    let outside: string | null = null
+    for (const root of roots) {
+      for (const folder of root === this.root ? folders : [...folders, '']) {
+        const path = [folder, name].filter((part) => part !== '').join('/')
+        if (!(await this.isListed(root, path))) {
+          continue
+        }
+        try {
+          return { absolute: await resolveInside(root, path), path }
+        } catch (error) {
+          if (!(error instanceof PathError)) {
+            throw error
+          }
+          outside = error.code === 'outside-folder' ? error.message : outside
+        }
+      }
+    }
+    throw new ImportProblem(outside === null ? `${shown(name)} is not there.` : `${shown(outside)}.`)
+  }
+
+  /** By names alone, each folder read once: most of the places where an image may lie have none. */
+  private async isListed(root: string, path: string): Promise<boolean> {
+    const folder = join(root, dirname(path))
+    let names = this.listings.get(folder)
+    if (names === undefined) {
+      names = new Set(await readdir(folder).catch(() => []))
+      this.listings.set(folder, names)
+    }
+    return names.has(basename(path))
+  }
+
+  /** As `file`, null where it is missing. */
+  async fileOrNull(name: string, folders: readonly string[] = ['']): Promise<Found | null> {
+    try {
+      return await this.file(name, folders)
+    } catch {
+      return null
+    }
+  }
+
+  /** @throws ImportProblem where the file is no JSON, or too large to be held */
+  async json(path: string): Promise<JsonText> {
+    const text = await this.text(path, maxJsonBytes)
+    try {
+      return new JsonText(text)
+    } catch (error) {
+      if (error instanceof JsonError) {
+        throw new ImportProblem(`${path} ${error.message}.`, { file: path, line: error.line })
+      }
+      throw error
+    }
+  }
+
+  /** Line by line, so that size does not matter. A line that is no JSON has an `ImportProblem` as its value. */
+  async *lines(path: string): AsyncGenerator<Line> {
+    const absolute = await this.real(path)
+    const raw = createReadStream(absolute)
+    const input = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw
+    let line = 0
+    try {
+      for await (const content of createInterface({ input, crlfDelay: Infinity })) {
+        line += 1
+        const place = { file: path, line }
+        const text = line === 1 ? content.replace(/^\uFEFF/, '') : content
+        if (text.trim() !== '') {
+          yield { place, value: lineValue(text, place) }
+        }
+      }
+    } catch (error) {
+      throw new ImportProblem(`${path} cannot be read: ${(error as Error).message}.`, {
+        file: path,
+        line: line + 1,
+      })
+    } finally {
+      raw.destroy()
+    }
+  }
+
+  /** @throws ImportProblem */
+  plainText(path: string): Promise<string> {
+    return this.text(path, maxJsonBytes)
+  }
+
+  private async text(path: string, maxBytes: number): Promise<string> {
+    const handle = await open(await this.real(path), 'r')
+    try {
+      const { size } = await handle.stat()
+      if (size > maxBytes) {
+        throw tooLarge(path, size, maxBytes)
+      }
+      const bytes = await handle.readFile()
+      const plain = path.endsWith('.gz') ? await unzip(bytes, path, maxBytes) : bytes
+      return plain.toString('utf8').replace(/^\uFEFF/, '')
+    } finally {
+      await handle.close()
+    }
+  }
+
+  private async real(path: string): Promise<string> {
+    try {
+      return await resolveInside(this.root, path)
+    } catch (error) {
+      throw new ImportProblem(`${(error as Error).message}.`, { file: path, line: null })
+    }
+  }
+}
+
+function lineValue(text: string, place: Place): unknown {
+  if (text.length > maxLineCharacters) {
+    return new ImportProblem('The line is longer than 64 MB.', place)
+  }
+  try {
+    return new JsonText(text).value
+  } catch (error) {
+    return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, place)
+  }
+}
+
+/** @throws ImportProblem where it is damaged or unpacks to more than `maxBytes` */
+async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
+  const gunzip = createGunzip()
+  gunzip.end(bytes)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of gunzip) {
+      size += (chunk as Buffer).length
+      if (size > maxBytes) {
+        throw tooLarge(path, size, maxBytes)
+      }
+      chunks.push(chunk as Buffer)
+    }
+  } catch (error) {
+    throw error instanceof ImportProblem
+      ? error
+      : new ImportProblem(`${path} is damaged: ${(error as Error).message}.`, { file: path, line: null })
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
+  const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+  return new ImportProblem(
+    `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
+    { file: path, line: null },
+  )
+}
+
+/** Names come from others: no control characters, and not whole screens of them. */
+export function shown(text: string): string {
+  const plain = text.replace(/\p{Cc}/gu, '?')
+  return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain
+}

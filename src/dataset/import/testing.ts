@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportOptions, ImportReport } from '../../contract/dataset'
+import type { ExportOptions, ExportReport } from '../../contract/work'
+import { reviewStates } from '../../domain/pair'
+import { exportItems } from '../../engine/export-items'
+import { openProject } from '../../engine/open-project'
+import { encodePng } from '../../images/encode'
+import { makePair } from '../../images/testing'
+import { exportPairs } from '../export/export'
+import type { ExportItem } from '../export/item'
+import { importDataset } from './import-project'
+
+/** For tests of reading data sets. */
+
+const running = { progress: (): void => {}, signal: new AbortController().signal }
+
+export function importMade(
+  source: string,
+  into: string,
+  options: Partial<Omit<ImportOptions, 'source' | 'into'>> = {},
+): Promise<ImportReport> {
+  return importDataset({ source, into, format: null, ...options }, running)
+}
+
+/** Exports all that a project folder holds. */
+export async function exportProject(
+  folder: string,
+  options: Omit<ExportOptions, 'states'>,
+  userFolder: string,
+): Promise<ExportReport> {
+  const project = await openProject(folder, null, userFolder)
+  try {
+    const items: ExportItem[] = []
+    for await (const item of exportItems(project, reviewStates)) {
+      items.push(item)
+    }
+    return await exportPairs(items, { ...options, states: [...reviewStates] }, running)
+  } finally {
+    project.store.close()
+  }
+}
+
+/** The bytes of every file by its path, dot files too. */
+export async function filesIn(root: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path))] as const)),
+  )
+}
+
+/** Writes a file of a made data set, JSON where it is no text or bytes. */
+export async function put(root: string, path: string, content: unknown): Promise<void> {
+  const target = join(root, path)
+  await mkdir(join(target, '..'), { recursive: true })
+  const isPlain = typeof content === 'string' || content instanceof Uint8Array
+  await writeFile(target, isPlain ? content : JSON.stringify(content, null, 1))
+}
+
+/** Two images of one size. */
+export async function madeImages(
+  width = 12,
+  height = 10,
+  seed = 1,
+): Promise<{ before: Buffer; after: Buffer }> {
+  const { before, after } = makePair(seed, width, height)
+  return { before: await encodePng(before), after: await encodePng(after) }
+}

@@ -1,0 +1,202 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type { Entry } from 'tar-stream'
+import { pairRecordSchema } from '../pair-record'
+import type { PairRecord } from '../pair-record'
+import { splitOf } from '../split'
+import { whyNot } from './captions-list'
+import type { ImportFormat, RawItem, ReadContext } from './item'
+import { JsonError, JsonText } from './json-text'
+import { ImportProblem } from './problems'
+import type { Place } from './problems'
+import { itemOfRecord } from './record-item'
+import { shown } from './source'
+import type { Found, Source } from './source'
+
+const shardName = /\.tar(?:\.gz)?$|\.tgz$/i
+const maxMemberBytes = 2 ** 30
+const maxTextBytes = 64 * 2 ** 20
+
+/** What a sample's files are called after the first dot, without the extension of images. */
+const parts = {
+  before: ['before', 'input', 'image1', 'a'],
+  after: ['after', 'decoded', 'image2', 'b'],
+  mask: ['mask', 'label', 'seg'],
+} as const
+type Part = keyof typeof parts
+
+/** The files of one sample, as they came. */
+interface Sample {
+  name: string
+  place: Place
+  files: Partial<Record<Part, Found>>
+  texts: { json?: string; txt?: string }
+  problem: ImportProblem | null
+}
+
+/** Tar files. Nothing is written under a name that stands in them. Source: webdataset's documentation. */
+export const webDataset: ImportFormat = {
+  fits: async (source) => (await shardsOf(source)).length > 0,
+  async *read(context) {
+    const seen = new Set<string>()
+    for (const shard of await shardsOf(context.source)) {
+      yield* readShard(shard, seen, context)
+    }
+  },
+}
+
+async function shardsOf(source: Source): Promise<string[]> {
+  const names = (await source.list('')).filter((name) => shardName.test(name))
+  return source.onlyFile === null ? names : names.filter((name) => name === source.onlyFile)
+}
+
+async function* readShard(shard: string, seen: Set<string>, context: ReadContext): AsyncGenerator<RawItem> {
+  const { problems, source } = context
+  const split = splitOf(/^[a-z]+/i.exec(shard)?.[0] ?? '')
+  let sample: Sample | null = null
+  try {
+    for await (const entry of entriesOf((await source.file(shard)).absolute, shard)) {
+      const { name } = entry.header
+      const place = { file: `${shard}/${shown(name)}`, line: null }
+      const reason = whyPassedOver(entry)
+      if (reason !== null) {
+        if (entry.header.type !== 'directory') {
+          problems.error(place, reason)
+        }
+        entry.resume()
+        continue
+      }
+      const dot = basename(name).indexOf('.')
+      const stem = name.slice(0, name.length - basename(name).length + dot)
+      if (sample !== null && sample.name !== stem) {
+        yield* finish(sample, split, context)
+        sample = null
+      }
+      if (sample === null) {
+        sample = { name: stem, place, files: {}, texts: {}, problem: null }
+        if (seen.has(`${split} ${stem}`)) {
+          sample.problem = new ImportProblem(
+            `There was a sample ${shown(stem)} before: readers take files that are no neighbours for two samples.`,
+          )
+        }
+        seen.add(`${split} ${stem}`)
+      }
+      await take(entry, name.slice(stem.length + 1).toLowerCase(), sample, context)
+    }
+    if (sample !== null) {
+      yield* finish(sample, split, context)
+    }
+  } catch (error) {
+    const problem =
+      error instanceof ImportProblem
+        ? error
+        : new ImportProblem(`${shard} is damaged or no tar file: ${(error as Error).message}.`)
+    problems.leaveOut(problem, { file: shard, line: null }, sample?.name ?? null)
+  }
+}
+
+async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
+  const raw = createReadStream(path)
+  const tar = extract()
+  const input = /gz$/i.test(shard) ? raw.pipe(createGunzip()) : raw
+  raw.on('error', (error: Error) => tar.destroy(error))
+  input.on('error', (error: Error) => tar.destroy(error))
+  input.pipe(tar)
+  try {
+    for await (const entry of tar) {
+      yield entry
+    }
+  } finally {
+    raw.destroy()
+  }
+}
+
+function whyPassedOver({ header }: Entry): string | null {
+  const { type, name, size } = header
+  if (type === 'symlink' || type === 'link') {
+    return 'It is a link, and links in archives are not followed.'
+  }
+  if (type !== 'file' && type !== 'contiguous-file') {
+    return `It is a ${String(type)} and no file.`
+  }
+  if (name.startsWith('/') || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name) || /^[a-z]:/i.test(name)) {
+    return 'Its name leads out of the archive.'
+  }
+  if ((size ?? 0) > maxMemberBytes) {
+    return 'It is over 1 GB.'
+  }
+  return basename(name).indexOf('.') < 1 ? 'Its name has no extension, so readers pass it over.' : null
+}
+
+async function take(entry: Entry, ending: string, sample: Sample, { scratch }: ReadContext): Promise<void> {
+  const part = partOf(ending)
+  if (part !== null) {
+    const path = `${sample.place.file.split('/')[0]}/${shown(entry.header.name)}`
+    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, maxMemberBytes)), path }
+  } else if (ending === 'json' || ending === 'txt') {
+    sample.texts[ending] = (await bytesOf(entry, maxTextBytes)).toString('utf8')
+  } else {
+    entry.resume()
+  }
+}
+
+function partOf(ending: string): Part | null {
+  const word = ending.split('.')[0]
+  const names = Object.keys(parts) as Part[]
+  return names.find((part) => (parts[part] as readonly string[]).includes(word)) ?? null
+}
+
+async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of entry) {
+    size += (chunk as Buffer).length
+    if (size > maxBytes) {
+      throw new ImportProblem(`${shown(entry.header.name)} is too large.`)
+    }
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function* finish(sample: Sample, split: string | null, context: ReadContext): AsyncGenerator<RawItem> {
+  const { name, place, files } = sample
+  try {
+    if (sample.problem !== null) {
+      throw sample.problem
+    }
+    const { before, after, mask } = files
+    if (before === undefined || after === undefined) {
+      throw new ImportProblem(`It has no ${before === undefined ? 'before' : 'after'} image.`)
+    }
+    const record = recordOf(sample)
+    const key = split === null ? name : `${split}/${name}`
+    yield itemOfRecord(record, { before, after, mask: mask ?? null }, { place, split, name: key })
+  } catch (error) {
+    context.problems.leaveOut(error, place, shown(name))
+  } finally {
+    await context.scratch.release(Object.values(files).map(({ absolute }) => absolute))
+  }
+}
+
+function recordOf({ texts }: Sample): PairRecord {
+  const record = texts.json === undefined ? {} : parsed(texts.json)
+  const result = pairRecordSchema.safeParse(record)
+  if (!result.success) {
+    throw new ImportProblem(`json: ${whyNot(result.error)}`)
+  }
+  const lines = texts.txt?.split('\n').filter((line) => line.trim() !== '')
+  return result.data.captions === undefined && lines !== undefined
+    ? { ...result.data, captions: lines }
+    : result.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return new JsonText(text).value
+  } catch (error) {
+    throw error instanceof JsonError ? new ImportProblem(`Its json ${error.message}.`) : error
+  }
+}

@@ -1,0 +1,118 @@
+import { open } from 'node:fs/promises'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { SchemaElement } from 'hyparquet'
+import type { PairRecord } from './pair-record'
+
+/** The parquet form of pairs: images inside, as `datasets` stores them. */
+
+interface ImageCell {
+  bytes: Uint8Array
+  path: string
+}
+
+export interface ParquetRow {
+  before: ImageCell
+  after: ImageCell
+  mask: ImageCell
+  record: PairRecord
+}
+
+/** A group of rows is held in memory until it has this many bytes. */
+const maxGroupBytes = 2 ** 25
+
+const image = (name: string): SchemaElement[] => [
+  { name, repetition_type: 'OPTIONAL', num_children: 2 },
+  { name: 'bytes', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+  { name: 'path', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+]
+
+const schema: SchemaElement[] = [
+  { name: 'root', num_children: 8 },
+  { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  ...image('before'),
+  ...image('after'),
+  ...image('mask'),
+  { name: 'captions', converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
+  { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  { name: 'width', type: 'INT32', repetition_type: 'OPTIONAL' },
+  { name: 'height', type: 'INT32', repetition_type: 'OPTIONAL' },
+  { name: 'record', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+]
+
+const text = { dtype: 'string', _type: 'Value' }
+/** By which `datasets` knows images from structs. Source: huggingface/datasets, Features.to_dict. */
+const features = {
+  key: text,
+  before: { _type: 'Image' },
+  after: { _type: 'Image' },
+  mask: { _type: 'Image' },
+  captions: { feature: text, _type: 'Sequence' },
+  width: { dtype: 'int32', _type: 'Value' },
+  height: { dtype: 'int32', _type: 'Value' },
+  record: text,
+}
+
+/** Writes rows as they come, a group at a time. The file is on the disk when it returns. */
+export async function writeParquet(path: string, rows: AsyncIterable<ParquetRow>): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    const bytes = new ByteWriter()
+    const writer = new ParquetWriter({
+      writer: bytes,
+      schema,
+      codec: 'UNCOMPRESSED',
+      statistics: false,
+      kvMetadata: [{ key: 'huggingface', value: JSON.stringify({ info: { features } }) }],
+      createdBy: 'deltascribe',
+    })
+    /** What the writer counts goes on; what it holds is given to the disk. */
+    const drain = async (): Promise<void> => {
+      await handle.writeFile(new Uint8Array(bytes.buffer, 0, bytes.index))
+      bytes.index = 0
+    }
+    let group: ParquetRow[] = []
+    let size = 0
+    const writeGroup = async (): Promise<void> => {
+      if (group.length > 0) {
+        await writer.write({ columnData: columnsOf(group), rowGroupSize: group.length })
+        await drain()
+      }
+      group = []
+      size = 0
+    }
+    for await (const row of rows) {
+      group.push(row)
+      size += row.before.bytes.length + row.after.bytes.length + row.mask.bytes.length
+      if (size >= maxGroupBytes) {
+        await writeGroup()
+      }
+    }
+    await writeGroup()
+    await writer.finish()
+    await drain()
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function columnsOf(rows: readonly ParquetRow[]): { name: string; data: unknown[] }[] {
+  const column = (
+    name: string,
+    valueOf: (row: ParquetRow) => unknown,
+  ): { name: string; data: unknown[] } => ({
+    name,
+    data: rows.map(valueOf),
+  })
+  return [
+    column('key', ({ record }) => record.key),
+    column('before', ({ before }) => before),
+    column('after', ({ after }) => after),
+    column('mask', ({ mask }) => mask),
+    column('captions', ({ record }) => record.captions),
+    column('width', ({ record }) => record.width),
+    column('height', ({ record }) => record.height),
+    column('record', ({ record }) => JSON.stringify(record)),
+  ]
+}

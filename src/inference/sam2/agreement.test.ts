@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ProviderName } from '../../contract/proposal'
+import { emptyBitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { maskIou } from '../../mask/iou'
+import { decodeRle } from '../../mask/rle'
+import { sam2TinyPack } from '../../packs/catalogue'
+import { isInstalled, packFolder } from '../../packs/installed'
+import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { makeScene } from '../difference/testing'
+import { Clicks } from './click'
+import { writeMadeModel } from './made-model'
+import { SegmentAnything } from './segment-anything'
+
+const size = { width: 320, height: 200 }
+const thing: Rect = { x: 40, y: 60, width: 70, height: 50 }
+const middle = { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2, isInside: true }
+
+async function maskOn(provider: ProviderName, folder: string, cacheFolder: string): Promise<Bitmap> {
+  const models = new SegmentAnything({ folder, id: `on-${provider}`, cacheFolder }, provider, 2)
+  const image = makeScene({ ...size, things: [{ rect: thing, colour: [230, 20, 20] }] })
+  const { key, embedding } = await models.embed(image)
+  const prompts = { points: [middle], box: null, mask: null }
+  const asked = { key, ...size, prompts, changes: [] }
+  const { mask } = await new Clicks().answer(await models.decoder(), embedding, asked)
+  await models.release()
+  return decodeRle(mask)
+}
+
+useSoftwareDriver()
+const missing = await webgpuMissing()
+const packsFolder = join(
+  process.env['DELTASCRIBE_HOME'] ?? join(homedir(), '.config', 'deltascribe'),
+  'packs',
+)
+const hasPack = await isInstalled(packsFolder, sam2TinyPack)
+
+describe('masks of a click', () => {
+  test.skipIf(missing !== null)(
+    `WebGPU gives the mask that the CPU gives, with a made model${missing === null ? '' : ` (${missing})`}`,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
+      await writeMadeModel(folder)
+      const cpu = await maskOn('cpu', folder, join(folder, 'cache'))
+      const webgpu = await maskOn('webgpu', folder, join(folder, 'cache'))
+      expect(cpu.data.includes(1)).toBe(true)
+      expect(maskIou(cpu, webgpu)).toBeGreaterThan(0.98)
+      await rm(folder, { recursive: true })
+    },
+  )
+
+  test.skipIf(!hasPack)(
+    `the real model gives a plain thing whole${hasPack ? '' : ` (${sam2TinyPack.id} is not installed in ${packsFolder})`}`,
+    async () => {
+      const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
+      const mask = await maskOn('cpu', packFolder(packsFolder, sam2TinyPack.id), cache)
+      const truth = emptyBitmap(size.width, size.height)
+      for (let y = thing.y; y < thing.y + thing.height; y += 1) {
+        truth.data.fill(1, y * size.width + thing.x, y * size.width + thing.x + thing.width)
+      }
+      expect(maskIou(mask, truth)).toBeGreaterThan(0.9)
+      await rm(cache, { recursive: true })
+    },
+    120_000,
+  )
+})
