@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactElement } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
 import type { Caption } from '../../../src/domain/caption'
 import type { PairDocument } from '../../../src/domain/document'
 import { text } from '../../text/en'
@@ -34,7 +34,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
     .map((link) => moveLink(link, caption.text, draft.value))
     .filter((link) => link !== null)
 
-  function onMouseMove(event: MouseEvent): void {
+  function onPointerMove(event: PointerEvent): void {
     if (linked.current !== null) {
       hoverRegions(regionsAtPoint(linked.current, event.clientX, event.clientY))
     }
@@ -80,8 +80,8 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
           hoverRegions(regionsAtOffset(links, selectionStart))
         }}
         onScroll={(event) => linked.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-        onMouseMove={onMouseMove}
-        onMouseLeave={() => hoverRegions([])}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => hoverRegions([])}
         onBlur={() => {
           draft.commit()
           closeCompletions()
