@@ -31,7 +31,11 @@ async function makeItems(): Promise<ExportItem[]> {
   for (let index = 0; index < different; index += 1) {
     const { before, after, mask } = makePair(index, size, size)
     const data = mask.map((value) => (value === 0 ? 0 : 1))
-    made.push({ before: await encodePng(before), after: await encodePng(after), mask: encodeRle({ width: size, height: size, data }) })
+    made.push({
+      before: await encodePng(before),
+      after: await encodePng(after),
+      mask: encodeRle({ width: size, height: size, data }),
+    })
   }
   return Array.from({ length: pairCount }, (_, index) => {
     const { before, after, mask } = made[index % different]
@@ -43,7 +47,12 @@ async function makeItems(): Promise<ExportItem[]> {
   })
 }
 
-function itemOf(key: string, beforePath: string, afterPath: string, mask: ReturnType<typeof encodeRle>): ExportItem {
+function itemOf(
+  key: string,
+  beforePath: string,
+  afterPath: string,
+  mask: ReturnType<typeof encodeRle>,
+): ExportItem {
   const source = { kind: 'person' } as const
   return {
     key,
@@ -57,7 +66,9 @@ function itemOf(key: string, beforePath: string, afterPath: string, mask: Return
     document: {
       ...emptyDocument(),
       review: { state: 'accepted', notes: '', reviewer: null },
-      regions: [{ id: 'r', category: 'change', status: 'accepted', mask, beforeMask: null, source, score: null }],
+      regions: [
+        { id: 'r', category: 'change', status: 'accepted', mask, beforeMask: null, source, score: null },
+      ],
       captions: [{ id: 'c', text: 'a red thing is new', rank: 0, source, logProbability: null }],
     },
   }
@@ -86,7 +97,9 @@ async function main(): Promise<void> {
   cpSync(items[0].beforePath, join(folder, 'warm.png'))
   const copyMs = await copyAll(items, join(folder, 'copy'))
   rmSync(join(folder, 'copy'), { recursive: true })
-  console.log(`${pairCount} pairs of ${size} x ${size}; copying and flushing their images: ${(copyMs / 1000).toFixed(1)} s`)
+  console.log(
+    `${pairCount} pairs of ${size} x ${size}; copying and flushing their images: ${(copyMs / 1000).toFixed(1)} s`,
+  )
   for (const format of ['coco', 'a-b', 'levir-mci', 'webdataset', 'hugging-face-parquet'] as const) {
     const out = join(folder, format)
     let [early, late] = [0, 0]

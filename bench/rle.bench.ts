@@ -19,7 +19,11 @@ function discs(size: number): Uint8Array {
     const [x, y, radius] = [next() * size, next() * size, (next() * size) / 10]
     for (let row = Math.max(0, Math.floor(y - radius)); row < Math.min(size, y + radius); row += 1) {
       const half = Math.sqrt(Math.max(0, radius ** 2 - (row - y) ** 2))
-      data.fill(1, row * size + Math.max(0, Math.floor(x - half)), row * size + Math.min(size, Math.ceil(x + half)))
+      data.fill(
+        1,
+        row * size + Math.max(0, Math.floor(x - half)),
+        row * size + Math.min(size, Math.ceil(x + half)),
+      )
     }
   }
   return data
@@ -41,7 +45,10 @@ function pycocotools(): Record<string, number> | null {
   if (python === undefined) {
     return null
   }
-  const { status, stdout } = spawnSync(python, [join(import.meta.dirname, 'rle_pycocotools.py'), ...sizes.map(String)])
+  const { status, stdout } = spawnSync(python, [
+    join(import.meta.dirname, 'rle_pycocotools.py'),
+    ...sizes.map(String),
+  ])
   return status === 0 ? (JSON.parse(stdout.toString()) as Record<string, number>) : null
 }
 
@@ -52,6 +59,11 @@ for (const size of sizes) {
   const pixels = size * size
   const encode = fastest(() => encodeRle(bitmap)) / pixels
   const decode = fastest(() => decodeRle(rle)) / pixels
-  const ratio = theirs === null ? 'pycocotools is not at hand' : `${(theirs[size] / encode).toFixed(2)} x the speed of pycocotools (${theirs[size].toFixed(3)} ns)`
-  console.log(`${size} x ${size}: encode ${encode.toFixed(3)} ns a pixel, decode ${decode.toFixed(3)}; ${ratio}`)
+  const ratio =
+    theirs === null
+      ? 'pycocotools is not at hand'
+      : `${(theirs[size] / encode).toFixed(2)} x the speed of pycocotools (${theirs[size].toFixed(3)} ns)`
+  console.log(
+    `${size} x ${size}: encode ${encode.toFixed(3)} ns a pixel, decode ${decode.toFixed(3)}; ${ratio}`,
+  )
 }

@@ -24,21 +24,44 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   }
 }
 
-test('a set is checked, imported, exported again and converted, with exit codes', { timeout: 300_000 }, async () => {
-  const source = join(folder, 'source')
-  const regions = [madeRegion('1', 'ring')]
-  await exportMade([await madeItem(folder, 'street/1', { regions, captions: ['a house'], item: { split: 'train' } })], 'coco', source)
-  const checked = await run('check', source)
-  expect([checked.code, checked.out]).toEqual([0, 'coco: 1 pairs, 1 regions, 1 captions; 0 errors, 0 warnings\n'])
-  const imported = await run('import', source, '--into', join(folder, 'project'), '--json')
-  expect([imported.code, JSON.parse(imported.out)]).toMatchObject([0, { format: 'coco', pairCount: 1, problems: [] }])
-  const converted = await run('convert', join(folder, 'source'), '--to', 'a-b', '--out', join(folder, 'plain'))
-  expect(converted.code).toBe(0)
-  expect(converted.out).toContain('lost: Categories are not kept: building.')
-  await rm(join(source, 'images/before/street__1.png'))
-  const broken = await run('check', source, '--format', 'coco')
-  expect(broken.code).toBe(1)
-  expect(broken.out).toContain('annotations/instances_train.json:4: street/1: before/street__1.png is not there.')
-  const nothing = await run('import', source, '--format', 'levir-mci', '--into', join(folder, 'none'))
-  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('can be taken as levir-mci')])
-})
+test(
+  'a set is checked, imported, exported again and converted, with exit codes',
+  { timeout: 300_000 },
+  async () => {
+    const source = join(folder, 'source')
+    const regions = [madeRegion('1', 'ring')]
+    await exportMade(
+      [await madeItem(folder, 'street/1', { regions, captions: ['a house'], item: { split: 'train' } })],
+      'coco',
+      source,
+    )
+    const checked = await run('check', source)
+    expect([checked.code, checked.out]).toEqual([
+      0,
+      'coco: 1 pairs, 1 regions, 1 captions; 0 errors, 0 warnings\n',
+    ])
+    const imported = await run('import', source, '--into', join(folder, 'project'), '--json')
+    expect([imported.code, JSON.parse(imported.out)]).toMatchObject([
+      0,
+      { format: 'coco', pairCount: 1, problems: [] },
+    ])
+    const converted = await run(
+      'convert',
+      join(folder, 'source'),
+      '--to',
+      'a-b',
+      '--out',
+      join(folder, 'plain'),
+    )
+    expect(converted.code).toBe(0)
+    expect(converted.out).toContain('lost: Categories are not kept: building.')
+    await rm(join(source, 'images/before/street__1.png'))
+    const broken = await run('check', source, '--format', 'coco')
+    expect(broken.code).toBe(1)
+    expect(broken.out).toContain(
+      'annotations/instances_train.json:4: street/1: before/street__1.png is not there.',
+    )
+    const nothing = await run('import', source, '--format', 'levir-mci', '--into', join(folder, 'none'))
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('can be taken as levir-mci')])
+  },
+)

@@ -25,7 +25,13 @@ import {
 } from './proposal'
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
 import { importOptionsSchema } from './dataset'
-import { exportOptionsSchema, exportReportSchema, exportSampleSchema, jobSchema, settingsSchema } from './work'
+import {
+  exportOptionsSchema,
+  exportReportSchema,
+  exportSampleSchema,
+  jobSchema,
+  settingsSchema,
+} from './work'
 
 const nothing = z.object({})
 const done = z.null()

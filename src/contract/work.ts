@@ -5,7 +5,6 @@ import { failureSchema } from './errors'
 import { automaticProposer } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 
-
 /** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
 export const imageModeSchema = z.enum(['copy', 'link', 'reference'])
 export type ImageMode = z.infer<typeof imageModeSchema>

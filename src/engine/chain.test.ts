@@ -72,96 +72,119 @@ describe('C: an engine with a model', () => {
     ])
   })
 
-  test('C2: what it says is stored with links and agreement, and an untouched pair shows it', async () => {
-    const [pairId] = pairIds
-    const summary = await client.call('proposals.make', { pairId })
-    expect(summary).toMatchObject({ proposer: 'ccrc-shipped', version: '0', provider: 'cpu' })
-    expect(summary.agreement?.score).toBeGreaterThanOrEqual(0)
-    const proposal = await client.call('proposals.get', { proposalId: summary.id })
-    expect(summary.regionCount).toBe(proposal.regions.length)
-    const { document, proposal: shown } = await client.call('pairs.get', { pairId })
-    expect(document).toMatchObject({
-      regions: proposal.regions,
-      captions: proposal.captions,
-      links: proposal.links,
-    })
-    expect(shown).toEqual(summary)
-    const [row] = await client.call('pairs.rows', { ids: [pairId] })
-    expect(row.agreement).toBe(summary.agreement?.score)
-  }, patience)
+  test(
+    'C2: what it says is stored with links and agreement, and an untouched pair shows it',
+    async () => {
+      const [pairId] = pairIds
+      const summary = await client.call('proposals.make', { pairId })
+      expect(summary).toMatchObject({ proposer: 'ccrc-shipped', version: '0', provider: 'cpu' })
+      expect(summary.agreement?.score).toBeGreaterThanOrEqual(0)
+      const proposal = await client.call('proposals.get', { proposalId: summary.id })
+      expect(summary.regionCount).toBe(proposal.regions.length)
+      const { document, proposal: shown } = await client.call('pairs.get', { pairId })
+      expect(document).toMatchObject({
+        regions: proposal.regions,
+        captions: proposal.captions,
+        links: proposal.links,
+      })
+      expect(shown).toEqual(summary)
+      const [row] = await client.call('pairs.rows', { ids: [pairId] })
+      expect(row.agreement).toBe(summary.agreement?.score)
+    },
+    patience,
+  )
 
-  test('C3: a person’s mask gets captions whose links point at it, each time under new ids', async () => {
-    const drawn = { width: 128, height: 96, data: new Uint8Array(128 * 96).fill(1, 5000, 5600) }
-    const regions = [{ id: 'mine', mask: encodeRle(drawn), beforeMask: null }]
-    const ask = () =>
-      client.call('chain.recaption', { pairId: pairIds[0], regions, begin: 'the' })
-    const first = await ask()
-    expect(first.captions.length).toBeGreaterThan(0)
-    expect(first.captions[0]).toMatchObject({
-      rank: 0,
-      source: { kind: 'model', model: 'ccrc-shipped', version: '0' },
-    })
-    expect(first.captions.every(({ text }) => text.startsWith('the'))).toBe(true)
-    expect(first.links.every(({ regionId }) => regionId === 'mine')).toBe(true)
-    const again = await ask()
-    expect(again.captions.map(({ text }) => text)).toEqual(first.captions.map(({ text }) => text))
-    expect(again.captions[0].id).not.toBe(first.captions[0].id)
-  }, patience)
+  test(
+    'C3: a person’s mask gets captions whose links point at it, each time under new ids',
+    async () => {
+      const drawn = { width: 128, height: 96, data: new Uint8Array(128 * 96).fill(1, 5000, 5600) }
+      const regions = [{ id: 'mine', mask: encodeRle(drawn), beforeMask: null }]
+      const ask = () => client.call('chain.recaption', { pairId: pairIds[0], regions, begin: 'the' })
+      const first = await ask()
+      expect(first.captions.length).toBeGreaterThan(0)
+      expect(first.captions[0]).toMatchObject({
+        rank: 0,
+        source: { kind: 'model', model: 'ccrc-shipped', version: '0' },
+      })
+      expect(first.captions.every(({ text }) => text.startsWith('the'))).toBe(true)
+      expect(first.links.every(({ regionId }) => regionId === 'mine')).toBe(true)
+      const again = await ask()
+      expect(again.captions.map(({ text }) => text)).toEqual(first.captions.map(({ text }) => text))
+      expect(again.captions[0].id).not.toBe(first.captions[0].id)
+    },
+    patience,
+  )
 
-  test('C4: a person’s caption gets regions, or none; agreement is told, and contradiction in words', async () => {
-    const pairId = pairIds[0]
-    const { regions, links } = await client.call('chain.remask', {
-      pairId,
-      captionId: 'c',
-      caption: 'the small red cube is gone',
-    })
-    expect(regions.every(({ source }) => source.kind === 'model')).toBe(true)
-    expect(links.every(({ captionId }) => captionId === 'c')).toBe(true)
-    const { agreement } = await client.call('chain.agree', {
-      pairId,
-      regions: [],
-      caption: 'the small red cube is gone',
-    })
-    expect(agreement).toMatchObject({ score: 0, remark: expect.stringContaining('no region') as string })
-    expect((await client.call('pairs.get', { pairId })).version).toBe(0)
-  }, patience)
+  test(
+    'C4: a person’s caption gets regions, or none; agreement is told, and contradiction in words',
+    async () => {
+      const pairId = pairIds[0]
+      const { regions, links } = await client.call('chain.remask', {
+        pairId,
+        captionId: 'c',
+        caption: 'the small red cube is gone',
+      })
+      expect(regions.every(({ source }) => source.kind === 'model')).toBe(true)
+      expect(links.every(({ captionId }) => captionId === 'c')).toBe(true)
+      const { agreement } = await client.call('chain.agree', {
+        pairId,
+        regions: [],
+        caption: 'the small red cube is gone',
+      })
+      expect(agreement).toMatchObject({ score: 0, remark: expect.stringContaining('no region') as string })
+      expect((await client.call('pairs.get', { pairId })).version).toBe(0)
+    },
+    patience,
+  )
 
-  test('C5: pairs are ordered by agreement, those without one last', async () => {
-    await client.call('proposals.make', { pairId: pairIds[1], proposer: 'difference' })
-    const { ids } = await client.call('pairs.find', { filter: everything, order: 'disagreement' })
-    expect(ids[0]).toBe(pairIds[0])
-  }, patience)
+  test(
+    'C5: pairs are ordered by agreement, those without one last',
+    async () => {
+      await client.call('proposals.make', { pairId: pairIds[1], proposer: 'difference' })
+      const { ids } = await client.call('pairs.find', { filter: everything, order: 'disagreement' })
+      expect(ids[0]).toBe(pairIds[0])
+    },
+    patience,
+  )
 
-  test('C6: a model that breaks is named with the reason, and measured difference serves', async () => {
-    const model = join(home, 'shipped', 'ccrc-shipped')
-    writeFileSync(join(model, 'weights.safetensors'), 'not weights')
-    utimesSync(join(model, 'model.json'), 0, 0)
-    const summary = await client.call('proposals.make', { pairId: pairIds[2] })
-    expect(summary.proposer).toBe('difference')
-    expect(summary.remarks.at(-1)).toMatch(
-      /^ccrc-shipped cannot be used: .*weights.* Measured difference serves/,
-    )
-    expect(notices).toContain(summary.remarks.at(-1))
-    expect(await inUse()).toMatchObject({ name: 'difference' })
-    const broken = (await client.call('proposers.list', {})).find(({ name }) => name === 'ccrc-shipped')
-    expect(broken).toMatchObject({ isAvailable: false })
-    await expect(
-      client.call('proposals.make', { pairId: pairIds[2], proposer: 'ccrc-shipped' }),
-    ).rejects.toMatchObject({ failure: { code: 'unavailable' } })
-    const said = await client.call('chain.agree', { pairId: pairIds[0], regions: [], caption: '' })
-    expect(said.model).toBe('ccrc-own')
-  }, patience)
+  test(
+    'C6: a model that breaks is named with the reason, and measured difference serves',
+    async () => {
+      const model = join(home, 'shipped', 'ccrc-shipped')
+      writeFileSync(join(model, 'weights.safetensors'), 'not weights')
+      utimesSync(join(model, 'model.json'), 0, 0)
+      const summary = await client.call('proposals.make', { pairId: pairIds[2] })
+      expect(summary.proposer).toBe('difference')
+      expect(summary.remarks.at(-1)).toMatch(
+        /^ccrc-shipped cannot be used: .*weights.* Measured difference serves/,
+      )
+      expect(notices).toContain(summary.remarks.at(-1))
+      expect(await inUse()).toMatchObject({ name: 'difference' })
+      const broken = (await client.call('proposers.list', {})).find(({ name }) => name === 'ccrc-shipped')
+      expect(broken).toMatchObject({ isAvailable: false })
+      await expect(
+        client.call('proposals.make', { pairId: pairIds[2], proposer: 'ccrc-shipped' }),
+      ).rejects.toMatchObject({ failure: { code: 'unavailable' } })
+      const said = await client.call('chain.agree', { pairId: pairIds[0], regions: [], caption: '' })
+      expect(said.model).toBe('ccrc-own')
+    },
+    patience,
+  )
 
-  test('C7: a model of the settings that is not there is named, and one that is serves', async () => {
-    await client.call('settings.set', { proposer: 'nowhere' })
-    const summary = await client.call('proposals.make', { pairId: pairIds[2] })
-    expect(summary.remarks.at(-1)).toMatch(/^nowhere cannot be used: there is no model of this name/)
-    await client.call('settings.set', { proposer: 'ccrc-own' })
-    expect(await inUse()).toMatchObject({ name: 'ccrc-own' })
-    expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({
-      proposer: 'ccrc-own',
-    })
-  }, patience)
+  test(
+    'C7: a model of the settings that is not there is named, and one that is serves',
+    async () => {
+      await client.call('settings.set', { proposer: 'nowhere' })
+      const summary = await client.call('proposals.make', { pairId: pairIds[2] })
+      expect(summary.remarks.at(-1)).toMatch(/^nowhere cannot be used: there is no model of this name/)
+      await client.call('settings.set', { proposer: 'ccrc-own' })
+      expect(await inUse()).toMatchObject({ name: 'ccrc-own' })
+      expect(await client.call('proposals.make', { pairId: pairIds[2] })).toMatchObject({
+        proposer: 'ccrc-own',
+      })
+    },
+    patience,
+  )
 })
 
 test('C8: without any model a question is refused in words', async () => {

@@ -61,7 +61,10 @@ export async function exportPairs(
     const report = reportOf(plan, options, null) // no path in the card: it may be given away
     const licence = options.licence ?? null
     await output.write('README.md', dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }))
-    const training = handOff(options.format, splitNames.filter((split) => report.splits[split] !== undefined))
+    const training = handOff(
+      options.format,
+      splitNames.filter((split) => report.splits[split] !== undefined),
+    )
     if (training !== null) {
       await output.write(handOffName, training)
     }

@@ -15,9 +15,16 @@ test.each([
   ['qwen-vl', '--dataset_path /data/mine/train.jsonl --data_root /data/mine', 'train.jsonl'],
   ['hugging-face', 'load_dataset("imagefolder", data_dir="/data/mine")', 'train/metadata.jsonl'],
   ['hugging-face-parquet', '"/data/mine/data/train-*.parquet"', 'data/train-00000-of-00001.parquet'],
-] as const)('%s comes with the command of its trainer, and the file that it names is there', async (format, command, file) => {
-  const out = join(folder, 'out')
-  await exportMade([await madeItem(folder, 'a', { captions: ['x'], item: { split: 'train' } })], format, out)
-  expect(await readFile(join(out, 'TRAINING.md'), 'utf8')).toContain(command)
-  await expect(readFile(join(out, file))).resolves.toBeInstanceOf(Buffer)
-})
+] as const)(
+  '%s comes with the command of its trainer, and the file that it names is there',
+  async (format, command, file) => {
+    const out = join(folder, 'out')
+    await exportMade(
+      [await madeItem(folder, 'a', { captions: ['x'], item: { split: 'train' } })],
+      format,
+      out,
+    )
+    expect(await readFile(join(out, 'TRAINING.md'), 'utf8')).toContain(command)
+    await expect(readFile(join(out, file))).resolves.toBeInstanceOf(Buffer)
+  },
+)

@@ -42,7 +42,9 @@ function changeAgent(splits: readonly SplitName[]): string[] {
       'Images are not resized: sets with several sizes need batches of 1.',
     ...(missing.length === 0
       ? []
-      : [`This folder has no ${missing.join(' and no ')} pairs, and the commands above read all three splits.`]),
+      : [
+          `This folder has no ${missing.join(' and no ')} pairs, and the commands above read all three splits.`,
+        ]),
   ]
 }
 
@@ -73,7 +75,9 @@ function qwen(splits: readonly SplitName[]): string[] {
 
 /** Source: huggingface/datasets, docs/source/image_dataset.mdx and loading.mdx. */
 function huggingFace(kind: 'imagefolder' | 'parquet', splits: readonly SplitName[]): string[] {
-  const files = splits.map((split) => `"${huggingFaceSplits[split]}": "/data/mine/data/${huggingFaceSplits[split]}-*.parquet"`)
+  const files = splits.map(
+    (split) => `"${huggingFaceSplits[split]}": "/data/mine/data/${huggingFaceSplits[split]}-*.parquet"`,
+  )
   const load =
     kind === 'imagefolder'
       ? 'pairs = load_dataset("imagefolder", data_dir="/data/mine")'

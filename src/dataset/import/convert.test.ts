@@ -21,8 +21,16 @@ const running = { progress: (): void => {}, signal: new AbortController().signal
 async function exported(format: ExportFormat): Promise<string> {
   const moved = madeRegion('1', 'ring', { category: 'moved', beforeMask: madeRegion('x', 'dots').mask })
   const items = [
-    await madeItem(folder, 'one', { regions: [moved], captions: ['a car was moved', 'it moved'], item: { split: 'train' } }),
-    await madeItem(folder, 'two', { regions: [madeRegion('2', 'full')], captions: ['all is new'], item: { split: 'test' } }),
+    await madeItem(folder, 'one', {
+      regions: [moved],
+      captions: ['a car was moved', 'it moved'],
+      item: { split: 'train' },
+    }),
+    await madeItem(folder, 'two', {
+      regions: [madeRegion('2', 'full')],
+      captions: ['all is new'],
+      item: { split: 'test' },
+    }),
   ]
   const out = join(folder, format)
   await exportMade(items, format, out)
@@ -51,13 +59,19 @@ describe.each(formats.map((from, index) => [from, formats[(index + 1) % formats.
 test('a conversion says what is lost', async () => {
   const source = await exported('coco')
   const out = join(folder, 'plain')
-  const { export: report } = await convertDataset({ source, from: 'coco', imageFolder: null, format: 'a-b', out }, running)
+  const { export: report } = await convertDataset(
+    { source, from: 'coco', imageFolder: null, format: 'a-b', out },
+    running,
+  )
   expect(report.losses).toEqual([
     'Categories are not kept: building, moved.',
     '1 mask in a before frame is not kept.',
   ])
   const whole = join(folder, 'whole')
-  const kept = await convertDataset({ source, from: null, imageFolder: null, format: 'webdataset', out: whole }, running)
+  const kept = await convertDataset(
+    { source, from: null, imageFolder: null, format: 'webdataset', out: whole },
+    running,
+  )
   expect(kept.export.losses).toEqual([])
 })
 

@@ -40,7 +40,13 @@ async function putSpot(entries: unknown): Promise<void> {
 
 const good = { img_id: '1', sentences: ['a car is gone'] }
 
-async function putTar(members: readonly { name: string; bytes?: Buffer; type?: 'symlink'; linkname?: string }[]): Promise<void> {
+function annotation(image_id: number, segmentation: unknown): object {
+  return { image_id, category_id: 1, segmentation }
+}
+
+async function putTar(
+  members: readonly { name: string; bytes?: Buffer; type?: 'symlink'; linkname?: string }[],
+): Promise<void> {
   const tar = pack()
   for (const { name, bytes, type, linkname } of members) {
     if (type === undefined) {
@@ -107,18 +113,22 @@ describe('a broken list', () => {
 })
 
 describe('paths', () => {
-  test.each(['../../secret', '/etc/passwd', 'C:/x', '%2e%2e/%2e%2e/secret', '..\\..\\secret', 'file:///etc/passwd'])(
-    'of images cannot lead out of the set: %s',
-    async (path) => {
-      await put(folder, 'secret', 'secret')
-      const { after } = await madeImages()
-      await put(source, 'images/1.png', after)
-      await put(source, 'train.json', [{ img0: path, img1: '1.png', sents: ['x'], uid: 'a' }])
-      const [problem] = await problemsOf('image-editing-request')
-      expect(problem).toMatchObject({ file: 'train.json', line: 2, item: 'a', level: 'error' })
-      expect(problem.message).toMatch(/leads out|is absolute|on the network/)
-    },
-  )
+  test.each([
+    '../../secret',
+    '/etc/passwd',
+    'C:/x',
+    '%2e%2e/%2e%2e/secret',
+    '..\\..\\secret',
+    'file:///etc/passwd',
+  ])('of images cannot lead out of the set: %s', async (path) => {
+    await put(folder, 'secret', 'secret')
+    const { after } = await madeImages()
+    await put(source, 'images/1.png', after)
+    await put(source, 'train.json', [{ img0: path, img1: '1.png', sents: ['x'], uid: 'a' }])
+    const [problem] = await problemsOf('image-editing-request')
+    expect(problem).toMatchObject({ file: 'train.json', line: 2, item: 'a', level: 'error' })
+    expect(problem.message).toMatch(/leads out|is absolute|on the network/)
+  })
 
   test('of links that lead out of the set are refused, also to images', async () => {
     const { before, after } = await madeImages()
@@ -235,7 +245,6 @@ describe('items', () => {
 
   test('whose mask is larger than the image, or no mask, are left out', async () => {
     const { before, after } = await madeImages()
-    const annotation = (image_id: number, segmentation: unknown): object => ({ image_id, category_id: 1, segmentation })
     const images = [1, 2, 3, 4, 5, 6].map((id) => {
       return { id, file_name: `after/${id}.png`, before_file_name: `before/${id}.png` }
     })
@@ -265,9 +274,17 @@ describe('items', () => {
   })
 
   test('of CLEVR-Change under one key twice are told with the line', async () => {
-    await put(source, 'data/change_captions.json', '{\n"CLEVR_default_000000.png": ["x"],\n"CLEVR_default_000000.png": ["y"]\n}')
+    await put(
+      source,
+      'data/change_captions.json',
+      '{\n"CLEVR_default_000000.png": ["x"],\n"CLEVR_default_000000.png": ["y"]\n}',
+    )
     const [problem] = await problemsOf('clevr-change')
-    expect(problem).toMatchObject({ file: 'data/change_captions.json', line: 3, item: 'CLEVR_default_000000.png' })
+    expect(problem).toMatchObject({
+      file: 'data/change_captions.json',
+      line: 3,
+      item: 'CLEVR_default_000000.png',
+    })
   })
 })
 
@@ -280,10 +297,16 @@ test('an import that is cancelled, or into a folder with files, leaves all as it
 
 test('a changed, missing or added file of an export is told by its hash', async () => {
   await putSpot([good])
-  await put(source, 'manifest.sha256', `${'0'.repeat(64)}  data/resized_images/1.png\n${'0'.repeat(64)}  gone.png\n???\n`)
-  expect((await problemsOf('spot-the-diff')).map(({ file, line, message }) => [file, line, message])).toEqual([
-    ['data/resized_images/1.png', null, 'The file was changed since it was written.'],
-    ['gone.png', null, expect.stringContaining('is not there')],
-    ['manifest.sha256', 3, 'The line is no hash and name.'],
-  ])
+  await put(
+    source,
+    'manifest.sha256',
+    `${'0'.repeat(64)}  data/resized_images/1.png\n${'0'.repeat(64)}  gone.png\n???\n`,
+  )
+  expect((await problemsOf('spot-the-diff')).map(({ file, line, message }) => [file, line, message])).toEqual(
+    [
+      ['data/resized_images/1.png', null, 'The file was changed since it was written.'],
+      ['gone.png', null, expect.stringContaining('is not there')],
+      ['manifest.sha256', 3, 'The line is no hash and name.'],
+    ],
+  )
 })

@@ -22,7 +22,11 @@ export async function checkLevirLabel(
   }
   const seen = new Set(Array.from(values.data))
   if (values.isColoured) {
-    problems.warn(place, 'It has colours, as predict.py paints them: the loader takes the red one for the class.', item)
+    problems.warn(
+      place,
+      'It has colours, as predict.py paints them: the loader takes the red one for the class.',
+      item,
+    )
     return
   }
   const others = [...seen].filter((value) => value !== 0 && value !== 128 && value !== 255)
@@ -36,6 +40,10 @@ export async function checkLevirLabel(
     problems.warn(place, 'changeflag is 0, and the label has changed pixels.', item)
   }
   if (sentences.some((text) => saysSame.test(text))) {
-    problems.warn(place, 'One sentence says that nothing changed, and in training the loader takes it for all five.', item)
+    problems.warn(
+      place,
+      'One sentence says that nothing changed, and in training the loader takes it for all five.',
+      item,
+    )
   }
 }

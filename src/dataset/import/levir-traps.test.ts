@@ -24,7 +24,10 @@ interface Entry {
   sentences: { raw: string; tokens: string[] }[]
 }
 
-const five = ['a house', 'a road', 'a tree', 'a shed', 'a lane'].map((raw) => ({ raw, tokens: raw.split(' ') }))
+const five = ['a house', 'a road', 'a tree', 'a shed', 'a lane'].map((raw) => ({
+  raw,
+  tokens: raw.split(' '),
+}))
 
 async function putSet(entry: Partial<Entry>, label?: Buffer): Promise<DatasetProblem[]> {
   const whole = { filename: 'train_000001.png', split: 'train', sentences: five, ...entry }
@@ -39,7 +42,11 @@ async function putSet(entry: Partial<Entry>, label?: Buffer): Promise<DatasetPro
 }
 
 function threeChannels(value: number): Promise<Buffer> {
-  return encodePng({ width: madeWidth, height: madeHeight, data: new Uint8Array(madeWidth * madeHeight * 3).fill(value) })
+  return encodePng({
+    width: madeWidth,
+    height: madeHeight,
+    data: new Uint8Array(madeWidth * madeHeight * 3).fill(value),
+  })
 }
 
 async function exported(): Promise<Map<string, Buffer>> {
@@ -55,7 +62,12 @@ async function exported(): Promise<Map<string, Buffer>> {
 }
 
 interface Captions {
-  images: { filename: string; split: string; changeflag: number; sentences: { raw: string; tokens: string[] }[] }[]
+  images: {
+    filename: string
+    split: string
+    changeflag: number
+    sentences: { raw: string; tokens: string[] }[]
+  }[]
 }
 
 async function exportedCaptions(): Promise<Captions['images']> {
@@ -78,7 +90,11 @@ describe('the trap "a label of one channel stops the loader"', () => {
   })
 
   test('is told by the check', async () => {
-    const grey = await encodeGreyPng({ width: madeWidth, height: madeHeight, data: madeMask('ring').map((v) => v * 255) })
+    const grey = await encodeGreyPng({
+      width: madeWidth,
+      height: madeHeight,
+      data: madeMask('ring').map((v) => v * 255),
+    })
     const [problem] = await putSet({}, grey)
     expect(problem).toMatchObject({ file: 'images/train/label/train_000001.png', level: 'warning' })
     expect(problem.message).toContain('one channel')
@@ -162,7 +178,9 @@ describe('the trap "tokens are lower case, without ? and full stop, with ; and ,
 describe('the trap "39 words are all there is room for"', () => {
   test('is told by the check', async () => {
     const raw = Array.from({ length: 40 }, () => 'word').join(' ')
-    expect(messages(await putSet({ sentences: [...five.slice(1), { raw, tokens: raw.split(' ') }] }))).toContain('39 words')
+    expect(
+      messages(await putSet({ sentences: [...five.slice(1), { raw, tokens: raw.split(' ') }] })),
+    ).toContain('39 words')
   })
 })
 
@@ -190,7 +208,12 @@ describe('the trap "one name for A, B and label"', () => {
     await rm(join(folder, 'images/train/B/train_000001.png'))
     const { problems } = await checkDataset(folder, 'levir-mci', null)
     expect(problems).toEqual([
-      expect.objectContaining({ file: 'LevirCCcaptions.json', line: 3, item: 'train_000001.png', level: 'error' }),
+      expect.objectContaining({
+        file: 'LevirCCcaptions.json',
+        line: 3,
+        item: 'train_000001.png',
+        level: 'error',
+      }),
     ])
   })
 })

@@ -27,7 +27,11 @@ export const spotTheDiff: ImportFormat = {
         const { img_id: id, sentences } = entry
         const { key, otherSplit } = repeatOf(known, id, split)
         if (isCheck && otherSplit !== null) {
-          problems.warn(place, `The same images are in ${otherSplit}, so what is learned there is known here.`, id)
+          problems.warn(
+            place,
+            `The same images are in ${otherSplit}, so what is learned there is known here.`,
+            id,
+          )
         }
         try {
           const before = await image(source, id)
@@ -54,7 +58,11 @@ async function image(source: Source, stem: string): Promise<Found> {
 }
 
 /** Several people wrote about one pair in entries of their own, also in other splits: each is an item here. */
-function repeatOf(known: Map<string, { splits: Set<string>; count: number }>, id: string, split: string): Repeat {
+function repeatOf(
+  known: Map<string, { splits: Set<string>; count: number }>,
+  id: string,
+  split: string,
+): Repeat {
   const entry = known.get(id) ?? { splits: new Set<string>(), count: 0 }
   known.set(id, entry)
   entry.count += 1

@@ -7,7 +7,10 @@ import { exportItems } from '../export-items'
 
 type WorkHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`>
+  Extract<
+    keyof EngineHandlers,
+    `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`
+  >
 >
 
 export function workHandlers(state: EngineState): WorkHandlers {
@@ -20,8 +23,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
         exportReport: await exportPairs(items, options, { progress, signal }),
       }))
     },
-    'export.sample': (options) =>
-      exportSample(exportItems(state.current().project, options.states), options),
+    'export.sample': (options) => exportSample(exportItems(state.current().project, options.states), options),
     'import.start': (options) =>
       state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
         importReport: await importDataset(options, { progress: (done) => progress(done, 0), signal }),
