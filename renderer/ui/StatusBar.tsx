@@ -48,7 +48,11 @@ function spellCount(count: number): string {
 
 function JobStatus({ job }: { job: Job }): ReactElement {
   const spell = job.kind === 'model-pack' ? spellBytes : spellCount
-  const label = text.frame.jobs.progress(job.title, spell(job.done), job.total === 0 ? null : spell(job.total))
+  const label = text.frame.jobs.progress(
+    job.title,
+    spell(job.done),
+    job.total === 0 ? null : spell(job.total),
+  )
   return (
     <span className={styles.item}>
       <Progress

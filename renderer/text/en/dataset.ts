@@ -97,7 +97,8 @@ export const dataset = {
     title: 'A page of it',
     writing: 'Writing a few pairs…',
     file: 'File',
-    others: (count: number) => (count === 0 ? '' : count === 1 ? 'and 1 image or archive' : `and ${count} images and archives`),
+    others: (count: number) =>
+      count === 0 ? '' : count === 1 ? 'and 1 image or archive' : `and ${count} images and archives`,
   },
   import: {
     open: 'Import a data set…',
