@@ -8,7 +8,6 @@ import { emptyDocument } from '../src/domain/document'
 import { encodePng } from '../src/images/encode'
 import { makePair } from '../src/images/testing'
 import { encodeRle } from '../src/mask/rle'
-import type { Rle } from '../src/mask/rle'
 
 /**
  * Exporting many pairs against copying their images and flushing them to the disk, which an export does too.
@@ -28,7 +27,7 @@ async function makeItems(): Promise<ExportItem[]> {
   for (const side of ['before', 'after']) {
     mkdirSync(join(source, side), { recursive: true })
   }
-  const made: { before: Buffer; after: Buffer; mask: Rle }[] = []
+  const made: { before: Uint8Array; after: Uint8Array; mask: ReturnType<typeof encodeRle> }[] = []
   for (let index = 0; index < different; index += 1) {
     const { before, after, mask } = makePair(index, size, size)
     const data = mask.map((value) => (value === 0 ? 0 : 1))
@@ -52,7 +51,7 @@ function itemOf(
   key: string,
   beforePath: string,
   afterPath: string,
-  mask: Rle,
+  mask: ReturnType<typeof encodeRle>,
 ): ExportItem {
   const source = { kind: 'person' } as const
   return {

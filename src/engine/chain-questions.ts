@@ -52,12 +52,13 @@ export class ChainQuestions {
     const ids = newIds(said.captions)
     const source = sourceOf(said)
     const captions = said.captions
+      .filter(({ text }) => text.trim() !== '')
       .toSorted((a, b) => a.rank - b.rank)
       .map((caption, rank) => ({ ...caption, id: ids.get(caption.id) ?? caption.id, rank, source }))
-    const links = said.links.map((link) => ({
-      ...link,
-      captionId: ids.get(link.captionId) ?? link.captionId,
-    }))
+    const kept = new Set(captions.map(({ id }) => id))
+    const links = said.links
+      .map((link) => ({ ...link, captionId: ids.get(link.captionId) ?? link.captionId }))
+      .filter(({ captionId }) => kept.has(captionId))
     return { ...said, captions, links: withNewIds(links) }
   }
 
