@@ -58,7 +58,7 @@ async function putTar(
   tar.finalize()
   const chunks: Buffer[] = []
   for await (const chunk of tar) {
-    chunks.push(chunk as Buffer)
+    chunks.push(chunk)
   }
   await put(source, 'train-000000.tar', Buffer.concat(chunks))
 }
