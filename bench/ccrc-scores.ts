@@ -204,7 +204,7 @@ function report(name: string, outcomes: readonly Outcome[]): void {
   add('mask IoU, visible things alone', visible.iou)
   for (const { most, overlap } of bins) add(`mask IoU, one change under ${most} px`, overlap.iou)
   const right = outcomes.filter(
-    (each) => each.seen.chance >= 0.5 === each.item.pair.record.categories.length > 0,
+    (each) => each.seen.chance >= threshold === each.item.pair.record.categories.length > 0,
   )
   add('changed or not, accuracy', right.length / outcomes.length)
   add('changed or not, AUC', auc(outcomes))
@@ -359,8 +359,10 @@ function namesAll({ item, caption }: Outcome): boolean {
 }
 
 const [folder, ...sets] = process.argv.slice(2)
+let threshold = 0.5
 const limit = Number(process.env['LIMIT'] ?? Infinity)
 const model = await CcrcModel.open(folder, { provider: 'cpu', threads: 2 })
+threshold = model.manifest.thresholds['change'] ?? 0.5
 for (const set of sets) {
   const items = (await load(set)).slice(0, limit)
   const outcomes: Outcome[] = []

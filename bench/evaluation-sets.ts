@@ -4,6 +4,9 @@ import { decodeFile } from '../src/images/decode'
 import type { ProposalDraft } from '../src/inference/propose'
 import { decodeRle } from '../src/mask/rle'
 
+const named = (names: readonly string[], start: string): string =>
+  names.find((file) => file.startsWith(start)) ?? ''
+
 /** Every n-th, so that a limit still covers the whole set. */
 export function spread<T>(items: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(items.length / most))
@@ -68,8 +71,6 @@ export async function surveillancePairs(folder: string): Promise<MaskedPair[]> {
   const files = await readdir(folder)
   const masks = await readdir(join(folder, 'masks'))
   const keys = files.filter((file) => file.endsWith('_before.png')).map((file) => file.slice(0, -11))
-  const named = (names: readonly string[], start: string): string =>
-    names.find((file) => file.startsWith(start)) ?? ''
   return keys.toSorted().map((key) => ({
     key,
     group: key.split('_')[0],

@@ -9,6 +9,14 @@ import { encodeRle } from '../src/mask/rle'
 import { expect, test } from './app'
 import { ReviewPage } from './review-page'
 
+const square = (left: number) => {
+  const data = new Uint8Array(320 * 240)
+  for (let at = 0; at < 1600; at += 1) {
+    data[(60 + Math.floor(at / 40)) * 320 + left + (at % 40)] = 1
+  }
+  return encodeRle({ width: 320, height: 240, data })
+}
+
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 async function prepare(home: string): Promise<void> {
   await writeUntrainedPackage(join(home, 'models'))
@@ -142,13 +150,6 @@ async function expectSameLetters(page: Page): Promise<void> {
 /** A proposal whose words speak of its regions. */
 async function proposeLinked(folder: string, home: string): Promise<void> {
   const project = await openProject(folder, null, home)
-  const square = (left: number) => {
-    const data = new Uint8Array(320 * 240)
-    for (let at = 0; at < 1600; at += 1) {
-      data[(60 + Math.floor(at / 40)) * 320 + left + (at % 40)] = 1
-    }
-    return encodeRle({ width: 320, height: 240, data })
-  }
   const source = { kind: 'proposal', proposalId: 0 } as const
   const text = 'the red cube moved and a ball has appeared'
   project.store.addProposal(

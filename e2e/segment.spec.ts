@@ -21,7 +21,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     await review.open()
     const mask = makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0))
 
-    await page.keyboard.press('k')
+    await page.keyboard.press('w')
     const bar = page.getByRole('region', { name: 'Click to segment' })
     await expect(bar).toContainText('needs a model that does not come with Deltascribe')
     await bar.getByRole('button', { name: 'Install' }).click()

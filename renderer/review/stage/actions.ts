@@ -34,7 +34,7 @@ const toolKeys: Record<Tool, string> = {
   eraser: 'E',
   polygon: 'P',
   lasso: 'L',
-  segment: 'K',
+  segment: 'W',
   fill: 'G',
   select: 'V',
 }

@@ -166,13 +166,6 @@ export function listenToPane(
     }
   }
 
-  /** The right button is click to segment's. */
-  function onMenu(event: MouseEvent): void {
-    if (useReviewSession.getState().tool === 'segment') {
-      event.preventDefault()
-    }
-  }
-
   function onDouble(event: MouseEvent): void {
     const { tool } = useReviewSession.getState()
     if (tool === 'pan' || tool === 'select' || isSpaceDown()) {
@@ -208,4 +201,11 @@ function turnOf(event: WheelEvent): WheelTurn {
 /** The pointer's place as whole pixels, for reading. */
 export function pixelUnder(at: ImagePoint): ImagePoint {
   return imagePoint(Math.floor(at.x), Math.floor(at.y))
+}
+
+/** The right button is click to segment's. */
+function onMenu(event: MouseEvent): void {
+  if (useReviewSession.getState().tool === 'segment') {
+    event.preventDefault()
+  }
 }

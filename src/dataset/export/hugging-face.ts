@@ -62,9 +62,12 @@ export const huggingFace: Format = {
   notices: () => [],
 }
 
+function within(path: string): string {
+  return path.slice(path.indexOf('/') + 1)
+}
+
 /** File names start at the split's folder. */
 function rowOf({ pair, before, after, label }: WrittenPair): object {
-  const within = (path: string): string => path.slice(path.indexOf('/') + 1)
   return {
     file_name: within(after),
     before_file_name: within(before),

@@ -40,6 +40,10 @@ async function putSpot(entries: unknown): Promise<void> {
 
 const good = { img_id: '1', sentences: ['a car is gone'] }
 
+function annotation(image_id: number, segmentation: unknown): object {
+  return { image_id, category_id: 1, segmentation }
+}
+
 async function putTar(
   members: readonly { name: string; bytes?: Buffer; type?: 'symlink'; linkname?: string }[],
 ): Promise<void> {
@@ -54,7 +58,7 @@ async function putTar(
   tar.finalize()
   const chunks: Buffer[] = []
   for await (const chunk of tar) {
-    chunks.push(chunk as Buffer)
+    chunks.push(chunk)
   }
   await put(source, 'train-000000.tar', Buffer.concat(chunks))
 }
@@ -241,11 +245,6 @@ describe('items', () => {
 
   test('whose mask is larger than the image, or no mask, are left out', async () => {
     const { before, after } = await madeImages()
-    const annotation = (image_id: number, segmentation: unknown): object => ({
-      image_id,
-      category_id: 1,
-      segmentation,
-    })
     const images = [1, 2, 3, 4, 5, 6].map((id) => {
       return { id, file_name: `after/${id}.png`, before_file_name: `before/${id}.png` }
     })

@@ -148,6 +148,10 @@ function categoryOf({ type, value }: Result): string {
   return name ?? 'change'
 }
 
+function scale(percent: number, side: number): number {
+  return Math.round((percent / 100) * side)
+}
+
 const percents = { x: z.number(), y: z.number(), width: z.number(), height: z.number() }
 
 /** @throws ImportProblem, RleError */
@@ -179,7 +183,6 @@ function maskOf({ type, value, original_width, original_height }: Result, size: 
         throw new ImportProblem('A rectangle has no x, y, width and height.')
       }
       const { x, y, width, height } = box.data
-      const scale = (percent: number, side: number): number => Math.round((percent / 100) * side)
       const [left, top] = [scale(x, size.width), scale(y, size.height)]
       const [right, bottom] = [scale(x + width, size.width), scale(y + height, size.height)]
       return rleOfBox([left, top, right - left, bottom - top], size, 'a rectangle')

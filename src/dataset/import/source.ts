@@ -241,8 +241,11 @@ async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}
+
 function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
-  const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
   return new ImportProblem(
     `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
     { file: path, line: null },

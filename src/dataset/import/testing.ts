@@ -1,14 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportOptions, ImportReport } from '../../contract/dataset'
-import type { ExportOptions, ExportReport } from '../../contract/work'
-import { reviewStates } from '../../domain/pair'
-import { exportItems } from '../../engine/export-items'
-import { openProject } from '../../engine/open-project'
 import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
-import { exportPairs } from '../export/export'
-import type { ExportItem } from '../export/item'
 import { importDataset } from './import-project'
 
 /** For tests of reading data sets. */
@@ -21,24 +15,6 @@ export function importMade(
   options: Partial<Omit<ImportOptions, 'source' | 'into'>> = {},
 ): Promise<ImportReport> {
   return importDataset({ source, into, format: null, ...options }, running)
-}
-
-/** Exports all that a project folder holds. */
-export async function exportProject(
-  folder: string,
-  options: Omit<ExportOptions, 'states'>,
-  userFolder: string,
-): Promise<ExportReport> {
-  const project = await openProject(folder, null, userFolder)
-  try {
-    const items: ExportItem[] = []
-    for await (const item of exportItems(project, reviewStates)) {
-      items.push(item)
-    }
-    return await exportPairs(items, { ...options, states: [...reviewStates] }, running)
-  } finally {
-    project.store.close()
-  }
 }
 
 /** The bytes of every file by its path, dot files too. */

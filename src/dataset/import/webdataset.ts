@@ -152,11 +152,11 @@ async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of entry) {
-    size += (chunk as Buffer).length
+    size += chunk.length
     if (size > maxBytes) {
       throw new ImportProblem(`${shown(entry.header.name)} is too large.`)
     }
-    chunks.push(chunk as Buffer)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

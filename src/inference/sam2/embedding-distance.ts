@@ -109,7 +109,10 @@ export function meanEmbedding(
   }
   const mean = new Float32Array(channels)
   weights.forEach((weight, cell) => {
-    for (let channel = 0; weight > 0 && channel < channels; channel += 1) {
+    if (weight === 0) {
+      return
+    }
+    for (let channel = 0; channel < channels; channel += 1) {
       mean[channel] += (weight / count) * part.values[channel * side * side + cell]
     }
   })

@@ -6,6 +6,40 @@ import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { sam2Files } from '../../packs/catalogue'
 import type { PackDescriptor } from '../../packs/catalogue'
 
+const pool = (name: string, factor: number): NodeSpec => ({
+  op: 'AveragePool',
+  inputs: ['image'],
+  outputs: [name],
+  attributes: { kernel_shape: [factor, factor], strides: [factor, factor] },
+})
+
+const scalar = (name: string, value: number): ConstantSpec => ({
+  name,
+  type: 'float32',
+  shape: [],
+  data: Float32Array.of(value),
+})
+
+const integers = (name: string, ...values: number[]): ConstantSpec => ({
+  name,
+  type: 'int64',
+  shape: [values.length],
+  data: BigInt64Array.from(values, BigInt),
+})
+
+const node = (op: string, output: string, ...inputs: string[]): NodeSpec => ({
+  op,
+  inputs,
+  outputs: [output],
+})
+
+const reduce = (op: string, output: string, input: string, axis: string, keepdims = 0): NodeSpec => ({
+  op,
+  inputs: [input, axis],
+  outputs: [output],
+  attributes: { keepdims },
+})
+
 /**
  * A small model with Segment Anything 2's interface, for tests: its embedding is the image at three sizes,
  * and its masks are the pixels whose colour is near that at the points, cut by the box.
@@ -18,15 +52,10 @@ const near = 0.8
 /** What the three masks are widened by. */
 const widths = [-0.4, 0, 0.6]
 
+const output = (name: string, factor: number) =>
+  ({ name, type: 'float32', shape: [1, 3, side / factor, side / factor] }) as const
+
 export function madeEncoder(): Uint8Array {
-  const pool = (name: string, factor: number): NodeSpec => ({
-    op: 'AveragePool',
-    inputs: ['image'],
-    outputs: [name],
-    attributes: { kernel_shape: [factor, factor], strides: [factor, factor] },
-  })
-  const output = (name: string, factor: number) =>
-    ({ name, type: 'float32', shape: [1, 3, side / factor, side / factor] }) as const
   return serializeModel({
     name: 'made_encoder',
     inputs: [{ name: 'image', type: 'float32', shape: [1, 3, side, side] }],
@@ -37,14 +66,12 @@ export function madeEncoder(): Uint8Array {
 }
 
 export function madeDecoder(): Uint8Array {
-  const image = (name: string, factor: number) =>
-    ({ name, type: 'float32', shape: [1, 3, side / factor, side / factor] }) as const
   return serializeModel({
     name: 'made_decoder',
     inputs: [
-      image('image_embed', 16),
-      image('high_res_feats_0', 4),
-      image('high_res_feats_1', 8),
+      output('image_embed', 16),
+      output('high_res_feats_0', 4),
+      output('high_res_feats_1', 8),
       { name: 'point_coords', type: 'float32', shape: [1, 'num_points', 2] },
       { name: 'point_labels', type: 'float32', shape: [1, 'num_points'] },
       { name: 'mask_input', type: 'float32', shape: [1, 1, maskSide, maskSide] },
@@ -65,18 +92,6 @@ function decoderConstants(): ConstantSpec[] {
     const cell = at >> 1
     return 4 * (at % 2 === 0 ? cell % maskSide : Math.floor(cell / maskSide)) + 2
   })
-  const scalar = (name: string, value: number): ConstantSpec => ({
-    name,
-    type: 'float32',
-    shape: [],
-    data: Float32Array.of(value),
-  })
-  const integers = (name: string, ...values: number[]): ConstantSpec => ({
-    name,
-    type: 'int64',
-    shape: [values.length],
-    data: BigInt64Array.from(values, BigInt),
-  })
   return [
     { name: 'grid', type: 'float32', shape: [1, cells, 2], data: grid },
     { name: 'widths', type: 'float32', shape: [1, 3, 1, 1], data: Float32Array.from(widths) },
@@ -96,17 +111,6 @@ function decoderConstants(): ConstantSpec[] {
 }
 
 function decoderNodes(): NodeSpec[] {
-  const node = (op: string, output: string, ...inputs: string[]): NodeSpec => ({
-    op,
-    inputs,
-    outputs: [output],
-  })
-  const reduce = (op: string, output: string, input: string, axis: string, keepdims = 0): NodeSpec => ({
-    op,
-    inputs: [input, axis],
-    outputs: [output],
-    attributes: { keepdims },
-  })
   const has = (label: number): NodeSpec[] => [
     node('Equal', `equal_${label}`, 'labels', `label_${label}`),
     { op: 'Cast', inputs: [`equal_${label}`], outputs: [`is_${label}`], attributes: { to: 1 } },

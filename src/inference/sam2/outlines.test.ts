@@ -20,9 +20,11 @@ const size = { width: 320, height: 200 }
 const left: Rect = { x: 30, y: 50, width: 60, height: 44 }
 const right: Rect = { x: 220, y: 110, width: 60, height: 44 }
 const red = [235, 15, 15] as const
+/** Plain, so that the edges along an outline are the thing's own. */
+const ground = { rect: { x: 0, y: 0, ...size }, colour: [120, 130, 125] as const }
 
 function scene(...rects: Rect[]): Raster {
-  return makeScene({ ...size, things: rects.map((rect) => ({ rect, colour: red })) })
+  return makeScene({ ...size, noise: 2, things: [ground, ...rects.map((rect) => ({ rect, colour: red }))] })
 }
 
 function filled({ x, y, width, height }: Rect): Bitmap {

@@ -47,7 +47,9 @@ export async function followOutlines(
   for (const extent of largest) {
     const after = await lookAfter(found, models, clusters, extent, settings)
     const before = await lookBefore(found, models, clusters, extent, settings)
-    const kind = kindOf(after, before, settings) ?? measuredKind(found, clusters, extent)
+    const measured = measuredKind(found, clusters, extent)
+    // a box on plain ground makes a mask too: where the edges tell, they have the last word
+    const kind = measured === 'changed' ? (kindOf(after, before, settings) ?? measured) : measured
     // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
     const best = kind === 'vanished' ? before : after
     const isKept = best.agreement >= settings.keptIou

@@ -21,6 +21,16 @@ import { logitsToMask, maskToLogits } from './logits'
 import { writeMadeModel } from './made-model'
 import { openModel } from './open-model'
 
+function embedding(value: number): Embedding {
+  const part = (channels: number, side: number) => ({
+    shape: [1, channels, side, side],
+    values: new Float32Array(channels * side * side).fill(value),
+  })
+  return { image_embed: part(4, 4), high_res_feats_0: part(2, 16), high_res_feats_1: part(2, 8) }
+}
+
+const offer = (mask: Bitmap, quality: number) => ({ mask, quality })
+
 const size = { width: 320, height: 200 }
 const red: Rect = { x: 40, y: 60, width: 70, height: 50 }
 const blue: Rect = { x: 200, y: 40, width: 60, height: 90 }
@@ -106,14 +116,12 @@ describe('Segment Anything 2, with a made model of its interface', () => {
       'is no Segment Anything 2 model as expected',
     )
     await writeFile(join(folder, 'none.onnx'), 'not a model')
-    await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow()
+    await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow('none.onnx')
     await expect(openModel(folder)).resolves.toBeUndefined()
   })
 })
 
 describe('choosing among masks', () => {
-  const offer = (mask: Bitmap, quality: number) => ({ mask, quality })
-
   test('without a change it is the one that the model trusts most, of those that keep to the points', () => {
     const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
     expect(chooseMask([a, b], [at(red)], null)).toBe(a)
@@ -149,14 +157,6 @@ describe('the cache of embeddings', () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-embeddings-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
-
-  function embedding(value: number): Embedding {
-    const part = (channels: number, side: number) => ({
-      shape: [1, channels, side, side],
-      values: new Float32Array(channels * side * side).fill(value),
-    })
-    return { image_embed: part(4, 4), high_res_feats_0: part(2, 16), high_res_feats_1: part(2, 8) }
-  }
 
   test('gives back what it was given, and nothing for what it was not', async () => {
     const cache = new EmbeddingCache(folder)

@@ -62,7 +62,7 @@ export async function packRun(
         sizes: { categories: setup.categories.length, words: tokenizer.size },
         worlds: ['blocks', 'aerial'],
         categories: setup.categories,
-        thresholds: { change: 0.5, window: 0.7 },
+        thresholds: { change: 0.7, window: 0.8 },
         isAutomatic: false,
         training: z.json().parse({ pairs: setup.pairs, options: setup.options ?? {}, progress: record }),
         scores: {},
