@@ -137,12 +137,14 @@ test('words light their regions and regions their words, with the mouse and with
   }
 })
 
+/** Place and room for letters, pixels. */
+function roomOf(element: Element): number[] {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return [x, y, width, height, element.clientWidth, element.scrollHeight]
+}
+
 /** The underlined words of the first caption have the place and the room of the letters in its field. */
 async function expectSameLetters(page: Page): Promise<void> {
-  const roomOf = (element: Element) => {
-    const { x, y, width, height } = element.getBoundingClientRect()
-    return [x, y, width, height, element.clientWidth, element.scrollHeight]
-  }
   const field = await page.getByRole('textbox', { name: 'Caption 1' }).evaluate(roomOf)
   expect(await page.locator('[data-linked-words]').first().evaluate(roomOf)).toEqual(field)
 }
