@@ -38,8 +38,9 @@ const yes = triplets.map(({ changed }) => changed.score)
 const no = triplets.map(({ same }) => same.score)
 let wins = 0
 for (const a of yes) for (const b of no) wins += a > b ? 1 : a === b ? 0.5 : 0
+const threshold = (await readManifest(folder)).thresholds['change'] ?? 0.5
 const over = (scores: readonly number[]): number =>
-  scores.filter((score) => score >= 0.5).length / scores.length
+  scores.filter((score) => score >= threshold).length / scores.length
 const milliseconds = triplets.map(({ changed }) => changed.milliseconds['total'])
 console.log(`${triplets.length} triplets`)
 console.log(`AUC ${(wins / (yes.length * no.length)).toFixed(3)}`)
