@@ -71,6 +71,7 @@ test('the sample with a model: propose, re-caption, re-mask, complete, undo', as
   await review.caption(1).press('Control+Space')
   await expect(page.getByRole('listbox', { name: 'Ways to go on' })).toBeVisible({ timeout: 60_000 })
   await picture(page, 'completions')
+  await expectSameLetters(page)
   await review.caption(1).press('ArrowDown')
   await review.caption(1).press('Enter')
   await expect(review.history()).toContainText('Caption completed')
@@ -115,10 +116,17 @@ test('words light their regions and regions their words, with the mouse and with
       await page.keyboard.press('ArrowRight')
     }
     await expect(regions.nth(0)).toHaveAttribute('data-hovered', 'true')
+    await expectSameLetters(page)
+    await review.caption(1).fill('the red cube moved and a ball has appeared '.repeat(15))
+    await expectSameLetters(page)
+    await picture(page, 'long-caption')
     await page.keyboard.press('Escape')
+    await review.saved()
+    await page.locator('body').press('z')
     await page.mouse.move(5, 5)
-    await page.keyboard.press('Tab')
-    await expect(page.locator('mark[data-lit]')).toHaveCount(1)
+    await expect(page.locator('mark[data-lit]')).toHaveCount(0)
+    await regions.nth(1).getByRole('button').first().focus()
+    await expect(other).toHaveAttribute('data-lit', 'true')
 
     await page.getByRole('button', { name: 'Queue' }).click()
     await page.getByRole('combobox', { name: 'Order' }).click()
@@ -128,6 +136,16 @@ test('words light their regions and regions their words, with the mouse and with
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
+
+/** The underlined words of the first caption have the place and the room of the letters in its field. */
+async function expectSameLetters(page: Page): Promise<void> {
+  const roomOf = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return [x, y, width, height, element.clientWidth, element.scrollHeight]
+  }
+  const field = await page.getByRole('textbox', { name: 'Caption 1' }).evaluate(roomOf)
+  expect(await page.locator('[data-linked-words]').first().evaluate(roomOf)).toEqual(field)
+}
 
 /** A proposal whose words speak of its regions. */
 async function proposeLinked(folder: string, home: string): Promise<void> {

@@ -94,6 +94,7 @@ function Order(): ReactElement {
       aria-label={words.order}
       title={words.ordersExplain[order]}
       comboboxProps={{ width: '20rem', position: 'bottom-end' }}
+      maxDropdownHeight="80vh"
       allowDeselect={false}
       value={order}
       data={pairOrderSchema.options.map((value) => ({ value, label: words.orders[value] }))}

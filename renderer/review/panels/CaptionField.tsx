@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactElement } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
 import type { Caption } from '../../../src/domain/caption'
 import type { PairDocument } from '../../../src/domain/document'
 import { text } from '../../text/en'
@@ -34,7 +34,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
     .map((link) => moveLink(link, caption.text, draft.value))
     .filter((link) => link !== null)
 
-  function onMouseMove(event: MouseEvent): void {
+  function onPointerMove(event: PointerEvent): void {
     if (linked.current !== null) {
       hoverRegions(regionsAtPoint(linked.current, event.clientX, event.clientY))
     }
@@ -54,44 +54,46 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
     }
   }
   return (
-    <div className={styles.linkedField}>
-      <LinkedWords ref={linked} text={draft.value} links={links} regions={document.regions} />
-      <Textarea
-        classNames={{ input: styles.linkedInput }}
-        data-field={`caption-${number}`}
-        data-caption-id={id}
-        aria-label={words.text(number)}
-        aria-autocomplete="list"
-        aria-controls={completions === null ? undefined : `completions-${number}`}
-        aria-activedescendant={completions === null ? undefined : `completion-${completions.at}`}
-        placeholder={words.placeholder}
-        autosize
-        minRows={1}
-        maxRows={8}
-        maxLength={2000}
-        spellCheck
-        value={draft.value}
-        onChange={(event) => {
-          closeCompletions()
-          draft.onChange(event.currentTarget.value)
-        }}
-        onSelect={(event) => {
-          const { selectionStart } = event.currentTarget
-          hoverRegions(regionsAtOffset(links, selectionStart))
-        }}
-        onScroll={(event) => linked.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-        onMouseMove={onMouseMove}
-        onMouseLeave={() => hoverRegions([])}
-        onBlur={() => {
-          draft.commit()
-          closeCompletions()
-          hoverRegions([])
-        }}
-        onKeyDown={onKeyDown}
-      />
+    <>
+      <div className={styles.linkedField}>
+        <LinkedWords ref={linked} text={draft.value} links={links} regions={document.regions} />
+        <Textarea
+          classNames={{ input: styles.linkedInput }}
+          data-field={`caption-${number}`}
+          data-caption-id={id}
+          aria-label={words.text(number)}
+          aria-autocomplete="list"
+          aria-controls={completions === null ? undefined : `completions-${number}`}
+          aria-activedescendant={completions === null ? undefined : `completion-${completions.at}`}
+          placeholder={words.placeholder}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={2000}
+          spellCheck
+          value={draft.value}
+          onChange={(event) => {
+            closeCompletions()
+            draft.onChange(event.currentTarget.value)
+          }}
+          onSelect={(event) => {
+            const { selectionStart } = event.currentTarget
+            hoverRegions(regionsAtOffset(links, selectionStart))
+          }}
+          onScroll={(event) => linked.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+          onPointerMove={onPointerMove}
+          onPointerLeave={() => hoverRegions([])}
+          onBlur={() => {
+            draft.commit()
+            closeCompletions()
+            hoverRegions([])
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
       {completions === null ? null : (
         <Completions id={`completions-${number}`} completions={completions} draft={draft} />
       )}
-    </div>
+    </>
   )
 }

@@ -22,7 +22,7 @@ export function LinkedWords({ ref, text, links, regions }: LinkedWordsProps): Re
   const selected = useReviewSession((session) => session.selectedRegionId)
   const lit = hovered.length > 0 ? hovered : selected === null ? [] : [selected]
   return (
-    <div ref={ref} className={styles.linkedWords} aria-hidden>
+    <div ref={ref} className={styles.linkedWords} data-linked-words aria-hidden>
       {wordSpans(text, links).map(({ start, text: piece, regionIds }) =>
         regionIds.length === 0 ? (
           piece
