@@ -7,6 +7,7 @@ import { decodePair } from '../src/images/decode'
 import { encodePng } from '../src/images/encode'
 import type { Raster } from '../src/images/raster'
 import { decodeRle } from '../src/mask/rle'
+import { readManifest } from '../src/packages/read-package'
 import { createCcrcProposer, type CcrcDraft } from '../src/inference/ccrc/proposer'
 import { dataFolder } from './data'
 
@@ -37,12 +38,15 @@ const yes = triplets.map(({ changed }) => changed.score)
 const no = triplets.map(({ same }) => same.score)
 let wins = 0
 for (const a of yes) for (const b of no) wins += a > b ? 1 : a === b ? 0.5 : 0
+const threshold = (await readManifest(folder)).thresholds['change'] ?? 0.5
 const over = (scores: readonly number[]): number =>
-  scores.filter((score) => score >= 0.5).length / scores.length
+  scores.filter((score) => score >= threshold).length / scores.length
 const milliseconds = triplets.map(({ changed }) => changed.milliseconds['total'])
 console.log(`${triplets.length} triplets`)
 console.log(`AUC ${(wins / (yes.length * no.length)).toFixed(3)}`)
-console.log(`balanced accuracy at 0.5: ${((over(yes) + 1 - over(no)) / 2).toFixed(3)}`)
+console.log(
+  `balanced accuracy at the model's threshold, ${threshold}: ${((over(yes) + 1 - over(no)) / 2).toFixed(3)}`,
+)
 console.log(
   `${(milliseconds.reduce((sum, value) => sum + value, 0) / milliseconds.length).toFixed(0)} ms a pair`,
 )
