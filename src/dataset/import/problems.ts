@@ -50,6 +50,7 @@ export class Problems {
 }
 
 function sentence(text: string): string {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1)
+  // a path at the beginning stays as it is written
+  const whole = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return /[.!?]$/.test(whole) ? whole : `${whole}.`
 }
