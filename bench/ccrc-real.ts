@@ -61,7 +61,7 @@ if (sheet !== undefined) {
   }
   const style =
     'body{font:13px sans-serif;display:flex;flex-wrap:wrap}figure{margin:6px;width:500px}img{width:49%}'
-  writeFileSync(sheet, `<!doctype html><style>${style}</style>${rows.join('\n')}`)
+  writeFileSync(sheet, `<!doctype html><meta charset="utf-8"><style>${style}</style>${rows.join('\n')}`)
 }
 
 async function toUri(image: Raster): Promise<string> {
