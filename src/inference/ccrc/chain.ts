@@ -16,6 +16,7 @@ export interface ChainOptions {
   readonly threshold: number
   /** Rounds of refinement at most; 0 for none. */
   readonly rounds: number
+  /** How many captions; 0 for none, which costs no decoding. */
   readonly captions: number
 }
 
@@ -52,7 +53,8 @@ export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptio
       if (isSame) break
     }
   }
-  return { regions, captions: await captionsFor(model, seen, regions, options.captions), rounds }
+  const captions = options.captions === 0 ? [] : await captionsFor(model, seen, regions, options.captions)
+  return { regions, captions, rounds }
 }
 
 /** Captions for regions, with the words that speak of them. */
