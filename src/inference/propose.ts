@@ -26,6 +26,7 @@ import { defaultSettings } from './difference/settings'
 import type { DifferenceSettings } from './difference/settings'
 import { chooseThreshold } from './difference/threshold'
 import { createSession } from './session'
+import { startClock } from './clock'
 import type { SessionOptions } from './session'
 
 export const differenceVersion = '1'
@@ -215,18 +216,4 @@ function describe(
     logProbability: null,
   }))
   return { regions, captions, alignment: registration.homography }
-}
-
-function startClock(): { lap: (name: string) => void; laps: () => Record<string, number> } {
-  const started = performance.now()
-  const laps: Record<string, number> = {}
-  let last = started
-  return {
-    lap(name) {
-      const now = performance.now()
-      laps[name] = now - last
-      last = now
-    },
-    laps: () => ({ ...laps, total: performance.now() - started }),
-  }
 }

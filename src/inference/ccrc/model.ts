@@ -4,6 +4,7 @@ import { serializeModel } from '../../graph'
 import type { ModelManifest } from '../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { writePlanes } from '../../systems/blocks/pixels'
 import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../systems/ccrc/inference'
 import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
 import { specialTokens } from '../../text/bpe/vocabulary'
@@ -193,16 +194,6 @@ export class CcrcModel {
 
 export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x))
-}
-
-/** Bytes of pixels to three planes of -0.5 to 0.5. */
-function writePlanes(out: Float32Array, source: Uint8Array): void {
-  const area = IMAGE_SIDE * IMAGE_SIDE
-  for (let pixel = 0; pixel < area; pixel++) {
-    for (let channel = 0; channel < 3; channel++) {
-      out[channel * area + pixel] = source[3 * pixel + channel] / 255 - 0.5
-    }
-  }
 }
 
 function floatsOf(tensor: Tensor): Float32Array {

@@ -5,6 +5,7 @@ import { chooseWindows } from '../../images/crops/windows'
 import type { Raster } from '../../images/raster'
 import { decodeRle, rleArea } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/change-captions'
+import { startClock } from '../clock'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
 import { agreementIn, type Agreement } from './agreement'
@@ -328,19 +329,5 @@ class Proposer implements CcrcProposer {
       placed.filter((each) => each.look === look).map(({ found }) => found),
       caption,
     )
-  }
-}
-
-function startClock(): { lap: (name: string) => void; laps: () => Record<string, number> } {
-  const started = performance.now()
-  const laps: Record<string, number> = {}
-  let last = started
-  return {
-    lap(name) {
-      const now = performance.now()
-      laps[name] = now - last
-      last = now
-    },
-    laps: () => ({ ...laps, total: performance.now() - started }),
   }
 }

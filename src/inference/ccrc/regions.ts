@@ -1,4 +1,5 @@
 import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { tokenShares } from '../../systems/blocks/pixels'
 import { ANCHORS, sigmoid, type CcrcModel, type Described, type Seen } from './model'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -114,17 +115,4 @@ export function coverageOf(masks: readonly Float32Array[]): Float32Array {
     }
   }
   return tokenShares(union)
-}
-
-/** Mean of each token's 4 x 4 values of [2, 64, 64]: [512]. */
-export function tokenShares(values: Float32Array): Float32Array {
-  const side = MASK_SIDE / GRID_SIDE
-  const out = new Float32Array(2 * TOKENS)
-  for (let at = 0; at < values.length; at++) {
-    const frame = at < PIXELS ? 0 : 1
-    const y = Math.floor((at % PIXELS) / MASK_SIDE)
-    const token = Math.floor(y / side) * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)
-    out[frame * TOKENS + token] += values[at] / side ** 2
-  }
-  return out
 }

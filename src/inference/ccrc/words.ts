@@ -6,7 +6,8 @@ import { greedy } from '../../text/decoding/greedy'
 import { typedPrefix } from '../../text/decoding/typed-prefix'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
-import { tokenShares, type FoundRegion } from './regions'
+import { tokenShares } from '../../systems/blocks/pixels'
+import type { FoundRegion } from './regions'
 
 /** Tokens of the longest caption, its end among them. */
 const LONGEST = CAPTION_LENGTH - 1

@@ -1,7 +1,8 @@
 import type { TrainingPixels } from '../../dataset/made/training-record'
 import { uniformAt } from '../../graph/random'
 import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../systems/blocks/region-heads'
-import { CAPTION_LENGTH, GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { tokenShares, writePlanes } from '../../systems/blocks/pixels'
 import { CCRC_INPUTS, IGNORED, REGION_SLOTS, type CcrcInputName } from '../../systems/ccrc/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
@@ -66,7 +67,7 @@ export class CcrcBatches {
     const all = floats(masks)
     const places = shuffled(record.categories.length, random).slice(0, REGION_SLOTS)
     record.categories.forEach((_, region) => addMask(all, 0, pixels, region + 1))
-    const whole = tokenCoverage(all)
+    const whole = tokenShares(all)
     writeHeat(whole, floats(heat), floats(heatCounts))
     for (let slot = 0; slot < REGION_SLOTS; slot++) {
       const region = places[slot]
@@ -76,7 +77,7 @@ export class CcrcBatches {
       }
       const own = floats(regionMasks).subarray(slot * 2 * PIXELS, (slot + 1) * 2 * PIXELS)
       addMask(own, 0, pixels, region + 1)
-      integers(slice.anchors)[slot] = BigInt(pickShowing(tokenCoverage(own), random))
+      integers(slice.anchors)[slot] = BigInt(pickShowing(tokenShares(own), random))
       floats(slice.valid)[slot] = 1
       integers(slice.categories)[slot] = BigInt(1 + this.categories.indexOf(record.categories[region]))
       writeRegionAttributes(slice, slot, record, region)
@@ -210,23 +211,6 @@ function writeFrames(slice: Slice, pixels: TrainingPixels, random: () => number)
   }
 }
 
-/** Bytes of pixels to planes of -0.5 to 0.5, times a gain for each channel, plus a shift. */
-export function writePlanes(
-  out: Float32Array,
-  source: Uint8Array,
-  gains: readonly number[] = [1, 1, 1],
-  shift = 0,
-): void {
-  const area = IMAGE_SIDE * IMAGE_SIDE
-  for (let channel = 0; channel < 3; channel++) {
-    const scale = gains[channel] / 255
-    const offset = shift - 0.5 * gains[channel]
-    const base = channel * area
-    for (let pixel = 0; pixel < area; pixel++)
-      out[base + pixel] = source[3 * pixel + channel] * scale + offset
-  }
-}
-
 /** Adds a region's share of each 2 x 2 pixels, before and after (what is gone: where it would be seen). */
 function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: number): void {
   const { beforeRegions, afterRegions, vacatedRegions } = pixels
@@ -242,22 +226,6 @@ function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: 
       }
     }
   }
-}
-
-/** Mean of each token's 4 x 4 mask pixels, before and after. */
-export function tokenCoverage(masks: Float32Array): Float32Array {
-  const side = MASK_SIDE / GRID_SIDE
-  const out = new Float32Array(2 * TOKENS)
-  for (let frame = 0; frame < 2; frame++) {
-    for (let y = 0; y < MASK_SIDE; y++) {
-      for (let x = 0; x < MASK_SIDE; x++) {
-        const value = masks[frame * PIXELS + y * MASK_SIDE + x]
-        if (value === 0) continue
-        out[frame * TOKENS + Math.floor(y / side) * GRID_SIDE + Math.floor(x / side)] += value / side ** 2
-      }
-    }
-  }
-  return out
 }
 
 function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Array): void {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { evaluationGraph, initialValues, inference, Parameters } from '../../graph'
+import { cosineRate, evaluationGraph, initialValues, inference, Parameters } from '../../graph'
 import { uniformAt } from '../../graph/random'
 import type { TrainingGraph } from '../../graph'
 import { frameInput } from '../../systems/ccrc/inference'
@@ -166,10 +166,8 @@ function shareDone({ minutes, steps }: CcrcRunOptions, progress: Progress): numb
 }
 
 function rateAt(options: CcrcRunOptions, progress: Progress): number {
-  const { rate } = options
-  const share = Math.min(1, shareDone(options, progress))
-  const cosine = 0.01 + 0.99 * 0.5 * (1 + Math.cos(Math.PI * share))
-  return rate * cosine * Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
+  const cosine = cosineRate(options.rate, 1, 0.01)(shareDone(options, progress))
+  return cosine * Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
 }
 
 /** Categories and tokenizer, taken from the data or the first model once and then kept beside the checkpoints. */

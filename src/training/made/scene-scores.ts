@@ -1,7 +1,7 @@
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 import type { Evaluation } from '../evaluation'
-import { writePlanes } from './ccrc-batch'
+import { writePlanes } from '../../systems/blocks/pixels'
 import { readPixels, type TrainingPair } from './training-set'
 
 /** How well the first look does, without captions. */
