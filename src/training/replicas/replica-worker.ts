@@ -29,7 +29,7 @@ function answer(message: ToReplica): void {
     return
   }
   const reply = message.kind === 'open' ? open(message.model) : run(message.feeds)
-  reply
+  void reply
     .catch((error: unknown): FromReplica => {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
     })
