@@ -89,5 +89,7 @@ export function decodeTrainingPixels(
 
 function toInt16(bytes: Uint8Array): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Int16Array.from({ length: bytes.length / 2 }, (_, index) => view.getInt16(2 * index, true))
+  const values = new Int16Array(bytes.length / 2)
+  for (let index = 0; index < values.length; index++) values[index] = view.getInt16(2 * index, true)
+  return values
 }

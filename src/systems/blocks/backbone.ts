@@ -5,11 +5,11 @@ import { CHANNELS } from './sizes'
 
 /** What the backbone sees in frames [n, 3, 128, 128]. */
 export interface Features {
-  /** [n, 16, 64, 64] */
+  /** [n, 24, 64, 64] */
   half: Tensor
   /** [n, 32, 32, 32] */
   quarter: Tensor
-  /** [n, 64, 16, 16]; the deepest level is added to it. */
+  /** [n, 80, 16, 16]; the deepest level is added to it. */
   tokens: Tensor
 }
 

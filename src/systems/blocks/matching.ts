@@ -18,9 +18,11 @@ import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
 export interface Matched {
   /** [2 batch, 256, 257]: which token of the other frame shows the same surface; the last: none does. */
   logits: Tensor
+  /** The chances that they stand for, without the last: [2 batch, 256, 256]. */
+  weights: Tensor
   /** The other frame's tokens where this frame has them: [2 batch, 256, channels]. */
   retrieved: Tensor
-  /** Columns and rows from a token to its counterpart, in picture widths, times the chance of one: [2 batch, 256, 2]. */
+  /** Columns and rows from a token to its counterpart, in picture halves, times the chance of one: [2 batch, 256, 2]. */
   displacement: Tensor
   /** Chance that a token has no counterpart: [2 batch, 256, 1]. */
   alone: Tensor
@@ -45,6 +47,7 @@ export function matching(p: Parameters, channels: number): (tokens: Tensor) => M
     const known = sub(1, alone)
     return {
       logits,
+      weights,
       retrieved: matmul(weights, swapFrames(tokens)),
       displacement: sub(matmul(weights, grid), mul(known, grid)),
       alone,

@@ -21,11 +21,13 @@ export function writePlanes(
 export function tokenShares(values: Float32Array): Float32Array {
   const side = MASK_SIDE / GRID_SIDE
   const out = new Float32Array(2 * TOKENS)
-  for (let at = 0; at < values.length; at++) {
-    const frame = at < MASK_SIDE ** 2 ? 0 : 1
-    const y = Math.floor((at % MASK_SIDE ** 2) / MASK_SIDE)
-    const token = Math.floor(y / side) * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)
-    out[frame * TOKENS + token] += values[at] / side ** 2
+  let at = 0
+  for (let row = 0; row < 2 * MASK_SIDE; row++) {
+    const first = Math.floor(row / side) * GRID_SIDE
+    for (let column = 0; column < MASK_SIDE; column++, at++) {
+      const value = values[at]
+      if (value !== 0) out[first + Math.floor(column / side)] += value / side ** 2
+    }
   }
   return out
 }

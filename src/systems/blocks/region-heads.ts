@@ -1,7 +1,7 @@
 import { add, concat, constant, matmul, nn, reshape, split, unsqueeze } from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
 import { cellPositions } from './layout'
-import { CHANNELS, MASK_SIDE } from './sizes'
+import { CHANNELS, MASK_SIDE, RARE } from './sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** The pixel features, and x, y and their squares: a weighted sum can be a bump anywhere in the picture. */
@@ -48,7 +48,7 @@ export function regionHeads(
       const flat = reshape(embedding, [n, CHANNELS.pixel, PIXELS])
       const own = split(kernels[2 * frame], 2, [CHANNELS.pixel, 4])
       const values = add(matmul(own[0], flat), matmul(own[1], places))
-      return unsqueeze(add(values, kernels[2 * frame + 1]), 2)
+      return unsqueeze(add(values, add(kernels[2 * frame + 1], RARE)), 2)
     })
     return {
       categories: category(x),

@@ -8,12 +8,15 @@ export const MASK_SIDE = 64
 /** The longest caption in tokens, with its start or its end. */
 export const CAPTION_LENGTH = 28
 
+/** First logit of what few pixels or tokens are: about 2 in 100. From 0, the first 500 steps learn that alone. */
+export const RARE = -4
+
 /** Channels of the backbone's levels and of what is built on them. */
 export const CHANNELS = {
-  half: 16,
+  half: 24,
   quarter: 32,
-  eighth: 64,
-  sixteenth: 96,
+  eighth: 80,
+  sixteenth: 128,
   match: 64,
   difference: 80,
   pixel: 20,

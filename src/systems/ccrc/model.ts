@@ -31,7 +31,8 @@ import { maskDecoder } from '../blocks/mask-decoder'
 import { matching } from '../blocks/matching'
 import { ATTRIBUTE_LOGITS, regionHeads } from '../blocks/region-heads'
 import type { RegionOutputs } from '../blocks/region-heads'
-import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import { CHANNELS, GRID_SIDE, MASK_SIDE, RARE, TOKENS } from '../blocks/sizes'
+import { surroundings } from '../blocks/surroundings'
 
 export interface CcrcSizes {
   /** Kinds of change, without "none". */
@@ -92,12 +93,13 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const { eighth, difference, model } = CHANNELS
   const look = backbone(p.scope('backbone'))
   const match = matching(p.scope('matching'), eighth)
+  const placed = surroundings()
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const decodeMask = maskDecoder(p.scope('mask'))
   const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
   const place = nn.linear(p.scope('tokens'), difference, model)
   const positions = p.weight('positions', [2 * TOKENS, model], initializers.normal(0.02))
-  const heat = nn.linear(p.scope('heat'), model, 1)
+  const heat = nn.linear(p.scope('heat'), model, 1, { start: RARE })
   const anything = [
     nn.linear(p.scope('anything0'), 2 * model + 3, 64),
     nn.linear(p.scope('anything1'), 64, 1),
@@ -121,19 +123,19 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const features = look(concat([before, after], 0), mode)
       const tokens = toTokens(features.tokens)
       const matched = match(tokens)
-      const differences = differ(tokens, matched, mode)
+      const differences = differ(tokens, matched, placed(tokens, matched), mode)
       const pixels = decodeMask(differences, features, mode)
       const [own, other] = frames(toTokens(differences))
-      const placed = add(place(concat([own, other], 1)), positions)
+      const located = add(place(concat([own, other], 1)), positions)
       const changed = concat([...frames(pixels.changed)], 1)
-      const heatLogits = squeeze(heat(placed), 2)
+      const heatLogits = squeeze(heat(located), 2)
       return {
-        tokens: placed,
-        overview: overviewOf(placed),
+        tokens: located,
+        overview: overviewOf(located),
         pixels: frames(pixels.embedding),
         changed,
         heat: heatLogits,
-        anything: squeeze(anything[1](relu(anything[0](summary(placed, changed, heatLogits)))), 1),
+        anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
         matches: matched.logits,
         objects: objects(tokens),
       }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { concat, constant, input, matmul, mul, sub } from '../../graph'
+import type { Tensor } from '../../graph'
+import { runGraph } from '../../graph/testing.node'
+import type { Feeds } from '../../graph/testing.node'
+import { cellPositions, swapFrames } from './layout'
+import { GRID_SIDE, TOKENS } from './sizes'
+import { surroundings } from './surroundings'
+
+const hidden = (column: number, row: number): boolean => column >= 6 && column < 9 && row >= 6 && row < 9
+
+/** Each token's counterpart is one column to the right in the after frame, but for a block that has none. */
+function shifted(): { weights: Float32Array; alone: Float32Array } {
+  const weights = new Float32Array(2 * TOKENS * TOKENS)
+  const alone = new Float32Array(2 * TOKENS)
+  for (let frame = 0; frame < 2; frame++) {
+    for (let token = 0; token < TOKENS; token++) {
+      const [column, row] = [token % GRID_SIDE, Math.floor(token / GRID_SIDE)]
+      const to = column + (frame === 0 ? 1 : -1)
+      if (hidden(column, row) || to < 0 || to >= GRID_SIDE) alone[frame * TOKENS + token] = 1
+      else weights[(frame * TOKENS + token) * TOKENS + row * GRID_SIDE + to] = 1
+    }
+  }
+  return { weights, alone }
+}
+
+function bothFrames(name: string, width: number): Tensor {
+  const frames = ['Before', 'After'].map((frame) => input(name + frame, ['batch', TOKENS, width]))
+  return concat(frames, 0)
+}
+
+function frameFeeds(name: string, values: Float32Array, width: number): Feeds {
+  const size = TOKENS * width
+  const shape = [1, TOKENS, width]
+  return {
+    [`${name}Before`]: { values: values.subarray(0, size), shape },
+    [`${name}After`]: { values: values.subarray(size), shape },
+  }
+}
+
+test('tokens without a counterpart are shown what stands where their surroundings went', async () => {
+  const weights = bothFrames('weights', TOKENS)
+  const alone = bothFrames('alone', 1)
+  const tokens = bothFrames('tokens', 1)
+  const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
+  const matched = {
+    logits: weights,
+    weights,
+    retrieved: matmul(weights, swapFrames(tokens)),
+    displacement: sub(matmul(weights, grid), mul(sub(1, alone), grid)),
+    alone,
+  }
+  const { moved, there } = surroundings()(tokens, matched)
+  const given = shifted()
+  const columns = Float32Array.from({ length: 2 * TOKENS }, (_, at) => at % GRID_SIDE)
+  const result = await runGraph(
+    { moved, there },
+    {
+      ...frameFeeds('weights', given.weights, TOKENS),
+      ...frameFeeds('alone', given.alone, 1),
+      ...frameFeeds('tokens', columns, 1),
+    },
+  )
+  for (const [frame, step] of [
+    [0, 1],
+    [1, -1],
+  ]) {
+    for (const [column, row] of [
+      [7, 7],
+      [8, 6],
+      [4, 10],
+    ]) {
+      const token = frame * TOKENS + row * GRID_SIDE + column
+      expect(result.moved.values[2 * token]).toBeCloseTo((step * 2) / GRID_SIDE, 4)
+      expect(result.moved.values[2 * token + 1]).toBeCloseTo(0, 4)
+      expect(result.there.values[token]).toBeCloseTo(column + step, 3)
+    }
+  }
+})
