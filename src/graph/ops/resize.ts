@@ -57,3 +57,19 @@ export function pixelShuffle(x: Tensor, factor: number): Tensor {
   const ordered = transpose(cells, [0, 1, 4, 2, 5, 3])
   return reshape(ordered, [x.shape[0], channels / factor ** 2, height * factor, width * factor])
 }
+
+/**
+ * Bilinear values of x [n, channels, h, w] at places [n, h', w', 2]: columns and rows from -1 to 1, from edge to
+ * edge, beyond which the edge goes on -> [n, channels, h', w']. Teaches neither: both count as constant.
+ */
+export function sampleAt(x: Tensor, places: Tensor): Tensor {
+  requireRank('sampleAt', x, 4)
+  requireRank('sampleAt', places, 4)
+  const shape = [x.shape[0], x.shape[1], places.shape[1], places.shape[2]]
+  return makeTensor(
+    'GridSample',
+    [x, places],
+    { shape },
+    { attributes: { mode: 'linear', padding_mode: 'border', align_corners: 0 } },
+  )
+}

@@ -97,7 +97,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const decodeMask = maskDecoder(p.scope('mask'))
   const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
-  const place = nn.linear(p.scope('tokens'), difference, model)
+  const project = nn.linear(p.scope('tokens'), difference, model)
   const positions = p.weight('positions', [2 * TOKENS, model], initializers.normal(0.02))
   const heat = nn.linear(p.scope('heat'), model, 1, { start: RARE })
   const anything = [
@@ -123,10 +123,11 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const features = look(concat([before, after], 0), mode)
       const tokens = toTokens(features.tokens)
       const matched = match(tokens)
-      const differences = differ(tokens, matched, placed(tokens, matched), mode)
-      const pixels = decodeMask(differences, features, mode)
+      const place = placed(tokens, matched)
+      const differences = differ(tokens, matched, place, mode)
+      const pixels = decodeMask(differences, features, place.moved, mode)
       const [own, other] = frames(toTokens(differences))
-      const located = add(place(concat([own, other], 1)), positions)
+      const located = add(project(concat([own, other], 1)), positions)
       const changed = concat([...frames(pixels.changed)], 1)
       const heatLogits = squeeze(heat(located), 2)
       return {
