@@ -10,6 +10,7 @@ import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { createSession, type SessionOptions } from '../session'
+import { carryGone } from './carried'
 
 /** Tokens that are asked at a time whether they show a region. */
 export const ANCHORS = 12
@@ -130,7 +131,7 @@ export class CcrcModel {
       ...pick(seen.tensors, ['tokens', 'overview', 'pixelsBefore', 'pixelsAfter']),
       picked: new Tensor('float32', picked, [1, ANCHORS, 2 * TOKENS]),
     })
-    return describedOf(outputs, anchors.length, ANCHORS)
+    return describedOf(outputs, seen, anchors.length, ANCHORS)
   }
 
   async tell(seen: Seen, telling: Telling): Promise<Tensor> {
@@ -170,7 +171,7 @@ export class CcrcModel {
       hidden,
       present: presence(length),
     })
-    return describedOf(outputs, telling.count, TOLD_REGIONS)
+    return describedOf(outputs, seen, telling.count, TOLD_REGIONS)
   }
 
   /** Logits of "these words are about this token" [512]. */
@@ -234,12 +235,17 @@ function pick(tensors: Readonly<Record<string, Tensor>>, names: readonly string[
 }
 
 /** The first `count` of `slots` regions. */
-function describedOf(outputs: Readonly<Record<string, Tensor>>, count: number, slots: number): Described {
+function describedOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  seen: Seen,
+  count: number,
+  slots: number,
+): Described {
   const first = (tensor: Tensor): Float32Array => floatsOf(tensor).subarray(0, (tensor.size / slots) * count)
   return {
     vectors: first(outputs.newRegions),
     categories: first(outputs.categories),
     attributes: first(outputs.attributes),
-    masks: first(outputs.masks),
+    masks: carryGone(first(outputs.masks), floatsOf(seen.tensors.moved)),
   }
 }

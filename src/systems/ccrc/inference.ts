@@ -36,6 +36,7 @@ function sceneInputs(): Scene {
     anything: input('anything', ['batch']),
     matches: missing,
     objects: missing,
+    moved: missing,
   }
 }
 
@@ -43,7 +44,7 @@ function sceneInputs(): Scene {
  * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
  * some providers leave to the CPU. Inputs and outputs:
  * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixelsBefore, pixelsAfter,
- *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits)
+ *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
  * - speak: memory, words int64 [n, 28] -> logits, hidden, looked
@@ -89,6 +90,7 @@ function stageOutputs(
         changed: seen.changed,
         heat: seen.heat,
         anything: seen.anything,
+        moved: seen.moved,
       }
     }
     case 'propose':

@@ -58,6 +58,8 @@ export interface Scene {
   matches: Tensor
   /** The things that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
+  /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
+  moved: Tensor
 }
 
 /** What the caption is told of the regions. */
@@ -139,6 +141,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
         matches: matched.logits,
         objects: objects(tokens),
+        moved: concat([...frames(place.moved)], 1),
       }
     },
     propose: (scene, picked, mode) => lookAtPair(query(matmul(picked, scene.tokens)), scene.overview, mode),
