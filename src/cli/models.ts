@@ -60,7 +60,7 @@ function run(work: (client: EngineClient) => Promise<number>): Promise<void> {
 }
 
 async function list(client: EngineClient, { json }: { json?: boolean }): Promise<number> {
-  const models = await client.call('models.list', {})
+  const models = await client.call('packs.list', {})
   if (json === true) {
     sayJson(models)
   } else {
@@ -79,7 +79,7 @@ function describe(pack: ModelPack): string {
 }
 
 async function add(client: EngineClient, id: string, { file }: { file?: string }): Promise<number> {
-  const pack = (await client.call('models.list', {})).find((known) => known.id === id)
+  const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
   if (pack !== undefined) {
     const size = file === undefined ? `download ${megabytes(pack.downloadBytes)}, ` : ''
     remark(`${pack.title}: ${size}licence ${pack.licence}, ${pack.source}`)
@@ -92,7 +92,7 @@ async function add(client: EngineClient, id: string, { file }: { file?: string }
       }
     })
   })
-  const { id: jobId } = await client.call('models.add', { id, file: file ?? null })
+  const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
   const cancel = (): void => void client.call('jobs.cancel', { jobId })
   process.once('SIGINT', cancel)
   const job = await ended
@@ -109,7 +109,7 @@ async function add(client: EngineClient, id: string, { file }: { file?: string }
 }
 
 async function verify(client: EngineClient, id: string): Promise<number> {
-  const { problems } = await client.call('models.verify', { id })
+  const { problems } = await client.call('packs.verify', { id })
   problems.forEach(say)
   if (problems.length === 0) {
     say(`${id} is whole.`)
@@ -118,7 +118,7 @@ async function verify(client: EngineClient, id: string): Promise<number> {
 }
 
 async function remove(client: EngineClient, id: string): Promise<number> {
-  await client.call('models.remove', { id })
+  await client.call('packs.remove', { id })
   say(`${id} is removed.`)
   return exitCodes.fine
 }

@@ -7,15 +7,18 @@ import type { Project } from '../contract/project'
 import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import { Jobs } from './jobs'
+import { Models } from './models'
 import { ModelPacks } from './model-packs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { packageFolders } from '../packages/list-packages'
+import { Promotions } from './promotions'
 import { ChainQuestions } from './chain-questions'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
+import { showProposalsOf } from './shown-proposals'
 import { Segmenter } from './segmenter'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
@@ -48,6 +51,8 @@ interface Session {
   queue: ProposalQueue
   questions: ChainQuestions
   pictures: PictureCache
+  /** Aborted when nothing may be written to the project any more. */
+  closing: AbortController
 }
 
 /** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
@@ -59,6 +64,8 @@ export class EngineState {
   readonly proposers: Proposers
   readonly jobs: Jobs
   readonly packs: ModelPacks
+  readonly promotions: Promotions
+  readonly models: Models
   readonly segmenter: Segmenter
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
@@ -89,19 +96,56 @@ export class EngineState {
       options.packs,
     )
     this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
+    const folders = packageFolders(options.modelsFolder, userFolder)
+    this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
     this.proposers = new Proposers(
-      packageFolders(options.modelsFolder, userFolder),
+      folders,
       {
         find: () => this.segmenter.place(),
         missing: `the model pack ${segmentPackId} is not installed`,
       },
-      () => this.user.getSettings().proposer,
+      () => this.promotions.wanted(),
+    )
+    const { proposers, promotions } = this
+    this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
+      this.modelsChanged(),
     )
   }
 
   /** Whoever sees the list may ask for the proposers next. */
   private packsChanged(list: ModelPack[]): void {
-    void this.proposers.refresh().then(() => this.emit('models.changed', list))
+    void this.proposers.refresh().then(() => this.emit('packs.changed', list))
+    void this.modelsChanged()
+  }
+
+  /** Tells the UI what there is and what proposes. */
+  async modelsChanged(): Promise<void> {
+    this.emit('models.changed', await this.models.list())
+  }
+
+  /**
+   * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
+   * said it; what people have done stays.
+   */
+  async proposerChanged({ proposes }: { proposes: boolean }): Promise<void> {
+    this.proposers.forgive()
+    await this.proposers.refresh()
+    this.session?.queue.stop()
+    await this.showPresentProposals()
+    if (proposes && this.options.isHeadless !== true) {
+      this.session?.queue.start(null)
+    }
+    await this.modelsChanged()
+  }
+
+  private async showPresentProposals(): Promise<void> {
+    const { session } = this
+    if (session === null) {
+      return
+    }
+    const { name } = this.proposers.inUse().place
+    const { signal } = session.closing
+    await showProposalsOf(name, session.project.store, { signal, onPair: (id) => this.pairChanged(id, true) })
   }
 
   /** @throws ContractError `no-project` */
@@ -140,11 +184,13 @@ export class EngineState {
     )
     const pictures = new PictureCache(project, this.pictureLane, provider)
     const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
-    this.session = { project, queue, pictures, questions }
+    this.session = { project, queue, pictures, questions, closing: new AbortController() }
+    await this.showPresentProposals()
     this.options.onFolder?.(project.folder)
     const described = project.describe()
     await this.remember(described)
     this.emit('project.changed', described)
+    void this.modelsChanged()
     return described
   }
 
@@ -157,12 +203,14 @@ export class EngineState {
 
   close(): void {
     this.session?.queue.close()
+    this.session?.closing.abort()
     this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
       this.session = null
       this.options.onFolder?.(null)
       this.emit('project.changed', null)
+      void this.modelsChanged()
     }
   }
 

@@ -6,6 +6,7 @@ import { serve } from '../contract/server'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-state'
 import { modelHandlers } from './handlers/models'
+import { packHandlers } from './handlers/packs'
 import { pairHandlers } from './handlers/pairs'
 import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
@@ -35,6 +36,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...pairHandlers(state),
       ...proposalHandlers(state),
       ...modelHandlers(state),
+      ...packHandlers(state),
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),

@@ -54,6 +54,10 @@ export const workerCommands = {
   display: act(z.object({ source: path, partner: path, out: path }), size),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: act(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
+  /** Opens a model package and lets it propose for a made pair; to be asked of a process that is thrown away. */
+  checkModel: act(z.object({ folder: path }), z.null()),
+  /** Writes a model package as plain `.onnx` files into a folder that is there. */
+  exportModel: act(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; to be asked of a process that is thrown away. */
   openModel: act(z.object({ folder: path }), z.null()),
   /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */

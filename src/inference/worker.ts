@@ -12,6 +12,7 @@ import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import type { CcrcProposer } from './ccrc/proposer'
 import { KeptProposers, runningModel } from './kept-proposers'
+import { modelFileHandlers } from './model-files'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
@@ -121,6 +122,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return { width: raster.width, height: raster.height }
     },
     label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
+    ...modelFileHandlers({ threads }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }

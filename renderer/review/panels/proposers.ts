@@ -29,7 +29,7 @@ let askedWith: readonly ModelPack[] | null = null
 /** What can make proposals; asked again when a model pack comes or goes. */
 export function useProposers(): Proposer[] {
   const proposers = useStore((store) => store.proposers)
-  const packs = useLive((live) => live.models)
+  const packs = useLive((live) => live.packs)
   useEffect(() => {
     if (!useStore.getState().isAsked || askedWith !== packs) {
       askedWith = packs
