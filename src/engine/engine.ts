@@ -9,6 +9,7 @@ import { modelHandlers } from './handlers/models'
 import { pairHandlers } from './handlers/pairs'
 import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
+import { trainingHandlers } from './handlers/training'
 import { workHandlers } from './handlers/work'
 import type { LocatedPicture } from './picture-cache'
 
@@ -35,6 +36,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...pairHandlers(state),
       ...proposalHandlers(state),
       ...modelHandlers(state),
+      ...trainingHandlers(state),
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),
