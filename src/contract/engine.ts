@@ -27,6 +27,15 @@ import {
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
 import { importOptionsSchema } from './dataset'
 import {
+  trainingHistorySchema,
+  trainingLineSchema,
+  trainingOptionsSchema,
+  trainingPlanSchema,
+  trainingRunSchema,
+  verdictPairSchema,
+  verdictSchema,
+} from './training'
+import {
   exportOptionsSchema,
   exportReportSchema,
   exportSampleSchema,
@@ -39,6 +48,7 @@ const done = z.null()
 const pairId = z.object({ pairId: z.int() })
 const folder = z.string().min(1).max(4096)
 const modelId = z.object({ id: z.string().min(1).max(200) })
+const runId = z.object({ runId: z.string().min(1).max(80) })
 const regionsOfPair = z.array(regionMasksSchema).max(1000)
 const typed = z.string().max(2000)
 /** Who answered. */
@@ -216,6 +226,24 @@ export const engineCommands = {
   'jobs.list': ask(nothing, z.array(jobSchema)),
   'jobs.cancel': ask(z.object({ jobId: z.int() }), done),
 
+  /** What a run with these options would learn from. Looks at images that it has not looked at before. */
+  'training.preview': ask(trainingOptionsSchema, trainingPlanSchema),
+  /** One run at a time. Fails with `unavailable` where the plan cannot start, or another one runs. */
+  'training.start': act(trainingOptionsSchema, trainingRunSchema),
+  /** Goes on later from where it is, also after the program was closed. */
+  'training.pause': act(runId, trainingRunSchema),
+  'training.resume': act(runId, trainingRunSchema),
+  /** Ends it at once; what it learned is gone. */
+  'training.cancel': act(runId, trainingRunSchema),
+  /** Of the open project, newest first. */
+  'training.runs': ask(nothing, z.array(trainingRunSchema)),
+  /** Deletes the record of a run that is not running. The model that it made stays. */
+  'training.forget': ask(runId, z.array(trainingRunSchema)),
+  'training.history': ask(runId, trainingHistorySchema),
+  /** Null before the run is done. */
+  'training.verdict': ask(runId, verdictSchema.nullable()),
+  'training.compare': ask(runId.extend({ pairId: z.int() }), verdictPairSchema),
+
   'settings.get': ask(nothing, settingsSchema),
   'settings.set': ask(settingsSchema.partial(), settingsSchema),
 }
@@ -233,6 +261,10 @@ export const engineEvents = {
   'job.changed': jobSchema,
   'packs.changed': z.array(modelPackSchema),
   'models.changed': modelListSchema,
+  /** A run began, moved on, or ended; at most twice a second. */
+  'training.changed': trainingRunSchema,
+  /** What the run says: points of its curves, examples, remarks. */
+  'training.line': z.object({ runId: z.string(), line: trainingLineSchema }),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */
   notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() }),

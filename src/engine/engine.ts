@@ -10,6 +10,7 @@ import { packHandlers } from './handlers/packs'
 import { pairHandlers } from './handlers/pairs'
 import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
+import { trainingHandlers } from './handlers/training'
 import { workHandlers } from './handlers/work'
 import type { LocatedPicture } from './picture-cache'
 
@@ -37,6 +38,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...proposalHandlers(state),
       ...modelHandlers(state),
       ...packHandlers(state),
+      ...trainingHandlers(state),
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),
