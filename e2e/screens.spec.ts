@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { expect, test } from './app'
 import { pairFolder } from './pairs'
 
-const places = ['Queue', 'Review', 'Dataset', 'Settings', 'Open'] as const
+const places = ['Queue', 'Review', 'Dataset', 'Models', 'Settings', 'Open'] as const
 
 async function go(page: Page, place: (typeof places)[number]): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place }).click()

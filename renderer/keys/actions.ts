@@ -1,3 +1,4 @@
+import { modelActions } from '../models/actions'
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
 import { actions as stageActions } from '../review/stage/actions'
@@ -19,6 +20,7 @@ const appEntries: Record<string, { keys: string; run(): void; whileTyping?: bool
   'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
   'app.review': { keys: 'Ctrl+2', run: () => go('review'), whileTyping: true },
   'app.dataset': { keys: 'Ctrl+3', run: () => go('dataset'), whileTyping: true },
+  'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
   'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
   'app.whole': { keys: 'W', run: () => wholeCanvas() },
@@ -49,7 +51,13 @@ function canvasAction(action: CanvasAction): Action {
 const canvasActions = stageActions.map(canvasAction)
 
 /** Everything that a key can do, in the order in which it is listed. */
-export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]
+export const actions: readonly Action[] = [
+  ...appActions,
+  ...queueActions,
+  ...reviewActions,
+  ...canvasActions,
+  ...modelActions,
+]
 
 let bindings: Bindings | null = null
 let bindingsFor: object | null = null

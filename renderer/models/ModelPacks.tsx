@@ -8,9 +8,9 @@ import { useLive } from '../ui/live'
 import { attempt, say } from '../ui/notices'
 import { addModel, jobOf, removeModel, spellBytes } from './add'
 import { ModelProgress } from './ModelProgress'
-import styles from './Models.module.css'
+import styles from './Packs.module.css'
 
-const words = text.models
+const words = text.packs
 
 /** Models that are fetched when they are asked for. */
 export function ModelPacks(): ReactElement {

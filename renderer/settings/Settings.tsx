@@ -4,7 +4,6 @@ import type { ReactElement } from 'react'
 import { automaticProposer } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
-import { ModelPacks } from '../models/ModelPacks'
 import { askProposers, useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
@@ -34,7 +33,6 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
-        <ModelPacks />
         <KeySettings />
         <About />
       </div>

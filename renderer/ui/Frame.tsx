@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
+import { Models } from '../models/Models'
 import { DropFolder } from '../open/DropFolder'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
@@ -23,6 +24,7 @@ const screens: Record<Place, () => ReactElement> = {
   queue: Queue,
   review: Review,
   dataset: Dataset,
+  models: Models,
   settings: Settings,
 }
 

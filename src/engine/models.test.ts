@@ -66,6 +66,12 @@ async function shown(ids: readonly number[]): Promise<(string | undefined)[]> {
   })
 }
 
+function edit(copy: string, change: object): void {
+  const path = join(copy, 'model.json')
+  const json = JSON.parse(readFileSync(path, 'utf8')) as object
+  writeFileSync(path, JSON.stringify({ ...json, ...change }))
+}
+
 const ids = ({ models }: ModelList): string[] => models.map(({ id }) => id)
 
 describe('M: models', () => {
@@ -182,10 +188,6 @@ describe('M: models', () => {
         cpSync(good, copy, { recursive: true })
         spoil(copy)
         return copy
-      }
-      const edit = (copy: string, change: object): void => {
-        const path = join(copy, 'model.json')
-        writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
       }
       const cases: [string, RegExp][] = [
         [spoiled('cut', (copy) => truncateSync(join(copy, 'weights.safetensors'), 99)), /was changed or cut/],

@@ -45,17 +45,17 @@ export class Models {
     await proposers.refresh()
     const all = proposers.list()
     const packages = await Promise.all(
-      proposers.found().map((found) => {
+      proposers.found().flatMap((found) => {
         const { name } = describePackage(found)
         const described = all.find((proposer) => proposer.isModel && proposer.name === name)
-        return described === undefined ? null : fromPackage(found, described)
+        return described === undefined ? [] : [fromPackage(found, described)]
       }),
     )
     const deleted = await listDeleted(folder)
     return {
       models: [
         ...all.filter(({ isModel }) => !isModel).map(builtIn),
-        ...packages.filter((model) => model !== null),
+        ...packages,
       ],
       inUse: proposers.inUse().place.name,
       project: promotions.inProject(this.isUsable),

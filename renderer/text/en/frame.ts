@@ -6,6 +6,7 @@ export const frame = {
     queue: 'Queue',
     review: 'Review',
     dataset: 'Dataset',
+    models: 'Models',
     settings: 'Settings',
   },
   starting: 'Starting the engine…',
