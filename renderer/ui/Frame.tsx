@@ -10,6 +10,7 @@ import { Queue } from '../queue/Queue'
 import { Review } from '../review/Review'
 import { Settings } from '../settings/Settings'
 import { text } from '../text/en'
+import { Training } from '../training/Training'
 import { ConnectionBar } from './ConnectionBar'
 import styles from './Frame.module.css'
 import { useLive } from './live'
@@ -24,6 +25,7 @@ const screens: Record<Place, () => ReactElement> = {
   queue: Queue,
   review: Review,
   dataset: Dataset,
+  training: Training,
   models: Models,
   settings: Settings,
 }

@@ -6,6 +6,7 @@ import {
   IconKeyboard,
   IconLayoutGrid,
   IconLayersDifference,
+  IconSchool,
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -21,6 +22,7 @@ const icons: Record<Place, ReactNode> = {
   queue: <IconLayoutGrid />,
   review: <IconLayersDifference />,
   dataset: <IconDatabaseExport />,
+  training: <IconSchool />,
   models: <IconBox />,
   settings: <IconSettings />,
 }
@@ -35,6 +37,7 @@ export function Rail(): ReactElement {
       <PlaceButton place="queue" />
       <PlaceButton place="review" />
       <PlaceButton place="dataset" />
+      <PlaceButton place="training" />
       <PlaceButton place="models" />
       <div className={styles.gap} />
       <Tooltip label={withKeys(text.keys.title, 'app.keys')} position="right">

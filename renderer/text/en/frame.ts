@@ -6,6 +6,7 @@ export const frame = {
     queue: 'Queue',
     review: 'Review',
     dataset: 'Dataset',
+    training: 'Train',
     models: 'Models',
     settings: 'Settings',
   },
