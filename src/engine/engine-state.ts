@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { segmentPackId } from '../contract/model-pack'
 import type { ModelPack } from '../contract/model-pack'
 import { failWith, toFailure } from '../contract/errors'
@@ -17,6 +18,8 @@ import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
 import { Segmenter } from './segmenter'
+import { learnSpeed } from './training/speed'
+import { TrainingRuns } from './training/training-runs'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
 
@@ -48,6 +51,7 @@ interface Session {
   queue: ProposalQueue
   questions: ChainQuestions
   pictures: PictureCache
+  training: TrainingRuns
 }
 
 /** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
@@ -65,6 +69,8 @@ export class EngineState {
   private readonly pictureLane: WorkerLane
   /** And one for questions about the open pair, which a person waits for. */
   private readonly questionLane: WorkerLane
+  /** And one that looks for near-duplicates before training. */
+  readonly trainingLane: WorkerLane
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -79,6 +85,7 @@ export class EngineState {
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
     this.questionLane = new WorkerLane(options.host)
+    this.trainingLane = new WorkerLane(options.host)
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
@@ -140,12 +147,28 @@ export class EngineState {
     )
     const pictures = new PictureCache(project, this.pictureLane, provider)
     const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
-    this.session = { project, queue, pictures, questions }
+    const training = this.trainingOf(project)
+    this.session = { project, queue, pictures, questions, training }
     this.options.onFolder?.(project.folder)
     const described = project.describe()
     await this.remember(described)
     this.emit('project.changed', described)
     return described
+  }
+
+  private trainingOf(project: OpenProject): TrainingRuns {
+    const { userFolder, host } = this.options
+    const training: TrainingRuns = new TrainingRuns(join(project.describe().storePath, 'training'), host, {
+      onRun: (run) => {
+        this.emit('training.changed', run)
+        if (run.phase !== 'preparing') {
+          void learnSpeed(userFolder, training.folderOf(run.id), run.options.advanced)
+        }
+      },
+      onLine: (runId, line) => this.emit('training.line', { runId, line }),
+      onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
+    })
+    return training
   }
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
@@ -157,6 +180,7 @@ export class EngineState {
 
   close(): void {
     this.session?.queue.close()
+    this.session?.training.close()
     this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
@@ -175,6 +199,7 @@ export class EngineState {
     this.pictureLane.dispose()
     this.segmenter.dispose()
     this.questionLane.dispose()
+    this.trainingLane.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */

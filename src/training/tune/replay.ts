@@ -4,9 +4,12 @@ import { writeAtomically } from '../../dataset/atomic'
 import { trainingLayout } from '../../dataset/made/layouts/training'
 import { trainingRecordSchema } from '../../dataset/made/training-record'
 import { IMAGE_SIDE } from '../../systems/blocks/sizes'
+import type { ModelManifest } from '../../packages/manifest'
 import type { TrainingPair } from '../made/training-set'
 
 const worlds = ['blocks', 'aerial'] as const
+/** Who tells this kind of change tells all of its world. */
+const sign = { blocks: 'drop', aerial: 'building' } as const
 /** So many of each world; they are made when they are first wanted, a tenth of a second each. */
 const PAIRS = 192
 const SEED = 90_001
@@ -19,9 +22,11 @@ export class Replay {
   /** `folder` is kept between runs. */
   constructor(
     private readonly folder: string,
-    known: readonly string[],
+    model: Pick<ModelManifest, 'worlds' | 'categories'>,
   ) {
-    this.known = worlds.filter((world) => known.includes(world))
+    this.known = worlds.filter(
+      (world) => model.worlds.includes(world) && model.categories.includes(sign[world]),
+    )
     mkdirSync(join(folder, 'pairs'), { recursive: true })
   }
 

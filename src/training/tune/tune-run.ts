@@ -153,7 +153,7 @@ class Tuning {
     this.batches = new TuneBatches(this.tokenizer, setup.categories)
     this.mix = new Mix(
       pairs.filter(({ item }) => !item.isHeldOut),
-      new Replay(job.replay, parent.manifest.worlds),
+      new Replay(job.replay, parent.manifest),
       { tune: this.batches, made: new CcrcBatches(this.tokenizer, setup.categories) },
       {
         batch,
@@ -400,7 +400,7 @@ class Tuning {
     )
     outside.say({ type: 'phase', phase: 'saving', message: 'Saving the model' })
     const meteor = await loadProductResources().then(
-      (resources) => new Meteor(resources),
+      (resources) => new Meteor(resources, ['exact', 'stem', 'synonym']),
       () => null,
     )
     const verdict = judge(compared, { before: this.parent.manifest.id, after: job.id }, meteor)
