@@ -161,7 +161,7 @@ export class EngineState {
     const training: TrainingRuns = new TrainingRuns(join(project.describe().storePath, 'training'), host, {
       onRun: (run) => {
         this.emit('training.changed', run)
-        if (run.phase !== 'preparing') {
+        if (run.state !== 'running') {
           void learnSpeed(userFolder, training.folderOf(run.id), run.options.advanced)
         }
       },
