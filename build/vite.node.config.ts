@@ -20,6 +20,7 @@ export default defineConfig({
         engine: `${root}/src/engine/process.ts`,
         inference: `${root}/src/inference/process.ts`,
         training: `${root}/src/training/process.ts`,
+        'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
         'synth-worker': `${root}/src/dataset/made/synth-worker.ts`,
       },
       external: [/^[^./]/, 'electron'],

@@ -2,7 +2,9 @@ import { Parameters } from '../../graph'
 import type { Parameter, TrainingGraph } from '../../graph'
 import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
-import { TrainStep, type TrainingState } from '../train-step'
+import { ParallelStep } from '../replicas/parallel-step'
+import type { TrainingStart } from '../state-vectors'
+import { TrainStep, type Stepper } from '../train-step'
 
 export interface CcrcStage {
   readonly parts: CcrcParts
@@ -18,27 +20,36 @@ export interface CcrcStagesOptions {
   readonly refineFrom: number
 }
 
+/** First to see, then to speak, then to change what is seen by what is said: each makes a step dearer. */
 export class CcrcStages {
   readonly chain: Ccrc
   readonly parameters: readonly Parameter[]
   private readonly made = new Map<string, CcrcStage>()
 
+  /** @throws RangeError where the batch cannot be shared evenly */
   constructor(
     private readonly options: CcrcStagesOptions,
     sizes: CcrcSizes,
   ) {
+    if (options.batch % options.replicas !== 0)
+      throw new RangeError(
+        `a batch of ${options.batch} pairs cannot be shared by ${options.replicas} replicas`,
+      )
     const p = Parameters.create()
     this.chain = ccrc(p, sizes)
     this.parameters = p.list()
   }
 
+  /** The stage at a share of the run. */
   at(share: number): CcrcStage {
-    const { parts, refineFrom } = this.options
-    return this.make({ ...parts, refined: parts.refined && share >= refineFrom })
+    const { parts, captionFrom, refineFrom } = this.options
+    const captioned = parts.captioned && share >= captionFrom
+    return this.make({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
   }
 
-  open({ graph }: CcrcStage, from: ReadonlyMap<string, Float32Array> | TrainingState): Promise<TrainStep> {
-    const { threads } = this.options
+  open({ graph }: CcrcStage, from: TrainingStart): Promise<Stepper> {
+    const { replicas, threads } = this.options
+    if (replicas > 1) return ParallelStep.create(graph, from)
     return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
   }
 
@@ -46,7 +57,8 @@ export class CcrcStages {
     const key = JSON.stringify(parts)
     const known = this.made.get(key)
     if (known !== undefined) return known
-    const graph = ccrcTraining(this.chain, this.parameters, this.options.batch, parts)
+    const { batch, replicas } = this.options
+    const graph = ccrcTraining(this.chain, this.parameters, batch / replicas, parts, replicas)
     const stage = { parts, graph }
     this.made.set(key, stage)
     return stage

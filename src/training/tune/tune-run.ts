@@ -49,6 +49,8 @@ const setupSchema = z.object({
   /** Null until a step was measured. */
   steps: z.int().nullable(),
   secondsPerStep: z.number().nullable(),
+  /** Processors that share a batch: with another number sums come in another order. */
+  replicas: z.int(),
 })
 type Setup = z.infer<typeof setupSchema>
 
@@ -81,7 +83,7 @@ export async function runTune(run: string, outside: TuneOutside): Promise<string
   const job = readJob(run)
   const items = readItems(run)
   const parent = await openPackage(job.from, 'ccrc')
-  const setup = await readSetup(run, items, parent)
+  const setup = await readSetup(run, job, items, parent)
   const pairs = await preparePairs(run, items, job.options.advanced.seed, (done) => {
     pauseIfAsked(outside)
     outside.say({ type: 'phase', phase: 'preparing', message: 'Cutting pairs', done, total: items.length })
@@ -95,7 +97,12 @@ function pauseIfAsked({ wantsPause }: TuneOutside): void {
   if (wantsPause()) throw new Paused('paused')
 }
 
-async function readSetup(run: string, items: readonly TuneItem[], parent: ModelPackage): Promise<Setup> {
+async function readSetup(
+  run: string,
+  { options: { advanced } }: TuneJob,
+  items: readonly TuneItem[],
+  parent: ModelPackage,
+): Promise<Setup> {
   const known = readOptional(join(run, runFiles.setup), setupSchema)
   if (known !== null) return known
   const learned = items.filter(({ isHeldOut }) => !isHeldOut)
@@ -112,6 +119,7 @@ async function readSetup(run: string, items: readonly TuneItem[], parent: ModelP
     newCategories: categories.slice(parent.manifest.categories.length),
     steps: null,
     secondsPerStep: null,
+    replicas: replicasOf(advanced.batch ?? defaults.batch, advanced.threads ?? availableParallelism()),
   }
   await writeAtomically(join(run, runFiles.setup), JSON.stringify(setup))
   return setup
@@ -142,7 +150,7 @@ class Tuning {
     this.stages = new CcrcStages(
       {
         batch,
-        replicas: 1,
+        replicas: setup.replicas,
         threads: this.threads,
         parts: WHOLE_CHAIN,
         captionFrom: 0,
@@ -410,6 +418,13 @@ class Tuning {
 }
 
 const fixed = { batch: 1, replicas: 1, parts: WHOLE_CHAIN, captionFrom: 0, refineFrom: 1 } as const
+
+/** As many as there are processors, and no fewer than four pairs for each. */
+function replicasOf(batch: number, processors: number): number {
+  for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--)
+    if (batch % count === 0) return count
+  return 1
+}
 
 /** Every n-th, so that pairs of all groups are among them. */
 function evenly<T>(values: readonly T[], count: number): T[] {
