@@ -7,7 +7,7 @@ export type ModelOrigin = z.infer<typeof modelOriginSchema>
 
 /** On pairs that the model was not taught. */
 export const modelScoreSchema = z.object({
-  /** `maskIou`, `ciderD`, ... */
+  /** As in `trainingMetricSchema`. */
   name: z.string(),
   value: z.number(),
   /** 95 % interval, where it was measured. */

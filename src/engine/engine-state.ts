@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { segmentPackId } from '../contract/model-pack'
 import type { ModelPack } from '../contract/model-pack'
 import { failWith, toFailure } from '../contract/errors'
@@ -20,6 +21,8 @@ import { Proposers } from './proposers'
 import { Providers } from './providers'
 import { showProposalsOf } from './shown-proposals'
 import { Segmenter } from './segmenter'
+import { learnSpeed } from './training/speed'
+import { TrainingRuns } from './training/training-runs'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
 
@@ -53,6 +56,7 @@ interface Session {
   pictures: PictureCache
   /** Aborted when nothing may be written to the project any more. */
   closing: AbortController
+  training: TrainingRuns
 }
 
 /** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
@@ -72,6 +76,8 @@ export class EngineState {
   private readonly pictureLane: WorkerLane
   /** And one for questions about the open pair, which a person waits for. */
   private readonly questionLane: WorkerLane
+  /** And one that looks for near-duplicates before training. */
+  readonly trainingLane: WorkerLane
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -86,6 +92,7 @@ export class EngineState {
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
     this.questionLane = new WorkerLane(options.host)
+    this.trainingLane = new WorkerLane(options.host)
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
@@ -184,7 +191,9 @@ export class EngineState {
     )
     const pictures = new PictureCache(project, this.pictureLane, provider)
     const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
-    this.session = { project, queue, pictures, questions, closing: new AbortController() }
+    const training = this.trainingOf(project)
+    const closing = new AbortController()
+    this.session = { project, queue, pictures, questions, training, closing }
     await this.showPresentProposals()
     this.options.onFolder?.(project.folder)
     const described = project.describe()
@@ -192,6 +201,21 @@ export class EngineState {
     this.emit('project.changed', described)
     void this.modelsChanged()
     return described
+  }
+
+  private trainingOf(project: OpenProject): TrainingRuns {
+    const { userFolder, host } = this.options
+    const training: TrainingRuns = new TrainingRuns(join(project.describe().storePath, 'training'), host, {
+      onRun: (run) => {
+        this.emit('training.changed', run)
+        if (run.state !== 'running') {
+          void learnSpeed(userFolder, training.folderOf(run.id), run.options.advanced)
+        }
+      },
+      onLine: (runId, line) => this.emit('training.line', { runId, line }),
+      onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
+    })
+    return training
   }
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
@@ -204,6 +228,7 @@ export class EngineState {
   close(): void {
     this.session?.queue.close()
     this.session?.closing.abort()
+    this.session?.training.close()
     this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
@@ -223,6 +248,7 @@ export class EngineState {
     this.pictureLane.dispose()
     this.segmenter.dispose()
     this.questionLane.dispose()
+    this.trainingLane.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */

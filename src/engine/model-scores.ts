@@ -1,23 +1,32 @@
 import { z } from 'zod'
 import type { ModelScore } from '../contract/models'
+import { trainingMetricSchema } from '../contract/training'
 
-const measured = z.object({
-  value: z.number(),
-  low: z.number().nullable().optional(),
-  high: z.number().nullable().optional(),
-  /** Of the parent, on the same pairs. */
-  parent: z.number().nullable().optional(),
+const interval = z.object({ low: z.number(), high: z.number() })
+/** As fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */
+const comparedSchema = z.object({
+  before: z.number(),
+  after: z.number(),
+  afterInterval: interval.optional(),
 })
 const scoresSchema = z.record(z.string(), z.unknown()).catch({})
 
-/** What a package says it reached: by name a number, or a number with its interval. All else is passed over. */
+/** What a package says it reached: by metric a number, or a comparison with its parent. All else is passed over. */
 export function readScores(scores: unknown): ModelScore[] {
-  return Object.entries(scoresSchema.parse(scores)).flatMap(([name, given]) => {
-    const { success, data } = measured.safeParse(typeof given === 'number' ? { value: given } : given)
-    if (!success) {
-      return []
-    }
-    const { value, low = null, high = null, parent = null } = data
-    return [{ name, value, low, high, parent }]
-  })
+  const given = scoresSchema.parse(scores)
+  return trainingMetricSchema.options.flatMap((name) => readScore(name, given[name]))
+}
+
+function readScore(name: string, given: unknown): ModelScore[] {
+  if (typeof given === 'number') {
+    return [{ name, value: given, low: null, high: null, parent: null }]
+  }
+  const { data } = comparedSchema.safeParse(given)
+  if (data === undefined) {
+    return []
+  }
+  const { after, before, afterInterval } = data
+  return [
+    { name, value: after, low: afterInterval?.low ?? null, high: afterInterval?.high ?? null, parent: before },
+  ]
 }

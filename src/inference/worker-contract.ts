@@ -52,6 +52,8 @@ export const workerCommands = {
   thumbnail: act(z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }), size),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
   display: act(z.object({ source: path, partner: path, out: path }), size),
+  /** What both frames look like, to know near-duplicates by. */
+  fingerprints: act(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: act(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
   /** Opens a model package and lets it propose for a made pair; to be asked of a process that is thrown away. */
