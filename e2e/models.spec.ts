@@ -18,6 +18,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 test('import a model, promote it, see new proposals, roll back, all by keys', async ({ start, home }) => {
+  test.slow()
   const { folder, remove } = await pairFolder('made')
   const elsewhere = mkdtempSync(join(tmpdir(), 'deltascribe-elsewhere-'))
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))

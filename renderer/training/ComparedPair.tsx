@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { Verdict, VerdictRow } from '../../src/contract/training'
+import type { Region } from '../../src/domain/region'
 import { keptRegions } from '../../src/domain/review'
 import { engine } from '../engine'
 import { titleOf } from '../models/titles'
@@ -74,7 +75,7 @@ function Proposed(props: {
   name: string
   row: VerdictRow
   scores: VerdictRow['before']
-  regions: Parameters<typeof Picture>[0]['regions']
+  regions: readonly Pick<Region, 'category' | 'mask'>[]
 }): ReactElement {
   const { name, row, scores, regions } = props
   const facts = [

@@ -72,7 +72,7 @@ function Progressing({ run }: { run: TrainingRun }): ReactElement {
       <Progress
         size="md"
         value={steps === 0 ? 0 : (100 * step) / steps}
-        color={isRunning ? undefined : 'gray'}
+        color={isRunning ? 'accent' : 'gray'}
         aria-label={words.progress}
       />
       <div className={styles.row}>
