@@ -4,17 +4,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
 import { expect, test } from './app'
+import { violations } from './axe'
 import { pairFolder } from './pairs'
+import { picture } from './picture'
 import { ReviewPage } from './review-page'
-
-const shots = process.env['DELTASCRIBE_SHOTS']
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (shots !== undefined) {
-    await page.waitForTimeout(400)
-    await page.screenshot({ path: join(shots, `${name}.png`) })
-  }
-}
 
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 test('import a model, promote it, see new proposals, roll back, all by keys', async ({ start, home }) => {
@@ -83,7 +76,8 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await picture(page, 'models-export')
     await page.keyboard.press('Enter')
     await expect(page.getByText(`Boards of May is in ${out}.`)).toBeVisible()
-    expect(readdirSync(out).sort()).toContain('weights.safetensors')
+    expect(readdirSync(out)).toContain('weights.safetensors')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await page.keyboard.press('Delete')
     await expect(page.getByRole('option', { name: /Boards of May/ })).toHaveCount(0)
@@ -92,6 +86,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await page.keyboard.press('z')
     await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
     await picture(page, 'models-history')
+    expect(await violations(page)).toEqual([])
   } finally {
     remove()
     rmSync(elsewhere, { recursive: true, force: true, maxRetries: 5 })

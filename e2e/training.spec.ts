@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app'
+import { violations } from './axe'
 import { picture } from './picture'
 
 const minutes = 60_000
@@ -32,6 +33,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
   await page.getByRole('textbox', { name: 'Share of made pairs' }).fill('0')
   await expect(page.getByRole('button', { name: /^Start with/ })).toBeEnabled({ timeout: minutes })
   await picture(page, 'training-setup')
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible({ timeout: minutes })
@@ -46,6 +48,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
   await expect(pairs.getByRole('option', { selected: true })).not.toHaveText(first)
   await expect(page.getByRole('figure').filter({ hasText: 'After, as reviewed' })).toBeVisible()
   await picture(page, 'training-verdict')
+  expect(await violations(page)).toEqual([])
 
   await page.keyboard.press('p')
   await expect(page.getByRole('button', { name: 'The new model proposes now' })).toBeVisible()

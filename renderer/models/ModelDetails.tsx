@@ -33,7 +33,7 @@ export function ModelDetails({ model, list }: { model: Model; list: ModelList })
         </p>
       )}
       <Commands model={model} list={list} />
-      <p className={styles.dim}>{description}</p>
+      {folder === null ? <p className={styles.dim}>{description}</p> : null}
       <Facts model={model} list={list} />
       {folder === null ? null : <Scores model={model} />}
       {folder === null ? null : <ModelCard id={model.id} />}

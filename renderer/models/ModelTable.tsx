@@ -76,7 +76,7 @@ function Row({
         ) : (
           <span className={styles.problem} title={problem}>
             <IconAlertTriangle size={12} aria-hidden />
-            {problem}
+            <span>{problem}</span>
           </span>
         )}
       </span>

@@ -113,8 +113,8 @@ function Phases({ run }: { run: TrainingRun }): ReactElement {
 function Commands({ run }: { run: TrainingRun }): ReactElement | null {
   const [isSure, setSure] = useState(false)
   const { state } = run
-  const isOpen = ['running', 'paused', 'interrupted'].includes(state)
-  if (!isOpen) {
+  // what failed can go on, too: once the disk has room again, say
+  if (state === 'done' || state === 'cancelled') {
     return null
   }
   if (isSure) {

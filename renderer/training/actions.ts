@@ -40,7 +40,7 @@ function pauseOrResume(): void {
   const run = runs?.find(({ id }) => id === shownId)
   if (run?.state === 'running') {
     void pauseRun(run)
-  } else if (run?.state === 'paused' || run?.state === 'interrupted') {
+  } else if (run !== undefined && ['paused', 'interrupted', 'failed'].includes(run.state)) {
     void resumeRun(run)
   }
 }

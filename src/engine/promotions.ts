@@ -44,7 +44,8 @@ export class Promotions {
   }
 
   everywhere(isUsable: (id: string) => boolean): ListedPromotions {
-    return readPromotions(automaticProposer, this.defaultHistory(), isUsable)
+    const read = readPromotions(automaticProposer, this.defaultHistory(), isUsable)
+    return { ...read, history: [...this.byDefault] }
   }
 
   /** @throws ContractError `no-project`, `cannot-write` */

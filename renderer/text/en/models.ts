@@ -30,9 +30,8 @@ export const models = {
     inProject: (project: string) => `Proposes in ${project}`,
     everywhere: 'Proposes in every folder without a choice of its own',
     byDefault: (title: string) => `Default in other folders: ${title}`,
-    follows: 'as in every folder without a choice of its own',
+    follows: 'As in every folder without a choice of its own',
     automatic: 'Automatic',
-    automaticNow: (title: string) => `Automatic, now ${title}`,
     broken: (title: string, reason: string, instead: string) =>
       `${title} was promoted and cannot be used: ${reason}. ${instead} serves instead.`,
     gone: 'it is not there any more',

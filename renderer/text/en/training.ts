@@ -159,7 +159,6 @@ export const training = {
     before: (key: string) => `${key}, before`,
     after: (key: string) => `${key}, after, with the proposed masks`,
     noCaption: 'says nothing',
-    noChange: 'marks nothing',
   },
   verdict: {
     title: 'Verdict',
