@@ -113,7 +113,8 @@ function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
 
 let told = 0
 
-function tellLine(line: TrainingLine): void {
+/** For people, at most every five seconds. */
+export function tellLine(line: TrainingLine): void {
   if (line.type === 'score') {
     const words = line.wordProbability === null ? '' : `, words ${line.wordProbability.toFixed(3)}`
     const mark = line.isBest ? ' (best so far)' : ''
@@ -156,7 +157,7 @@ async function report(client: EngineClient, run: TrainingRun, isJson: boolean): 
   return exitCodes.fine
 }
 
-export function tellVerdict({ sentence, metrics }: Verdict): void {
+function tellVerdict({ sentence, metrics }: Verdict): void {
   for (const { metric, before, after, difference } of metrics) {
     const span = `${difference.low.toFixed(3)} to ${difference.high.toFixed(3)}`
     say(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}   (difference ${span})`)

@@ -6,7 +6,9 @@ import { runCard } from '../training/made/run-card'
 import { PackageError } from '../packages/package-error'
 import { TrainingSetError } from '../training/made/training-set'
 import { trainingPresets, type TrainingPreset } from '../contract/training'
+import { exportFormatSchema } from '../contract/format'
 import { fineTune } from './fine-tune'
+import { trainElsewhere } from './train-elsewhere'
 import { exitCodes, remark, runCommand, say } from './output'
 
 interface TrainFlags {
@@ -14,6 +16,8 @@ interface TrainFlags {
   readonly preset: TrainingPreset
   readonly groupBy?: string
   readonly search?: string
+  readonly trainer?: string
+  readonly format: string
   readonly json?: boolean
   readonly family: 'ccrc'
   readonly data?: string[]
@@ -51,6 +55,12 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--group-by <how>', 'with --project: automatic, folder or prefix:LETTERS are never parted')
     .option('--search <text>', 'with --project: only pairs with this in key, caption or category')
+    .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
+    .addOption(
+      new Option('--format <name>', 'with --trainer: of the data set that it is given')
+        .choices([...exportFormatSchema.options])
+        .default('coco'),
+    )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')
     .addOption(new Option('--family <name>', 'what to train').choices(['ccrc']).default('ccrc'))
     .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
@@ -82,6 +92,11 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
       throw failWith('invalid-input', message)
     }
     return runTrain({ ...rest, data, out })
+  }
+  const { trainer, format, from } = flags
+  if (trainer !== undefined) {
+    if (from === undefined) throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
+    return trainElsewhere({ project, trainer, format, from })
   }
   const given = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}

@@ -202,7 +202,7 @@ class Tuning {
     let stepper = await stages.open(stage, from)
     const heldOut = await this.openHeldOut(stage)
     let mark = performance.now()
-    let [saved, shown, lined] = [this.progress.seconds, -EXAMPLE_SECONDS, -LINE_SECONDS]
+    let [saved, shown, lined] = [this.progress.seconds, this.progress.seconds, -LINE_SECONDS]
     const measured: number[] = []
     const takeTime = (): void => {
       const now = performance.now()
