@@ -328,7 +328,7 @@ class Tuning {
       ...this.progress,
       best: isBest ? { step, score } : best,
       since: without,
-      isEnded: step >= (this.setup.steps ?? 0) || (isLate && without >= Math.max(2, Math.round(count / 3))),
+      isEnded: step >= (this.setup.steps ?? 0) || (isLate && without >= Math.max(3, Math.round(count / 3))),
     }
     this.outside.say({ type: 'score', step, score, maskIou, wordProbability, isBest })
   }
