@@ -23,9 +23,9 @@ const server = serve(
           say: (line) => server.emit('line', line),
           wantsPause: () => wantsPause,
         })
-        return { outcome: 'done', model }
+        return { outcome: 'done' as const, model }
       } catch (error) {
-        if (error instanceof Paused) return { outcome: 'paused', model: null }
+        if (error instanceof Paused) return { outcome: 'paused' as const, model: null }
         console.error('training:', error)
         throw tuneFailure(error)
       }

@@ -6,7 +6,7 @@ import { decodePair } from '../../images/decode'
 import { createCcrcProposer, type CcrcProposer } from '../../inference/ccrc/proposer'
 import { TuneError, type TuneItem } from './item'
 import { readOptional, runFiles } from './run-folder'
-import type { Compared } from './verdict'
+import type { Compared, Truth } from './verdict'
 
 /** Both models' proposals for one pair lie in `compare/PAIR-ID.json`. */
 export const comparedSchema = verdictPairSchema.partial()
@@ -59,20 +59,19 @@ export async function compareModels(
   return items.map((item) => comparedOf(item, pathOf(item)))
 }
 
+/** What a person made of a pair. @param examples for the size of one without a mask */
+export function truthOf(item: TuneItem, examples: readonly TrainingExample[]): Truth {
+  const [height, width] = item.regions[0]?.mask.size ?? sizeOf(examples)
+  const masks = item.regions.map(({ mask }) => mask)
+  return { pairId: item.pairId, key: item.key, masks, captions: item.captions, width, height }
+}
+
 function comparedOf(item: TuneItem, path: string): Compared {
   const { before, after } = readOptional(path, comparedSchema) ?? {}
   if (before === undefined || after === undefined || !existsSync(path))
     throw new TuneError(`${path} is gone: resume the run.`, path)
-  const size = item.regions[0]?.mask.size ?? sizeOf([before, after])
   return {
-    truth: {
-      pairId: item.pairId,
-      key: item.key,
-      masks: item.regions.map(({ mask }) => mask),
-      captions: item.captions,
-      width: size[1],
-      height: size[0],
-    },
+    truth: truthOf(item, [before, after]),
     before: trainingExampleSchema.parse(before),
     after: trainingExampleSchema.parse(after),
   }

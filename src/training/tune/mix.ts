@@ -35,8 +35,8 @@ export class Mix {
 
   async at(step: number): Promise<Batch> {
     const { batch, seed, isUpright } = this.options
-    const made = this.replay.size === 0 ? 0 : Math.round(batch * this.options.replay)
-    const own = Math.max(1, batch - made)
+    const made = this.replay.size === 0 ? 0 : Math.min(batch - 1, Math.round(batch * this.options.replay))
+    const own = batch - made
     const shown = Array.from({ length: own }, (_, index) => {
       const at = step * own + index
       const pair = this.pairs[this.order.at(at)]

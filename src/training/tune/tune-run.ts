@@ -202,7 +202,7 @@ class Tuning {
     let stepper = await stages.open(stage, from)
     const heldOut = await this.openHeldOut(stage)
     let mark = performance.now()
-    let [saved, shown, lined] = [this.progress.seconds, -EXAMPLE_SECONDS, -LINE_SECONDS]
+    let [saved, shown, lined] = [this.progress.seconds, this.progress.seconds, -LINE_SECONDS]
     const measured: number[] = []
     const takeTime = (): void => {
       const now = performance.now()
@@ -328,7 +328,7 @@ class Tuning {
       ...this.progress,
       best: isBest ? { step, score } : best,
       since: without,
-      isEnded: step >= (this.setup.steps ?? 0) || (isLate && without >= Math.max(2, Math.round(count / 3))),
+      isEnded: step >= (this.setup.steps ?? 0) || (isLate && without >= Math.max(3, Math.round(count / 3))),
     }
     this.outside.say({ type: 'score', step, score, maskIou, wordProbability, isBest })
   }

@@ -34,6 +34,12 @@ export interface Compared {
   readonly after: TrainingExample
 }
 
+/** What one model said of a pair. */
+export interface Proposed {
+  readonly truth: Truth
+  readonly said: TrainingExample
+}
+
 /** Fewer pairs than this say nothing for certain, whatever the intervals. */
 const LEAST_PAIRS = 8
 const RESAMPLES = 2000
@@ -44,8 +50,14 @@ export function judge(
   names: { before: string; after: string },
   meteor: Meteor | null,
 ): Verdict {
-  const before = scoresOf(compared, 'before', meteor)
-  const after = scoresOf(compared, 'after', meteor)
+  const before = scoresOf(
+    compared.map(({ truth, before: said }) => ({ truth, said })),
+    meteor,
+  )
+  const after = scoresOf(
+    compared.map(({ truth, after: said }) => ({ truth, said })),
+    meteor,
+  )
   const metrics = [...before.keys()].flatMap((metric) => compareMetric(metric, before, after))
   const word = decide(metrics, compared.length)
   const rows = compared.map((one, index) => rowOf(one, index, before, after)).sort((a, b) => b.gain - a.gain)
@@ -60,24 +72,35 @@ interface Scored {
 }
 type Scores = ReadonlyMap<TrainingMetric, Scored>
 
-function scoresOf(compared: readonly Compared[], side: 'before' | 'after', meteor: Meteor | null): Scores {
+/** One model's proposals. Intervals are bootstrap percentiles, 95 %. */
+export function scoreProposals(
+  proposed: readonly Proposed[],
+  meteor: Meteor | null,
+): { metric: TrainingMetric; value: number; interval: { low: number; high: number } }[] {
+  return [...scoresOf(proposed, meteor)].map(([metric, { set }]) => {
+    const [interval] = bootstrapIntervals([set], { resamples: RESAMPLES }).map(finite)
+    return { metric, value: Number.isFinite(set.corpus) ? set.corpus : 0, interval }
+  })
+}
+
+function scoresOf(proposed: readonly Proposed[], meteor: Meteor | null): Scores {
   const scores = new Map<TrainingMetric, Scored>()
-  const all = new Map(compared.map((_, index) => [index, index]))
-  const comparisons = compared.map(({ truth, ...both }) =>
-    compareMasks(unionOf(truth.masks, truth), unionOf(masksOf(both[side].regions), truth), 2),
+  const all = new Map(proposed.map((_, index) => [index, index]))
+  const comparisons = proposed.map(({ truth, said }) =>
+    compareMasks(unionOf(truth.masks, truth), unionOf(masksOf(said.regions), truth), 2),
   )
   const masks = maskSetScores(comparisons, 2)
   if (comparisons.some(({ confusion }) => confusion.counts[2] + confusion.counts[3] > 0)) {
     scores.set('mask-iou', { set: masks.get('change IoU')!, places: all })
     scores.set('mask-f1', { set: masks.get('change F1')!, places: all })
   }
-  const right = compared.map((one) => (claimsChange(one[side]) === isChanged(one.truth) ? 1 : 0))
+  const right = proposed.map(({ truth, said }) => (claimsChange(said) === isChanged(truth) ? 1 : 0))
   const items: CaptionItem[] = []
   const places = new Map<number, number>()
-  compared.forEach(({ truth, ...both }, index) => {
+  proposed.forEach(({ truth, said }, index) => {
     if (truth.captions.length === 0) return
     places.set(index, items.length)
-    const hypothesis = both[side].captions[0]?.text ?? ''
+    const hypothesis = said.captions[0]?.text ?? ''
     items.push({ id: truth.key, hypothesis, references: truth.captions })
   })
   if (items.length > 0) {
