@@ -31,7 +31,7 @@ const entries: Record<string, Entry> = {
     keys: 'E',
     run: () => withModel((model) => openUnless(whyNotExported(model), 'export')),
   },
-  'models.delete': { keys: 'Delete', run: () => withModel(removeIfAllowed) },
+  'models.delete': { keys: 'Delete Backspace', run: () => withModel(removeIfAllowed) },
   'models.restore': { keys: restoreKeys, run: () => void restore(null) },
   'models.import': { keys: 'I', run: () => useSelection.setState({ dialog: 'import' }) },
 }
