@@ -88,16 +88,16 @@ function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['group
 /** Waits for the end of a run, and prints how it goes. */
 function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
   const ended = new Map<string, TrainingRun>()
-  let notify: () => void = () => undefined
+  let notify: (() => void) | null = null
   let phase = ''
   client.on('training.changed', (run) => {
     if (run.phase !== phase && run.state === 'running') {
       ;({ phase } = run)
-      remark(`${run.message}`)
+      remark(run.message)
     }
     if (run.state !== 'running') {
       ended.set(run.id, run)
-      notify()
+      notify?.()
     }
   })
   client.on('training.line', ({ line }) => tellLine(line))

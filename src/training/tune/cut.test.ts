@@ -68,15 +68,16 @@ test('the mask lies where the frames differ, moved, mirrored and turned', () => 
     expect(sample.regions[0].cover.subarray(0, MASK_SIDE * MASK_SIDE).every((share) => share === 0)).toBe(
       true,
     )
+    let wrong = 0
     for (let row = 0; row < MASK_SIDE; row++) {
       for (let column = 0; column < MASK_SIDE; column++) {
         const at = 3 * (2 * row * 128 + 2 * column)
         const differs = Math.abs(sample.after[at] - sample.before[at]) > 40
         const share = cover[row * MASK_SIDE + column]
-        if (share > 0.95) expect(differs).toBe(true)
-        if (share === 0) expect(differs).toBe(false)
+        if ((share > 0.95 && !differs) || (share === 0 && differs)) wrong++
       }
     }
+    expect(wrong).toBe(0)
   }
 })
 
@@ -111,4 +112,4 @@ test('a batch is the same for the same seed, and captions that do not fit are no
   const long = { ...item, captions: ['unsayably '.repeat(40)] }
   const silent = batches.make([{ item: long, cut, movement: null }], 7, options)
   expect(Array.from(silent.targets.data).every((id) => Number(id) === IGNORED)).toBe(true)
-})
+}, 120_000)
