@@ -66,7 +66,6 @@ for (const count of values.pairs.split(',').map(Number)) {
     },
     wantsPause: () => false,
   })
-  const minutes = (from: number, to: number): string => ((to - from) / 60_000).toFixed(1)
   const verdict = verdictSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
   console.log(
     `\n${count} pairs: trained in ${minutes(started, trained)} min, verdict in ${minutes(trained, performance.now())} min`,
@@ -156,6 +155,10 @@ function writeRun(run: string, items: readonly TuneItem[]): void {
   mkdirSync(job.models)
   writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   writeFileSync(join(run, runFiles.job), JSON.stringify(job))
+}
+
+function minutes(from: number, to: number): string {
+  return ((to - from) / 60_000).toFixed(1)
 }
 
 /** What the first model said of the held-out pairs is the same in every run. */

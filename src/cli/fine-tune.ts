@@ -23,6 +23,8 @@ export interface FineTuneFlags {
   readonly threads?: number
   readonly groupBy?: string
   readonly search?: string
+  /** Begins anew, whatever is paused. */
+  readonly new?: boolean
   readonly json?: boolean
 }
 
@@ -30,9 +32,8 @@ export interface FineTuneFlags {
 export function fineTune(flags: FineTuneFlags): Promise<number> {
   return withEngine(async (client) => {
     await client.call('project.open', { folder: flags.project, reading: null })
-    const waiting = (await client.call('training.runs', {})).find(({ state }) =>
-      ['paused', 'interrupted', 'failed'].includes(state),
-    )
+    const runs = flags.new === true ? [] : await client.call('training.runs', {})
+    const waiting = runs.find(({ state }) => ['paused', 'interrupted', 'failed'].includes(state))
     const ended = endOf(client)
     const run = waiting === undefined ? await begin(client, flags) : await goOn(client, waiting)
     if (run === null) return exitCodes.unusable
@@ -88,16 +89,16 @@ function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['group
 /** Waits for the end of a run, and prints how it goes. */
 function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
   const ended = new Map<string, TrainingRun>()
-  let notify: () => void = () => undefined
+  let notify: (() => void) | null = null
   let phase = ''
   client.on('training.changed', (run) => {
     if (run.phase !== phase && run.state === 'running') {
       ;({ phase } = run)
-      remark(`${run.message}`)
+      remark(run.message)
     }
     if (run.state !== 'running') {
       ended.set(run.id, run)
-      notify()
+      notify?.()
     }
   })
   client.on('training.line', ({ line }) => tellLine(line))

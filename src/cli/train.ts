@@ -16,6 +16,7 @@ interface TrainFlags {
   readonly preset: TrainingPreset
   readonly groupBy?: string
   readonly search?: string
+  readonly new?: boolean
   readonly trainer?: string
   readonly format: string
   readonly json?: boolean
@@ -55,6 +56,7 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--group-by <how>', 'with --project: automatic, folder or prefix:LETTERS are never parted')
     .option('--search <text>', 'with --project: only pairs with this in key, caption or category')
+    .option('--new', 'with --project: begin anew where an earlier run waits to be gone on with')
     .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
     .addOption(
       new Option('--format <name>', 'with --trainer: of the data set that it is given')

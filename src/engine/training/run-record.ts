@@ -65,9 +65,11 @@ export function readHistory(folder: string): TrainingHistory {
       notices.push(line.message)
     }
   }
-  const byStep = <T extends { step: number }>(points: Map<number, T>): T[] =>
-    [...points.values()].sort((a, b) => a.step - b.step)
   return { steps: thinned(byStep(steps)), scores: byStep(scores), examples, notices }
+}
+
+function byStep<T extends { step: number }>(points: ReadonlyMap<number, T>): T[] {
+  return [...points.values()].sort((a, b) => a.step - b.step)
 }
 
 /** A line that was cut short by an end is passed over. */

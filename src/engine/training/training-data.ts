@@ -123,8 +123,6 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
     throw failWith('unavailable', 'A mask has another size than the image.')
   const captions = document.captions.filter(({ text }) => text.trim() !== '')
-  const placeOf = <T extends { id: string }>(list: readonly T[], id: string): number =>
-    list.findIndex((one) => one.id === id)
   const links = document.links
     .map(({ captionId, regionId, start, end }) => ({
       caption: placeOf(captions, captionId),
@@ -145,6 +143,10 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
   }
 }
 
+function placeOf(list: readonly { id: string }[], id: string): number {
+  return list.findIndex((one) => one.id === id)
+}
+
 /** The one that is named, else the one in use, else the first that can be trained. */
 async function modelToBeginWith(
   { packages, inUse }: TrainingSources,
@@ -153,8 +155,6 @@ async function modelToBeginWith(
   const listed = await listPackages(packages)
   const named = (id: string): ListedPackage | undefined =>
     listed.find(({ found }) => 'manifest' in found && found.manifest.id === id)
-  const isTrainable = ({ found }: ListedPackage): boolean =>
-    'manifest' in found && found.manifest.family === 'ccrc'
   const chosen = wanted === null ? (named(inUse) ?? listed.find(isTrainable)) : named(wanted)
   if (chosen === undefined) {
     return { reason: wanted === null ? 'none of the family ccrc is there' : `none is named ${wanted}` }
@@ -164,4 +164,8 @@ async function modelToBeginWith(
   } catch (error) {
     return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : String(error) }
   }
+}
+
+function isTrainable({ found }: ListedPackage): boolean {
+  return 'manifest' in found && found.manifest.family === 'ccrc'
 }

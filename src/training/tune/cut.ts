@@ -90,7 +90,7 @@ export function cutPair(
       regions,
     }
   }
-  const cuts = [make('whole', { x: 0, y: 0, width: after.width, height: after.height })]
+  const cuts = [make('whole', wholeOf(after))]
   if (Math.min(after.width, after.height) < LEAST_SIDE) return cuts
   const boxes = masks.map(({ box }) => box).filter(({ width }) => width > 0)
   for (const context of CONTEXTS.slice(0, options.variants)) {
@@ -110,6 +110,10 @@ function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
 
 function rectOf([x, y, width, height]: readonly [number, number, number, number]): Rect {
   return { x, y, width, height }
+}
+
+function wholeOf({ width, height }: Raster): Rect {
+  return { x: 0, y: 0, width, height }
 }
 
 function clampTo({ x, y, width, height }: Rect, image: Raster): Rect {
@@ -143,7 +147,7 @@ function emptyWindows(
   before: Raster,
   after: Raster,
   boxes: readonly Rect[],
-  { empty, seed }: CutOptions,
+  { empty, margin, seed }: CutOptions,
 ): Rect[] {
   const share = typicalShare(after, boxes)
   if (share >= 0.75) return []
@@ -155,7 +159,8 @@ function emptyWindows(
     const x = Math.max(0, Math.min(after.width - width, Math.round(cx * after.width - width / 2)))
     const y = Math.max(0, Math.min(after.height - height, Math.round(cy * after.height - height / 2)))
     const window = { x, y, width, height }
-    if (![...boxes, ...chosen].some((box) => overlaps(window, box))) chosen.push(window)
+    const { rect } = withMargin(window, after, margin)
+    if (![...boxes, ...chosen].some((box) => overlaps(rect, box))) chosen.push(window)
   }
   return chosen
 }
@@ -175,8 +180,7 @@ function overlaps(a: Rect, b: Rect): boolean {
 
 /** Middles of cells, 0 to 1, by turns those that differ most and any. */
 function differingPlaces(before: Raster, after: Raster, seed: number): [number, number][] {
-  const whole = ({ width, height }: Raster): Rect => ({ x: 0, y: 0, width, height })
-  const [a, b] = [before, after].map((image) => resampleWindow(image, whole(image), GRID, GRID).data)
+  const [a, b] = [before, after].map((image) => resampleWindow(image, wholeOf(image), GRID, GRID).data)
   const differences = Array.from({ length: GRID * GRID }, (_, cell) =>
     [0, 1, 2].reduce((sum, channel) => sum + Math.abs(a[3 * cell + channel] - b[3 * cell + channel]), 0),
   )

@@ -91,6 +91,10 @@ async function sit(
   }
 }
 
+function isFourthCompared(line: TrainingLine): boolean {
+  return line.type === 'phase' && line.phase === 'comparing' && line.done === 4
+}
+
 test('a run that was killed and paused comes to the very weights of one that was not', async () => {
   const run = begin('stopped', 6)
   expect(await sit(run, (line) => (line.type === 'phase' && line.done === 2 ? 'kill' : null))).toBeNull()
@@ -98,9 +102,7 @@ test('a run that was killed and paused comes to the very weights of one that was
   expect(
     await sit(run, (line) => (line.type === 'phase' && line.phase === 'measuring' ? 'pause' : null)),
   ).toBe('paused')
-  const comparing = (line: TrainingLine): boolean =>
-    line.type === 'phase' && line.phase === 'comparing' && line.done === 4
-  expect(await sit(run, (line) => (comparing(line) ? 'kill' : null))).toBeNull()
+  expect(await sit(run, (line) => (isFourthCompared(line) ? 'kill' : null))).toBeNull()
   const model = await sit(run, () => null)
   expect(model).toBe(join(folder, 'stopped-models', 'tuned'))
   expect(weightsOf(model ?? '').equals(weightsOf(made))).toBe(true)

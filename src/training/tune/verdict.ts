@@ -79,7 +79,7 @@ export function scoreProposals(
 ): { metric: TrainingMetric; value: number; interval: { low: number; high: number } }[] {
   return [...scoresOf(proposed, meteor)].map(([metric, { set }]) => {
     const [interval] = bootstrapIntervals([set], { resamples: RESAMPLES }).map(finite)
-    return { metric, value: Number.isFinite(set.corpus) ? set.corpus : 0, interval }
+    return { metric, value: valueOf(set), interval }
   })
 }
 
@@ -129,10 +129,21 @@ function compareMetric(metric: TrainingMetric, before: Scores, after: Scores): M
   const [{ interval }] = pairedBootstrap([[first, second]], options)
   const difference = finite(interval)
   const word: VerdictWord = difference.low > 0 ? 'better' : difference.high < 0 ? 'worse' : 'cannot-tell'
-  const value = (score: SetScore): number => (Number.isFinite(score.corpus) ? score.corpus : 0)
   return [
-    { metric, before: value(first), after: value(second), beforeInterval, afterInterval, difference, word },
+    {
+      metric,
+      before: valueOf(first),
+      after: valueOf(second),
+      beforeInterval,
+      afterInterval,
+      difference,
+      word,
+    },
   ]
+}
+
+function valueOf({ corpus }: SetScore): number {
+  return Number.isFinite(corpus) ? corpus : 0
 }
 
 function finite({ low, high }: { low: number; high: number }): { low: number; high: number } {
@@ -140,13 +151,17 @@ function finite({ low, high }: { low: number; high: number }): { low: number; hi
 }
 
 /** Masks and captions decide; the others of a family say the same thing again. */
-const deciding: readonly TrainingMetric[] = ['mask-iou', 'cider-d', 'change-accuracy']
+const deciding: ReadonlySet<TrainingMetric> = new Set(['mask-iou', 'cider-d', 'change-accuracy'])
 
 function decide(metrics: readonly MetricComparison[], pairCount: number): VerdictWord {
   if (pairCount < LEAST_PAIRS) return 'cannot-tell'
-  const words = metrics.filter(({ metric }) => deciding.includes(metric)).map(({ word }) => word)
-  const [isBetter, isWorse] = [words.includes('better'), words.includes('worse')]
+  const words = wordsOf(metrics)
+  const [isBetter, isWorse] = [words.has('better'), words.has('worse')]
   return isBetter === isWorse ? 'cannot-tell' : isBetter ? 'better' : 'worse'
+}
+
+function wordsOf(metrics: readonly MetricComparison[]): ReadonlySet<VerdictWord> {
+  return new Set(metrics.filter(({ metric }) => deciding.has(metric)).map(({ word }) => word))
 }
 
 const metricWords: Partial<Record<TrainingMetric, string>> = {
@@ -156,7 +171,7 @@ const metricWords: Partial<Record<TrainingMetric, string>> = {
 }
 
 function say(word: VerdictWord, metrics: readonly MetricComparison[], pairCount: number): string {
-  const told = metrics.filter(({ metric }) => deciding.includes(metric))
+  const told = metrics.filter(({ metric }) => deciding.has(metric))
   const figures = told
     .map(
       ({ metric, before, after }) =>
@@ -166,8 +181,8 @@ function say(word: VerdictWord, metrics: readonly MetricComparison[], pairCount:
   const pairs = pairCount === 1 ? 'one held-out pair' : `${pairCount} held-out pairs`
   if (word === 'better') return `The new model is better on ${pairs}: ${figures}.`
   if (word === 'worse') return `The new model is worse on ${pairs}: ${figures}. Keep the one that you have.`
-  const words = told.map((one) => one.word)
-  const isMixed = words.includes('better') && words.includes('worse')
+  const words = wordsOf(metrics)
+  const isMixed = words.has('better') && words.has('worse')
   const why = isMixed ? 'it is better at some things and worse at others' : `${pairs} are too few to be sure`
   return `Whether the new model is better cannot be told: ${why} (${figures}).`
 }
