@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { trainingLineSchema, trainingRunSchema, verdictPairSchema, verdictSchema } from '../src/contract/training'
-import type { TrainingExample, TrainingLine, TrainingRun } from '../src/contract/training'
+import {
+  trainingLineSchema,
+  trainingRunSchema,
+  verdictPairSchema,
+  verdictSchema,
+} from '../src/contract/training'
+import type { TrainingExample, TrainingLine, TrainingRun, VerdictRow } from '../src/contract/training'
 import { encodeRle } from '../src/mask/rle'
 
 const size = { width: 320, height: 240 }
@@ -105,6 +110,14 @@ export function writePausedRun(project: string): void {
   )
 }
 
+function interval(value: number): { low: number; high: number } {
+  return { low: value - 0.1, high: value + 0.1 }
+}
+
+function scores(maskIou: number, caption: string): VerdictRow['before'] {
+  return { maskIou, ciderD: 1.1, rougeL: 0.5, saysChange: true, caption }
+}
+
 /** A run that is done, with a verdict on three pairs of which one lost. @param model the id of what it made */
 export function writeDoneRun(project: string, model: string): void {
   const folder = write(
@@ -121,7 +134,6 @@ export function writeDoneRun(project: string, model: string): void {
     }),
   )
   const gains = [0.4, 0.1, -0.2]
-  const interval = (value: number): { low: number; high: number } => ({ low: value - 0.1, high: value + 0.1 })
   const metrics = [
     { metric: 'mask-iou', before: 0.31, after: 0.62, word: 'better' },
     { metric: 'cider-d', before: 0.4, after: 1.45, word: 'better' },
@@ -133,13 +145,6 @@ export function writeDoneRun(project: string, model: string): void {
     afterInterval: interval(one.after),
     difference: interval(one.after - one.before),
   }))
-  const scores = (maskIou: number, caption: string) => ({
-    maskIou,
-    ciderD: 1.1,
-    rougeL: 0.5,
-    saysChange: true,
-    caption,
-  })
   const verdict = verdictSchema.parse({
     word: 'better',
     sentence: 'The new model is better on your pairs: its masks and its captions fit what you made of them.',

@@ -9,9 +9,12 @@ import { pairFolder } from './pairs'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
 
+/** Models are opened and tried out meanwhile. */
+const patience = 240_000
+
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 test('import a model, promote it, see new proposals, roll back, all by keys', async ({ start, home }) => {
-  test.slow()
+  test.setTimeout(2 * patience)
   const { folder, remove } = await pairFolder('made')
   const elsewhere = mkdtempSync(join(tmpdir(), 'deltascribe-elsewhere-'))
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
@@ -21,10 +24,13 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     writeFileSync(join(damaged, 'weights.safetensors'), 'not weights')
     const { page } = await start(folder)
     const review = new ReviewPage(page)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
     await review.open()
     await review.writeCaption('what a person wrote')
     await review.saved()
+
+    /** Models are opened and tried out meanwhile. */
+    const patience = 240_000
 
     await page.keyboard.press('Control+5')
     const present = page.getByRole('region', { name: 'What proposes now' })
@@ -38,7 +44,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await page.getByRole('textbox', { name: 'Folder of the model' }).fill(source)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
-      timeout: 60_000,
+      timeout: patience,
     })
 
     await page.keyboard.press('F2')
@@ -49,7 +55,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
 
     await page.keyboard.press('p')
     await expect(present).toContainText('Boards of May')
-    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: patience })
     await picture(page, 'models-promoted')
     await page.keyboard.press('Delete')
     await expect(page.getByText('What proposes cannot be deleted').first()).toBeVisible()

@@ -57,7 +57,9 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
   await page.getByRole('option').first().click()
   await page.keyboard.press('Enter')
   const proposal = page.getByRole('region', { name: 'Proposal' })
-  await expect(proposal.getByRole('term').filter({ hasText: 'sample-1' })).toBeVisible({ timeout: 3 * minutes })
+  await expect(proposal.getByRole('term').filter({ hasText: 'sample-1' })).toBeVisible({
+    timeout: 3 * minutes,
+  })
 
   await page.keyboard.press('Control+5')
   await expect(page.getByRole('option', { name: /sample-1/ })).toContainText('Made here by fine-tuning')

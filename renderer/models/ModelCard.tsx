@@ -52,9 +52,11 @@ function Table({ head, rows }: { head: string[]; rows: string[][] }): ReactEleme
   return (
     <table className={styles.scores}>
       <thead>
-        <tr>{head.map((cell, index) => (
+        <tr>
+          {head.map((cell, index) => (
             <td key={index}>{cell}</td>
-          ))}</tr>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {rows.map((row, index) => (

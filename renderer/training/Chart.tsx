@@ -44,7 +44,12 @@ export function Chart(props: ChartProps): ReactElement {
   }
 
   const shownX =
-    pointedX === null ? null : (nearestPoint(series.flatMap(({ points }) => points), pointedX)?.x ?? null)
+    pointedX === null
+      ? null
+      : (nearestPoint(
+          series.flatMap(({ points }) => points),
+          pointedX,
+        )?.x ?? null)
   return (
     <figure className={styles.chart}>
       <figcaption className={styles.legend}>
@@ -54,14 +59,26 @@ export function Chart(props: ChartProps): ReactElement {
           return (
             <span key={id} className={styles.legendItem}>
               <svg width="16" height="8" aria-hidden>
-                <line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={isDashed === true ? '3 2' : undefined} />
+                <line
+                  x1="0"
+                  x2="16"
+                  y1="4"
+                  y2="4"
+                  stroke={colour}
+                  strokeWidth="2"
+                  strokeDasharray={isDashed === true ? '3 2' : undefined}
+                />
               </svg>
               {name}
-              <span className={styles.value}>{shown === undefined || shown === null ? '–' : shown.y.toFixed(3)}</span>
+              <span className={styles.value}>
+                {shown === undefined || shown === null ? '–' : shown.y.toFixed(3)}
+              </span>
             </span>
           )
         })}
-        <span className={styles.dim}>{shownX === null ? '' : `${xName} ${Math.round(shownX).toLocaleString()}`}</span>
+        <span className={styles.dim}>
+          {shownX === null ? '' : `${xName} ${Math.round(shownX).toLocaleString()}`}
+        </span>
       </figcaption>
       <svg
         className={styles.lines}
@@ -73,7 +90,13 @@ export function Chart(props: ChartProps): ReactElement {
       >
         {yTicks.map((tick) => (
           <g key={tick}>
-            <line className={styles.gridLine} x1={margin.left} x2={width - margin.right} y1={toY(tick)} y2={toY(tick)} />
+            <line
+              className={styles.gridLine}
+              x1={margin.left}
+              x2={width - margin.right}
+              y1={toY(tick)}
+              y2={toY(tick)}
+            />
             <text className={styles.tick} x={margin.left - 6} y={toY(tick) + 3} textAnchor="end">
               {tick.toLocaleString()}
             </text>
@@ -85,10 +108,22 @@ export function Chart(props: ChartProps): ReactElement {
           </text>
         ))}
         {mark === null ? null : (
-          <line className={styles.markLine} x1={toX(mark)} x2={toX(mark)} y1={margin.top} y2={height - margin.bottom} />
+          <line
+            className={styles.markLine}
+            x1={toX(mark)}
+            x2={toX(mark)}
+            y1={margin.top}
+            y2={height - margin.bottom}
+          />
         )}
         {shownX === null ? null : (
-          <line className={styles.pointerLine} x1={toX(shownX)} x2={toX(shownX)} y1={margin.top} y2={height - margin.bottom} />
+          <line
+            className={styles.pointerLine}
+            x1={toX(shownX)}
+            x2={toX(shownX)}
+            y1={margin.top}
+            y2={height - margin.bottom}
+          />
         )}
         {series.map(({ id, colour, isDashed, points }) => (
           <g key={id}>

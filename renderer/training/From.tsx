@@ -25,10 +25,7 @@ export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
       label={words.from}
       allowDeselect={false}
       value={from ?? automatic}
-      data={[
-        { value: automatic, label },
-        ...packages.map(({ id, title }) => ({ value: id, label: title })),
-      ]}
+      data={[{ value: automatic, label }, ...packages.map(({ id, title }) => ({ value: id, label: title }))]}
       onChange={(value) =>
         useTrainingOptions.setState({ from: value === null || value === automatic ? null : value })
       }

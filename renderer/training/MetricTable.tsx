@@ -22,9 +22,9 @@ export function MetricTable({ verdict }: { verdict: Verdict }): ReactElement {
             <th scope="col" className={styles.number}>
               {words.after}
             </th>
-            <td />
+            <th scope="col">{words.both}</th>
             <th scope="col">{words.difference}</th>
-            <td />
+            <th scope="col">{words.title}</th>
           </tr>
         </thead>
         <tbody>
@@ -51,9 +51,7 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
       <td className={styles.whiskers}>
         <Whiskers metric={metric} />
       </td>
-      <td>
-        {words.range(signed(difference.low), signed(difference.high))}
-      </td>
+      <td>{words.range(signed(difference.low), signed(difference.high))}</td>
       <td className={styles.word}>{words.words[word]}</td>
     </tr>
   )

@@ -74,9 +74,12 @@ function Search(): ReactElement {
 
 const usualPrefix = 8
 
+function set(grouping: Grouping): void {
+  useTrainingOptions.setState({ grouping })
+}
+
 function GroupingChoice(): ReactElement {
   const grouping = useTrainingOptions((options) => options.grouping)
-  const set = (value: Grouping): void => useTrainingOptions.setState({ grouping: value })
   return (
     <>
       <Select

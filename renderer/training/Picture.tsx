@@ -16,8 +16,10 @@ interface PictureProps {
   regions?: readonly Pick<Region, 'category' | 'mask'>[]
 }
 
+const none: NonNullable<PictureProps['regions']> = []
+
 /** A frame of a pair, with regions in the colours of their categories. */
-export function Picture({ pairId, kind, name, regions = [] }: PictureProps): ReactElement {
+export function Picture({ pairId, kind, name, regions = none }: PictureProps): ReactElement {
   return (
     <span className={styles.picture}>
       <img src={pictureUrl(pairId, kind)} alt={name} decoding="async" draggable={false} />
@@ -49,7 +51,10 @@ function Masks({ regions }: { regions: readonly Pick<Region, 'category' | 'mask'
 const fill = 90
 
 /** Filled faintly, with an outline of two pixels. */
-function draw({ data, width, height }: ImageData, { category, mask }: Pick<Region, 'category' | 'mask'>): void {
+function draw(
+  { data, width, height }: ImageData,
+  { category, mask }: Pick<Region, 'category' | 'mask'>,
+): void {
   const bits = sampleMask(mask, width, height)
   const colour = Number.parseInt(categoryColor(category).slice(1), 16)
   const isSet = (x: number, y: number): boolean =>

@@ -92,7 +92,7 @@ function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
           <th scope="col" className={styles.number}>
             {words.regions}
           </th>
-          <td />
+          <th scope="col">{words.share}</th>
         </tr>
       </thead>
       <tbody>
@@ -113,7 +113,7 @@ function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
         <tr>
           <td>{words.unchanged}</td>
           <td className={styles.number}>{unchangedCount.toLocaleString()}</td>
-          <td />
+          <td className={styles.number}>0</td>
           <td>
             <Bar share={unchangedCount / most} />
           </td>
@@ -143,7 +143,7 @@ function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
             <th scope="col" className={styles.number}>
               {words.pairs}
             </th>
-            <td />
+            <th scope="col">{words.share}</th>
           </tr>
         </thead>
         <tbody>

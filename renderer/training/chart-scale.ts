@@ -26,7 +26,9 @@ export function ticksOf({ low, high }: Domain, count = wanted): number[] {
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw) ?? raw
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
 }
 
 /** What all points lie in; `least` and `most` are always inside. */

@@ -5,7 +5,11 @@ import type { Rle } from '../../src/mask/rle'
  * A mask at another size, one byte a pixel, row-major: each pixel is what lies under its middle. Runs are
  * looked up, so that a large image costs no more than a small picture. @throws RleError
  */
-export function sampleMask({ size: [sourceHeight, sourceWidth], counts }: Rle, width: number, height: number): Uint8Array {
+export function sampleMask(
+  { size: [sourceHeight, sourceWidth], counts }: Rle,
+  width: number,
+  height: number,
+): Uint8Array {
   const runs = decodeCounts(counts)
   const ends = new Float64Array(runs.length)
   let end = 0

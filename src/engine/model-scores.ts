@@ -27,6 +27,12 @@ function readScore(name: string, given: unknown): ModelScore[] {
   }
   const { after, before, afterInterval } = data
   return [
-    { name, value: after, low: afterInterval?.low ?? null, high: afterInterval?.high ?? null, parent: before },
+    {
+      name,
+      value: after,
+      low: afterInterval?.low ?? null,
+      high: afterInterval?.high ?? null,
+      parent: before,
+    },
   ]
 }

@@ -53,10 +53,7 @@ export class Models {
     )
     const deleted = await listDeleted(folder)
     return {
-      models: [
-        ...all.filter(({ isModel }) => !isModel).map(builtIn),
-        ...packages,
-      ],
+      models: [...all.filter(({ isModel }) => !isModel).map(builtIn), ...packages],
       inUse: proposers.inUse().place.name,
       project: promotions.inProject(this.isUsable),
       byDefault: promotions.everywhere(this.isUsable),

@@ -2,7 +2,14 @@ export const keys = {
   title: 'All keys',
   explain: 'Keys can be changed in Settings.',
   filter: 'Find an action',
-  groups: { everywhere: 'Everywhere', queue: 'Queue', review: 'Review', training: 'Train', models: 'Models', canvas: 'Canvas' },
+  groups: {
+    everywhere: 'Everywhere',
+    queue: 'Queue',
+    review: 'Review',
+    training: 'Train',
+    models: 'Models',
+    canvas: 'Canvas',
+  },
   none: 'No key',
   actions: {
     'app.keys': 'Show all keys',

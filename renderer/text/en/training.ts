@@ -1,4 +1,9 @@
-import type { TrainingMetric, TrainingPhase, TrainingPreset, TrainingState } from '../../../src/contract/training'
+import type {
+  TrainingMetric,
+  TrainingPhase,
+  TrainingPreset,
+  TrainingState,
+} from '../../../src/contract/training'
 import type { VerdictWord } from '../../../src/contract/training'
 
 function counted(count: number, one: string, many: string): string {
@@ -57,6 +62,7 @@ export const training = {
     category: 'Category',
     pairs: 'Pairs',
     regions: 'Regions',
+    share: 'Share',
     isNew: 'new to the model',
     unchanged: 'Without change',
     captions: 'Words in first captions',
@@ -72,7 +78,10 @@ export const training = {
   },
   preset: {
     title: 'How long',
-    names: { quick: 'Quick', standard: 'Standard', thorough: 'Thorough' } satisfies Record<TrainingPreset, string>,
+    names: { quick: 'Quick', standard: 'Standard', thorough: 'Thorough' } satisfies Record<
+      TrainingPreset,
+      string
+    >,
     explain: {
       quick: 'A first look at what your pairs can teach.',
       standard: 'What most sets need.',
@@ -176,6 +185,7 @@ export const training = {
     score: 'Score',
     before: 'Before',
     after: 'After',
+    both: 'Both, 95 % intervals',
     difference: 'Difference, 95 % interval',
     range: (low: string, high: string) => `${low} to ${high}`,
     metrics: {
