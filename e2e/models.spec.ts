@@ -29,9 +29,6 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await review.writeCaption('what a person wrote')
     await review.saved()
 
-    /** Models are opened and tried out meanwhile. */
-    const patience = 240_000
-
     await page.keyboard.press('Control+5')
     const present = page.getByRole('region', { name: 'What proposes now' })
     await expect(present).toContainText('Measured difference')
