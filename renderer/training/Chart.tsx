@@ -21,7 +21,7 @@ interface ChartProps {
 /** In units of the drawing. */
 const width = 560
 const height = 200
-const margin = { left: 40, right: 8, top: 8, bottom: 20 }
+const margin = { left: 40, right: 16, top: 8, bottom: 20 }
 
 /** Lines over steps. The values under the pointer are told in the legend, else the last ones. */
 export function Chart(props: ChartProps): ReactElement {

@@ -62,7 +62,8 @@ function spellRange({ low, high }: { low: number; high: number }): string {
 }
 
 function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`
+  const digits = Math.abs(value).toFixed(3)
+  return `${value < 0 && Number(digits) > 0 ? '−' : '+'}${digits}`
 }
 
 /** In units of the drawing. */
