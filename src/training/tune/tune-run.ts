@@ -24,7 +24,7 @@ import { HeldOut } from './held-out'
 import { TuneError, type TuneItem } from './item'
 import { Mix } from './mix'
 import { preparePairs, type PreparedPair } from './prepare'
-import { defaults, presets, stepsOf } from './presets'
+import { defaults, presets, refineFrom, stepsOf } from './presets'
 import { Replay } from './replay'
 import { readItems, readJob, readOptional, runFiles, type TuneJob } from './run-folder'
 import { TuneBatches } from './tune-batch'
@@ -38,8 +38,6 @@ const CHECKPOINT_SECONDS = 45
 const EXAMPLE_SECONDS = 40
 const EXAMPLES = 2
 const LINE_SECONDS = 1
-/** Words change regions from the half of the run on. */
-const REFINE_FROM = 0.5
 
 const setupSchema = z.object({
   categories: z.array(z.string()),
@@ -154,7 +152,7 @@ class Tuning {
         threads: this.threads,
         parts: WHOLE_CHAIN,
         captionFrom: 0,
-        refineFrom: REFINE_FROM,
+        refineFrom,
       },
       { categories: setup.categories.length, words: this.tokenizer.size },
     )
