@@ -53,8 +53,11 @@ test('a window is told the clauses of its regions, without their place in the wh
   expect(captionsOfPart(item, [0, 2])).toEqual(['a short and a spur'])
 })
 
+function fits(caption: string): boolean {
+  return caption.length < 50
+}
+
 test('of a caption that is too long the first clauses are learned', () => {
-  const fits = (text: string): boolean => text.length < 50
   expect(firstClauses(text, fits)).toBe('a short at the top left, an open in the middle')
   expect(firstClauses('a very long caption without an end that would fit', () => false)).toBeNull()
   expect(firstClauses('a short', fits)).toBe('a short')
