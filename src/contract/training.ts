@@ -92,7 +92,7 @@ export const trainingPlanSchema = z.object({
   /** First captions by number of words: up to 5, 10, 20 and 40, and longer (`to` null). */
   byCaptionLength: z.array(z.object({ from: z.int(), to: z.int().nullable(), captions: z.int() })),
   withoutCaption: z.int(),
-  /** Captions longer than the model can say; they are not learned. */
+  /** Captions longer than the model can say; only their first clauses are learned. */
   tooLongCaptions: z.int(),
   /** Words that the vocabulary would gain. */
   newWords: z.array(z.string()),

@@ -7,7 +7,7 @@ import { Paused, runTune } from './tune/tune-run'
 
 /** A training process: below all others, so that the program stays usable; it may be killed at any time. */
 try {
-  setPriority(constants.priority.PRIORITY_LOW)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 } catch {
   // who may not change it trains all the same
 }

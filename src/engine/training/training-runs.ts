@@ -54,6 +54,8 @@ const pauseMilliseconds = 30_000
 export class TrainingRuns {
   private active: Active | null = null
   private isStarting = false
+  /** Records are written one after the other, so that the last one stays. */
+  private writing: Promise<unknown> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
 
   /** @param parent the folder of all runs */
@@ -150,7 +152,7 @@ export class TrainingRuns {
     }
     const message = 'Cancelled. What it learned is gone.'
     const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
-    await writeRun(this.folderOf(id), ended)
+    await this.write(ended)
     await removeWorkings(this.folderOf(id), { keepsVerdict: false })
     this.events.onRun(ended)
     return ended
@@ -218,7 +220,7 @@ export class TrainingRuns {
       client.on('line', (line) => this.said(active, line))
       client.connect(hosted.port)
       this.active = active
-      await writeRun(folder, run)
+      await this.write(run)
       active.ended = client
         .call('start', { run: folder })
         .then(({ outcome }) => (outcome === 'done' ? this.done(active) : this.paused(active)))
@@ -302,7 +304,13 @@ export class TrainingRuns {
 
   /** Never throws: the run itself meets the same disk, and says so. */
   private async store(active: Active): Promise<void> {
-    await writeRun(active.folder, active.run).catch(() => undefined)
+    await this.write(active.run).catch(() => undefined)
+  }
+
+  private write(run: TrainingRun): Promise<void> {
+    const written = this.writing.then(() => writeRun(this.folderOf(run.id), run))
+    this.writing = written.catch(() => undefined)
+    return written
   }
 }
 

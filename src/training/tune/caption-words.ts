@@ -121,6 +121,15 @@ function regionsOfClause(
   return new Set()
 }
 
+/** A caption's first clauses, as many as fit; null where not even the first does. */
+export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
+  if (fits(text)) return text
+  const parts = splitClauses(text)
+    .map(({ end }) => text.slice(0, end))
+    .filter((part) => fits(part))
+  return parts.at(-1) ?? null
+}
+
 function splitClauses(text: string): { start: number; end: number }[] {
   const clauses: { start: number; end: number }[] = []
   let start = 0

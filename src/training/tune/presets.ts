@@ -21,8 +21,10 @@ export const defaults = { rate: 6e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as 
 
 const LEAST_STEPS = 40
 const MOST_STEPS = 6000
-/** A step of the second half, in which words change regions, over one of the first. */
+/** Share of a run from which on words change regions, and what a step costs then, over one before. */
+export const refineFrom = 0.7
 const LATE_COST = 1.5
+const MEAN_COST = refineFrom + (1 - refineFrom) * LATE_COST
 /** Seconds that a pair costs where it is cut, and where a model proposes for it. */
 const CUT_SECONDS = 0.2
 const PROPOSE_SECONDS = 2
@@ -30,8 +32,8 @@ const PROPOSE_SECONDS = 2
 /** How many steps a preset comes to. @param secondsPerStep measured on this machine at the start of a run */
 export function stepsOf(preset: TrainingPreset, advanced: AdvancedTraining, secondsPerStep: number): number {
   if (advanced.steps !== null) return advanced.steps
-  const mean = (secondsPerStep * (1 + LATE_COST)) / 2
-  return Math.max(LEAST_STEPS, Math.min(MOST_STEPS, Math.round(presets[preset].seconds / mean)))
+  const wanted = Math.round(presets[preset].seconds / (secondsPerStep * MEAN_COST))
+  return Math.max(LEAST_STEPS, Math.min(MOST_STEPS, wanted))
 }
 
 /** Minutes of a whole run, verdict included. @param secondsPerStep null where none was measured yet */
@@ -43,9 +45,7 @@ export function minutesOf(
 ): number {
   const { seconds, compared } = presets[preset]
   const training =
-    secondsPerStep === null
-      ? seconds
-      : (stepsOf(preset, advanced, secondsPerStep) * secondsPerStep * (1 + LATE_COST)) / 2
+    secondsPerStep === null ? seconds : stepsOf(preset, advanced, secondsPerStep) * secondsPerStep * MEAN_COST
   const judging = 2 * PROPOSE_SECONDS * Math.min(compared, counts.heldOut)
   return (training + judging + CUT_SECONDS * counts.pairs) / 60
 }

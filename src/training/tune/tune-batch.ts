@@ -16,7 +16,7 @@ import {
   type Slice,
 } from '../made/ccrc-batch'
 import type { Fed } from '../session'
-import { captionsOfPart, mirrorCaption, turnCaption } from './caption-words'
+import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
 import type { Cut } from './cut'
 import type { TuneItem } from './item'
 import { takeSample, type Movement, type Sample } from './sample'
@@ -127,11 +127,13 @@ export class TuneBatches {
     writeTargets(integers(slice.againTargets), 0, third)
   }
 
-  /** Captions as tokens, those that are too long left out. */
+  /** Captions as tokens; of those that are too long the first clauses. */
   private encode({ captions }: Spoken): (readonly number[])[] {
+    const fits = (text: string): boolean => this.tokenizer.encode(text).length < CAPTION_LENGTH
     return captions
+      .flatMap((caption) => firstClauses(caption, fits) ?? [])
       .map((caption) => this.tokenizer.encode(caption))
-      .filter(({ length }) => length < CAPTION_LENGTH && length > 0)
+      .filter(({ length }) => length > 0)
   }
 }
 

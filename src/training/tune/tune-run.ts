@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { readFile, readdir, rm } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -7,28 +6,27 @@ import { z } from 'zod'
 import type { TrainingLine, Verdict } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import { cosineRate } from '../../graph'
-import { readWeights, writeWeights } from '../../graph/weights'
-import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
+import { openPackage, type ModelPackage } from '../../packages/read-package'
 import { Meteor } from '../../metrics/meteor/meteor'
 import { loadProductResources } from '../../scoring/meteor-product'
 import { WHOLE_CHAIN } from '../../systems/ccrc/training'
-import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
+import { tokenizerFromJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
 import { CcrcBatches } from '../made/ccrc-batch'
 import { CcrcStages, type CcrcStage } from '../made/ccrc-stages'
 import { inputsOf } from '../made/ccrc-run'
+import { BestWeights } from './best-weights'
 import { compareModels, exampleOf, openModel } from './compare'
-import { growCategories, growWeights, newWords } from './grow'
 import { HeldOut } from './held-out'
-import { TuneError, type TuneItem } from './item'
 import { Mix } from './mix'
 import { preparePairs, type PreparedPair } from './prepare'
-import { defaults, presets, stepsOf } from './presets'
+import { defaults, presets, refineFrom, stepsOf } from './presets'
 import { Replay } from './replay'
-import { readItems, readJob, readOptional, runFiles, type TuneJob } from './run-folder'
+import { readItems, readJob, runFiles, type TuneJob } from './run-folder'
 import { TuneBatches } from './tune-batch'
 import { writeTuned, type TunedModel } from './tune-package'
+import { firstValues, readSetup, writeSetup, type Setup } from './tune-setup'
 import { judge } from './verdict'
 
 /** Steps at whose end the time of one is known; the first two are left out. */
@@ -38,21 +36,6 @@ const CHECKPOINT_SECONDS = 45
 const EXAMPLE_SECONDS = 40
 const EXAMPLES = 2
 const LINE_SECONDS = 1
-/** Words change regions from the half of the run on. */
-const REFINE_FROM = 0.5
-
-const setupSchema = z.object({
-  categories: z.array(z.string()),
-  tokenizer: z.unknown(),
-  newWords: z.array(z.string()),
-  newCategories: z.array(z.string()),
-  /** Null until a step was measured. */
-  steps: z.int().nullable(),
-  secondsPerStep: z.number().nullable(),
-  /** Processors that share a batch: with another number sums come in another order. */
-  replicas: z.int(),
-})
-type Setup = z.infer<typeof setupSchema>
 
 const progressSchema = z.object({
   step: z.int(),
@@ -97,39 +80,12 @@ function pauseIfAsked({ wantsPause }: TuneOutside): void {
   if (wantsPause()) throw new Paused('paused')
 }
 
-async function readSetup(
-  run: string,
-  { options: { advanced } }: TuneJob,
-  items: readonly TuneItem[],
-  parent: ModelPackage,
-): Promise<Setup> {
-  const known = readOptional(join(run, runFiles.setup), setupSchema)
-  if (known !== null) return known
-  const learned = items.filter(({ isHeldOut }) => !isHeldOut)
-  const words = newWords(
-    learned.flatMap(({ captions }) => captions),
-    parent.tokenizer,
-  )
-  const wanted = learned.flatMap(({ regions }) => regions.map(({ category }) => category))
-  const categories = growCategories(parent.manifest.categories, wanted)
-  const setup: Setup = {
-    categories,
-    tokenizer: tokenizerToJson(parent.tokenizer.addWords(words)),
-    newWords: words,
-    newCategories: categories.slice(parent.manifest.categories.length),
-    steps: null,
-    secondsPerStep: null,
-    replicas: replicasOf(advanced.batch ?? defaults.batch, advanced.threads ?? availableParallelism()),
-  }
-  await writeAtomically(join(run, runFiles.setup), JSON.stringify(setup))
-  return setup
-}
-
 class Tuning {
   private readonly tokenizer: Tokenizer
   private readonly stages: CcrcStages
   private readonly mix: Mix
   private readonly batches: TuneBatches
+  private readonly best: BestWeights
   private readonly threads: number
   private setup: Setup
   private progress: Progress = { step: 0, seconds: 0, best: null, since: 0, isEnded: false }
@@ -154,10 +110,11 @@ class Tuning {
         threads: this.threads,
         parts: WHOLE_CHAIN,
         captionFrom: 0,
-        refineFrom: REFINE_FROM,
+        refineFrom,
       },
       { categories: setup.categories.length, words: this.tokenizer.size },
     )
+    this.best = new BestWeights(run, this.stages.parameters)
     this.batches = new TuneBatches(this.tokenizer, setup.categories)
     this.mix = new Mix(
       pairs.filter(({ item }) => !item.isHeldOut),
@@ -179,19 +136,11 @@ class Tuning {
     const newest = await latestCheckpoint(checkpoints)
     const loaded = newest === null ? null : await loadCheckpoint(newest, this.stages.at(0).graph)
     if (loaded !== null) this.progress = progressSchema.parse(loaded.record)
-    if (!this.progress.isEnded) await this.steps(loaded?.state ?? (await this.firstValues()))
-    return this.model(await this.bestValues())
-  }
-
-  private async firstValues(): Promise<ReadonlyMap<string, Float32Array>> {
-    const { manifest, tokenizer } = this.parent
-    const known = { tokenizer, categories: manifest.categories.length }
-    const layout = new CcrcStages(
-      { ...fixed, threads: 1 },
-      { categories: known.categories, words: tokenizer.size },
-    )
-    const values = await readPackageWeights(this.parent, layout.parameters)
-    return growWeights(values, known, { tokenizer: this.tokenizer, categories: this.setup.categories.length })
+    if (!this.progress.isEnded) {
+      const grown = { tokenizer: this.tokenizer, categories: this.setup.categories.length }
+      await this.steps(loaded?.state ?? (await firstValues(this.parent, grown)))
+    }
+    return this.model(await this.best.read(this.progress.best?.step ?? 0))
   }
 
   private async steps(from: Parameters<CcrcStages['open']>[1]): Promise<void> {
@@ -214,7 +163,7 @@ class Tuning {
       saved = this.progress.seconds
       const folder = join(this.run, runFiles.checkpoints)
       await saveCheckpoint(folder, stage.graph, { state: await stepper.snapshot(), record: this.progress })
-      await this.dropOldBest()
+      await this.best.dropOthers(this.progress.best?.step ?? 0)
     }
     try {
       let batch = await mix.at(this.progress.step)
@@ -232,11 +181,10 @@ class Tuning {
         }
         const rate = this.rate()
         const started = performance.now()
-        const [result, next] = await Promise.all([
-          stepper.run(inputsOf(stage.graph, batch), rate),
-          mix.at(this.progress.step + 1),
-        ])
-        batch = next
+        const next = mix.at(this.progress.step + 1)
+        next.catch(() => undefined) // told below, when the step is done
+        const result = await stepper.run(inputsOf(stage.graph, batch), rate)
+        batch = await next
         const seconds = (performance.now() - started) / 1000
         this.progress = { ...this.progress, step: this.progress.step + 1 }
         takeTime()
@@ -284,7 +232,7 @@ class Tuning {
 
   private async fixSteps(steps: number, secondsPerStep: number): Promise<void> {
     this.setup = { ...this.setup, steps: Math.max(steps, this.progress.step + 1), secondsPerStep }
-    await writeAtomically(join(this.run, runFiles.setup), JSON.stringify(this.setup))
+    await writeSetup(this.run, this.setup)
     this.outside.say({ type: 'phase', phase: 'training', message: 'Training' })
   }
 
@@ -317,10 +265,7 @@ class Tuning {
     const { score, maskIou, wordProbability } = await heldOut.score(vectors)
     const { step, best, since } = this.progress
     const isBest = best === null || score > best.score
-    if (isBest) {
-      const bytes = writeWeights(this.stages.parameters, await values(), { precision: 'F32' })
-      await writeAtomically(this.bestPath(step), bytes)
-    }
+    if (isBest) await this.best.keep(step, await values())
     const count = presets[this.job.options.preset].scores
     const isLate = step >= 0.6 * (this.setup.steps ?? 0)
     const without = isBest ? 0 : since + 1
@@ -331,25 +276,6 @@ class Tuning {
       isEnded: step >= (this.setup.steps ?? 0) || (isLate && without >= Math.max(3, Math.round(count / 3))),
     }
     this.outside.say({ type: 'score', step, score, maskIou, wordProbability, isBest })
-  }
-
-  private bestPath(step: number): string {
-    return join(this.run, `best-${String(step).padStart(8, '0')}.safetensors`)
-  }
-
-  /** After a checkpoint that knows a better one. */
-  private async dropOldBest(): Promise<void> {
-    const kept = this.bestPath(this.progress.best?.step ?? 0)
-    for (const name of await readdir(this.run)) {
-      const path = join(this.run, name)
-      if (/^best-\d+\.safetensors$/.test(name) && path !== kept) await rm(path, { force: true })
-    }
-  }
-
-  private async bestValues(): Promise<Map<string, Float32Array>> {
-    const path = this.bestPath(this.progress.best?.step ?? 0)
-    if (!existsSync(path)) throw new TuneError(`${path} is gone: start a new run.`, path)
-    return readWeights(this.stages.parameters, await readFile(path), path)
   }
 
   private model(values: ReadonlyMap<string, Float32Array>): TunedModel {
@@ -415,15 +341,6 @@ class Tuning {
     await writeAtomically(join(run, runFiles.verdict), JSON.stringify(verdict))
     return this.write(job.models, model, verdict)
   }
-}
-
-const fixed = { batch: 1, replicas: 1, parts: WHOLE_CHAIN, captionFrom: 0, refineFrom: 1 } as const
-
-/** As many as there are processors, and no fewer than four pairs for each. */
-function replicasOf(batch: number, processors: number): number {
-  for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--)
-    if (batch % count === 0) return count
-  return 1
 }
 
 /** Every n-th, so that pairs of all groups are among them. */
