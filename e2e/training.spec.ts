@@ -25,7 +25,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
 
   await page.keyboard.press('Control+4')
   const plan = page.getByRole('region', { name: 'What will be learned' })
-  await expect(plan.getByText('Learned from')).toBeVisible({ timeout: minutes })
+  await expect(plan.getByText('Learned from', { exact: true })).toBeVisible({ timeout: minutes })
   await page.getByRole('radio', { name: /Quick/ }).check()
   await page.getByText('Advanced').click()
   await page.getByRole('textbox', { name: 'Steps at most' }).fill('4')

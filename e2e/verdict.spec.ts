@@ -64,7 +64,7 @@ test('a run that was paused and one that is done are told as they were left, and
     await expect(page.getByText(/pairs accepted/)).toBeVisible()
     await page.keyboard.press('Control+4')
     const plan = page.getByRole('region', { name: 'What will be learned' })
-    await expect(plan.getByText('Learned from')).toBeVisible()
+    await expect(plan.getByText('Learned from', { exact: true })).toBeVisible()
     await page.getByText('Advanced').click()
     await picture(page, 'setup')
     expect(await violations(page)).toEqual([])
