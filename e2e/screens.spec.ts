@@ -1,27 +1,13 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { expect, test } from './app'
+import { violations } from './axe'
 import { pairFolder } from './pairs'
 
-const places = ['Queue', 'Review', 'Dataset', 'Settings', 'Open'] as const
+const places = ['Queue', 'Review', 'Dataset', 'Train', 'Models', 'Settings', 'Open'] as const
 
 async function go(page: Page, place: (typeof places)[number]): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place }).click()
   await expect(page.getByRole('main', { name: place })).toBeVisible()
-}
-
-/** What axe-core finds wrong, in one line each. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const inPage = Reflect.get(globalThis, 'axe') as {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const found = await inPage.run()
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    )
-  })
 }
 
 test('every screen is free of what axe-core finds wrong, dark and light', async ({ start }) => {

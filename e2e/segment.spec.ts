@@ -50,7 +50,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     await review.saved()
     await expect.poll(() => regionCount(review)).toBe(count)
 
-    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Models' }).click()
     const packs = page.getByRole('region', { name: 'Model packs' })
     await packs.getByRole('button', { name: 'Check the files' }).click()
     await expect(page.getByText('Made model is whole.')).toBeVisible()

@@ -39,7 +39,7 @@ function useProject(): void {
     startPairs(identity)
     startReview()
     const { place, go } = usePlace.getState()
-    if (identity === null && place !== 'settings') {
+    if (identity === null && place !== 'settings' && place !== 'models') {
       go('open')
     } else if (identity !== null && place === 'open') {
       go('queue')

@@ -1,6 +1,6 @@
 import type { Place } from '../ui/place'
 
-export type ActionGroup = 'everywhere' | 'queue' | 'review' | 'canvas'
+export type ActionGroup = 'everywhere' | 'queue' | 'review' | 'canvas' | 'training' | 'models'
 
 /** Something a key, a menu or a button can do. */
 export interface Action {

@@ -1,8 +1,10 @@
+import { modelActions } from '../models/actions'
 import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
 import { actions as stageActions } from '../review/stage/actions'
 import type { CanvasAction } from '../review/stage/actions'
 import { text } from '../text/en'
+import { trainingActions } from '../training/actions'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
 import { usePlace } from '../ui/place'
@@ -19,6 +21,8 @@ const appEntries: Record<string, { keys: string; run(): void; whileTyping?: bool
   'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
   'app.review': { keys: 'Ctrl+2', run: () => go('review'), whileTyping: true },
   'app.dataset': { keys: 'Ctrl+3', run: () => go('dataset'), whileTyping: true },
+  'app.training': { keys: 'Ctrl+4', run: () => go('training'), whileTyping: true },
+  'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
   'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
   'app.whole': { keys: 'W', run: () => wholeCanvas() },
@@ -49,7 +53,14 @@ function canvasAction(action: CanvasAction): Action {
 const canvasActions = stageActions.map(canvasAction)
 
 /** Everything that a key can do, in the order in which it is listed. */
-export const actions: readonly Action[] = [...appActions, ...queueActions, ...reviewActions, ...canvasActions]
+export const actions: readonly Action[] = [
+  ...appActions,
+  ...queueActions,
+  ...reviewActions,
+  ...canvasActions,
+  ...trainingActions,
+  ...modelActions,
+]
 
 let bindings: Bindings | null = null
 let bindingsFor: object | null = null

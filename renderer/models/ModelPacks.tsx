@@ -8,18 +8,18 @@ import { useLive } from '../ui/live'
 import { attempt, say } from '../ui/notices'
 import { addModel, jobOf, removeModel, spellBytes } from './add'
 import { ModelProgress } from './ModelProgress'
-import styles from './Models.module.css'
+import styles from './Packs.module.css'
 
-const words = text.models
+const words = text.packs
 
 /** Models that are fetched when they are asked for. */
 export function ModelPacks(): ReactElement {
-  const models = useLive((live) => live.models)
+  const packs = useLive((live) => live.packs)
   return (
     <section aria-label={words.title}>
       <h2>{words.title}</h2>
       <p className={styles.dim}>{words.explain}</p>
-      {models.map((pack) => (
+      {packs.map((pack) => (
         <Pack key={pack.id} pack={pack} />
       ))}
     </section>
@@ -59,7 +59,7 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
 
 function Installed({ pack }: { pack: ModelPack }): ReactElement {
   async function verify(): Promise<void> {
-    const said = await attempt(engine.call('models.verify', { id: pack.id }))
+    const said = await attempt(engine.call('packs.verify', { id: pack.id }))
     if (said !== null) {
       say(said.problems.length === 0 ? 'info' : 'error', said.problems.join(' ') || words.isWhole(pack.title))
     }

@@ -5,9 +5,9 @@ import { engine } from '../engine'
 import { text } from '../text/en'
 import { attempt } from '../ui/notices'
 import { spellBytes } from './add'
-import styles from './Models.module.css'
+import styles from './Packs.module.css'
 
-const words = text.models
+const words = text.packs
 
 /** How far adding a pack is, and the button that stops it. */
 export function ModelProgress({ job }: { job: Job }): ReactElement {

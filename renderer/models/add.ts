@@ -6,7 +6,7 @@ import { attempt } from '../ui/notices'
 
 /** Begins to fetch a model pack, or takes its archive from a file. */
 export async function addModel(id: string, file: string | null): Promise<void> {
-  const job = await attempt(engine.call('models.add', { id, file }))
+  const job = await attempt(engine.call('packs.add', { id, file }))
   if (job !== null) {
     const { jobs } = useLive.getState()
     useLive.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
@@ -14,9 +14,9 @@ export async function addModel(id: string, file: string | null): Promise<void> {
 }
 
 export async function removeModel(id: string): Promise<void> {
-  const models = await attempt(engine.call('models.remove', { id }))
-  if (models !== null) {
-    useLive.setState({ models })
+  const packs = await attempt(engine.call('packs.remove', { id }))
+  if (packs !== null) {
+    useLive.setState({ packs })
   }
 }
 

@@ -2,17 +2,16 @@ import { ActionIcon, Button, TextInput, Tooltip, UnstyledButton } from '@mantine
 import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { Action, ActionGroup } from '../keys/action'
+import type { Action } from '../keys/action'
 import { actions, presentBindings } from '../keys/actions'
 import { conflictsOf } from '../keys/bindings'
 import { combinationsOf } from '../keys/combination'
-import { KeyCaps, matchesFilter } from '../keys/KeyList'
+import { groups, KeyCaps, matchesFilter } from '../keys/KeyList'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
 import styles from './Settings.module.css'
 
 const words = text.settings
-const groups: ActionGroup[] = ['everywhere', 'queue', 'review', 'canvas']
 
 export function KeySettings(): ReactElement {
   const keys = useLive((live) => live.settings.keys)

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { automaticProposer } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
-import { ModelPacks } from '../models/ModelPacks'
+import { titleOf } from '../models/titles'
 import { askProposers, useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
@@ -34,7 +34,6 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
-        <ModelPacks />
         <KeySettings />
         <About />
       </div>
@@ -114,13 +113,19 @@ function Proposer(): ReactElement {
   const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
   const isKnown = isAutomatic || present !== undefined || proposers.length === 0
   const reason = isKnown ? (isAutomatic ? null : (present?.reason ?? null)) : words.missing
+  const promoted = useLive(({ models }) =>
+    models?.project?.present == null ? null : titleOf(models, models.project.present),
+  )
   return (
     <Select
       className={styles.field}
       label={words.proposer}
-      description={
-        isAutomatic && present !== undefined ? words.automaticExplain(present.title) : present?.description
-      }
+      description={[
+        isAutomatic && present !== undefined ? words.automaticExplain(present.title) : present?.description,
+        promoted === null ? null : words.promotedHere(promoted),
+      ]
+        .filter((part) => part != null)
+        .join(' ')}
       error={reason === null ? null : words.insteadOf(reason)}
       allowDeselect={false}
       value={proposer}

@@ -3,10 +3,12 @@ import { frame } from './en/frame'
 import { keys } from './en/keys'
 import { models } from './en/models'
 import { open } from './en/open'
+import { packs } from './en/packs'
 import { queue } from './en/queue'
 import { review } from './en/review'
 import { settings } from './en/settings'
 import { stage } from './en/stage'
+import { training } from './en/training'
 
 /** Every text that the screen shows, by place. Another language is another object of this type. */
-export const text = { frame, open, queue, review, stage, dataset, models, settings, keys }
+export const text = { frame, open, queue, review, stage, dataset, training, models, packs, settings, keys }

@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
+import { Models } from '../models/Models'
 import { DropFolder } from '../open/DropFolder'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
 import { Review } from '../review/Review'
 import { Settings } from '../settings/Settings'
 import { text } from '../text/en'
+import { Training } from '../training/Training'
 import { ConnectionBar } from './ConnectionBar'
 import styles from './Frame.module.css'
 import { useLive } from './live'
@@ -23,6 +25,8 @@ const screens: Record<Place, () => ReactElement> = {
   queue: Queue,
   review: Review,
   dataset: Dataset,
+  training: Training,
+  models: Models,
   settings: Settings,
 }
 

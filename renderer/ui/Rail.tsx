@@ -1,10 +1,12 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import {
+  IconBox,
   IconDatabaseExport,
   IconFolderOpen,
   IconKeyboard,
   IconLayoutGrid,
   IconLayersDifference,
+  IconSchool,
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -20,8 +22,12 @@ const icons: Record<Place, ReactNode> = {
   queue: <IconLayoutGrid />,
   review: <IconLayersDifference />,
   dataset: <IconDatabaseExport />,
+  training: <IconSchool />,
+  models: <IconBox />,
   settings: <IconSettings />,
 }
+
+const needsNoProject: ReadonlySet<Place> = new Set(['open', 'models', 'settings'])
 
 export function Rail(): ReactElement {
   const showKeys = usePlace((store) => store.showKeys)
@@ -31,6 +37,8 @@ export function Rail(): ReactElement {
       <PlaceButton place="queue" />
       <PlaceButton place="review" />
       <PlaceButton place="dataset" />
+      <PlaceButton place="training" />
+      <PlaceButton place="models" />
       <div className={styles.gap} />
       <Tooltip label={withKeys(text.keys.title, 'app.keys')} position="right">
         <UnstyledButton className={styles.button} onClick={() => showKeys(true)} aria-label={text.keys.title}>
@@ -46,7 +54,7 @@ function PlaceButton({ place }: { place: Place }): ReactElement {
   const isHere = usePlace((store) => store.place === place)
   const hasProject = useLive((live) => live.project !== null)
   const name = text.frame.places[place]
-  const isDisabled = !hasProject && place !== 'open' && place !== 'settings'
+  const isDisabled = !hasProject && !needsNoProject.has(place)
   return (
     <Tooltip label={withKeys(name, `app.${place}`)} position="right" disabled={isDisabled}>
       <UnstyledButton

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ModelPack } from '../../src/contract/model-pack'
+import type { ModelList } from '../../src/contract/models'
 import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
@@ -19,7 +20,9 @@ interface Live {
   queue: QueueStatus | null
   providers: ProviderStatus | null
   jobs: Job[]
-  models: ModelPack[]
+  packs: ModelPack[]
+  /** Null until it was asked for. */
+  models: ModelList | null
   settings: Settings
 }
 
@@ -31,7 +34,8 @@ export const useLive = create<Live>()(() => ({
   queue: null,
   providers: null,
   jobs: [],
-  models: [],
+  packs: [],
+  models: null,
   settings: defaultSettings,
 }))
 
@@ -57,6 +61,7 @@ export function followEngine(): void {
   engine.on('queue.changed', (queue) => setState({ queue }))
   engine.on('provider.changed', (providers) => setState({ providers }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useLive.getState().jobs, job) }))
+  engine.on('packs.changed', (packs) => setState({ packs }))
   engine.on('models.changed', (models) => setState({ models }))
   engine.on('settings.changed', setSettings)
   engine.on('notice', ({ level, message }) => say(level, message))
@@ -88,6 +93,7 @@ function asInterrupted(job: Job): Job {
 async function refresh(): Promise<void> {
   const { setState } = useLive
   engine.call('providers.status', {}).then((providers) => setState({ providers }), sayError)
+  engine.call('packs.list', {}).then((packs) => setState({ packs }), sayError)
   engine.call('models.list', {}).then((models) => setState({ models }), sayError)
   try {
     const [project, jobs, settings] = await Promise.all([

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export const places = ['open', 'queue', 'review', 'dataset', 'settings'] as const
+export const places = ['open', 'queue', 'review', 'dataset', 'training', 'models', 'settings'] as const
 export type Place = (typeof places)[number]
 
 /** Where the person is in the window. Kept in the address, so that a reload comes back to it. */

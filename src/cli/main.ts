@@ -3,6 +3,7 @@ import { appPaths } from '../engine/app-paths'
 import { addCheckCommand } from './check'
 import { addConvertCommand } from './convert'
 import { addDoctorCommand } from './doctor'
+import { addEvalCommand } from './eval'
 import { addExportCommand } from './export'
 import { addImportCommand } from './import'
 import { exitCodes } from './output'
@@ -37,6 +38,7 @@ addScoreMasksCommand(program)
 addSynthCommand(program)
 addModelsCommand(program)
 addTrainCommand(program)
+addEvalCommand(program)
 addDoctorCommand(program)
 
 await program.parseAsync()

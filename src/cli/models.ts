@@ -1,58 +1,101 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
-import { failWith } from '../contract/errors'
-import type { ModelPack } from '../contract/model-pack'
-import type { Job } from '../contract/work'
-import { appPaths } from '../engine/app-paths'
-import { userFolder } from '../engine/user-folder'
-import { exportCcrc } from '../inference/ccrc/export'
-import { findPackage, packageFolders } from '../packages/list-packages'
-import { PackageError } from '../packages/package-error'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { modelExportFormatSchema } from '../contract/models'
+import type { ModelExportFormat } from '../contract/models'
+import { addPack, describePack, verifyPack } from './model-packs'
+import {
+  describeModels,
+  exportModel,
+  findModel,
+  importModel,
+  promote,
+  rename,
+  restore,
+  rollBack,
+} from './model-packages'
+import { exitCodes, runCommand, say, sayJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
-/** `deltascribe models`: model packs that are fetched when they are asked for. */
+/** `deltascribe models`: the models that propose, and model packs that are fetched when they are asked for. */
 export function addModelsCommand(program: Command): void {
-  const models = program.command('models').description('Model packs: list, add, verify, remove')
+  const models = program
+    .command('models')
+    .description('Models that propose, and model packs: list, promote, roll back, take in and give out')
   models
     .command('list')
-    .description('What there is, and what is installed')
+    .description('What there is, what proposes, and which packs are installed')
     .option('--json', 'print one JSON document')
     .action((options: { json?: boolean }) => run((client) => list(client, options)))
+  addPromotionCommands(models)
+  addPackageCommands(models)
+  addPackCommands(models)
+}
+
+function addPromotionCommands(models: Command): void {
+  const project = ['--project <folder>', 'for this folder of pairs; without it, by default'] as const
+  models
+    .command('promote')
+    .description('Let a model propose from now on; people’s work stays')
+    .argument('<model>', 'its id or name, for example ccrc-base')
+    .option(...project)
+    .action((name: string, options: { project?: string }) => run((client) => promote(client, name, options)))
+  models
+    .command('rollback')
+    .description('Let the model propose that did before')
+    .option(...project)
+    .action((options: { project?: string }) => run((client) => rollBack(client, options)))
+}
+
+function addPackageCommands(models: Command): void {
+  models
+    .command('rename')
+    .description('Give a model another name; its id stays')
+    .argument('<model>', 'its id or name')
+    .argument('<name>', 'what it is called from now on')
+    .action((name: string, title: string) => run((client) => rename(client, name, title)))
+  models
+    .command('import')
+    .description('Take in a copy of a model package after checking it')
+    .argument('<folder>', 'the folder with its model.json')
+    .action((folder: string) => run((client) => importModel(client, folder)))
+  models
+    .command('export')
+    .description('Write a model as plain .onnx files with a page on them, or as a package with safetensors')
+    .argument('<model>', 'its id or name')
+    .requiredOption('--out <folder>', 'where the files go: a new or an empty folder')
+    .addOption(
+      new Option('--format <name>', 'what is written')
+        .choices(modelExportFormatSchema.options)
+        .default('onnx'),
+    )
+    .action((name: string, options: { out: string; format: ModelExportFormat }) =>
+      run((client) => exportModel(client, name, options)),
+    )
+  models
+    .command('restore')
+    .description('Bring back a model that was removed in the last seven days')
+    .argument('<model>', 'its id')
+    .action((id: string) => run((client) => restore(client, id)))
+}
+
+function addPackCommands(models: Command): void {
   models
     .command('add')
     .description('Fetch a model pack, or go on with an interrupted download')
     .argument('<id>', 'which pack, for example sam2-tiny')
     .option('--file <archive>', 'take the archive from this .tgz file and fetch nothing')
-    .action((id: string, options: { file?: string }) => run((client) => add(client, id, options)))
+    .action((id: string, options: { file?: string }) => run((client) => addPack(client, id, options)))
   models
     .command('verify')
     .description('Check the files of an installed pack')
     .argument('<id>', 'which pack')
-    .action((id: string) => run((client) => verify(client, id)))
+    .action((id: string) => run((client) => verifyPack(client, id)))
   models
     .command('remove')
-    .description('Delete a pack, or what is left of an interrupted download')
-    .argument('<id>', 'which pack')
+    .description('Delete a model of your own, a pack, or what is left of an interrupted download')
+    .argument('<id>', 'which model or pack')
     .action((id: string) => run((client) => remove(client, id)))
-  models
-    .command('export')
-    .description('Write a model that proposes as plain .onnx files, with a page on their inputs and outputs')
-    .argument('<id>', 'its name, for example ccrc-base')
-    .requiredOption('--out <folder>', 'where the files go')
-    .action((id: string, options: { out: string }) => runCommand(() => exportModel(id, options.out)))
-}
-
-async function exportModel(id: string, out: string): Promise<number> {
-  try {
-    const { folder } = await findPackage(packageFolders(appPaths().models, userFolder()), id)
-    const files = await exportCcrc(folder, out)
-    say(`${files.join(', ')} are in ${out}.`)
-    return exitCodes.fine
-  } catch (error) {
-    if (error instanceof PackageError) throw failWith('invalid-input', error.message)
-    throw error
-  }
 }
 
 function run(work: (client: EngineClient) => Promise<number>): Promise<void> {
@@ -61,77 +104,25 @@ function run(work: (client: EngineClient) => Promise<number>): Promise<void> {
 
 async function list(client: EngineClient, { json }: { json?: boolean }): Promise<number> {
   const models = await client.call('models.list', {})
+  const packs = await client.call('packs.list', {})
   if (json === true) {
-    sayJson(models)
+    sayJson({ ...models, packs })
   } else {
-    models.forEach((pack) => say(describe(pack)))
+    describeModels(models).forEach(say)
+    packs.forEach((pack) => say(describePack(pack)))
   }
   return exitCodes.fine
-}
-
-function describe(pack: ModelPack): string {
-  const { id, title, licence, source, downloadBytes, diskBytes, isInstalled, partialBytes, folder } = pack
-  const partial = partialBytes > 0 ? `, ${megabytes(partialBytes)} of it are there` : ''
-  const state = isInstalled
-    ? `installed in ${folder}`
-    : `not installed; download ${megabytes(downloadBytes)}${partial}`
-  return `${id}: ${title}, ${megabytes(diskBytes)} on the disk, licence ${licence}\n  from ${source}\n  ${state}`
-}
-
-async function add(client: EngineClient, id: string, { file }: { file?: string }): Promise<number> {
-  const pack = (await client.call('models.list', {})).find((known) => known.id === id)
-  if (pack !== undefined) {
-    const size = file === undefined ? `download ${megabytes(pack.downloadBytes)}, ` : ''
-    remark(`${pack.title}: ${size}licence ${pack.licence}, ${pack.source}`)
-  }
-  const ended = new Promise<Job>((resolve) => {
-    client.on('job.changed', (job) => {
-      showProgress(job)
-      if (job.state !== 'running') {
-        resolve(job)
-      }
-    })
-  })
-  const { id: jobId } = await client.call('models.add', { id, file: file ?? null })
-  const cancel = (): void => void client.call('jobs.cancel', { jobId })
-  process.once('SIGINT', cancel)
-  const job = await ended
-  process.removeListener('SIGINT', cancel)
-  if (job.state === 'cancelled') {
-    remark(job.failure?.message ?? 'Cancelled.')
-    return exitCodes.stopped
-  }
-  if (job.failure !== null) {
-    throw failWith('unavailable', job.failure.message)
-  }
-  say(`${id} is installed.`)
-  return exitCodes.fine
-}
-
-async function verify(client: EngineClient, id: string): Promise<number> {
-  const { problems } = await client.call('models.verify', { id })
-  problems.forEach(say)
-  if (problems.length === 0) {
-    say(`${id} is whole.`)
-  }
-  return problems.length === 0 ? exitCodes.fine : exitCodes.failed
 }
 
 async function remove(client: EngineClient, id: string): Promise<number> {
-  await client.call('models.remove', { id })
-  say(`${id} is removed.`)
-  return exitCodes.fine
-}
-
-function showProgress({ state, done, total }: Job): void {
-  if (process.stderr.isTTY && total > 0) {
-    process.stderr.write(`\r${megabytes(done)} of ${megabytes(total)}   `)
-    if (state !== 'running') {
-      process.stderr.write('\n')
-    }
+  const packs = await client.call('packs.list', {})
+  if (packs.some((pack) => pack.id === id)) {
+    await client.call('packs.remove', { id })
+    say(`${id} is removed.`)
+  } else {
+    const model = await findModel(client, id)
+    await client.call('models.delete', { id: model.id })
+    say(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+  return exitCodes.fine
 }

@@ -5,13 +5,25 @@ import { packRun } from '../training/made/run-package'
 import { runCard } from '../training/made/run-card'
 import { PackageError } from '../packages/package-error'
 import { TrainingSetError } from '../training/made/training-set'
+import { trainingPresets, type TrainingPreset } from '../contract/training'
+import { exportFormatSchema } from '../contract/format'
+import { fineTune } from './fine-tune'
+import { trainElsewhere } from './train-elsewhere'
 import { exitCodes, remark, runCommand, say } from './output'
 
 interface TrainFlags {
+  readonly project?: string
+  readonly preset: TrainingPreset
+  readonly groupBy?: string
+  readonly search?: string
+  readonly new?: boolean
+  readonly trainer?: string
+  readonly format: string
+  readonly json?: boolean
   readonly family: 'ccrc'
-  readonly data: string[]
+  readonly data?: string[]
   readonly dev?: string
-  readonly out: string
+  readonly out?: string
   readonly from?: string
   readonly id: string
   readonly minutes: number
@@ -28,16 +40,35 @@ interface TrainFlags {
 const PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 type Part = (typeof PARTS)[number]
 
-/** `deltascribe train --family ccrc --data SET... --out RUN`: pretraining on made sets. */
+/** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on made sets. */
 export function addTrainCommand(program: Command): void {
   program
     .command('train')
-    .description('Train a model from the start on made pairs; run it again to go on after a stop')
-    .addOption(new Option('--family <name>', 'what to train').choices(['ccrc']).makeOptionMandatory())
-    .requiredOption('--data <sets...>', 'sets made by deltascribe synth --layout training')
+    .description('Fine-tune on corrected pairs (--project), or train from the start on made ones (--data)')
+    .option(
+      '--project <folder>',
+      'fine-tune on the reviewed pairs of this folder; the same command goes on after a stop',
+    )
+    .addOption(
+      new Option('--preset <name>', 'with --project: about 2, 10 or 40 minutes')
+        .choices([...trainingPresets])
+        .default('standard'),
+    )
+    .option('--group-by <how>', 'with --project: automatic, folder or prefix:LETTERS are never parted')
+    .option('--search <text>', 'with --project: only pairs with this in key, caption or category')
+    .option('--new', 'with --project: begin anew where an earlier run waits to be gone on with')
+    .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
+    .addOption(
+      new Option('--format <name>', 'with --trainer: of the data set that it is given')
+        .choices([...exportFormatSchema.options])
+        .default('coco'),
+    )
+    .option('--json', 'with --project: print the run and its verdict as one JSON document')
+    .addOption(new Option('--family <name>', 'what to train').choices(['ccrc']).default('ccrc'))
+    .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
-    .requiredOption('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
-    .option('--from <package>', 'begin with the weights, words and categories of a model package')
+    .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
+    .option('--from <package>', 'begin with a model package; with --project its name')
     .option('--id <name>', 'of the model package that is made in the run folder', 'ccrc')
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
@@ -52,8 +83,30 @@ export function addTrainCommand(program: Command): void {
         .choices([...PARTS])
         .default([]),
     )
-    .action((flags: TrainFlags) => runCommand(() => runTrain(flags)))
+    .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))
 }
+
+function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
+  const { project, data, out, ...rest } = flags
+  if (project === undefined) {
+    if (data === undefined || out === undefined) {
+      const message = 'Name a project (--project), or made sets and a folder for the run (--data and --out).'
+      throw failWith('invalid-input', message)
+    }
+    return runTrain({ ...rest, data, out })
+  }
+  const { trainer, format, from } = flags
+  if (trainer !== undefined) {
+    if (from === undefined) throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
+    return trainElsewhere({ project, trainer, format, from })
+  }
+  const given = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
+    command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
+  const { batch: _batch, rate: _rate, ...kept } = rest
+  return fineTune({ ...kept, project, ...given('batch'), ...given('rate') })
+}
+
+type MadeFlags = TrainFlags & { readonly data: string[]; readonly out: string }
 
 async function runTrain({
   without,
@@ -65,7 +118,7 @@ async function runTrain({
   id,
   steps,
   ...flags
-}: TrainFlags): Promise<number> {
+}: MadeFlags): Promise<number> {
   const abort = new AbortController()
   const stop = (): void => abort.abort()
   process.once('SIGINT', stop)

@@ -5,6 +5,7 @@ import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
 import { diffSchema } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
+import { modelExportFormatSchema, modelListSchema, modelTitleSchema, promotionScopeSchema } from './models'
 import { promptsSchema } from './prompts'
 import { regionMasksSchema, regionSchema } from '../domain/region'
 import {
@@ -26,6 +27,15 @@ import {
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
 import { importOptionsSchema } from './dataset'
 import {
+  trainingHistorySchema,
+  trainingLineSchema,
+  trainingOptionsSchema,
+  trainingPlanSchema,
+  trainingRunSchema,
+  verdictPairSchema,
+  verdictSchema,
+} from './training'
+import {
   exportOptionsSchema,
   exportReportSchema,
   exportSampleSchema,
@@ -37,6 +47,8 @@ const nothing = z.object({})
 const done = z.null()
 const pairId = z.object({ pairId: z.int() })
 const folder = z.string().min(1).max(4096)
+const modelId = z.object({ id: z.string().min(1).max(200) })
+const runId = z.object({ runId: z.string().min(1).max(80) })
 const regionsOfPair = z.array(regionMasksSchema).max(1000)
 const typed = z.string().max(2000)
 /** Who answered. */
@@ -153,13 +165,36 @@ export const engineCommands = {
   /** Probes every provider again. */
   'providers.probe': ask(nothing, providerStatusSchema),
 
-  'models.list': ask(nothing, z.array(modelPackSchema)),
+  'packs.list': ask(nothing, z.array(modelPackSchema)),
   /** Fetches a model pack, or takes its archive from `file`. One that is being added is not begun again. */
-  'models.add': act(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
+  'packs.add': act(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
   /** Also what is left of an interrupted download. */
-  'models.remove': ask(z.object({ id: z.string() }), z.array(modelPackSchema)),
+  'packs.remove': ask(z.object({ id: z.string() }), z.array(modelPackSchema)),
   /** What is wrong with the pack's files, each a sentence. */
-  'models.verify': ask(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
+  'packs.verify': ask(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
+
+  'models.list': ask(nothing, modelListSchema),
+  /** What a person should know of a model, as Markdown. */
+  'models.card': ask(modelId, z.object({ card: z.string() })),
+  /**
+   * From now on this one proposes, in the open project or wherever no choice was made. Pairs that nobody has
+   * touched are proposed anew. Fails with `unavailable` where it cannot be used.
+   */
+  'models.promote': act(modelId.extend({ scope: promotionScopeSchema }), modelListSchema),
+  /** Back to what proposed before. Fails with `conflict` where there is nothing before. */
+  'models.rollBack': act(z.object({ scope: promotionScopeSchema }), modelListSchema),
+  'models.rename': ask(modelId.extend({ title: modelTitleSchema }), modelListSchema),
+  /** Fails with `conflict` for what is shipped or in use. */
+  'models.delete': act(modelId, modelListSchema),
+  /** What was deleted last under this id comes back. */
+  'models.restore': act(modelId, modelListSchema),
+  /** Takes in a copy of a model package after trying it out. `remark` is what the person should know. */
+  'models.import': act(z.object({ folder }), z.object({ id: z.string(), remark: z.string().nullable() })),
+  /** Into `out`, a folder that does not exist yet or is empty. */
+  'models.export': act(
+    modelId.extend({ format: modelExportFormatSchema, out: folder }),
+    z.object({ files: z.array(z.string()) }),
+  ),
 
   /**
    * Makes what clicks need: the embeddings of both frames of a pair. Answers when they are there; those of
@@ -191,6 +226,24 @@ export const engineCommands = {
   'jobs.list': ask(nothing, z.array(jobSchema)),
   'jobs.cancel': ask(z.object({ jobId: z.int() }), done),
 
+  /** What a run with these options would learn from. Looks at images that it has not looked at before. */
+  'training.preview': ask(trainingOptionsSchema, trainingPlanSchema),
+  /** One run at a time. Fails with `unavailable` where the plan cannot start, or another one runs. */
+  'training.start': act(trainingOptionsSchema, trainingRunSchema),
+  /** Goes on later from where it is, also after the program was closed. */
+  'training.pause': act(runId, trainingRunSchema),
+  'training.resume': act(runId, trainingRunSchema),
+  /** Ends it at once; what it learned is gone. */
+  'training.cancel': act(runId, trainingRunSchema),
+  /** Of the open project, newest first. */
+  'training.runs': ask(nothing, z.array(trainingRunSchema)),
+  /** Deletes the record of a run that is not running. The model that it made stays. */
+  'training.forget': ask(runId, z.array(trainingRunSchema)),
+  'training.history': ask(runId, trainingHistorySchema),
+  /** Null before the run is done. */
+  'training.verdict': ask(runId, verdictSchema.nullable()),
+  'training.compare': ask(runId.extend({ pairId: z.int() }), verdictPairSchema),
+
   'settings.get': ask(nothing, settingsSchema),
   'settings.set': ask(settingsSchema.partial(), settingsSchema),
 }
@@ -206,7 +259,12 @@ export const engineEvents = {
   'queue.changed': queueStatusSchema,
   'provider.changed': providerStatusSchema,
   'job.changed': jobSchema,
-  'models.changed': z.array(modelPackSchema),
+  'packs.changed': z.array(modelPackSchema),
+  'models.changed': modelListSchema,
+  /** A run began, moved on, or ended; at most twice a second. */
+  'training.changed': trainingRunSchema,
+  /** What the run says: points of its curves, examples, remarks. */
+  'training.line': z.object({ runId: z.string(), line: trainingLineSchema }),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */
   notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() }),

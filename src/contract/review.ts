@@ -30,7 +30,7 @@ export const openPairSchema = z.object({
   /** Labels of what undo and redo would do, or null. */
   undoLabel: z.string().nullable(),
   redoLabel: z.string().nullable(),
-  /** The newest proposal, or null. */
+  /** What an untouched pair shows, else the newest proposal; or null. */
   proposal: proposalSummarySchema.nullable(),
   /** The proposal the document began from; null where a person was first, or none was made. */
   baseProposalId: z.int().nullable(),

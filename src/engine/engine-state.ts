@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { segmentPackId } from '../contract/model-pack'
 import type { ModelPack } from '../contract/model-pack'
 import { failWith, toFailure } from '../contract/errors'
@@ -7,16 +8,21 @@ import type { Project } from '../contract/project'
 import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import { Jobs } from './jobs'
+import { Models } from './models'
 import { ModelPacks } from './model-packs'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { packageFolders } from '../packages/list-packages'
+import { Promotions } from './promotions'
 import { ChainQuestions } from './chain-questions'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
+import { showProposalsOf } from './shown-proposals'
 import { Segmenter } from './segmenter'
+import { learnSpeed } from './training/speed'
+import { TrainingRuns } from './training/training-runs'
 import { UserFiles } from './user-files'
 import { WorkerLane } from './worker-lane'
 
@@ -48,6 +54,9 @@ interface Session {
   queue: ProposalQueue
   questions: ChainQuestions
   pictures: PictureCache
+  /** Aborted when nothing may be written to the project any more. */
+  closing: AbortController
+  training: TrainingRuns
 }
 
 /** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
@@ -59,12 +68,16 @@ export class EngineState {
   readonly proposers: Proposers
   readonly jobs: Jobs
   readonly packs: ModelPacks
+  readonly promotions: Promotions
+  readonly models: Models
   readonly segmenter: Segmenter
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
   /** And one for questions about the open pair, which a person waits for. */
   private readonly questionLane: WorkerLane
+  /** And one that looks for near-duplicates before training. */
+  readonly trainingLane: WorkerLane
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
@@ -79,6 +92,7 @@ export class EngineState {
     this.proposalLane = new WorkerLane(options.host)
     this.pictureLane = new WorkerLane(options.host)
     this.questionLane = new WorkerLane(options.host)
+    this.trainingLane = new WorkerLane(options.host)
     const { provider } = this.user.getSettings()
     this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
     this.jobs = new Jobs((job) => emit('job.changed', job))
@@ -89,19 +103,56 @@ export class EngineState {
       options.packs,
     )
     this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
+    const folders = packageFolders(options.modelsFolder, userFolder)
+    this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
     this.proposers = new Proposers(
-      packageFolders(options.modelsFolder, userFolder),
+      folders,
       {
         find: () => this.segmenter.place(),
         missing: `the model pack ${segmentPackId} is not installed`,
       },
-      () => this.user.getSettings().proposer,
+      () => this.promotions.wanted(),
+    )
+    const { proposers, promotions } = this
+    this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
+      this.modelsChanged(),
     )
   }
 
   /** Whoever sees the list may ask for the proposers next. */
   private packsChanged(list: ModelPack[]): void {
-    void this.proposers.refresh().then(() => this.emit('models.changed', list))
+    void this.proposers.refresh().then(() => this.emit('packs.changed', list))
+    void this.modelsChanged()
+  }
+
+  /** Tells the UI what there is and what proposes. */
+  async modelsChanged(): Promise<void> {
+    this.emit('models.changed', await this.models.list())
+  }
+
+  /**
+   * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
+   * said it; what people have done stays.
+   */
+  async proposerChanged({ proposes }: { proposes: boolean }): Promise<void> {
+    this.proposers.forgive()
+    await this.proposers.refresh()
+    this.session?.queue.stop()
+    await this.showPresentProposals()
+    if (proposes && this.options.isHeadless !== true) {
+      this.session?.queue.start(null)
+    }
+    await this.modelsChanged()
+  }
+
+  private async showPresentProposals(): Promise<void> {
+    const { session } = this
+    if (session === null) {
+      return
+    }
+    const { name } = this.proposers.inUse().place
+    const { signal } = session.closing
+    await showProposalsOf(name, session.project.store, { signal, onPair: (id) => this.pairChanged(id, true) })
   }
 
   /** @throws ContractError `no-project` */
@@ -140,12 +191,31 @@ export class EngineState {
     )
     const pictures = new PictureCache(project, this.pictureLane, provider)
     const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
-    this.session = { project, queue, pictures, questions }
+    const training = this.trainingOf(project)
+    const closing = new AbortController()
+    this.session = { project, queue, pictures, questions, training, closing }
+    await this.showPresentProposals()
     this.options.onFolder?.(project.folder)
     const described = project.describe()
     await this.remember(described)
     this.emit('project.changed', described)
+    void this.modelsChanged()
     return described
+  }
+
+  private trainingOf(project: OpenProject): TrainingRuns {
+    const { userFolder, host } = this.options
+    const training: TrainingRuns = new TrainingRuns(join(project.describe().storePath, 'training'), host, {
+      onRun: (run) => {
+        this.emit('training.changed', run)
+        if (run.state !== 'running') {
+          void learnSpeed(userFolder, training.folderOf(run.id), run.options.advanced)
+        }
+      },
+      onLine: (runId, line) => this.emit('training.line', { runId, line }),
+      onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
+    })
+    return training
   }
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
@@ -157,12 +227,15 @@ export class EngineState {
 
   close(): void {
     this.session?.queue.close()
+    this.session?.closing.abort()
+    this.session?.training.close()
     this.segmenter.forgetProject()
     this.session?.project.store.close()
     if (this.session !== null) {
       this.session = null
       this.options.onFolder?.(null)
       this.emit('project.changed', null)
+      void this.modelsChanged()
     }
   }
 
@@ -175,6 +248,7 @@ export class EngineState {
     this.pictureLane.dispose()
     this.segmenter.dispose()
     this.questionLane.dispose()
+    this.trainingLane.dispose()
   }
 
   /** Tells the UI; the project's counts follow at most twice a second. */

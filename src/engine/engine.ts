@@ -6,9 +6,11 @@ import { serve } from '../contract/server'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-state'
 import { modelHandlers } from './handlers/models'
+import { packHandlers } from './handlers/packs'
 import { pairHandlers } from './handlers/pairs'
 import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
+import { trainingHandlers } from './handlers/training'
 import { workHandlers } from './handlers/work'
 import type { LocatedPicture } from './picture-cache'
 
@@ -35,6 +37,8 @@ export function createEngine(options: EngineOptions): Engine {
       ...pairHandlers(state),
       ...proposalHandlers(state),
       ...modelHandlers(state),
+      ...packHandlers(state),
+      ...trainingHandlers(state),
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),

@@ -20,13 +20,13 @@ export function describePackage({ folder, origin, found }: ListedPackage): Packa
     const name = basename(folder)
     return { name, title: name, description: `${place}.`, reason: found.problem.message.replace(/\.$/, '') }
   }
-  const { id, family, worlds, parent } = found.manifest
+  const { id, title = id, family, worlds, parent } = found.manifest
   const known: string | undefined = families[family]
   const taught = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
   const from = parent === null ? '' : `, fine-tuned from ${parent}`
   return {
     name: id,
-    title: id,
+    title,
     description: `${known ?? ''} ${place}${taught}${from}.`.trim(),
     reason:
       known === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,

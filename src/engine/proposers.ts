@@ -67,6 +67,16 @@ export class Proposers {
     this.outlines = await this.pack.find()
   }
 
+  /** The packages, as they were when last looked at. */
+  found(): readonly ListedPackage[] {
+    return this.packages
+  }
+
+  /** Whether it can be asked by this name. */
+  isUsable(name: string): boolean {
+    return this.list().some((proposer) => proposer.name === name && proposer.isAvailable)
+  }
+
   /** What was given up has another chance. */
   forgive(): void {
     this.given.clear()

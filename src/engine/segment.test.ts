@@ -92,7 +92,7 @@ async function addPack(): Promise<Job> {
       }
     })
   })
-  await client.call('models.add', { id: 'sam2-tiny', file: null })
+  await client.call('packs.add', { id: 'sam2-tiny', file: null })
   return ended
 }
 
@@ -117,11 +117,11 @@ describe('click to segment in the engine', () => {
     const prompts = clickOn(makePair(0, size.width, size.height).mask)
     const missing = client.call('segment.prepare', { pairId, aheadIds: [] })
     await expect(missing).rejects.toThrow('needs the model pack sam2-tiny')
-    expect(await client.call('models.list', {})).toMatchObject([{ id: 'sam2-tiny', isInstalled: false }])
+    expect(await client.call('packs.list', {})).toMatchObject([{ id: 'sam2-tiny', isInstalled: false }])
 
     expect(await addPack()).toMatchObject({ kind: 'model-pack', state: 'done' })
-    expect(await client.call('models.list', {})).toMatchObject([{ isInstalled: true, partialBytes: 0 }])
-    expect(await client.call('models.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
+    expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: true, partialBytes: 0 }])
+    expect(await client.call('packs.verify', { id: 'sam2-tiny' })).toEqual({ problems: [] })
 
     const first = await client.call('segment.prepare', { pairId, aheadIds: [] })
     expect(first.milliseconds).toBeGreaterThan(0)
@@ -205,19 +205,19 @@ describe('click to segment in the engine', () => {
     expect(job.state).toBe('failed')
     expect(job.failure?.message).toContain('is no Segment Anything 2 model as expected')
     expect(existsSync(join(home, 'packs', 'sam2-tiny'))).toBe(false)
-    expect(await client.call('models.list', {})).toMatchObject([{ isInstalled: false }])
+    expect(await client.call('packs.list', {})).toMatchObject([{ isInstalled: false }])
   })
 
   test('what is removed is gone, also what is left of a download', async () => {
     await startEngine()
     await addPack()
     writeFileSync(join(home, 'packs', '.sam2-tiny-made.tgz.part'), 'a part')
-    expect(await client.call('models.list', {})).toMatchObject([{ partialBytes: 6 }])
-    const after = await client.call('models.remove', { id: 'sam2-tiny' })
+    expect(await client.call('packs.list', {})).toMatchObject([{ partialBytes: 6 }])
+    const after = await client.call('packs.remove', { id: 'sam2-tiny' })
     expect(after).toMatchObject([{ isInstalled: false, partialBytes: 0 }])
     mkdirSync(join(home, 'packs'), { recursive: true })
     expect(readdirSync(join(home, 'packs'))).toEqual([])
-    await expect(client.call('models.add', { id: 'other', file: null })).rejects.toThrow(
+    await expect(client.call('packs.add', { id: 'other', file: null })).rejects.toThrow(
       'no model pack "other"',
     )
   })

@@ -108,7 +108,11 @@ export class KeptProposers {
  * What goes wrong where a model is made lies in its package; on other providers than the CPU also in them.
  * @throws ContractError `bad-model` or `unavailable`
  */
-async function makingModel<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
+export async function makingModel<T>(
+  folder: string,
+  provider: ProviderName,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

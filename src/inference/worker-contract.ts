@@ -52,8 +52,14 @@ export const workerCommands = {
   thumbnail: act(z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }), size),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
   display: act(z.object({ source: path, partner: path, out: path }), size),
+  /** What both frames look like, to know near-duplicates by. */
+  fingerprints: act(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
   label: act(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
+  /** Opens a model package and lets it propose for a made pair; to be asked of a process that is thrown away. */
+  checkModel: act(z.object({ folder: path }), z.null()),
+  /** Writes a model package as plain `.onnx` files into a folder that is there. */
+  exportModel: act(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; to be asked of a process that is thrown away. */
   openModel: act(z.object({ folder: path }), z.null()),
   /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */

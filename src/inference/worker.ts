@@ -3,8 +3,9 @@ import type { Handlers, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import { differenceProposer, outlinesProposer } from '../contract/proposal'
 import type { ProviderName } from '../contract/proposal'
-import { decodeBeside } from '../images/decode'
+import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
+import { fingerprint } from '../images/fingerprint'
 import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
@@ -12,6 +13,7 @@ import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
 import type { CcrcProposer } from './ccrc/proposer'
 import { KeptProposers, runningModel } from './kept-proposers'
+import { modelFileHandlers } from './model-files'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
@@ -120,7 +122,12 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
+    async fingerprints({ before, after }) {
+      const pair = await namingImages(() => decodePair(before, after))
+      return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
+    },
     label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
+    ...modelFileHandlers({ threads }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }

@@ -10,10 +10,14 @@ const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
 
+const titleSchema = z.string().min(1).max(80)
+
 /** `model.json` of a model package (DESIGN.md section 5). Fields that are not known are left out. */
 const manifestSchema = z.object({
   format: z.literal(manifestFormat),
   id: nameSchema,
+  /** What a person called it; the id where absent. */
+  title: titleSchema.optional(),
   /** Which code builds the graph: `ccrc`, ... */
   family: nameSchema,
   version: z.string().min(1).max(40),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Port } from '../contract/port'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
-export type ProgramName = 'engine' | 'inference'
+export type ProgramName = 'engine' | 'inference' | 'training'
 
 export interface HostedProcess {
   port: Port

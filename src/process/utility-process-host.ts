@@ -30,7 +30,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   return {
     start: (program, { isQuiet = false } = {}) =>
       new Promise((resolve, reject) => {
-        if (program !== 'inference') {
+        if (program === 'engine') {
           reject(new Error(`${program} is started by the main process alone`))
           return
         }

@@ -17,7 +17,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
   z.object({
     electron: z.literal('start'),
     id: z.int(),
-    program: z.enum(['inference']),
+    program: z.enum(['inference', 'training']),
     isQuiet: z.boolean(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),

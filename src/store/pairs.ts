@@ -2,6 +2,7 @@ import type { PairRow } from '../contract/project'
 import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Homography, Pair, PairProblem, ReviewState } from '../domain/pair'
 import type { PairFilter, PairOrder, StateCounts } from '../contract/project'
+import { labelProposer } from '../contract/proposal'
 import { reviewStates } from '../domain/pair'
 import { inTransaction } from './database'
 import type { Database } from './database'
@@ -148,16 +149,33 @@ export class PairTable {
     return counts
   }
 
-  /** Ids from `fromId` on and then from the start, of pairs in this reading that lack a proposal by `proposer`. */
+  /**
+   * Ids from `fromId` on and then from the start, of pairs in this reading that lack a proposal by `proposer`.
+   * Of those that people have decided about, only where nothing at all was proposed.
+   */
   withoutProposal(proposer: string, fromId: number | null): number[] {
     const rows = this.database
       .prepare(
         `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
            AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?)
+           AND (state = 'unreviewed'
+             OR NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${labelProposer}'))
          ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?), 0), position`,
       )
       .all(proposer, fromId ?? -1) as { id: number }[]
     return rows.map(({ id }) => id)
+  }
+
+  /** Untouched pairs that show another proposer's proposal, though there is one by `proposer`; the newest is named. */
+  shownByOthers(proposer: string): { pairId: number; proposalId: number }[] {
+    return this.database
+      .prepare(
+        `SELECT pairs.id AS pairId, max(own.id) AS proposalId FROM pairs
+           JOIN proposals AS shown ON shown.id = pairs.base_proposal_id AND shown.proposer <> ?1
+           JOIN proposals AS own ON own.pair_id = pairs.id AND own.proposer = ?1
+         WHERE pairs.position IS NOT NULL AND pairs.version = 0 GROUP BY pairs.id`,
+      )
+      .all(proposer) as { pairId: number; proposalId: number }[]
   }
 
   setSize(id: number, width: number, height: number): void {

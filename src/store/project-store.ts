@@ -86,13 +86,14 @@ export class ProjectStore {
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
     const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const proposal = this.proposals.ofPair(pairId).find(({ proposer }) => proposer !== labelProposer)
+    const said = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== labelProposer)
+    const shown = version === 0 ? said.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
       document: this.document(stored),
       version,
       ...this.labels(pairId),
-      proposal: proposal ?? null,
+      proposal: shown ?? said.at(0) ?? null,
       baseProposalId,
     }
   }
@@ -177,19 +178,33 @@ export class ProjectStore {
   addProposal(proposal: Omit<Proposal, 'id'>, { isOffer }: { isOffer: boolean }): Proposal {
     return inTransaction(this.database, () => {
       const stored = this.proposals.add(proposal)
-      const { pairId } = proposal
-      if (isOffer) {
-        return stored
-      }
-      this.pairs.setScores(pairId, proposal.score, proposal.agreement?.score ?? null)
-      this.pairs.setAlignment(pairId, proposal.alignment)
-      if (this.events.ofPair(pairId).length === 0) {
-        this.pairs.setBaseProposal(pairId, stored.id)
-        const pair = this.pair(pairId)
-        this.pairs.setDigest(pairId, digest(pair, this.baseDocument(pair)), pair.version)
+      if (!isOffer) {
+        this.setShown(stored)
       }
       return stored
     })
+  }
+
+  /** Shows a stored proposal on a pair that no person has touched. Returns whether it does. */
+  showProposal(pairId: number, proposalId: number): boolean {
+    return inTransaction(this.database, () => {
+      const proposal = this.proposals.get(proposalId)
+      if (proposal?.pairId !== pairId || this.pair(pairId).version > 0) {
+        return false
+      }
+      this.setShown(proposal)
+      return true
+    })
+  }
+
+  private setShown({ id, pairId, score, agreement, alignment }: Proposal): void {
+    this.pairs.setScores(pairId, score, agreement?.score ?? null)
+    this.pairs.setAlignment(pairId, alignment)
+    if (this.events.ofPair(pairId).length === 0) {
+      this.pairs.setBaseProposal(pairId, id)
+      const pair = this.pair(pairId)
+      this.pairs.setDigest(pairId, digest(pair, this.baseDocument(pair)), pair.version)
+    }
   }
 
   /** New pairs with all that is known of them, all or none. Their documents are no edits of a person. */

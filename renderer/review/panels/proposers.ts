@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { ModelPack } from '../../../src/contract/model-pack'
+import type { ModelList } from '../../../src/contract/models'
 import type { Proposer } from '../../../src/contract/proposal'
 import { engine } from '../../engine'
 import { useLive } from '../../ui/live'
@@ -23,19 +24,20 @@ export function askProposers(): void {
   )
 }
 
-/** The model packs that were there when it was asked last. */
-let askedWith: readonly ModelPack[] | null = null
+/** The models and model packs that were there when it was asked last. */
+let askedWith: { models: ModelList | null; packs: readonly ModelPack[] } | null = null
 
-/** What can make proposals; asked again when a model pack comes or goes. */
+/** What can make proposals; asked again when a model or a model pack comes, goes or changes. */
 export function useProposers(): Proposer[] {
   const proposers = useStore((store) => store.proposers)
-  const packs = useLive((live) => live.models)
+  const packs = useLive((live) => live.packs)
+  const models = useLive((live) => live.models)
   useEffect(() => {
-    if (!useStore.getState().isAsked || askedWith !== packs) {
-      askedWith = packs
+    if (!useStore.getState().isAsked || askedWith?.packs !== packs || askedWith.models !== models) {
+      askedWith = { models, packs }
       askProposers()
     }
-  }, [packs])
+  }, [packs, models])
   return proposers
 }
 

@@ -14,7 +14,7 @@ const words = text.stage.segment
 
 /** While click to segment is in hand: what it needs, what it is at, and how it is used. */
 export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null {
-  const pack = useLive((live) => live.models.find(({ id }) => id === segmentPackId))
+  const pack = useLive((live) => live.packs.find(({ id }) => id === segmentPackId))
   if (pack === undefined) {
     return null
   }

@@ -6,6 +6,8 @@ export const frame = {
     queue: 'Queue',
     review: 'Review',
     dataset: 'Dataset',
+    training: 'Train',
+    models: 'Models',
     settings: 'Settings',
   },
   starting: 'Starting the engine…',

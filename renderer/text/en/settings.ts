@@ -14,6 +14,7 @@ export const settings = {
   automatic: 'Automatic',
   automaticExplain: (title: string) =>
     `The model that comes with Deltascribe, else measured difference. Now: ${title}.`,
+  promotedHere: (title: string) => `In the open folder ${title} proposes, as chosen in Models.`,
   insteadOf: (reason: string) => `It cannot be used: ${reason}. Measured difference serves instead.`,
   missing: 'there is no model of this name',
   provider: 'Provider',

@@ -37,7 +37,7 @@ function knownSplit(split: string | null): SplitName | null {
   return splitNames.find((name) => name === split) ?? null
 }
 
-function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
+export function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
   const sequences = new Set(items.map(({ key }) => sequenceOf(key)))
   const areSequences = sequences.size >= leastSequences && sequences.size * 2 <= items.length
   const groupOfBefore = new Map<string, string>()

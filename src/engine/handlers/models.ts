@@ -1,24 +1,40 @@
 import type { EngineHandlers } from '../../contract/engine'
+import { failWith } from '../../contract/errors'
+import type { ModelList } from '../../contract/models'
 import type { EngineState } from '../engine-state'
 
-type ModelHandlers = Pick<
-  EngineHandlers,
-  Extract<keyof EngineHandlers, `models.${string}` | `segment.${string}`>
->
+type ModelHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `models.${string}`>>
 
 export function modelHandlers(state: EngineState): ModelHandlers {
+  const { models, promotions, proposers } = state
+
+  async function listed(work: Promise<unknown>): Promise<ModelList> {
+    await work
+    return models.list()
+  }
+
   return {
-    'models.list': () => state.packs.list(),
-    'models.add': ({ id, file }) => state.packs.add(id, file),
-    'models.remove': ({ id }) => {
-      // an open model cannot be deleted everywhere
-      state.segmenter.forgetModels()
-      return state.packs.remove(id)
+    'models.list': () => models.list(),
+    'models.card': async ({ id }) => ({ card: await models.card(id) }),
+    'models.promote': async ({ id, scope }) => {
+      await proposers.refresh()
+      proposers.forgive()
+      if (!models.isUsable(id)) {
+        const reason = proposers.list().find(({ name }) => name === id)?.reason ?? 'there is no such model'
+        throw failWith('unavailable', `${id} cannot be promoted: ${reason}.`)
+      }
+      await promotions.promote(scope, id)
+      return listed(state.proposerChanged({ proposes: true }))
     },
-    'models.verify': async ({ id }) => ({ problems: await state.packs.verify(id) }),
-    'segment.prepare': ({ pairId, aheadIds }) =>
-      state.segmenter.prepare(state.current().project, pairId, aheadIds),
-    'segment.mask': ({ pairId, frame, prompts }) =>
-      state.segmenter.mask(state.current().project, pairId, frame, prompts),
+    'models.rollBack': async ({ scope }) => {
+      await proposers.refresh()
+      await promotions.rollBack(scope, models.isUsable)
+      return listed(state.proposerChanged({ proposes: true }))
+    },
+    'models.rename': ({ id, title }) => listed(models.rename(id, title)),
+    'models.delete': ({ id }) => listed(models.delete(id)),
+    'models.restore': ({ id }) => listed(models.restore(id)),
+    'models.import': ({ folder }) => models.import(folder),
+    'models.export': async ({ id, format, out }) => ({ files: await models.export(id, format, out) }),
   }
 }

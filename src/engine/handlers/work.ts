@@ -35,12 +35,14 @@ export function workHandlers(state: EngineState): WorkHandlers {
     },
     'settings.get': () => state.user.getSettings(),
     'settings.set': async (change) => {
-      const settings = await state.user.setSettings(change)
+      const { proposer, ...others } = change
+      if (proposer !== undefined) {
+        await state.promotions.promote('default', proposer)
+      }
+      const settings = await state.user.setSettings(others)
       state.providers.setWanted(settings.provider)
-      if (change.proposer !== undefined) {
-        state.proposers.forgive()
-        await state.proposers.refresh()
-        state.proposeAhead()
+      if (proposer !== undefined) {
+        await state.proposerChanged({ proposes: settings.proposeAhead })
       }
       state.emit('settings.changed', settings)
       return settings

@@ -17,7 +17,12 @@ export function placeOf(box: Rect, image: { width: number; height: number }): st
 
 /** A caption of a window said of the whole image: its own places go, the true one is added. */
 export function placeInWhole(caption: string, place: string): string {
-  return `${caption.replaceAll(PLACE_WORDS, '').trim()}, ${place}`
+  return `${withoutPlaces(caption)}, ${place}`
+}
+
+/** A caption without the words that say where in its picture its subject is. */
+export function withoutPlaces(caption: string): string {
+  return caption.replaceAll(PLACE_WORDS, '').trim()
 }
 
 function third(at: number, side: number): 0 | 1 | 2 {

@@ -64,9 +64,9 @@ export interface CcrcProposer {
 /** Pairs whose features are kept. */
 const KEPT_PAIRS = 4
 /** Images of a shorter side below this are seen whole only. */
-const LEAST_SIDE = 200
+export const LEAST_SIDE = 200
 /** A window shows a thing of 1/7 of its side: as large as most things that the model was taught on. */
-const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
+export const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
 /** Of what was measured, so many of the largest differences are looked at. */
 const MEASURED = 12
 const CAPTIONS = 3

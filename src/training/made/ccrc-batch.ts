@@ -152,11 +152,11 @@ function sameKind(a: TrainingPair, b: TrainingPair): boolean {
 }
 
 interface Part {
-  data: Float32Array | BigInt64Array
+  data: Float32Array | BigInt64Array | Uint8Array
 }
-type Slice = Record<CcrcInputName, Part> & { order: readonly number[] }
+export type Slice = Record<CcrcInputName, Part> & { order: readonly number[] }
 
-function emptyBatch(
+export function emptyBatch(
   n: number,
 ): Record<CcrcInputName, { data: Float32Array | BigInt64Array; shape: number[] }> {
   return Object.fromEntries(
@@ -173,7 +173,7 @@ function emptyBatch(
   ) as Record<CcrcInputName, { data: Float32Array | BigInt64Array; shape: number[] }>
 }
 
-function sliceOf(batch: ReturnType<typeof emptyBatch>, item: number, n: number): Slice {
+export function sliceOf(batch: ReturnType<typeof emptyBatch>, item: number, n: number): Slice {
   const parts = Object.fromEntries(
     Object.entries(batch).map(([name, { data }]) => {
       const size = data.length / n
@@ -183,18 +183,22 @@ function sliceOf(batch: ReturnType<typeof emptyBatch>, item: number, n: number):
   return Object.assign(parts, { order: [] })
 }
 
-function floats({ data }: Part): Float32Array {
+export function floats({ data }: Part): Float32Array {
   if (data instanceof Float32Array) return data
   throw new TypeError('expected float32')
 }
 
-function integers({ data }: Part): BigInt64Array {
+export function integers({ data }: Part): BigInt64Array {
   if (data instanceof BigInt64Array) return data
   throw new TypeError('expected int64')
 }
 
 /** Light, contrast and tint vary, a little between the frames too. */
-function writeFrames(slice: Slice, pixels: TrainingPixels, random: () => number): void {
+export function writeFrames(
+  slice: Slice,
+  pixels: Pick<TrainingPixels, 'before' | 'after'>,
+  random: () => number,
+): void {
   const around = (width: number): number => 1 + width * (2 * random() - 1)
   const contrast = around(0.15)
   const light = 0.08 * (2 * random() - 1)
@@ -231,7 +235,7 @@ function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: 
   }
 }
 
-function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Array): void {
+export function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Array): void {
   const best = Math.max(...coverage)
   const enough = best > 0 && best < LEAST_COVERAGE ? best : LEAST_COVERAGE
   coverage.forEach((share, token) => {
@@ -241,7 +245,7 @@ function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Ar
 }
 
 /** A token that shows the region, at random. */
-function pickShowing(coverage: Float32Array, random: () => number): number {
+export function pickShowing(coverage: Float32Array, random: () => number): number {
   const tokens = [...coverage.keys()].filter((token) => coverage[token] >= LEAST_COVERAGE)
   if (tokens.length > 0) return tokens[Math.floor(random() * tokens.length)]
   return coverage.indexOf(Math.max(...coverage))
@@ -328,7 +332,7 @@ function drawOne<T>(values: readonly T[], random: () => number): T {
 }
 
 /** Three of them, different as far as there are enough. */
-function drawThree<T>(values: readonly T[], random: () => number): readonly [T, T, T] {
+export function drawThree<T>(values: readonly T[], random: () => number): readonly [T, T, T] {
   const order = shuffled(values.length, random)
   const at = (index: number): T => values[order[index % order.length]]
   return [at(0), at(1), at(2)]

@@ -154,7 +154,7 @@ async function firstValues(
 }
 
 /** The part of a batch that a graph reads. */
-function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fed>>): Record<string, Fed> {
+export function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fed>>): Record<string, Fed> {
   const wanted = new Set(graph.step.inputs.map(({ name }) => name))
   return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)))
 }

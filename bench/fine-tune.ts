@@ -1,0 +1,179 @@
+// Domain shift: a base model fine-tuned on N pairs of DeepPCB boards, scored on a board that it never saw.
+//   npx tsx bench/fine-tune.ts PACKAGE [--pairs 10,30,100,300] [--preset standard] [--held-out 30] [--steps N]
+// Masks are the difference inside the annotated boxes; captions name class and place; groups are boards.
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { trainingOptionsSchema, verdictSchema } from '../src/contract/training'
+import { decodePair } from '../src/images/decode'
+import type { Raster } from '../src/images/raster'
+import { placeOf } from '../src/inference/ccrc/place'
+import { emptyBitmap, type Rect } from '../src/mask/bitmap'
+import { encodeRle, rleArea } from '../src/mask/rle'
+import { comparedSchema } from '../src/training/tune/compare'
+import type { TuneItem } from '../src/training/tune/item'
+import { runFiles, type TuneJob } from '../src/training/tune/run-folder'
+import { runTune } from '../src/training/tune/tune-run'
+import { dataFolder } from './data'
+
+const NAMES = ['open', 'short', 'mousebite', 'spur', 'spurious copper', 'pinhole'] as const
+/** The first letters of a file's name tell its board; this one is never learned from. */
+const BOARD_LETTERS = 5
+const HELD_OUT_BOARD = '77000'
+/** Grey levels: boards are black and white. */
+const LEAST_DIFFERENCE = 80
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pairs: { type: 'string', default: '100' },
+    preset: { type: 'string', default: 'standard' },
+    'held-out': { type: 'string', default: '30' },
+    steps: { type: 'string' },
+    rate: { type: 'string' },
+    keep: { type: 'string' },
+  },
+})
+const data = dataFolder('pcb-defects')
+if (data === null) throw new Error('The boards are not on this machine: set DELTASCRIBE_DATA.')
+const [from] = positionals
+if (from === undefined) throw new Error('Name the package to begin with.')
+
+const names = readdirSync(join(data, 'boxes')).map((file) => file.replace('.txt', ''))
+const isHeldOut = (name: string): boolean => name.slice(0, BOARD_LETTERS) === HELD_OUT_BOARD
+const heldOut = evenly(names.filter(isHeldOut), Number(values['held-out']))
+const others = names.filter((name) => !isHeldOut(name))
+
+const work = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'fine-tune-')) : resolve(values.keep)
+const judged = await Promise.all(heldOut.map((name) => itemOf(name)))
+let known: string | null = null
+for (const count of values.pairs.split(',').map(Number)) {
+  const learned = await Promise.all(evenly(others, count).map((name) => itemOf(name)))
+  const run = join(work, `run-${count}`)
+  if (!existsSync(join(run, runFiles.job))) writeRun(run, [...learned, ...judged])
+  if (known !== null) takeOver(known, run)
+  const started = performance.now()
+  let trained = started
+  await runTune(run, {
+    say(line) {
+      if (line.type === 'score') {
+        const words = line.wordProbability?.toFixed(3) ?? '-'
+        console.log(`  step ${line.step}: mask IoU ${line.maskIou.toFixed(3)}, words ${words}`)
+      }
+      if (line.type === 'phase' && line.phase === 'comparing' && line.done === 0) trained = performance.now()
+    },
+    wantsPause: () => false,
+  })
+  const verdict = verdictSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  console.log(
+    `\n${count} pairs: trained in ${minutes(started, trained)} min, verdict in ${minutes(trained, performance.now())} min`,
+  )
+  for (const { metric, before, after, difference } of verdict.metrics) {
+    const span = `${difference.low.toFixed(3)} to ${difference.high.toFixed(3)}`
+    console.log(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}  (${span})`)
+  }
+  console.log(verdict.sentence)
+  for (const { key, before, after, references } of verdict.rows.slice(0, 3)) {
+    console.log(`  ${key}: before "${before.caption}" after "${after.caption}" true "${references[0] ?? ''}"`)
+  }
+  known = run
+}
+if (values.keep === undefined) rmSync(work, { recursive: true, force: true })
+
+async function itemOf(name: string): Promise<TuneItem> {
+  const root = data ?? ''
+  const [before, after] = ['before', 'after'].map((frame) => join(root, frame, `${name}.jpg`))
+  const frames = await decodePair(before, after)
+  const found = readFileSync(join(root, 'boxes', `${name}.txt`), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => boxOf(line.split(/[,\s]+/).map(Number)))
+    .map((box) => ({ ...box, mask: differenceIn(box.rect, frames) }))
+    .filter(({ mask }) => rleArea(mask) > 0)
+    .sort((a, b) => a.rect.y - b.rect.y || a.rect.x - b.rect.x)
+  let caption = ''
+  const links = found.map(({ category, rect }, region) => {
+    if (caption !== '') caption += ' and '
+    caption += /^[aeiou]/.test(category) ? 'an ' : 'a '
+    const start = caption.length
+    caption += category
+    const link = { caption: 0, start, end: caption.length, region }
+    caption += ` ${placeOf(rect, frames.after)}`
+    return link
+  })
+  return {
+    pairId: Number(name),
+    key: name,
+    before,
+    after,
+    regions: found.map(({ category, mask }) => ({ category, mask, beforeMask: null })),
+    captions: caption === '' ? [] : [caption],
+    links,
+    isHeldOut: isHeldOut(name),
+  }
+}
+
+function boxOf([left, top, right, bottom, kind]: readonly number[]): { rect: Rect; category: string } {
+  return { rect: { x: left, y: top, width: right - left, height: bottom - top }, category: NAMES[kind - 1] }
+}
+
+function differenceIn(
+  { x, y, width, height }: Rect,
+  { before, after }: { before: Raster; after: Raster },
+): ReturnType<typeof encodeRle> {
+  const bitmap = emptyBitmap(after.width, after.height)
+  for (let row = Math.max(0, y); row < Math.min(after.height, y + height); row++) {
+    for (let column = Math.max(0, x); column < Math.min(after.width, x + width); column++) {
+      const at = row * after.width + column
+      bitmap.data[at] = Math.abs(before.data[3 * at] - after.data[3 * at]) >= LEAST_DIFFERENCE ? 1 : 0
+    }
+  }
+  return encodeRle(bitmap)
+}
+
+function writeRun(run: string, items: readonly TuneItem[]): void {
+  mkdirSync(run, { recursive: true })
+  const options = trainingOptionsSchema.parse({
+    preset: values.preset,
+    grouping: { by: 'prefix', length: BOARD_LETTERS },
+    advanced: {
+      isUpright: false,
+      steps: values.steps === undefined ? null : Number(values.steps),
+      rate: values.rate === undefined ? null : Number(values.rate),
+    },
+  })
+  const job: TuneJob = {
+    options,
+    from: resolve(from),
+    id: 'pcb-tuned',
+    models: join(run, 'models'),
+    data: 'pcb-defects',
+    replay: join(work, 'replay'),
+  }
+  mkdirSync(job.models)
+  writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  writeFileSync(join(run, runFiles.job), JSON.stringify(job))
+}
+
+function minutes(from: number, to: number): string {
+  return ((to - from) / 60_000).toFixed(1)
+}
+
+/** What the first model said of the held-out pairs is the same in every run. */
+function takeOver(from: string, run: string): void {
+  const [source, target] = [from, run].map((folder) => join(folder, runFiles.compare))
+  mkdirSync(target, { recursive: true })
+  for (const file of readdirSync(source)) {
+    if (existsSync(join(target, file))) continue
+    const { before } = comparedSchema.parse(JSON.parse(readFileSync(join(source, file), 'utf8')))
+    writeFileSync(join(target, file), JSON.stringify({ before }))
+  }
+}
+
+/** Every n-th. */
+function evenly<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count)
+  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)])
+}

@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconDownload, IconPencil, IconSparkles, IconTrash } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Model, ModelList } from '../../src/contract/models'
+import { withKeys } from '../keys/actions'
+import { text } from '../text/en'
+import { removeIfAllowed } from './actions'
+import { spellBytes } from './add'
+import { promote } from './commands'
+import { ModelCard } from './ModelCard'
+import { ModelMarks } from './ModelMarks'
+import styles from './Models.module.css'
+import { whyNotDeletable, whyNotExported, whyNotNamed } from './permitted'
+import { spellInterval, spellValue } from './scores'
+import { useSelection } from './selection'
+import { titleOf } from './titles'
+
+const words = text.models
+
+/** One model: what can be done with it, and what is known of it. */
+export function ModelDetails({ model, list }: { model: Model; list: ModelList }): ReactElement {
+  const { title, description, problem, folder } = model
+  return (
+    <section className={styles.details} aria-label={words.details}>
+      <h2 className={styles.nameLine}>
+        <span className={styles.title}>{title}</span>
+        <ModelMarks model={model} list={list} />
+      </h2>
+      {problem === null ? null : (
+        <p className={styles.warning} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>{problem}</span>
+        </p>
+      )}
+      <Commands model={model} list={list} />
+      {folder === null ? <p className={styles.dim}>{description}</p> : null}
+      <Facts model={model} list={list} />
+      {folder === null ? null : <Scores model={model} />}
+      {folder === null ? null : <ModelCard id={model.id} />}
+    </section>
+  )
+}
+
+function Commands({ model, list }: { model: Model; list: ModelList }): ReactElement {
+  const isBusy = useSelection((selection) => selection.isBusy)
+  const { id, problem } = model
+  const notNamed = whyNotNamed(model)
+  const notExported = whyNotExported(model)
+  const notDeletable = whyNotDeletable(model, list)
+  const promoted = list.project === null ? list.byDefault.present : (list.project.present ?? list.inUse)
+  return (
+    <div className={styles.commands}>
+      <Button
+        disabled={isBusy || problem !== null || promoted === id}
+        leftSection={<IconSparkles size={14} />}
+        title={withKeys(text.keys.actions['models.promote'], 'models.promote')}
+        onClick={() => void promote(model)}
+      >
+        {promoted === id && id === list.inUse ? words.isPromoted : words.promote}
+      </Button>
+      {list.project === null || list.byDefault.present === id ? null : (
+        <Button
+          variant="default"
+          disabled={isBusy || problem !== null}
+          title={words.promoteByDefaultExplain}
+          onClick={() => void promote(model, 'default')}
+        >
+          {words.promoteByDefault}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled={notNamed !== null}
+        leftSection={<IconPencil size={14} />}
+        title={notNamed ?? withKeys(text.keys.actions['models.rename'], 'models.rename')}
+        onClick={() => useSelection.setState({ cursorId: id, dialog: 'rename' })}
+      >
+        {words.rename}
+      </Button>
+      <Button
+        variant="default"
+        disabled={notExported !== null}
+        leftSection={<IconDownload size={14} />}
+        title={notExported ?? withKeys(text.keys.actions['models.export'], 'models.export')}
+        onClick={() => useSelection.setState({ cursorId: id, dialog: 'export' })}
+      >
+        {words.export}
+      </Button>
+      <Button
+        variant="default"
+        disabled={isBusy || notDeletable !== null}
+        leftSection={<IconTrash size={14} />}
+        title={notDeletable ?? withKeys(text.keys.actions['models.delete'], 'models.delete')}
+        onClick={() => removeIfAllowed(model, list)}
+      >
+        {words.delete}
+      </Button>
+    </div>
+  )
+}
+
+function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement {
+  const { id, title, origin, family, version, data, pairCount, createdAt, bytes, folder } = model
+  const { facts } = words
+  const lineage = lineageOf(model, list)
+  const taught = [...data, ...(pairCount === null ? [] : [words.pairs(pairCount)])]
+  return (
+    <dl className={styles.facts} data-selectable>
+      {title === id ? null : <Fact name={facts.id} value={id} />}
+      <Fact name={facts.origin} value={words.origins[origin]} />
+      {family === null ? null : <Fact name={facts.family} value={facts.familyOf(family, version)} />}
+      {lineage.length < 2 ? null : <Fact name={facts.lineage} value={words.lineage(lineage)} />}
+      {taught.length === 0 ? null : <Fact name={facts.data} value={taught.join(', ')} />}
+      {createdAt === null ? null : <Fact name={facts.created} value={new Date(createdAt).toLocaleString()} />}
+      {bytes === null ? null : <Fact name={facts.size} value={spellBytes(bytes)} />}
+      {folder === null ? null : <Fact name={facts.folder} value={folder} />}
+    </dl>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** From the first ancestor to the model itself, in words. One that is not here ends it. */
+function lineageOf(model: Model, list: ModelList): string[] {
+  const chain = [model.title]
+  const seen = new Set([model.id])
+  let { parent } = model
+  while (parent !== null && !seen.has(parent)) {
+    seen.add(parent)
+    chain.unshift(titleOf(list, parent))
+    parent = list.models.find(({ id }) => id === parent)?.parent ?? null
+  }
+  return chain
+}
+
+function Scores({ model: { scores } }: { model: Model }): ReactElement {
+  const { title, none, names, name, value, interval, parent } = words.scores
+  const hasParent = scores.some((score) => score.parent !== null)
+  return (
+    <>
+      <h3>{title}</h3>
+      {scores.length === 0 ? (
+        <p className={styles.dim}>{none}</p>
+      ) : (
+        <table className={styles.scores}>
+          <thead>
+            <tr>
+              <th scope="col">{name}</th>
+              <th scope="col">{value}</th>
+              <th scope="col">{interval}</th>
+              {hasParent ? <th scope="col">{parent}</th> : null}
+            </tr>
+          </thead>
+          <tbody data-selectable>
+            {scores.map((score) => (
+              <tr key={score.name}>
+                <td>{names[score.name] ?? score.name}</td>
+                <td>{spellValue(score.value)}</td>
+                <td>{spellInterval(score)}</td>
+                {hasParent ? <td>{score.parent === null ? words.none : spellValue(score.parent)}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

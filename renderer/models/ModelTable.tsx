@@ -1,0 +1,96 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- rows are chosen as a whole, and their keys are actions (actions.ts) */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Model, ModelList } from '../../src/contract/models'
+import { text } from '../text/en'
+import { spellBytes } from './add'
+import { ModelMarks } from './ModelMarks'
+import styles from './Models.module.css'
+import { spellScore } from './scores'
+import { useSelection } from './selection'
+import { titleOf } from './titles'
+
+const words = text.models
+
+export function ModelTable({ list, presentId }: { list: ModelList; presentId: string | null }): ReactElement {
+  return (
+    <div className={styles.table}>
+      <div className={styles.tableHead} aria-hidden>
+        <span>{words.columns.model}</span>
+        <span>{words.columns.parent}</span>
+        <span>{words.columns.data}</span>
+        <span>{words.columns.created}</span>
+        <span className={styles.number}>{words.columns.maskIou}</span>
+        <span className={styles.number}>{words.columns.ciderD}</span>
+        <span className={styles.number}>{words.columns.size}</span>
+      </div>
+      <div
+        role="listbox"
+        aria-label={words.list}
+        aria-activedescendant={presentId === null ? undefined : rowId(presentId)}
+        tabIndex={0}
+        data-pane
+      >
+        {list.models.map((model) => (
+          <Row key={model.folder ?? model.id} model={model} list={list} isPresent={model.id === presentId} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function rowId(id: string): string {
+  return `model-${id}`
+}
+
+function Row({
+  model,
+  list,
+  isPresent,
+}: {
+  model: Model
+  list: ModelList
+  isPresent: boolean
+}): ReactElement {
+  const { id, title, origin, parent, data, pairCount, createdAt, bytes, problem } = model
+  return (
+    <div
+      id={rowId(id)}
+      role="option"
+      className={styles.row}
+      aria-selected={isPresent}
+      data-cursor={isPresent || undefined}
+      data-model={id}
+      tabIndex={-1}
+      onClick={() => useSelection.setState({ cursorId: id })}
+    >
+      <span className={styles.name}>
+        <span className={styles.nameLine}>
+          <span className={styles.title} title={title}>
+            {title}
+          </span>
+          <ModelMarks model={model} list={list} />
+        </span>
+        {problem === null ? (
+          <span className={styles.dim}>{words.origins[origin]}</span>
+        ) : (
+          <span className={styles.problem} title={problem}>
+            <IconAlertTriangle size={12} aria-hidden />
+            <span>{problem}</span>
+          </span>
+        )}
+      </span>
+      <span className={styles.cell}>{parent === null ? words.none : titleOf(list, parent)}</span>
+      <span className={styles.cell} title={data.join(', ')}>
+        {data.length === 0 ? words.none : data.join(', ')}
+        {pairCount === null ? null : <span className={styles.dim}> · {words.pairs(pairCount)}</span>}
+      </span>
+      <span className={styles.cell}>
+        {createdAt === null ? words.none : new Date(createdAt).toLocaleDateString()}
+      </span>
+      <span className={styles.number}>{spellScore(model, 'mask-iou')}</span>
+      <span className={styles.number}>{spellScore(model, 'cider-d')}</span>
+      <span className={styles.number}>{bytes === null ? words.none : spellBytes(bytes)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp, IconSparkles } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ModelList } from '../../src/contract/models'
+import { automaticProposer } from '../../src/contract/proposal'
+import { withKeys } from '../keys/actions'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { rollBack } from './commands'
+import styles from './Models.module.css'
+import { useSelection } from './selection'
+import { titleOf } from './titles'
+
+const words = text.models.present
+
+/** What proposes in the open folder, else by default, and the way back. */
+export function PresentModel({ list }: { list: ModelList }): ReactElement {
+  const project = useLive((live) => live.project)
+  const isBusy = useSelection((selection) => selection.isBusy)
+  const promotions = list.project ?? list.byDefault
+  const before = promotions.before
+  const problem = problemOf(list)
+  return (
+    <section className={styles.present} aria-label={words.label}>
+      <IconSparkles className={styles.presentIcon} aria-hidden />
+      <div className={styles.presentText}>
+        <span className={styles.dim}>
+          {project === null ? words.everywhere : words.inProject(project.name)}
+        </span>
+        <strong>{titleOf(list, list.inUse)}</strong>
+        <span className={styles.dim}>{explain(list)}</span>
+        {problem === null ? null : (
+          <span className={styles.warning} role="alert">
+            <IconAlertTriangle size={14} aria-hidden />
+            <span data-selectable>{problem}</span>
+          </span>
+        )}
+      </div>
+      {before === null ? null : (
+        <Button
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconArrowBackUp size={14} />}
+          title={withKeys(text.keys.actions['models.rollBack'], 'models.rollBack')}
+          onClick={() => void rollBack()}
+        >
+          {words.rollBack(titleOf(list, before.id))}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function explain(list: ModelList): string | null {
+  const byDefault =
+    list.byDefault.present === automaticProposer ? words.automatic : titleOf(list, list.byDefault.present)
+  if (list.project === null) {
+    return list.byDefault.present === automaticProposer ? words.automatic : null
+  }
+  return list.project.present === null ? words.follows : words.byDefault(byDefault)
+}
+
+/** Where what was promoted is not what proposes. */
+function problemOf(list: ModelList): string | null {
+  const wanted = list.project?.present ?? list.byDefault.present
+  if (wanted === null || wanted === automaticProposer || wanted === list.inUse) {
+    return null
+  }
+  const reason = list.models.find(({ id }) => id === wanted)?.problem ?? words.gone
+  return words.broken(titleOf(list, wanted), reason, titleOf(list, list.inUse))
+}

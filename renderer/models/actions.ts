@@ -1,0 +1,81 @@
+import type { Model, ModelList } from '../../src/contract/models'
+import type { Action } from '../keys/action'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { say } from '../ui/notices'
+import { promote, remove, restore, rollBack } from './commands'
+import { whyNotDeletable, whyNotExported, whyNotNamed } from './permitted'
+import { moveCursor, presentModel, useSelection } from './selection'
+
+interface Entry {
+  keys: string
+  run(): void
+  repeats?: boolean
+}
+
+/** Also said where a model was deleted. */
+export const restoreKeys = 'Z Ctrl+Z'
+
+const entries: Record<string, Entry> = {
+  'models.down': { keys: 'ArrowDown J', run: () => moveCursor(1), repeats: true },
+  'models.up': { keys: 'ArrowUp K', run: () => moveCursor(-1), repeats: true },
+  'models.first': { keys: 'Home', run: () => moveCursor(-Infinity) },
+  'models.last': { keys: 'End', run: () => moveCursor(Infinity) },
+  'models.promote': { keys: 'P', run: () => withModel((model) => promoteIfUsable(model)) },
+  'models.rollBack': { keys: 'B', run: () => void rollBack() },
+  'models.rename': {
+    keys: 'F2 N',
+    run: () => withModel((model) => openUnless(whyNotNamed(model), 'rename')),
+  },
+  'models.export': {
+    keys: 'E',
+    run: () => withModel((model) => openUnless(whyNotExported(model), 'export')),
+  },
+  'models.delete': { keys: 'Delete Backspace', run: () => withModel(removeIfAllowed) },
+  'models.restore': { keys: restoreKeys, run: () => void restore(null) },
+  'models.import': { keys: 'I', run: () => useSelection.setState({ dialog: 'import' }) },
+}
+
+export const modelActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
+  id,
+  label: text.keys.actions[id as keyof typeof text.keys.actions],
+  group: 'models',
+  defaultKey: entry.keys,
+  place: 'models',
+  repeats: entry.repeats ?? false,
+  whileTyping: false,
+  run: entry.run,
+}))
+
+function withModel(work: (model: Model, list: ModelList) => void): void {
+  const model = presentModel()
+  const list = useLive.getState().models
+  if (model !== null && list !== null) {
+    work(model, list)
+  }
+}
+
+function promoteIfUsable(model: Model): void {
+  if (model.problem === null) {
+    void promote(model)
+  } else {
+    say('warning', `${model.title}: ${model.problem}`)
+  }
+}
+
+export function removeIfAllowed(model: Model, list: ModelList): void {
+  const reason = whyNotDeletable(model, list)
+  if (reason === null) {
+    void remove(model, restoreKeys.split(' ')[0])
+  } else {
+    say('warning', reason)
+  }
+}
+
+function openUnless(reason: string | null, dialog: 'rename' | 'export'): void {
+  if (reason === null) {
+    useSelection.setState({ dialog })
+  } else {
+    say('warning', reason)
+  }
+}

@@ -1,0 +1,226 @@
+import type {
+  TrainingMetric,
+  TrainingPhase,
+  TrainingPreset,
+  TrainingState,
+} from '../../../src/contract/training'
+import type { VerdictWord } from '../../../src/contract/training'
+
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
+}
+
+export const training = {
+  title: 'Train',
+  lead: 'Makes a model from the pairs that you have corrected, on this machine, and shows on pairs it did not see whether it is better than the one you have.',
+  runs: {
+    title: 'Runs',
+    create: 'New run',
+    none: 'No runs yet.',
+    loading: 'Looking for runs…',
+    states: {
+      running: 'Running',
+      paused: 'Paused',
+      interrupted: 'Interrupted',
+      done: 'Done',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+    } satisfies Record<TrainingState, string>,
+    pairs: (count: number) => counted(count, 'pair', 'pairs'),
+  },
+  pairs: {
+    title: 'Pairs to learn from',
+    states: 'States',
+    statesExplain: 'Accepted and corrected pairs are what people have checked.',
+    noState: 'Choose at least one state.',
+    search: 'Only pairs with',
+    searchPlaceholder: 'Part of a key, a caption or a category',
+    grouping: 'Kept together',
+    groupingExplain:
+      'What belongs together is never learned from and scored on at once. Pairs that share a picture or look alike always count as one.',
+    groupings: {
+      automatic: 'Frames of a sequence',
+      folder: 'Pairs of a folder',
+      prefix: 'Names that begin alike',
+    },
+    prefixLength: 'Letters that are alike',
+  },
+  plan: {
+    title: 'What will be learned',
+    counting: 'Counting…',
+    used: 'Pairs',
+    train: 'Learned from',
+    heldOut: 'Held out',
+    groups: 'Groups',
+    heldOutExplain: (before: number) =>
+      before === 0
+        ? 'Held-out pairs are not learned from: the verdict rests on them.'
+        : `Held-out pairs are not learned from: the verdict rests on them. ${counted(before, 'was', 'were')} held out before and stay so.`,
+    shortages: 'Too little',
+    enough: 'Enough for a run: nothing is missing.',
+    categories: 'Categories',
+    category: 'Category',
+    pairs: 'Pairs',
+    regions: 'Regions',
+    share: 'Share',
+    isNew: 'new to the model',
+    unchanged: 'Without change',
+    captions: 'Words in first captions',
+    words: (from: number, to: number | null) => (to === null ? `${from} and more` : `${from} to ${to}`),
+    withoutCaption: (count: number) => `${counted(count, 'pair has', 'pairs have')} no caption.`,
+    tooLong: (count: number) =>
+      `${counted(count, 'caption is', 'captions are')} longer than the model can say and not learned.`,
+    newWords: (count: number) => counted(count, 'new word', 'new words'),
+    leftOut: (count: number) => counted(count, 'pair left out', 'pairs left out'),
+    pair: 'Pair',
+    reason: 'Reason',
+    more: (count: number) => `and ${count.toLocaleString()} more`,
+  },
+  preset: {
+    title: 'How long',
+    names: { quick: 'Quick', standard: 'Standard', thorough: 'Thorough' } satisfies Record<
+      TrainingPreset,
+      string
+    >,
+    explain: {
+      quick: 'A first look at what your pairs can teach.',
+      standard: 'What most sets need.',
+      thorough: 'For several hundred pairs and more.',
+    } satisfies Record<TrainingPreset, string>,
+    estimate: (time: string) => `about ${time} on this machine`,
+    /** Before a step was measured. */
+    rough: { quick: 'about 2 min', standard: 'about 10 min', thorough: 'about 40 min' } satisfies Record<
+      TrainingPreset,
+      string
+    >,
+  },
+  from: 'Begin with',
+  fromInUse: (title: string) => `What proposes now (${title})`,
+  fromAny: 'What proposes now, else the model that comes with Deltascribe',
+  advanced: {
+    title: 'Advanced',
+    explain: 'Every one has a safe value; empty takes it.',
+    safe: 'safe value',
+    rate: 'Highest learning rate',
+    batch: 'Samples a step',
+    steps: 'Steps at most',
+    replay: 'Share of made pairs',
+    replayExplain: 'Against forgetting what the first model knows, 0 to 0.9.',
+    heldOut: 'Share held out',
+    heldOutExplain: '0.05 to 0.5.',
+    threads: 'Threads',
+    seed: 'Seed',
+    upright: 'Pictures have an up and a down',
+    uprightExplain: 'Off for boards and pictures from above: they may then be turned over.',
+  },
+  start: (count: number) => (count === 0 ? 'Start' : `Start with ${counted(count, 'pair', 'pairs')}`),
+  starting: 'Starting…',
+  otherRuns: 'Another run is going on: one at a time.',
+  run: {
+    title: (created: string) => `Run of ${created}`,
+    from: (title: string) => `from ${title}`,
+    phases: {
+      preparing: 'Prepare',
+      measuring: 'Measure',
+      training: 'Train',
+      comparing: 'Compare',
+      saving: 'Save',
+    } satisfies Record<TrainingPhase, string>,
+    phasesLabel: 'What it is at',
+    step: (step: number, steps: number) =>
+      steps === 0 ? 'Counting the steps…' : `Step ${step.toLocaleString()} of ${steps.toLocaleString()}`,
+    progress: 'Progress',
+    rate: (pairsPerSecond: number) =>
+      `${pairsPerSecond.toFixed(pairsPerSecond < 10 ? 1 : 0)} samples a second`,
+    spent: (time: string) => `${time} so far`,
+    left: (time: string) => `${time} left`,
+    sides: (train: number, heldOut: number) =>
+      `${counted(train, 'pair', 'pairs')} learned from, ${heldOut.toLocaleString()} held out`,
+    pause: 'Pause',
+    resume: 'Go on',
+    cancel: 'Cancel',
+    cancelSure: 'Cancel this run? What it has learned is lost.',
+    cancelYes: 'Cancel the run',
+    cancelNo: 'Let it run',
+    forget: 'Delete the record',
+    again: 'New run with these settings',
+    notices: 'Remarks',
+    usable: 'Review goes on meanwhile: proposals keep coming, and a run below them takes what they leave.',
+  },
+  curves: {
+    title: 'Curves',
+    loss: 'Loss',
+    lossName: 'all terms',
+    score: 'On held-out pairs',
+    scoreName: 'score',
+    maskIou: 'mask IoU',
+    wordProbability: 'next word',
+    step: 'step',
+    none: 'No points yet',
+    lossSummary: (first: number, last: number, steps: number) =>
+      `It went from ${first.toFixed(3)} to ${last.toFixed(3)} over ${steps.toLocaleString()} steps.`,
+    scoreSummary: (best: number, step: number) =>
+      `The best score is ${best.toFixed(3)}, at step ${step.toLocaleString()}.`,
+  },
+  examples: {
+    title: 'Held-out pairs, as the model proposes them now',
+    none: 'The first ones come with the first score.',
+    before: (key: string) => `${key}, before`,
+    after: (key: string) => `${key}, after, with the proposed masks`,
+    noCaption: 'says nothing',
+  },
+  verdict: {
+    title: 'Verdict',
+    loading: 'Reading the verdict…',
+    words: { better: 'Better', worse: 'Worse', 'cannot-tell': 'Cannot tell' } satisfies Record<
+      VerdictWord,
+      string
+    >,
+    promote: 'Promote the new model',
+    isPromoted: 'The new model proposes now',
+    keep: (title: string) => `Keep ${title}`,
+    kept: (title: string) => `${title} goes on proposing. The new model stays in Models.`,
+    toModels: 'Show in Models',
+    scores: (count: number) => `Scores on ${counted(count, 'held-out pair', 'held-out pairs')}`,
+    score: 'Score',
+    before: 'Old model',
+    after: 'New model',
+    both: 'Both, 95 % intervals',
+    difference: 'Difference, 95 % interval',
+    range: (low: string, high: string) => `${low} to ${high}`,
+    metrics: {
+      'mask-iou': 'Mask IoU',
+      'mask-f1': 'Mask F1',
+      'bleu-4': 'BLEU-4',
+      'rouge-l': 'ROUGE-L',
+      'cider-d': 'CIDEr-D',
+      meteor: 'METEOR',
+      'change-accuracy': 'Changed or not',
+    } satisfies Record<TrainingMetric, string>,
+    pairs: 'Pair by pair, most gained first',
+    gain: 'Gain',
+    pair: 'Pair',
+    maskIou: 'Mask IoU',
+    unchanged: 'unchanged',
+    arrow: (before: string, after: string) => `${before} → ${after}`,
+    none: '–',
+    noPairs: 'No pairs were held out.',
+    frames: {
+      before: 'Before',
+      reviewed: 'After, as reviewed',
+      old: (title: string) => `After, by ${title}`,
+      new: (title: string) => `After, by ${title}`,
+    },
+    says: { yes: 'says that something changed', no: 'says that nothing changed' },
+    references: 'As reviewed',
+    order: 'Order',
+    gained: 'Most gained first',
+    lost: 'Most lost first',
+  },
+  noPairs: {
+    title: 'No pair is reviewed yet',
+    explain:
+      'A model is made from pairs that you have accepted or corrected. Thirty are enough for a first look; each more makes it better.',
+    review: 'Review pairs',
+  },
+}

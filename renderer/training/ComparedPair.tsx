@@ -1,0 +1,94 @@
+import { Loader } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import type { Verdict, VerdictRow } from '../../src/contract/training'
+import type { Region } from '../../src/domain/region'
+import { keptRegions } from '../../src/domain/review'
+import { engine } from '../engine'
+import { titleOf } from '../models/titles'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { useAsked } from '../ui/use-asked'
+import { Picture } from './Picture'
+import styles from './Training.module.css'
+
+const words = text.training.verdict
+
+/** One held-out pair: as reviewed, and as both models propose it. */
+export function ComparedPair(props: { runId: string; verdict: Verdict; row: VerdictRow }): ReactElement {
+  const { runId, verdict, row } = props
+  const { pairId } = row
+  const list = useLive((live) => live.models)
+  const title = (id: string): string => (list === null ? id : titleOf(list, id))
+  const compared = useAsked(`${runId} ${pairId}`, () => engine.call('training.compare', { runId, pairId }))
+  const reviewed = useAsked(String(pairId), () => engine.call('pairs.get', { pairId }))
+  if (compared.problem !== null) {
+    return (
+      <p className={styles.problem} role="alert">
+        {compared.problem}
+      </p>
+    )
+  }
+  const { frames } = words
+  return (
+    <div className={styles.compared} aria-busy={compared.isWaiting} aria-live="polite">
+      <Frame name={frames.before}>
+        <Picture pairId={pairId} kind="before" name={`${row.key}, ${frames.before}`} />
+        {compared.isWaiting ? <Loader size={12} /> : null}
+      </Frame>
+      <Frame name={frames.reviewed}>
+        <Picture
+          pairId={pairId}
+          kind="after"
+          name={`${row.key}, ${frames.reviewed}`}
+          regions={reviewed.value === null ? [] : keptRegions(reviewed.value.document)}
+        />
+        {row.references.map((reference) => (
+          <p key={reference}>{reference}</p>
+        ))}
+      </Frame>
+      <Proposed
+        name={frames.old(title(verdict.before))}
+        row={row}
+        scores={row.before}
+        regions={compared.value?.before.regions ?? []}
+      />
+      <Proposed
+        name={frames.new(title(verdict.after))}
+        row={row}
+        scores={row.after}
+        regions={compared.value?.after.regions ?? []}
+      />
+    </div>
+  )
+}
+
+function Frame({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <figure className={styles.frame}>
+      <figcaption>{name}</figcaption>
+      {children}
+    </figure>
+  )
+}
+
+function Proposed(props: {
+  name: string
+  row: VerdictRow
+  scores: VerdictRow['before']
+  regions: readonly Pick<Region, 'category' | 'mask'>[]
+}): ReactElement {
+  const { name, row, scores, regions } = props
+  const facts = [
+    ...(scores.maskIou === null ? [] : [`${words.maskIou} ${scores.maskIou.toFixed(2)}`]),
+    ...(scores.rougeL === null ? [] : [`${words.metrics['rouge-l']} ${scores.rougeL.toFixed(2)}`]),
+    ...(scores.ciderD === null ? [] : [`${words.metrics['cider-d']} ${scores.ciderD.toFixed(2)}`]),
+    ...(scores.saysChange === row.isChanged ? [] : [scores.saysChange ? words.says.yes : words.says.no]),
+  ]
+  return (
+    <Frame name={name}>
+      <Picture pairId={row.pairId} kind="after" name={`${row.key}, ${name}`} regions={regions} />
+      <p data-selectable>{scores.caption === '' ? text.training.examples.noCaption : scores.caption}</p>
+      <p className={styles.dim}>{facts.join(' · ')}</p>
+    </Frame>
+  )
+}

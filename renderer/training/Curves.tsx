@@ -1,0 +1,80 @@
+import type { ReactElement } from 'react'
+import type { TrainingHistory } from '../../src/contract/training'
+import { text } from '../text/en'
+import { Chart } from './Chart'
+import styles from './Training.module.css'
+
+const words = text.training.curves
+
+/** Told apart by dashes too. */
+const colours = { main: 'var(--ds-accent)', second: '#009e73', third: '#e69f00' }
+
+/** Loss and held-out scores over steps. */
+export function Curves({ history, steps }: { history: TrainingHistory; steps: number }): ReactElement {
+  const { steps: losses, scores } = history
+  const until = Math.max(steps, losses.at(-1)?.step ?? 0, scores.at(-1)?.step ?? 0)
+  const best = scores.findLast(({ isBest }) => isBest) ?? null
+  const [first, last] = [losses.at(0), losses.at(-1)]
+  const hasWords = scores.some(({ wordProbability }) => wordProbability !== null)
+  return (
+    <section aria-label={words.title} className={styles.curves}>
+      <Chart
+        title={words.loss}
+        xName={words.step}
+        until={until}
+        yRange={{ low: 0, high: 0 }}
+        empty={words.none}
+        summary={
+          first === undefined || last === undefined
+            ? words.none
+            : words.lossSummary(first.loss, last.loss, last.step)
+        }
+        series={[
+          {
+            id: 'loss',
+            name: words.lossName,
+            colour: colours.main,
+            points: losses.map(({ step, loss }) => ({ x: step, y: loss })),
+          },
+        ]}
+      />
+      <Chart
+        title={words.score}
+        xName={words.step}
+        until={until}
+        yRange={{ low: 0, high: 1 }}
+        empty={words.none}
+        mark={best?.step ?? null}
+        summary={best === null ? words.none : words.scoreSummary(best.score, best.step)}
+        series={[
+          {
+            id: 'score',
+            name: words.scoreName,
+            colour: colours.main,
+            points: scores.map(({ step, score }) => ({ x: step, y: score })),
+          },
+          {
+            id: 'mask',
+            name: words.maskIou,
+            colour: colours.second,
+            isDashed: true,
+            points: scores.map(({ step, maskIou }) => ({ x: step, y: maskIou })),
+          },
+          ...(hasWords
+            ? [
+                {
+                  id: 'words',
+                  name: words.wordProbability,
+                  colour: colours.third,
+                  isDashed: true,
+                  points: scores.flatMap(({ step, wordProbability }) =>
+                    wordProbability === null ? [] : [{ x: step, y: wordProbability }],
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react'
+import type { TrainingExample } from '../../src/contract/training'
+import { text } from '../text/en'
+import { captionOf } from './caption'
+import { Picture } from './Picture'
+import styles from './Training.module.css'
+
+const words = text.training.examples
+
+/** Held-out pairs as the model in training proposes them. */
+export function Examples({ examples }: { examples: readonly TrainingExample[] }): ReactElement {
+  return (
+    <section aria-label={words.title}>
+      <h3>{words.title}</h3>
+      {examples.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
+      <ul className={styles.examples}>
+        {examples.map((example) => (
+          <li key={example.pairId}>
+            <span className={styles.frames}>
+              <Picture pairId={example.pairId} kind="before-thumbnail" name={words.before(example.key)} />
+              <Picture
+                pairId={example.pairId}
+                kind="after-thumbnail"
+                name={words.after(example.key)}
+                regions={example.regions}
+              />
+            </span>
+            <span>{captionOf(example)}</span>
+            <span className={styles.dim}>{example.key}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { TrainingPlan } from '../../src/contract/training'
+import { titleOf } from '../models/titles'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { useTrainingOptions } from './options'
+
+const words = text.training
+
+const automatic = ''
+
+/** The model that the run begins with. */
+export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
+  const from = useTrainingOptions((options) => options.from)
+  const list = useLive((live) => live.models)
+  const packages = (list?.models ?? []).filter(({ folder, problem }) => folder !== null && problem === null)
+  const present = plan?.from ?? null
+  const label =
+    from === null && present !== null && list !== null
+      ? words.fromInUse(titleOf(list, present))
+      : words.fromAny
+  return (
+    <Select
+      label={words.from}
+      allowDeselect={false}
+      value={from ?? automatic}
+      data={[{ value: automatic, label }, ...packages.map(({ id, title }) => ({ value: id, label: title }))]}
+      onChange={(value) =>
+        useTrainingOptions.setState({ from: value === null || value === automatic ? null : value })
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react'
+import type { MetricComparison, Verdict } from '../../src/contract/training'
+import { text } from '../text/en'
+import styles from './Training.module.css'
+
+const words = text.training.verdict
+
+/** Scores before and after, and how sure the difference is. */
+export function MetricTable({ verdict }: { verdict: Verdict }): ReactElement {
+  const { metrics, pairCount } = verdict
+  // CIDEr-D goes to 10, all else to 1: each is drawn on the scale of its own row
+  return (
+    <section aria-label={words.scores(pairCount)}>
+      <h3>{words.scores(pairCount)}</h3>
+      <table className={styles.metrics}>
+        <thead>
+          <tr>
+            <th scope="col">{words.score}</th>
+            <th scope="col" className={styles.number}>
+              {words.before}
+            </th>
+            <th scope="col" className={styles.number}>
+              {words.after}
+            </th>
+            <th scope="col">{words.both}</th>
+            <th scope="col">{words.difference}</th>
+            <th scope="col">{words.title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {metrics.map((metric) => (
+            <Row key={metric.metric} metric={metric} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ metric }: { metric: MetricComparison }): ReactElement {
+  const { before, after, beforeInterval, afterInterval, difference, word } = metric
+  return (
+    <tr data-word={word}>
+      <td>{words.metrics[metric.metric]}</td>
+      <td className={styles.number} title={spellRange(beforeInterval)}>
+        {before.toFixed(3)}
+      </td>
+      <td className={styles.number} title={spellRange(afterInterval)}>
+        <strong>{after.toFixed(3)}</strong>
+      </td>
+      <td className={styles.whiskers}>
+        <Whiskers metric={metric} />
+      </td>
+      <td>{words.range(signed(difference.low), signed(difference.high))}</td>
+      <td className={styles.word}>{words.words[word]}</td>
+    </tr>
+  )
+}
+
+function spellRange({ low, high }: { low: number; high: number }): string {
+  return words.range(low.toFixed(3), high.toFixed(3))
+}
+
+function signed(value: number): string {
+  const digits = Math.abs(value).toFixed(3)
+  return `${value < 0 && Number(digits) > 0 ? '−' : '+'}${digits}`
+}
+
+/** In units of the drawing. */
+const width = 160
+const height = 22
+
+/** Both scores with their intervals, the earlier one above, from nothing to the most that is needed. */
+function Whiskers({ metric }: { metric: MetricComparison }): ReactElement {
+  const { before, after, beforeInterval, afterInterval } = metric
+  const most = Math.max(metric.metric === 'cider-d' ? 0.1 : 1, beforeInterval.high, afterInterval.high)
+  const toX = (value: number): number => 3 + (Math.max(0, value) / most) * (width - 6)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden>
+      <line className={styles.axis} x1={toX(0)} x2={toX(most)} y1={height - 1} y2={height - 1} />
+      {[
+        { value: before, interval: beforeInterval, y: 6, isNew: false },
+        { value: after, interval: afterInterval, y: 15, isNew: true },
+      ].map(({ value, interval, y, isNew }) => (
+        <g key={y} className={isNew ? styles.newMark : styles.oldMark}>
+          <line x1={toX(interval.low)} x2={toX(interval.high)} y1={y} y2={y} strokeWidth="2" />
+          <circle cx={toX(value)} cy={y} r="3" />
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,110 @@
+import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { groupingSchema } from '../../src/contract/training'
+import type { Grouping, TrainingPlan } from '../../src/contract/training'
+import { reviewStates } from '../../src/domain/pair'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { StateMark } from '../ui/StateMark'
+import { useTrainingOptions } from './options'
+import styles from './Training.module.css'
+
+const words = text.training.pairs
+const groupings = groupingSchema.options.map(({ shape }) => shape.by.value)
+
+/** Which pairs are learned from, and which of them belong together. */
+export function PairChoice({ plan }: { plan: TrainingPlan | null }): ReactElement {
+  return (
+    <section className={styles.fields} aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <States plan={plan} />
+      <Search />
+      <GroupingChoice />
+    </section>
+  )
+}
+
+function States({ plan }: { plan: TrainingPlan | null }): ReactElement {
+  const states = useTrainingOptions((options) => options.states)
+  const counts = useLive(({ project }) => project?.counts)
+  return (
+    <Checkbox.Group
+      label={words.states}
+      description={words.statesExplain}
+      error={states.length === 0 ? words.noState : null}
+      value={states}
+      onChange={(values) =>
+        useTrainingOptions.setState({ states: reviewStates.filter((state) => values.includes(state)) })
+      }
+    >
+      <div className={styles.states}>
+        {reviewStates
+          .filter((state) => state !== 'unreviewed')
+          .map((state) => (
+            <Checkbox
+              key={state}
+              value={state}
+              label={
+                <span className={styles.stateLabel}>
+                  <StateMark state={state} isNamed />
+                  <span className={styles.dim}>
+                    {(plan?.byState[state] ?? counts?.[state] ?? 0).toLocaleString()}
+                  </span>
+                </span>
+              }
+            />
+          ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+function Search(): ReactElement {
+  const search = useTrainingOptions((options) => options.search)
+  return (
+    <TextInput
+      label={words.search}
+      placeholder={words.searchPlaceholder}
+      maxLength={500}
+      value={search}
+      onChange={(event) => useTrainingOptions.setState({ search: event.currentTarget.value })}
+    />
+  )
+}
+
+const usualPrefix = 8
+
+function set(grouping: Grouping): void {
+  useTrainingOptions.setState({ grouping })
+}
+
+function GroupingChoice(): ReactElement {
+  const grouping = useTrainingOptions((options) => options.grouping)
+  return (
+    <>
+      <Select
+        label={words.grouping}
+        description={words.groupingExplain}
+        allowDeselect={false}
+        value={grouping.by}
+        data={groupings.map((value) => ({ value, label: words.groupings[value] }))}
+        onChange={(by) => set(groupingSchema.parse({ by, length: usualPrefix }))}
+      />
+      {grouping.by === 'prefix' ? (
+        <NumberInput
+          label={words.prefixLength}
+          size="xs"
+          min={1}
+          max={200}
+          allowDecimal={false}
+          value={grouping.length}
+          onChange={(length) => {
+            if (typeof length === 'number') {
+              set({ by: 'prefix', length })
+            }
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import type { ReactElement } from 'react'
+import type { PictureKind } from '../../src/contract/picture'
+import type { Region } from '../../src/domain/region'
+import { pictureUrl } from '../engine'
+import { categoryColor } from '../ui/categories'
+import { sampleMask } from './mask-sample'
+import styles from './Training.module.css'
+
+interface PictureProps {
+  pairId: number
+  kind: PictureKind
+  /** For those who cannot see it. */
+  name: string
+  /** Drawn over it, in the frame of the picture. */
+  regions?: readonly Pick<Region, 'category' | 'mask'>[]
+}
+
+const none: NonNullable<PictureProps['regions']> = []
+
+/** A frame of a pair, with regions in the colours of their categories. */
+export function Picture({ pairId, kind, name, regions = none }: PictureProps): ReactElement {
+  return (
+    <span className={styles.picture}>
+      <img src={pictureUrl(pairId, kind)} alt={name} decoding="async" draggable={false} />
+      {regions.length === 0 ? null : <Masks regions={regions} />}
+    </span>
+  )
+}
+
+/** Pixels on the long side: as many as a pane shows. */
+const longSide = 512
+
+function Masks({ regions }: { regions: readonly Pick<Region, 'category' | 'mask'>[] }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement | null>(null)
+  const [sourceHeight, sourceWidth] = regions[0].mask.size
+  const scale = Math.min(1, longSide / Math.max(sourceWidth, sourceHeight))
+  const width = Math.max(1, Math.round(sourceWidth * scale))
+  const height = Math.max(1, Math.round(sourceHeight * scale))
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d') ?? null
+    if (context !== null) {
+      const image = context.createImageData(width, height)
+      regions.forEach((region) => draw(image, region))
+      context.putImageData(image, 0, 0)
+    }
+  }, [regions, width, height])
+  return <canvas ref={canvas} width={width} height={height} aria-hidden />
+}
+
+const fill = 90
+
+/** Filled faintly, with an outline of two pixels. */
+function draw(
+  { data, width, height }: ImageData,
+  { category, mask }: Pick<Region, 'category' | 'mask'>,
+): void {
+  const bits = sampleMask(mask, width, height)
+  const colour = Number.parseInt(categoryColor(category).slice(1), 16)
+  const isSet = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && bits[y * width + x] === 1
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (isSet(x, y)) {
+        const isEdge = !isSet(x - 2, y) || !isSet(x + 2, y) || !isSet(x, y - 2) || !isSet(x, y + 2)
+        const at = (y * width + x) * 4
+        data.set([colour >> 16, (colour >> 8) & 255, colour & 255], at)
+        data[at + 3] = Math.max(data[at + 3], isEdge ? 255 : fill)
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { Shortage, TrainingPlan } from '../../src/contract/training'
+import { text } from '../text/en'
+import { categoryColor } from '../ui/categories'
+import styles from './Training.module.css'
+import type { AskedPlan } from './use-plan'
+
+const words = text.training.plan
+const shownAtMost = 200
+
+/** What a run would learn from, and what of it is too little. */
+export function PlanView({ plan }: { plan: AskedPlan }): ReactElement {
+  const { value, problem, isWaiting } = plan
+  return (
+    <section className={styles.plan} aria-label={words.title} aria-busy={isWaiting}>
+      <h2>
+        {words.title}
+        {isWaiting ? <Loader size={12} aria-label={words.counting} /> : null}
+      </h2>
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>{problem}</span>
+        </p>
+      )}
+      {value === null ? null : <Counted plan={value} />}
+    </section>
+  )
+}
+
+function Counted({ plan }: { plan: TrainingPlan }): ReactElement {
+  return (
+    <>
+      <dl className={styles.counts}>
+        <Count name={words.used} value={plan.pairCount} />
+        <Count name={words.train} value={plan.train} />
+        <Count name={words.heldOut} value={plan.heldOut} />
+        <Count name={words.groups} value={plan.groupCount} />
+      </dl>
+      <p className={styles.dim}>{words.heldOutExplain(plan.heldOutBefore)}</p>
+      <Shortages shortages={plan.shortages} />
+      <Categories plan={plan} />
+      <CaptionLengths plan={plan} />
+      <LeftOut leftOut={plan.leftOut} />
+    </>
+  )
+}
+
+function Count({ name, value }: { name: string; value: number }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value.toLocaleString()}</dd>
+    </div>
+  )
+}
+
+function Shortages({ shortages }: { shortages: readonly Shortage[] }): ReactElement {
+  if (shortages.length === 0) {
+    return (
+      <p className={styles.fine}>
+        <IconCircleCheck size={14} aria-hidden />
+        {words.enough}
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.shortages} aria-label={words.shortages}>
+      {shortages.map(({ code, message, isFatal }) => (
+        <li key={`${code} ${message}`} data-fatal={isFatal || undefined}>
+          {isFatal ? <IconAlertTriangle size={14} aria-hidden /> : <IconInfoCircle size={14} aria-hidden />}
+          <span>{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
+  const { byCategory, unchangedCount } = plan
+  const most = Math.max(1, unchangedCount, ...byCategory.map(({ pairs }) => pairs))
+  return plan.pairCount === 0 ? null : (
+    <table className={styles.bars}>
+      <thead>
+        <tr>
+          <th scope="col">{words.category}</th>
+          <th scope="col" className={styles.number}>
+            {words.pairs}
+          </th>
+          <th scope="col" className={styles.number}>
+            {words.regions}
+          </th>
+          <th scope="col">{words.share}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byCategory.map(({ category, pairs, regions, isNew }) => (
+          <tr key={category}>
+            <td>
+              <span className={styles.swatch} style={{ background: categoryColor(category) }} aria-hidden />
+              {category}
+              {isNew ? <span className={styles.dim}> · {words.isNew}</span> : null}
+            </td>
+            <td className={styles.number}>{pairs.toLocaleString()}</td>
+            <td className={styles.number}>{regions.toLocaleString()}</td>
+            <td>
+              <Bar share={pairs / most} />
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td>{words.unchanged}</td>
+          <td className={styles.number}>{unchangedCount.toLocaleString()}</td>
+          <td className={styles.number}>0</td>
+          <td>
+            <Bar share={unchangedCount / most} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Bar({ share }: { share: number }): ReactElement {
+  return (
+    <span className={styles.bar} aria-hidden>
+      <span style={{ width: `${100 * share}%` }} />
+    </span>
+  )
+}
+
+function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
+  const { byCaptionLength, withoutCaption, tooLongCaptions, newWords } = plan
+  const most = Math.max(1, ...byCaptionLength.map(({ captions }) => captions))
+  return plan.pairCount === 0 ? null : (
+    <>
+      <table className={styles.bars}>
+        <thead>
+          <tr>
+            <th scope="col">{words.captions}</th>
+            <th scope="col" className={styles.number}>
+              {words.pairs}
+            </th>
+            <th scope="col">{words.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {byCaptionLength.map(({ from, to, captions }) => (
+            <tr key={from}>
+              <td>{words.words(from, to)}</td>
+              <td className={styles.number}>{captions.toLocaleString()}</td>
+              <td>
+                <Bar share={captions / most} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {withoutCaption === 0 ? null : <p className={styles.dim}>{words.withoutCaption(withoutCaption)}</p>}
+      {tooLongCaptions === 0 ? null : <p className={styles.dim}>{words.tooLong(tooLongCaptions)}</p>}
+      {newWords.length === 0 ? null : (
+        <details>
+          <summary>{words.newWords(newWords.length)}</summary>
+          <p className={styles.dim} data-selectable>
+            {newWords.join(', ')}
+          </p>
+        </details>
+      )}
+    </>
+  )
+}
+
+function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElement | null {
+  const rest = leftOut.length - shownAtMost
+  return leftOut.length === 0 ? null : (
+    <details>
+      <summary>{words.leftOut(leftOut.length)}</summary>
+      <table className={styles.bars}>
+        <thead>
+          <tr>
+            <th scope="col">{words.pair}</th>
+            <th scope="col">{words.reason}</th>
+          </tr>
+        </thead>
+        <tbody data-selectable>
+          {leftOut.slice(0, shownAtMost).map(({ key, reason }) => (
+            <tr key={key}>
+              <td>{key}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
+    </details>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import { trainingPhaseSchema } from '../../src/contract/training'
+import type { TrainingRun } from '../../src/contract/training'
+import { withKeys } from '../keys/actions'
+import { titleOf } from '../models/titles'
+import { text } from '../text/en'
+import { spellDuration } from '../ui/duration'
+import { useLive } from '../ui/live'
+import { cancelRun, forgetRun, pauseRun, repeatRun, resumeRun } from './commands'
+import { Curves } from './Curves'
+import { Examples } from './Examples'
+import { useRuns } from './runs'
+import styles from './Training.module.css'
+import { VerdictView } from './VerdictView'
+
+const words = text.training.run
+const phases = trainingPhaseSchema.options
+
+/** One run: where it is, its curves and proposals, and the verdict when there is one. */
+export function RunView({ run }: { run: TrainingRun }): ReactElement {
+  const list = useLive((live) => live.models)
+  const history = useRuns(({ histories }) => histories[run.id] ?? null)
+  const { createdAt, from, state, train, heldOut } = run
+  const isDone = state === 'done'
+  return (
+    <>
+      <div className={styles.runHead}>
+        <h2>{words.title(new Date(createdAt).toLocaleString())}</h2>
+        <span className={styles.dim}>
+          {words.from(list === null ? from : titleOf(list, from))} · {words.sides(train, heldOut)}
+        </span>
+      </div>
+      {isDone ? <VerdictView run={run} /> : <Progressing run={run} />}
+      {history === null ? null : (
+        <>
+          <Curves history={history} steps={run.steps} />
+          {isDone ? null : <Examples examples={history.examples} />}
+          {history.notices.length === 0 ? null : (
+            <section aria-label={words.notices}>
+              <h3>{words.notices}</h3>
+              <ul className={styles.notices} data-selectable>
+                {history.notices.map((notice, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- the list only grows
+                  <li key={index}>{notice}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+      <AfterRun run={run} />
+    </>
+  )
+}
+
+function Progressing({ run }: { run: TrainingRun }): ReactElement {
+  const { state, step, steps, secondsSpent, secondsLeft, message, failure, phase } = run
+  const pairsPerSecond = useRuns((store) => store.pairsPerSecond)
+  const isRunning = state === 'running'
+  const facts = [
+    words.step(step, steps),
+    ...(isRunning && pairsPerSecond !== null && phase === 'training' ? [words.rate(pairsPerSecond)] : []),
+    words.spent(spellDuration(secondsSpent)),
+    ...(isRunning && secondsLeft !== null ? [words.left(spellDuration(secondsLeft))] : []),
+  ]
+  return (
+    <section className={styles.progressing} aria-label={words.progress}>
+      <Phases run={run} />
+      <Progress
+        size="md"
+        value={steps === 0 ? 0 : (100 * step) / steps}
+        color={isRunning ? 'accent' : 'gray'}
+        aria-label={words.progress}
+      />
+      <div className={styles.row}>
+        <span className={styles.rowText}>{facts.join(' · ')}</span>
+        <Commands run={run} />
+      </div>
+      {failure === null ? (
+        <output className={styles.dim}>{message}</output>
+      ) : (
+        <p className={styles.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>{failure.message}</span>
+        </p>
+      )}
+      {isRunning ? <p className={styles.dim}>{words.usable}</p> : null}
+    </section>
+  )
+}
+
+function Phases({ run }: { run: TrainingRun }): ReactElement {
+  const present = phases.indexOf(run.phase)
+  return (
+    <ol className={styles.phases} aria-label={words.phasesLabel}>
+      {phases.map((phase, index) => (
+        <li
+          key={phase}
+          aria-current={index === present ? 'step' : undefined}
+          data-done={index < present || undefined}
+        >
+          {index < present ? <IconCheck size={12} aria-hidden /> : null}
+          {words.phases[phase]}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Commands({ run }: { run: TrainingRun }): ReactElement | null {
+  const [isSure, setSure] = useState(false)
+  const { state } = run
+  // what failed can go on, too: once the disk has room again, say
+  if (state === 'done' || state === 'cancelled') {
+    return null
+  }
+  if (isSure) {
+    return (
+      <span className={styles.row} role="alertdialog" aria-label={words.cancelSure}>
+        <span>{words.cancelSure}</span>
+        <Button color="red" variant="outline" onClick={() => void cancelRun(run)}>
+          {words.cancelYes}
+        </Button>
+        <Button variant="default" data-autofocus onClick={() => setSure(false)}>
+          {words.cancelNo}
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <span className={styles.row}>
+      {state === 'running' ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={14} />}
+          title={withKeys(text.keys.actions['training.pause'], 'training.pause')}
+          onClick={() => void pauseRun(run)}
+        >
+          {words.pause}
+        </Button>
+      ) : (
+        <Button
+          leftSection={<IconPlayerPlay size={14} />}
+          title={withKeys(text.keys.actions['training.pause'], 'training.pause')}
+          onClick={() => void resumeRun(run)}
+        >
+          {words.resume}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setSure(true)}>
+        {words.cancel}
+      </Button>
+    </span>
+  )
+}
+
+/** What can be done with a run that is over. */
+function AfterRun({ run }: { run: TrainingRun }): ReactElement | null {
+  return ['done', 'failed', 'cancelled'].includes(run.state) ? (
+    <div className={styles.row}>
+      <Button variant="default" onClick={() => repeatRun(run)}>
+        {words.again}
+      </Button>
+      <Button variant="default" onClick={() => void forgetRun(run)}>
+        {words.forget}
+      </Button>
+    </div>
+  ) : null
+}

@@ -1,0 +1,64 @@
+import type { TrainingRun } from '../../src/contract/training'
+import { engine } from '../engine'
+import { askModels } from '../models/commands'
+import { text } from '../text/en'
+import { useLive } from '../ui/live'
+import { attempt, say } from '../ui/notices'
+import { keepRun, showRun, useRuns } from './runs'
+import { useTrainingOptions } from './options'
+
+const words = text.training
+
+/** Whether it has begun. */
+export async function startRun(): Promise<boolean> {
+  const run = await attempt(engine.call('training.start', useTrainingOptions.getState()))
+  if (run !== null) {
+    keepRun(run)
+    showRun(run.id)
+  }
+  return run !== null
+}
+
+export async function pauseRun({ id: runId }: TrainingRun): Promise<void> {
+  keep(await attempt(engine.call('training.pause', { runId })))
+}
+
+export async function resumeRun({ id: runId }: TrainingRun): Promise<void> {
+  keep(await attempt(engine.call('training.resume', { runId })))
+}
+
+export async function cancelRun({ id: runId }: TrainingRun): Promise<void> {
+  keep(await attempt(engine.call('training.cancel', { runId })))
+}
+
+export async function forgetRun({ id: runId }: TrainingRun): Promise<void> {
+  const runs = await attempt(engine.call('training.forget', { runId }))
+  if (runs !== null) {
+    useRuns.setState({ runs, shownId: null })
+  }
+}
+
+/** Begins anew with what a run had. */
+export function repeatRun({ options }: TrainingRun): void {
+  useTrainingOptions.setState(options)
+  showRun(null)
+}
+
+export async function promoteModel(id: string): Promise<void> {
+  const models = await attempt(engine.call('models.promote', { id, scope: 'project' }))
+  if (models !== null) {
+    useLive.setState({ models })
+    say('info', text.models.promoted(models.models.find((model) => model.id === id)?.title ?? id))
+  }
+}
+
+export function keepOld(title: string): void {
+  say('info', words.verdict.kept(title))
+  void askModels()
+}
+
+function keep(run: TrainingRun | null): void {
+  if (run !== null) {
+    keepRun(run)
+  }
+}

@@ -1,0 +1,104 @@
+import { create } from 'zustand'
+import type { TrainingHistory, TrainingLine, TrainingRun } from '../../src/contract/training'
+import { engine } from '../engine'
+import { useLive } from '../ui/live'
+import { attempt, sayError } from '../ui/notices'
+import { withLine } from './history'
+
+interface Runs {
+  /** Newest first; null until they were asked for. */
+  runs: TrainingRun[] | null
+  /** What is shown; null shows what a new run would be. */
+  shownId: string | null
+  histories: Readonly<Record<string, TrainingHistory>>
+  /** Samples a second, of the run that said so last. */
+  pairsPerSecond: number | null
+}
+
+const nothing: Runs = { runs: null, shownId: null, histories: {}, pairsPerSecond: null }
+
+export const useRuns = create<Runs>()(() => nothing)
+
+export function useShownRun(): TrainingRun | null {
+  return useRuns(({ runs, shownId }) => runs?.find(({ id }) => id === shownId) ?? null)
+}
+
+/** The run that the trainer is at, or null. */
+export function useRunning(): TrainingRun | null {
+  return useRuns(({ runs }) => runs?.find(({ state }) => state === 'running') ?? null)
+}
+
+export function showRun(shownId: string | null): void {
+  useRuns.setState({ shownId })
+  if (shownId !== null) {
+    void askHistory(shownId)
+  }
+}
+
+async function askHistory(runId: string): Promise<void> {
+  const history = await attempt(engine.call('training.history', { runId }))
+  if (history !== null) {
+    useRuns.setState(({ histories }) => ({ histories: { ...histories, [runId]: history } }))
+  }
+}
+
+export function keepRun(run: TrainingRun): void {
+  useRuns.setState(({ runs }) => {
+    const known = runs ?? []
+    return {
+      runs: known.some(({ id }) => id === run.id)
+        ? known.map((one) => (one.id === run.id ? run : one))
+        : [run, ...known],
+    }
+  })
+}
+
+/** Of the open project; one that is going on, or was stopped half-way, is shown first. */
+async function askRuns(): Promise<void> {
+  if (useLive.getState().project === null) {
+    useRuns.setState(nothing)
+    return
+  }
+  try {
+    const runs = await engine.call('training.runs', {})
+    useRuns.setState({ runs })
+    const { shownId } = useRuns.getState()
+    const open = runs.find(({ state }) => ['running', 'paused', 'interrupted'].includes(state))
+    showRun(runs.some(({ id }) => id === shownId) ? shownId : (open?.id ?? null))
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+function takeLine(runId: string, line: TrainingLine): void {
+  useRuns.setState(({ histories, pairsPerSecond }) => {
+    const history = histories[runId] as TrainingHistory | undefined
+    return {
+      pairsPerSecond: line.type === 'step' ? line.pairsPerSecond : pairsPerSecond,
+      histories: history === undefined ? histories : { ...histories, [runId]: withLine(history, line) },
+    }
+  })
+}
+
+let isFollowing = false
+
+/** Keeps runs in step with the engine for as long as the page lives. */
+export function followTraining(): void {
+  if (isFollowing) {
+    return
+  }
+  isFollowing = true
+  engine.on('training.changed', keepRun)
+  engine.on('training.line', ({ runId, line }) => takeLine(runId, line))
+  let folder: string | null = null
+  useLive.subscribe(({ project, isConnected }, before) => {
+    const isAnother = (project?.folder ?? null) !== folder
+    if (isAnother) {
+      folder = project?.folder ?? null
+      useRuns.setState(nothing)
+    }
+    if (isAnother || (isConnected && !before.isConnected && project !== null)) {
+      void askRuns()
+    }
+  })
+}

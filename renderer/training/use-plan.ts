@@ -1,0 +1,18 @@
+import type { TrainingPlan } from '../../src/contract/training'
+import { engine } from '../engine'
+import { useLive } from '../ui/live'
+import { useAsked } from '../ui/use-asked'
+import { useTrainingOptions } from './options'
+
+export type AskedPlan = ReturnType<typeof useAsked<TrainingPlan>>
+
+const settleMilliseconds = 250
+
+/** What the present choice would learn from, counted anew when the choice, the reviews or the models change. */
+export function usePlan(): AskedPlan {
+  const options = useTrainingOptions()
+  const counts = useLive(({ project }) => project?.counts)
+  const inUse = useLive(({ models }) => models?.inUse)
+  const key = options.states.length === 0 ? null : JSON.stringify([options, counts, inUse])
+  return useAsked(key, () => engine.call('training.preview', options), settleMilliseconds)
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { failWith } from '../contract/errors'
+import { trainingOptionsSchema } from '../contract/training'
+import { reviewStateSchema, type ReviewState } from '../domain/pair'
+import { appPaths } from '../engine/app-paths'
+import { openProject } from '../engine/open-project'
+import { gatherTraining } from '../engine/training/training-data'
+import { userFolder } from '../engine/user-folder'
+import { WorkerLane } from '../engine/worker-lane'
+import { findPackage, packageFolders } from '../packages/list-packages'
+import { PackageError } from '../packages/package-error'
+import { nodeProcessHost } from '../process/process-host'
+import { exampleOf, openModel, truthOf } from '../training/tune/compare'
+import { tuneFailure } from '../training/tune/failure'
+import { scoreProposals, type Proposed } from '../training/tune/verdict'
+import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { makeMeteor } from './score-resources'
+import { stoppable } from './stoppable'
+
+interface EvalFlags {
+  readonly states: ReviewState[]
+  readonly heldOut?: boolean
+  readonly json?: boolean
+}
+
+/** `deltascribe eval MODEL DIR`: a model's proposals against what people made of the pairs of a project. */
+export function addEvalCommand(program: Command): void {
+  program
+    .command('eval')
+    .description('Score a model on the reviewed pairs of a project folder')
+    .argument('<model>', 'its name, or the folder of its package')
+    .argument('<folder>', 'the project')
+    .option('--held-out', 'only pairs that no fine-tuning run of this project learns from')
+    .addOption(
+      new Option('--states <states...>', 'which pairs')
+        .choices([...reviewStateSchema.options])
+        .default(['accepted', 'corrected']),
+    )
+    .option('--json', 'print one JSON document')
+    .action((model: string, folder: string, flags: EvalFlags) =>
+      runCommand(() => evaluate(model, folder, flags)),
+    )
+}
+
+async function evaluate(model: string, folder: string, flags: EvalFlags): Promise<number> {
+  const packages = packageFolders(appPaths().models, userFolder())
+  const place = existsSync(model) ? resolve(model) : await named(model, packages)
+  const lane = new WorkerLane(nodeProcessHost)
+  const project = await openProject(folder, null, userFolder())
+  try {
+    const options = trainingOptionsSchema.parse({ states: flags.states })
+    const sources = { project, lane, packages, inUse: '', secondsPerStep: null }
+    const { items } = await gatherTraining(sources, options)
+    const chosen = items.filter(({ isHeldOut }) => flags.heldOut !== true || isHeldOut)
+    if (chosen.length === 0) throw failWith('not-found', `${folder} has no reviewed pair to score by.`)
+    const proposed = await stoppable((signal) => propose(place, chosen, signal))
+    if (proposed === null) return exitCodes.stopped
+    const scores = scoreProposals(proposed, await makeMeteor({ protocol: 'coco' }))
+    if (flags.json === true) {
+      sayJson({ model, pairs: proposed.length, scores })
+    } else {
+      say(`${proposed.length} pairs`)
+      for (const { metric, value, interval } of scores) {
+        say(
+          `${metric.padEnd(16)} ${value.toFixed(3)}   (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})`,
+        )
+      }
+    }
+    return exitCodes.fine
+  } catch (error) {
+    throw tuneFailure(error)
+  } finally {
+    lane.dispose()
+    project.store.close()
+  }
+}
+
+async function named(id: string, packages: ReturnType<typeof packageFolders>): Promise<string> {
+  try {
+    return (await findPackage(packages, id)).folder
+  } catch (error) {
+    if (error instanceof PackageError) throw failWith('not-found', error.message)
+    throw error
+  }
+}
+
+/** Null where it was stopped. */
+async function propose(
+  folder: string,
+  items: Awaited<ReturnType<typeof gatherTraining>>['items'],
+  signal: AbortSignal,
+): Promise<Proposed[] | null> {
+  const model = await openModel(folder, availableParallelism())
+  try {
+    const proposed: Proposed[] = []
+    for (const [index, item] of items.entries()) {
+      if (signal.aborted) return null
+      if (index % 10 === 0) remark(`${index} of ${items.length}`)
+      const said = await exampleOf(model, item)
+      proposed.push({ truth: truthOf(item, [said]), said })
+    }
+    return proposed
+  } finally {
+    await model.release()
+  }
+}

@@ -1,0 +1,167 @@
+import { failWith } from '../contract/errors'
+import type {
+  Shortage,
+  TrainingLine,
+  TrainingOptionsInput,
+  TrainingPlan,
+  TrainingPreset,
+  TrainingRun,
+  Verdict,
+} from '../contract/training'
+import { exitCodes, remark, say, sayJson } from './output'
+import { stoppable } from './stoppable'
+import { withEngine, type EngineClient } from './with-engine'
+
+export interface FineTuneFlags {
+  readonly project: string
+  readonly preset: TrainingPreset
+  readonly from?: string
+  readonly steps?: number
+  readonly batch?: number
+  readonly rate?: number
+  readonly seed: number
+  readonly threads?: number
+  readonly groupBy?: string
+  readonly search?: string
+  /** Begins anew, whatever is paused. */
+  readonly new?: boolean
+  readonly json?: boolean
+}
+
+/** Fine-tunes on the reviewed pairs of a project and prints the verdict. Ctrl+C pauses; the same command goes on. */
+export function fineTune(flags: FineTuneFlags): Promise<number> {
+  return withEngine(async (client) => {
+    await client.call('project.open', { folder: flags.project, reading: null })
+    const runs = flags.new === true ? [] : await client.call('training.runs', {})
+    const waiting = runs.find(({ state }) => ['paused', 'interrupted', 'failed'].includes(state))
+    const ended = endOf(client)
+    const run = waiting === undefined ? await begin(client, flags) : await goOn(client, waiting)
+    if (run === null) return exitCodes.unusable
+    const last = await stoppable(async (signal) => {
+      signal.addEventListener('abort', () => void client.call('training.pause', { runId: run.id }))
+      return ended(run.id)
+    })
+    return report(client, last, flags.json === true)
+  })
+}
+
+async function begin(client: EngineClient, flags: FineTuneFlags): Promise<TrainingRun | null> {
+  const options = optionsOf(flags)
+  const plan = await client.call('training.preview', options)
+  tellPlan(plan)
+  if (!plan.canStart) {
+    remark('There is too little to learn from.')
+    return null
+  }
+  return client.call('training.start', options)
+}
+
+function goOn(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
+  remark(`Going on with ${run.id}, which is ${run.state} at step ${run.step} of ${run.steps}.`)
+  return client.call('training.resume', { runId: run.id })
+}
+
+function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags): TrainingOptionsInput {
+  const { steps, batch, rate, seed, threads } = advanced
+  return {
+    preset,
+    from: from ?? null,
+    search: search ?? '',
+    grouping: groupingOf(groupBy),
+    advanced: {
+      steps: steps ?? null,
+      batch: batch ?? null,
+      rate: rate ?? null,
+      threads: threads ?? null,
+      seed,
+    },
+  }
+}
+
+/** `folder`, or `prefix:5`. @throws ContractError `invalid-input` */
+function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['grouping']> {
+  if (text === 'automatic' || text === 'folder') return { by: text }
+  const length = Number(/^prefix:(\d{1,3})$/.exec(text)?.[1])
+  if (length >= 1) return { by: 'prefix', length }
+  throw failWith('invalid-input', `--group-by is automatic, folder or prefix:LETTERS, not ${text}.`)
+}
+
+/** Waits for the end of a run, and prints how it goes. */
+function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
+  const ended = new Map<string, TrainingRun>()
+  let notify: (() => void) | null = null
+  let phase = ''
+  client.on('training.changed', (run) => {
+    if (run.phase !== phase && run.state === 'running') {
+      ;({ phase } = run)
+      remark(run.message)
+    }
+    if (run.state !== 'running') {
+      ended.set(run.id, run)
+      notify?.()
+    }
+  })
+  client.on('training.line', ({ line }) => tellLine(line))
+  return (id) =>
+    new Promise((resolve) => {
+      notify = () => {
+        const run = ended.get(id)
+        if (run !== undefined) resolve(run)
+      }
+      notify()
+    })
+}
+
+let told = 0
+
+/** For people, at most every five seconds. */
+export function tellLine(line: TrainingLine): void {
+  if (line.type === 'score') {
+    const words = line.wordProbability === null ? '' : `, words ${line.wordProbability.toFixed(3)}`
+    const mark = line.isBest ? ' (best so far)' : ''
+    remark(`step ${line.step}: held-out mask IoU ${line.maskIou.toFixed(3)}${words}${mark}`)
+  } else if (line.type === 'notice') {
+    remark(line.message)
+  } else if (line.type === 'step' && Date.now() - told > 5000) {
+    told = Date.now()
+    const left = line.secondsLeft === null ? '' : `, ${Math.ceil(line.secondsLeft / 60)} min left`
+    const rate = `${line.pairsPerSecond.toFixed(1)} pairs/s`
+    remark(`step ${line.step} of ${line.steps}, loss ${line.loss.toFixed(3)}, ${rate}${left}`)
+  }
+}
+
+function tellPlan(plan: TrainingPlan): void {
+  const { pairCount, train, heldOut, groupCount, byCategory, newWords, shortages, leftOut, from } = plan
+  remark(`${pairCount} reviewed pairs in ${groupCount} groups: ${train} to learn from, ${heldOut} held out.`)
+  if (from !== null) remark(`Beginning with ${from}; ${newWords.length} words are new to it.`)
+  const names = byCategory.slice(0, 12).map(({ category, regions }) => `${category} ${regions}`)
+  if (names.length > 0) remark(`Regions: ${names.join(', ')}.`)
+  shortages.forEach(({ message }: Shortage) => remark(message))
+  leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${reason}`))
+}
+
+async function report(client: EngineClient, run: TrainingRun, isJson: boolean): Promise<number> {
+  if (run.state === 'paused' || run.state === 'interrupted') {
+    remark(`${run.message} The same command goes on.`)
+    return exitCodes.stopped
+  }
+  if (run.state !== 'done') {
+    throw failWith('unavailable', run.message)
+  }
+  const verdict = await client.call('training.verdict', { runId: run.id })
+  if (isJson) {
+    sayJson({ run, verdict })
+  } else if (verdict !== null) {
+    tellVerdict(verdict)
+    say(`The model is ${run.model ?? ''}. It is used once it is chosen in the settings.`)
+  }
+  return exitCodes.fine
+}
+
+function tellVerdict({ sentence, metrics }: Verdict): void {
+  for (const { metric, before, after, difference } of metrics) {
+    const span = `${difference.low.toFixed(3)} to ${difference.high.toFixed(3)}`
+    say(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}   (difference ${span})`)
+  }
+  say(sentence)
+}

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import { failWith } from '../contract/errors'
+import type { Model, ModelExportFormat, ModelList, Promotions, PromotionScope } from '../contract/models'
+import { automaticProposer } from '../contract/proposal'
+import { exitCodes, remark, say } from './output'
+import { spellMegabytes } from './megabytes'
+import type { EngineClient } from './with-engine'
+
+/** What `deltascribe models` does with model packages. */
+
+interface ScopeOptions {
+  /** A folder of pairs; without it, everywhere that no choice was made. */
+  project?: string
+}
+
+export function describeModels({ models, inUse, byDefault }: ModelList): string[] {
+  return models.map((model) => {
+    const marks = [
+      ...(model.id === inUse ? ['proposes'] : []),
+      ...(model.id === byDefault.present ? ['promoted by default'] : []),
+    ]
+    const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`
+    return [`${model.id}${mark}: ${factsOf(model)}`, ...(model.problem === null ? [] : [model.problem])].join(
+      '\n  cannot be used: ',
+    )
+  })
+}
+
+function factsOf({ id, title, origin, family, version, parent, createdAt, data, bytes }: Model): string {
+  const facts = [
+    ...(title === id ? [] : [title]),
+    origin,
+    ...(family === null ? [] : [`${family} ${version}`]),
+    ...(parent === null ? [] : [`from ${parent}`]),
+    ...(data.length === 0 ? [] : [`taught on ${data.join(', ')}`]),
+    ...(createdAt === null ? [] : [new Date(createdAt).toISOString().slice(0, 10)]),
+    ...(bytes === null ? [] : [spellMegabytes(bytes)]),
+  ]
+  return facts.join(', ')
+}
+
+export async function promote(client: EngineClient, name: string, options: ScopeOptions): Promise<number> {
+  const scope = await openScope(client, options)
+  const { id } = await findModel(client, name)
+  say(sayPresent(await client.call('models.promote', { id, scope }), scope))
+  return exitCodes.fine
+}
+
+export async function rollBack(client: EngineClient, options: ScopeOptions): Promise<number> {
+  const scope = await openScope(client, options)
+  say(sayPresent(await client.call('models.rollBack', { scope }), scope))
+  return exitCodes.fine
+}
+
+export async function rename(client: EngineClient, name: string, title: string): Promise<number> {
+  const { id } = await findModel(client, name)
+  await client.call('models.rename', { id, title })
+  say(`${id} is called ${title.trim()} now.`)
+  return exitCodes.fine
+}
+
+export async function importModel(client: EngineClient, folder: string): Promise<number> {
+  const { id, remark: said } = await client.call('models.import', { folder: resolve(folder) })
+  if (said !== null) {
+    remark(said)
+  }
+  say(`${id} is there. "deltascribe models promote ${id}" lets it propose.`)
+  return exitCodes.fine
+}
+
+export async function exportModel(
+  client: EngineClient,
+  name: string,
+  { out, format }: { out: string; format: ModelExportFormat },
+): Promise<number> {
+  const { id } = await findModel(client, name)
+  const { files } = await client.call('models.export', { id, format, out: resolve(out) })
+  say(`${files.join(', ')} are in ${out}.`)
+  return exitCodes.fine
+}
+
+export async function restore(client: EngineClient, id: string): Promise<number> {
+  await client.call('models.restore', { id })
+  say(`${id} is back.`)
+  return exitCodes.fine
+}
+
+/** By its id, or what a person called it. @throws ContractError `not-found` */
+export async function findModel(client: EngineClient, name: string): Promise<Model> {
+  const { models } = await client.call('models.list', {})
+  const found = models.find(({ id }) => id === name) ?? models.find(({ title }) => title === name)
+  if (found === undefined) {
+    const known = models.map(({ id }) => id).join(', ')
+    throw failWith('not-found', `There is no model "${name}". There are: ${known}.`)
+  }
+  return found
+}
+
+async function openScope(client: EngineClient, { project }: ScopeOptions): Promise<PromotionScope> {
+  if (project === undefined) {
+    return 'default'
+  }
+  await client.call('project.open', { folder: resolve(project), reading: null })
+  return 'project'
+}
+
+function sayPresent(list: ModelList, scope: PromotionScope): string {
+  const { present, before }: Promotions =
+    scope === 'default' ? list.byDefault : (list.project ?? list.byDefault)
+  const where = scope === 'default' ? 'wherever no other choice was made' : 'in this folder'
+  const back = before === null ? '' : ` Rolling back leads to ${spell(before.id)}.`
+  return `${spell(present)} proposes ${where}.${back}`
+}
+
+function spell(id: string | null): string {
+  if (id === null) {
+    return 'what proposes by default'
+  }
+  return id === automaticProposer ? 'what the program chooses' : id
+}

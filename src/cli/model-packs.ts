@@ -1,0 +1,69 @@
+import { failWith } from '../contract/errors'
+import type { ModelPack } from '../contract/model-pack'
+import type { Job } from '../contract/work'
+import { exitCodes, remark, say } from './output'
+import { spellMegabytes } from './megabytes'
+import type { EngineClient } from './with-engine'
+
+/** What `deltascribe models` does with packs that are fetched. */
+
+export function describePack(pack: ModelPack): string {
+  const { id, title, licence, source, downloadBytes, diskBytes, isInstalled, partialBytes, folder } = pack
+  const partial = partialBytes > 0 ? `, ${spellMegabytes(partialBytes)} of it are there` : ''
+  const state = isInstalled
+    ? `installed in ${folder}`
+    : `not installed; download ${spellMegabytes(downloadBytes)}${partial}`
+  return `${id}: ${title}, ${spellMegabytes(diskBytes)} on the disk, licence ${licence}\n  from ${source}\n  ${state}`
+}
+
+export async function addPack(
+  client: EngineClient,
+  id: string,
+  { file }: { file?: string },
+): Promise<number> {
+  const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
+  if (pack !== undefined) {
+    const size = file === undefined ? `download ${spellMegabytes(pack.downloadBytes)}, ` : ''
+    remark(`${pack.title}: ${size}licence ${pack.licence}, ${pack.source}`)
+  }
+  const ended = new Promise<Job>((resolve) => {
+    client.on('job.changed', (job) => {
+      showProgress(job)
+      if (job.state !== 'running') {
+        resolve(job)
+      }
+    })
+  })
+  const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
+  const cancel = (): void => void client.call('jobs.cancel', { jobId })
+  process.once('SIGINT', cancel)
+  const job = await ended
+  process.removeListener('SIGINT', cancel)
+  if (job.state === 'cancelled') {
+    remark(job.failure?.message ?? 'Cancelled.')
+    return exitCodes.stopped
+  }
+  if (job.failure !== null) {
+    throw failWith('unavailable', job.failure.message)
+  }
+  say(`${id} is installed.`)
+  return exitCodes.fine
+}
+
+export async function verifyPack(client: EngineClient, id: string): Promise<number> {
+  const { problems } = await client.call('packs.verify', { id })
+  problems.forEach(say)
+  if (problems.length === 0) {
+    say(`${id} is whole.`)
+  }
+  return problems.length === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+function showProgress({ state, done, total }: Job): void {
+  if (process.stderr.isTTY && total > 0) {
+    process.stderr.write(`\r${spellMegabytes(done)} of ${spellMegabytes(total)}   `)
+    if (state !== 'running') {
+      process.stderr.write('\n')
+    }
+  }
+}

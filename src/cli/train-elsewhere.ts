@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { failWith } from '../contract/errors'
+import { exportFormatSchema } from '../contract/format'
+import { appPaths } from '../engine/app-paths'
+import { exportItems } from '../engine/export-items'
+import { openProject } from '../engine/open-project'
+import { userFolder } from '../engine/user-folder'
+import { exportPairs } from '../dataset/export/export'
+import { findPackage, packageFolders } from '../packages/list-packages'
+import { tuneFailure } from '../training/tune/failure'
+import { installModel, runOutside } from '../training/tune/outside-trainer'
+import { tellLine } from './fine-tune'
+import { exitCodes, remark, say } from './output'
+import { stoppable } from './stoppable'
+
+export interface ElsewhereFlags {
+  readonly project: string
+  readonly trainer: string
+  readonly format: string
+  readonly from: string
+}
+
+/** Exports the reviewed pairs, runs another program on them, and takes over the model that it makes. */
+export async function trainElsewhere({ project, trainer, format, from }: ElsewhereFlags): Promise<number> {
+  const packages = packageFolders(appPaths().models, userFolder())
+  const work = await mkdtemp(join(tmpdir(), 'deltascribe-train-'))
+  const opened = await openProject(project, null, userFolder())
+  try {
+    const { folder } = await findPackage(packages, from)
+    const [data, out] = [join(work, 'data'), join(work, 'out')]
+    const states = ['accepted', 'corrected'] as const
+    const model = await stoppable(async (signal) => {
+      const options = { format: exportFormatSchema.parse(format), out: data, states: [...states] }
+      const { pairCount } = await exportPairs(exportItems(opened, states), options, {
+        progress: () => undefined,
+        signal,
+      })
+      if (pairCount === 0) throw failWith('not-found', `${project} has no reviewed pair to learn from.`)
+      remark(`${pairCount} pairs are in ${data}.`)
+      return runOutside(
+        { command: trainer, data, out, from: folder },
+        { onLine: tellLine, onText: remark },
+        signal,
+      )
+    })
+    say(
+      `The model is in ${await installModel(model, packages.user)}. It is used once it is chosen in the settings.`,
+    )
+    return exitCodes.fine
+  } catch (error) {
+    throw tuneFailure(error)
+  } finally {
+    opened.store.close()
+    await rm(work, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { captionSchema } from '../domain/caption'
+import { reviewStateSchema } from '../domain/pair'
+import { regionSchema } from '../domain/region'
+import { failureSchema } from './errors'
+
+/** Fine-tuning on reviewed pairs: what would be learned from, the run, and the verdict on its model. */
+
+/** About 2, 10 and 40 minutes; what a preset comes to on this machine is in the plan. */
+export const trainingPresetSchema = z.enum(['quick', 'standard', 'thorough'])
+export type TrainingPreset = z.infer<typeof trainingPresetSchema>
+export const trainingPresets = trainingPresetSchema.options
+
+/**
+ * What is never on both sides of the split. Pairs that share a frame or look alike always count as one;
+ * beyond that `automatic` keeps the frames of a sequence together, `folder` all pairs of a folder, and
+ * `prefix` those whose file names begin with the same letters.
+ */
+export const groupingSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('automatic') }),
+  z.object({ by: z.literal('folder') }),
+  z.object({ by: z.literal('prefix'), length: z.int().min(1).max(200) }),
+])
+export type Grouping = z.infer<typeof groupingSchema>
+
+/** Everything that has a safe default; null takes it. */
+export const advancedTrainingSchema = z.object({
+  /** Highest learning rate. */
+  rate: z.number().positive().max(0.1).nullable().default(null),
+  /** Samples a step. */
+  batch: z.int().min(1).max(256).nullable().default(null),
+  /** Ends after so many steps, whatever the preset says. */
+  steps: z.int().min(1).max(1_000_000).nullable().default(null),
+  /** Share of each batch that comes from the made worlds, against forgetting. */
+  replay: z.number().min(0).max(0.9).nullable().default(null),
+  /** Share of the pairs that is held out. */
+  heldOut: z.number().min(0.05).max(0.5).nullable().default(null),
+  /** False where a picture has no upside (boards, aerial pictures): it may then be turned over as well. */
+  isUpright: z.boolean().default(true),
+  threads: z.int().min(1).max(256).nullable().default(null),
+  seed: z.int().min(1).max(1_000_000).default(1),
+})
+export type AdvancedTraining = z.infer<typeof advancedTrainingSchema>
+
+export const trainingOptionsSchema = z.object({
+  states: z.array(reviewStateSchema).min(1).default(['accepted', 'corrected']),
+  /** As in the queue: part of a key, a caption or a category. */
+  search: z.string().max(500).default(''),
+  grouping: groupingSchema.default({ by: 'automatic' }),
+  preset: trainingPresetSchema.default('standard'),
+  /** The model to begin with; null takes the one in use, else one that came with the program. */
+  from: z.string().max(200).nullable().default(null),
+  advanced: advancedTrainingSchema.prefault({}),
+})
+export type TrainingOptions = z.infer<typeof trainingOptionsSchema>
+/** As it is sent: what is left out takes its default. */
+export type TrainingOptionsInput = z.input<typeof trainingOptionsSchema>
+
+export const shortageSchema = z.object({
+  code: z.enum([
+    'few-pairs',
+    'one-group',
+    'few-held-out',
+    'no-change',
+    'no-unchanged',
+    'no-captions',
+    'rare-category',
+    'no-model',
+  ]),
+  /** A sentence: what is too little, and what to do. */
+  message: z.string(),
+  /** No run can be started. */
+  isFatal: z.boolean(),
+})
+export type Shortage = z.infer<typeof shortageSchema>
+
+/** What a run with these options would learn from. */
+export const trainingPlanSchema = z.object({
+  /** Pairs that would be used, both sides together. */
+  pairCount: z.int(),
+  byState: z.partialRecord(reviewStateSchema, z.int()),
+  /** Most frequent first. */
+  byCategory: z.array(
+    z.object({
+      category: z.string(),
+      pairs: z.int(),
+      regions: z.int(),
+      /** To the model. */ isNew: z.boolean(),
+    }),
+  ),
+  unchangedCount: z.int(),
+  /** First captions by number of words: up to 5, 10, 20 and 40, and longer (`to` null). */
+  byCaptionLength: z.array(z.object({ from: z.int(), to: z.int().nullable(), captions: z.int() })),
+  withoutCaption: z.int(),
+  /** Captions longer than the model can say; only their first clauses are learned. */
+  tooLongCaptions: z.int(),
+  /** Words that the vocabulary would gain. */
+  newWords: z.array(z.string()),
+  groupCount: z.int(),
+  train: z.int(),
+  heldOut: z.int(),
+  /** Of these, in this project, held out by an earlier run. */
+  heldOutBefore: z.int(),
+  shortages: z.array(shortageSchema),
+  /** Pairs that cannot be used, and why. */
+  leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
+  /** Minutes for each preset, verdict included; null before a step was measured on this machine. */
+  minutes: z.record(trainingPresetSchema, z.number()).nullable(),
+  /** The model that it would begin with; null where there is none. */
+  from: z.string().nullable(),
+  canStart: z.boolean(),
+})
+export type TrainingPlan = z.infer<typeof trainingPlanSchema>
+
+/** `interrupted`: its process or the program ended; it can be resumed like a paused one. */
+export const trainingStateSchema = z.enum(['running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'])
+export type TrainingState = z.infer<typeof trainingStateSchema>
+
+export const trainingPhaseSchema = z.enum(['preparing', 'measuring', 'training', 'comparing', 'saving'])
+export type TrainingPhase = z.infer<typeof trainingPhaseSchema>
+
+export const verdictWordSchema = z.enum(['better', 'worse', 'cannot-tell'])
+export type VerdictWord = z.infer<typeof verdictWordSchema>
+
+export const trainingRunSchema = z.object({
+  /** `20261121-224500-1` */
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  options: trainingOptionsSchema,
+  from: z.string(),
+  state: trainingStateSchema,
+  phase: trainingPhaseSchema,
+  /** For the user: what it does now, why it stopped, or what came of it. */
+  message: z.string(),
+  train: z.int(),
+  heldOut: z.int(),
+  step: z.int(),
+  /** 0 until it is known. */
+  steps: z.int(),
+  secondsSpent: z.number(),
+  secondsLeft: z.number().nullable(),
+  failure: failureSchema.nullable(),
+  /** The id of the model that it made, in the user's folder; it is not in use before it is chosen. */
+  model: z.string().nullable(),
+  verdict: verdictWordSchema.nullable(),
+})
+export type TrainingRun = z.infer<typeof trainingRunSchema>
+
+/** A held-out pair as the model in training proposes it. */
+export const trainingExampleSchema = z.object({
+  pairId: z.int(),
+  key: z.string(),
+  /** Change score, 0 to 1. */
+  score: z.number(),
+  regions: z.array(regionSchema),
+  captions: z.array(captionSchema),
+})
+export type TrainingExample = z.infer<typeof trainingExampleSchema>
+
+/**
+ * What a trainer says while it runs, one JSON object a line on its standard output (docs/trainers.md). Our own
+ * trainer says the same.
+ */
+export const trainingLineSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('phase'),
+    phase: trainingPhaseSchema,
+    message: z.string(),
+    done: z.int().optional(),
+    total: z.int().optional(),
+  }),
+  z.object({
+    type: z.literal('step'),
+    step: z.int(),
+    steps: z.int(),
+    /** Learning rate. */
+    rate: z.number(),
+    loss: z.number(),
+    /** Its parts by name. */
+    terms: z.record(z.string(), z.number()),
+    pairsPerSecond: z.number(),
+    secondsLeft: z.number().nullable(),
+  }),
+  /** On held-out pairs, as the model stands. */
+  z.object({
+    type: z.literal('score'),
+    step: z.int(),
+    /** What the best weights are chosen by, 0 to 1. */
+    score: z.number(),
+    maskIou: z.number(),
+    /** Mean probability of the next word of true captions; null without captions. */
+    wordProbability: z.number().nullable(),
+    isBest: z.boolean(),
+  }),
+  z.object({ type: z.literal('examples'), step: z.int(), examples: z.array(trainingExampleSchema) }),
+  z.object({ type: z.literal('notice'), message: z.string() }),
+  /** The last line of a run that went well: where its model package lies. */
+  z.object({ type: z.literal('done'), model: z.string() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+])
+export type TrainingLine = z.infer<typeof trainingLineSchema>
+
+/** What has been said of a run so far, for the curves; steps are thinned to at most about 500. */
+export const trainingHistorySchema = z.object({
+  steps: z.array(
+    z.object({ step: z.int(), rate: z.number(), loss: z.number(), terms: z.record(z.string(), z.number()) }),
+  ),
+  scores: z.array(
+    z.object({
+      step: z.int(),
+      score: z.number(),
+      maskIou: z.number(),
+      wordProbability: z.number().nullable(),
+      isBest: z.boolean(),
+    }),
+  ),
+  /** The latest. */
+  examples: z.array(trainingExampleSchema),
+  notices: z.array(z.string()),
+})
+export type TrainingHistory = z.infer<typeof trainingHistorySchema>
+
+export const trainingMetricSchema = z.enum([
+  'mask-iou',
+  'mask-f1',
+  'bleu-4',
+  'rouge-l',
+  'cider-d',
+  'meteor',
+  'change-accuracy',
+])
+export type TrainingMetric = z.infer<typeof trainingMetricSchema>
+
+const interval = z.object({ low: z.number(), high: z.number() })
+
+/** One score of both models on the held-out pairs. Intervals are bootstrap percentiles, 95 %. */
+export const metricComparisonSchema = z.object({
+  metric: trainingMetricSchema,
+  /** 0 to 1; CIDEr-D 0 to 10. */
+  before: z.number(),
+  after: z.number(),
+  beforeInterval: interval,
+  afterInterval: interval,
+  /** After minus before, over the same pairs. */
+  difference: interval,
+  word: verdictWordSchema,
+})
+export type MetricComparison = z.infer<typeof metricComparisonSchema>
+
+const pairScores = z.object({
+  /** Null where neither truth nor proposal has a mask. */
+  maskIou: z.number().nullable(),
+  /** Null without a reference caption. */
+  ciderD: z.number().nullable(),
+  rougeL: z.number().nullable(),
+  saysChange: z.boolean(),
+  /** First caption. */
+  caption: z.string(),
+})
+
+export const verdictRowSchema = z.object({
+  pairId: z.int(),
+  key: z.string(),
+  isChanged: z.boolean(),
+  references: z.array(z.string()),
+  before: pairScores,
+  after: pairScores,
+  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and change told right. */
+  gain: z.number(),
+})
+export type VerdictRow = z.infer<typeof verdictRowSchema>
+
+export const verdictSchema = z.object({
+  word: verdictWordSchema,
+  /** One or two plain sentences. */
+  sentence: z.string(),
+  pairCount: z.int(),
+  metrics: z.array(metricComparisonSchema),
+  /** Most gained first. */
+  rows: z.array(verdictRowSchema),
+  /** Of the ids compared. */
+  before: z.string(),
+  after: z.string(),
+})
+export type Verdict = z.infer<typeof verdictSchema>
+
+/** Both models' proposals for one held-out pair. */
+export const verdictPairSchema = z.object({ before: trainingExampleSchema, after: trainingExampleSchema })
+export type VerdictPair = z.infer<typeof verdictPairSchema>

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineHandlers } from '../../contract/engine'
+import { failWith } from '../../contract/errors'
+import { verdictPairSchema, type TrainingOptions, type VerdictPair } from '../../contract/training'
+import { listPackages, packageFolders } from '../../packages/list-packages'
+import { readOptional, runFiles } from '../../training/tune/run-folder'
+import type { EngineState } from '../engine-state'
+import { readHistory } from '../training/run-record'
+import { readSpeed } from '../training/speed'
+import { gatherTraining, rememberSplit, type TrainingData } from '../training/training-data'
+
+type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `training.${string}`>>
+
+export function trainingHandlers(state: EngineState): TrainingHandlers {
+  const runs = (): ReturnType<EngineState['current']>['training'] => state.current().training
+  return {
+    'training.preview': async (options) => (await gather(state, options)).plan,
+    'training.start': async (options) => {
+      const { project, training } = state.current()
+      const data = await gather(state, options)
+      const { plan, items, from } = data
+      if (from === null || !plan.canStart) {
+        const fatal = plan.shortages.find(({ isFatal }) => isFatal)
+        throw failWith('unavailable', fatal?.message ?? 'There is too little to learn from.')
+      }
+      const { userFolder } = state.options
+      const models = packageFolders('', userFolder).user
+      mkdirSync(models, { recursive: true })
+      const { name } = project.describe()
+      const run = await training.start({
+        options,
+        items,
+        fromId: from.id,
+        job: {
+          from: from.folder,
+          id: await freeName(state, name),
+          models,
+          data: name,
+          replay: join(userFolder, 'replay'),
+        },
+      })
+      rememberSplit(project, data)
+      return run
+    },
+    'training.pause': ({ runId }) => runs().pause(runId),
+    'training.resume': ({ runId }) => runs().resume(runId),
+    'training.cancel': ({ runId }) => runs().cancel(runId),
+    'training.runs': () => runs().list(),
+    'training.forget': ({ runId }) => runs().forget(runId),
+    'training.history': ({ runId }) => {
+      runs().get(runId)
+      return readHistory(runs().folderOf(runId))
+    },
+    'training.verdict': ({ runId }) => {
+      runs().get(runId)
+      return runs().verdict(runId)
+    },
+    'training.compare': ({ runId, pairId }) => comparedPair(runs().folderOf(runId), pairId),
+  }
+}
+
+function gather(state: EngineState, options: TrainingOptions): Promise<TrainingData> {
+  const { modelsFolder, userFolder } = state.options
+  return gatherTraining(
+    {
+      project: state.current().project,
+      lane: state.trainingLane,
+      packages: packageFolders(modelsFolder, userFolder),
+      inUse: state.proposers.inUse().place.name,
+      secondsPerStep: readSpeed(userFolder, options.advanced),
+    },
+    options,
+  )
+}
+
+/** @throws ContractError `not-found` */
+function comparedPair(folder: string, pairId: number): VerdictPair {
+  const compared = readOptional(join(folder, runFiles.compare, `${pairId}.json`), verdictPairSchema)
+  if (compared === null) throw failWith('not-found', 'The two models were not compared on this pair.')
+  return compared
+}
+
+/** `boards-1`, `boards-2`: after the project, and not taken. */
+async function freeName(state: EngineState, project: string): Promise<string> {
+  const { modelsFolder, userFolder } = state.options
+  const plain = project
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+  const listed = await listPackages(packageFolders(modelsFolder, userFolder))
+  const taken = new Set(
+    listed.flatMap(({ folder, found }) => [
+      'manifest' in found ? found.manifest.id : '',
+      folder.split(/[\\/]/).at(-1) ?? '',
+    ]),
+  )
+  const base = plain === '' ? 'model' : plain
+  let number = 1
+  while (taken.has(`${base}-${number}`)) number++
+  return `${base}-${number}`
+}

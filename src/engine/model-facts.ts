@@ -1,0 +1,66 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Model, ModelOrigin } from '../contract/models'
+import type { Proposer } from '../contract/proposal'
+import { isImported } from '../packages/import-package'
+import type { ListedPackage } from '../packages/list-packages'
+import { readScores } from './model-scores'
+
+/** What is built in has no package. */
+export function builtIn({ name, title, description, reason }: Proposer): Model {
+  return {
+    id: name,
+    title,
+    description,
+    origin: 'built-in',
+    family: null,
+    version: '',
+    parent: null,
+    createdAt: null,
+    data: [],
+    pairCount: null,
+    scores: [],
+    bytes: null,
+    folder: null,
+    problem: reason,
+  }
+}
+
+const trainingSchema = z.object({ pairs: z.number() }).catch({ pairs: Number.NaN })
+
+/** @param proposer the same package as the proposers have it */
+export async function fromPackage(listed: ListedPackage, proposer: Proposer): Promise<Model> {
+  const { folder, found } = listed
+  const manifest = 'manifest' in found ? found.manifest : null
+  const { pairs } = trainingSchema.parse(manifest?.training)
+  return {
+    ...builtIn(proposer),
+    origin: await originOf(listed),
+    family: manifest?.family ?? null,
+    version: manifest?.version ?? '',
+    parent: manifest?.parent ?? null,
+    createdAt: manifest === null ? null : Date.parse(manifest.created),
+    data: manifest?.worlds ?? [],
+    pairCount: Number.isInteger(pairs) ? pairs : null,
+    scores: readScores(manifest?.scores),
+    bytes: await sizeOf(folder),
+    folder,
+  }
+}
+
+async function originOf({ folder, origin }: ListedPackage): Promise<ModelOrigin> {
+  if (origin === 'shipped') {
+    return 'shipped'
+  }
+  return (await isImported(folder)) ? 'imported' : 'trained'
+}
+
+/** Bytes of the files that lie directly in a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

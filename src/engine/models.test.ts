@@ -1,0 +1,279 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import type { ModelList } from '../contract/models'
+import { portPair } from '../contract/port'
+import { makePairFolder } from '../images/testing'
+import { writeUntrainedPackage } from '../inference/ccrc/testing'
+import { nodeProcessHost } from '../process/process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+
+/** Processes load a model each. */
+const patience = 300_000
+const everything = { states: null, search: '', hasProblem: null }
+
+let home = ''
+let folder = ''
+let engine: Engine
+let client: Client<EngineCommands, EngineEvents>
+
+function start(): void {
+  engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
+    version: 'test',
+  })
+  client = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  start()
+})
+
+afterEach(() => {
+  engine.dispose()
+  for (const made of [home, folder]) {
+    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+async function openMade(count: number): Promise<number[]> {
+  await makePairFolder(folder, { count, width: 128, height: 96, layout: 'before-after' })
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu', proposer: 'difference' })
+  await client.call('project.open', { folder, reading: null })
+  return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+}
+
+/** What each pair shows. */
+async function shown(ids: readonly number[]): Promise<(string | undefined)[]> {
+  const open = await Promise.all(ids.map((pairId) => client.call('pairs.get', { pairId })))
+  return open.map(({ proposal, document }) => {
+    const [caption] = document.captions
+    return caption?.source.kind === 'person' ? 'a person' : proposal?.proposer
+  })
+}
+
+function edit(copy: string, change: object): void {
+  const path = join(copy, 'model.json')
+  const json = JSON.parse(readFileSync(path, 'utf8')) as object
+  writeFileSync(path, JSON.stringify({ ...json, ...change }))
+}
+
+const ids = ({ models }: ModelList): string[] => models.map(({ id }) => id)
+
+describe('M: models', () => {
+  test(
+    'M1: the promoted model proposes anew for what nobody has touched; rolling back shows what was there',
+    async () => {
+      await writeUntrainedPackage(join(home, 'models'), 'own')
+      const pairIds = await openMade(3)
+      await Promise.all(pairIds.map((pairId) => client.call('proposals.make', { pairId })))
+      await client.call('pairs.edit', {
+        pairId: pairIds[1],
+        eventId: 'event-0001',
+        label: 'Caption added',
+        diff: [
+          {
+            type: 'caption.add',
+            index: 0,
+            caption: { id: 'mine', text: 'mine', rank: 0, source: { kind: 'person' }, logProbability: null },
+          },
+        ],
+      })
+      const { document } = await client.call('pairs.get', { pairId: pairIds[1] })
+      await client.call('pairs.decide', {
+        pairId: pairIds[2],
+        eventId: 'event-0002',
+        decision: 'accept',
+        milliseconds: 0,
+      })
+      const promoted = await client.call('models.promote', { id: 'own', scope: 'project' })
+      expect(promoted).toMatchObject({ inUse: 'own', project: { present: 'own', before: { id: null } } })
+      await expect.poll(() => shown(pairIds), { timeout: 60_000 }).toEqual(['own', 'a person', 'difference'])
+      expect((await client.call('pairs.get', { pairId: pairIds[1] })).document).toEqual(document)
+      await expect
+        .poll(() => client.call('proposals.status', {}), { timeout: 60_000 })
+        .toMatchObject({ isRunning: false, done: 2 })
+
+      const back = await client.call('models.rollBack', { scope: 'project' })
+      expect(back).toMatchObject({ inUse: 'difference', project: { present: null, before: null } })
+      expect(await shown(pairIds)).toEqual(['difference', 'a person', 'difference'])
+      expect((await client.call('proposals.list', { pairId: pairIds[0] })).length).toBe(2)
+    },
+    patience,
+  )
+
+  test('M2: what was promoted is remembered by each project and by default, also after a restart', async () => {
+    await writeUntrainedPackage(join(home, 'models'), 'first')
+    await writeUntrainedPackage(join(home, 'models'), 'second')
+    await openMade(1)
+    await client.call('models.promote', { id: 'first', scope: 'default' })
+    await client.call('models.promote', { id: 'second', scope: 'project' })
+    engine.dispose()
+    start()
+    expect(await client.call('models.list', {})).toMatchObject({ inUse: 'first', project: null })
+    await client.call('project.open', { folder, reading: null })
+    const listed = await client.call('models.list', {})
+    expect(listed).toMatchObject({
+      inUse: 'second',
+      project: { present: 'second', before: { id: null } },
+      byDefault: { present: 'first', before: { id: 'difference' } },
+    })
+    expect(listed.project?.history.map(({ kind, id }) => [kind, id])).toEqual([['promote', 'second']])
+    expect(await client.call('models.rollBack', { scope: 'project' })).toMatchObject({ inUse: 'first' })
+    expect(await client.call('models.rollBack', { scope: 'default' })).toMatchObject({ inUse: 'difference' })
+    await client.call('models.rollBack', { scope: 'default' })
+    await expect(client.call('models.rollBack', { scope: 'default' })).rejects.toMatchObject({
+      failure: { code: 'conflict' },
+    })
+  })
+
+  test('M3: a choice in the settings is a promotion by default, and can be rolled back', async () => {
+    await client.call('settings.set', { proposer: 'difference' })
+    expect((await client.call('models.list', {})).byDefault).toMatchObject({
+      present: 'difference',
+      before: { id: 'auto' },
+    })
+    await client.call('models.rollBack', { scope: 'default' })
+    expect((await client.call('settings.get', {})).proposer).toBe('auto')
+  })
+
+  test(
+    'M4: a package is taken in after it was tried out, once, and keeps its name where it is free',
+    async () => {
+      const source = await writeUntrainedPackage(folder, 'other')
+      writeFileSync(join(source, 'run-me.sh'), 'not a part of it')
+      expect(await client.call('models.import', { folder: source })).toEqual({ id: 'other', remark: null })
+      const { models } = await client.call('models.list', {})
+      expect(models.at(-1)).toMatchObject({
+        id: 'other',
+        origin: 'imported',
+        family: 'ccrc',
+        data: ['blocks'],
+        problem: null,
+      })
+      expect(readdirSync(join(home, 'models', 'other')).sort()).toEqual([
+        'CARD.md',
+        'imported.json',
+        'model.json',
+        'tokenizer.json',
+        'weights.safetensors',
+      ])
+      await expect(client.call('models.import', { folder: source })).rejects.toMatchObject({
+        failure: { code: 'bad-model', message: `${source} is here already, as other.` },
+      })
+    },
+    patience,
+  )
+
+  test(
+    'M5: what is damaged, newer, or of no known kind is refused with the reason, and leaves nothing',
+    async () => {
+      const good = await writeUntrainedPackage(folder, 'good')
+      const spoiled = (name: string, spoil: (copy: string) => void): string => {
+        const copy = join(folder, name)
+        cpSync(good, copy, { recursive: true })
+        spoil(copy)
+        return copy
+      }
+      const cases: [string, RegExp][] = [
+        [spoiled('cut', (copy) => truncateSync(join(copy, 'weights.safetensors'), 99)), /was changed or cut/],
+        [spoiled('newer', (copy) => edit(copy, { format: 9 })), /newer version. Update Deltascribe/],
+        [spoiled('kind', (copy) => edit(copy, { family: 'davir' })), /family davir, and ccrc is wanted/],
+        [spoiled('shape', (copy) => edit(copy, { categories: ['one'] })), /shape|size|values/],
+        [join(folder, 'nowhere'), /model.json is missing/],
+      ]
+      for (const [source, reason] of cases) {
+        const refused = client.call('models.import', { folder: source })
+        await expect(refused).rejects.toMatchObject({ failure: { code: 'bad-model' } })
+        await expect(refused).rejects.toThrow(reason)
+        await expect(refused).rejects.toThrow(source)
+      }
+      expect(ids(await client.call('models.list', {}))).toEqual(['difference', 'difference+sam2'])
+      expect(readdirSync(join(home, 'models'))).toEqual([])
+    },
+    patience,
+  )
+
+  test('M6: a name can be given, an id stays, and no two have one name', async () => {
+    await writeUntrainedPackage(join(home, 'models'), 'first')
+    await writeUntrainedPackage(join(home, 'models'), 'second')
+    const named = await client.call('models.rename', { id: 'first', title: ' Boards of May ' })
+    expect(named.models.find(({ id }) => id === 'first')).toMatchObject({ title: 'Boards of May' })
+    expect(await client.call('proposers.list', {})).toContainEqual(
+      expect.objectContaining({ name: 'first', title: 'Boards of May' }),
+    )
+    await expect(
+      client.call('models.rename', { id: 'second', title: 'Boards of May' }),
+    ).rejects.toMatchObject({ failure: { code: 'conflict' } })
+  })
+
+  test('M7: what is deleted can be brought back; what is shipped or in use is not deleted', async () => {
+    await writeUntrainedPackage(join(home, 'shipped'), 'base')
+    await writeUntrainedPackage(join(home, 'models'), 'own')
+    await client.call('models.promote', { id: 'own', scope: 'default' })
+    for (const [id, reason] of [
+      ['base', /comes with Deltascribe/],
+      ['own', /in use/],
+    ] as const) {
+      await expect(client.call('models.delete', { id })).rejects.toThrow(reason)
+    }
+    await expect(client.call('models.rename', { id: 'base', title: 'Mine' })).rejects.toThrow(/comes with/)
+    await client.call('models.rollBack', { scope: 'default' })
+    const without = await client.call('models.delete', { id: 'own' })
+    expect(ids(without)).not.toContain('own')
+    expect(without.deleted).toMatchObject([{ id: 'own', title: 'own' }])
+    expect(without.byDefault).toMatchObject({ present: 'auto', before: null })
+    expect(ids(await client.call('models.restore', { id: 'own' }))).toContain('own')
+  })
+
+  test('M8: a model that cannot be used is listed with the reason, and is not promoted', async () => {
+    const own = await writeUntrainedPackage(join(home, 'models'), 'own')
+    writeFileSync(join(own, 'model.json'), '{')
+    const { models } = await client.call('models.list', {})
+    expect(models.at(-1)).toMatchObject({ id: 'own', problem: expect.stringContaining('damaged') as string })
+    await expect(client.call('models.promote', { id: 'own', scope: 'default' })).rejects.toMatchObject({
+      failure: { code: 'unavailable' },
+    })
+    expect(ids(await client.call('models.delete', { id: 'own' }))).not.toContain('own')
+  })
+
+  test(
+    'M9: a model is written as a package that can be taken in again, and as plain ONNX',
+    async () => {
+      await writeUntrainedPackage(join(home, 'models'), 'own')
+      await client.call('models.rename', { id: 'own', title: 'Mine' })
+      const out = join(folder, 'package')
+      await client.call('models.export', { id: 'own', format: 'package', out })
+      await expect(client.call('models.export', { id: 'own', format: 'package', out })).rejects.toMatchObject(
+        {
+          failure: { code: 'cannot-write' },
+        },
+      )
+      await client.call('models.delete', { id: 'own' })
+      await client.call('models.import', { folder: out })
+      expect((await client.call('models.list', {})).models.at(-1)).toMatchObject({ id: 'own', title: 'Mine' })
+      const { files } = await client.call('models.export', {
+        id: 'own',
+        format: 'onnx',
+        out: join(folder, 'onnx'),
+      })
+      expect(files).toContain('see.onnx')
+      expect(readdirSync(join(folder, 'onnx')).sort()).toEqual([...files].sort())
+    },
+    patience,
+  )
+})

@@ -1,0 +1,199 @@
+import { resolve } from 'node:path'
+import { ContractError, failWith } from '../contract/errors'
+import type { ModelExportFormat, ModelList } from '../contract/models'
+import { automaticProposer } from '../contract/proposal'
+import { writeFolder } from '../dataset/export/target'
+import { copyPackage } from '../packages/copy-package'
+import { deletePackage, forgetDeleted, listDeleted, restorePackage } from '../packages/deleted-packages'
+import { importPackage } from '../packages/import-package'
+import type { ListedPackage } from '../packages/list-packages'
+import { PackageError } from '../packages/package-error'
+import { readCard, readManifest } from '../packages/read-package'
+import { renamePackage } from '../packages/rename-package'
+import type { ProcessHost } from '../process/process-host'
+import { builtIn, fromPackage } from './model-facts'
+import { describePackage } from './package-words'
+import type { Promotions } from './promotions'
+import type { Proposers } from './proposers'
+import { WorkerLane } from './worker-lane'
+
+/** A model that has not answered by then hangs. */
+const trialMilliseconds = 120_000
+
+interface Parts {
+  host: ProcessHost
+  /** Where the user's packages lie. */
+  folder: string
+  proposers: Proposers
+  promotions: Promotions
+}
+
+/** What can propose, as the user manages it: listed, renamed, deleted and brought back, taken in and given out. */
+export class Models {
+  private readonly parts: Parts
+  private readonly onChange: () => Promise<void>
+
+  /** @param onChange packages came, went or changed */
+  constructor(parts: Parts, onChange: () => Promise<void>) {
+    this.parts = parts
+    this.onChange = onChange
+    void forgetDeleted(parts.folder)
+  }
+
+  async list(): Promise<ModelList> {
+    const { proposers, promotions, folder } = this.parts
+    await proposers.refresh()
+    const all = proposers.list()
+    const packages = await Promise.all(
+      proposers.found().flatMap((found) => {
+        const { name } = describePackage(found)
+        const described = all.find((proposer) => proposer.isModel && proposer.name === name)
+        return described === undefined ? [] : [fromPackage(found, described)]
+      }),
+    )
+    const deleted = await listDeleted(folder)
+    return {
+      models: [...all.filter(({ isModel }) => !isModel).map(builtIn), ...packages],
+      inUse: proposers.inUse().place.name,
+      project: promotions.inProject(this.isUsable),
+      byDefault: promotions.everywhere(this.isUsable),
+      deleted: await Promise.all(
+        deleted.map(async ({ id, at, folder: aside }) => ({ id, at, title: await titleOf(aside, id) })),
+      ),
+    }
+  }
+
+  readonly isUsable = (id: string): boolean => id === automaticProposer || this.parts.proposers.isUsable(id)
+
+  /** @throws ContractError `not-found`, `bad-model` */
+  async card(id: string): Promise<string> {
+    return inWords(() => this.found(id).then(({ folder }) => readCard(folder)))
+  }
+
+  /** @throws ContractError `not-found`, `conflict`, `bad-model` */
+  async rename(id: string, title: string): Promise<void> {
+    const { folder } = await this.own(id, 'renamed')
+    const { models } = await this.list()
+    if (models.some((model) => model.id !== id && model.title === title)) {
+      throw failWith('conflict', `Another model is called ${title}. Choose another name.`)
+    }
+    await inWords(() => renamePackage(folder, title))
+    await this.onChange()
+  }
+
+  /** @throws ContractError `not-found`, `conflict`, `bad-model` */
+  async delete(id: string): Promise<void> {
+    const { folder } = await this.own(id, 'deleted')
+    const { inUse, project, byDefault } = await this.list()
+    if ([inUse, project?.present, byDefault.present].includes(id)) {
+      throw failWith('conflict', `${id} is in use. Promote another model or roll back first.`)
+    }
+    await inWords(() => deletePackage(this.parts.folder, folder, id))
+    await this.onChange()
+  }
+
+  /** @throws ContractError `bad-model` */
+  async restore(id: string): Promise<void> {
+    await inWords(() => restorePackage(this.parts.folder, id))
+    await this.onChange()
+  }
+
+  /** Returns the id, and what the person should know. @throws ContractError `bad-model` */
+  async import(folder: string): Promise<{ id: string; remark: string | null }> {
+    const source = resolve(folder)
+    const { proposers } = this.parts
+    await proposers.refresh()
+    const known = proposers.found().flatMap(({ found }) => ('manifest' in found ? [found.manifest] : []))
+    const given = await inWords(() => readManifest(source))
+    const { id } = await inWords(() =>
+      importPackage(source, {
+        parent: this.parts.folder,
+        known,
+        tryOut: (draft) => this.tryOut(draft, source),
+      }),
+    )
+    await this.onChange()
+    return { id, remark: id === given.id ? null : `Another model is called ${given.id}: this one is ${id}.` }
+  }
+
+  /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */
+  async export(id: string, format: ModelExportFormat, out: string): Promise<string[]> {
+    const { folder } = await this.found(id)
+    return writeFolder(resolve(out), (target) =>
+      format === 'package'
+        ? inWords(() => copyPackage(folder, target))
+        : this.alone('exportModel', folder, { folder, out: target }).then(({ files }) => files),
+    )
+  }
+
+  /** A file that came from elsewhere may crash or hang what reads it. */
+  private async tryOut(draft: string, source: string): Promise<void> {
+    await this.alone('checkModel', source, { folder: draft }, draft)
+  }
+
+  /**
+   * In a process that is thrown away.
+   * @param source what messages are about, where that is not what is opened
+   */
+  private async alone<N extends 'checkModel' | 'exportModel'>(
+    command: N,
+    source: string,
+    input: Parameters<typeof WorkerLane.prototype.call<N>>[1],
+    draft: string = source,
+  ): ReturnType<typeof WorkerLane.prototype.call<N>> {
+    const lane = new WorkerLane(this.parts.host, { isQuiet: true })
+    try {
+      return await lane.call(command, input, { milliseconds: trialMilliseconds })
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      const message = said.replaceAll(draft, source)
+      const isNamed = message.includes(source)
+      throw new ContractError({
+        code: 'bad-model',
+        path: source,
+        message: isNamed ? message : `The model in ${source} cannot be used: ${message}`,
+      })
+    } finally {
+      lane.dispose()
+    }
+  }
+
+  /** @throws ContractError `not-found` */
+  private async found(id: string): Promise<ListedPackage> {
+    const { proposers } = this.parts
+    await proposers.refresh()
+    const match = proposers.found().find((listed) => describePackage(listed).name === id)
+    if (match === undefined) {
+      throw failWith('not-found', `There is no model called ${id}.`)
+    }
+    return match
+  }
+
+  /** A package of the user's own. @throws ContractError `not-found`, `conflict` */
+  private async own(id: string, done: string): Promise<ListedPackage> {
+    const match = await this.found(id)
+    if (match.origin === 'shipped') {
+      throw failWith('conflict', `${id} comes with Deltascribe and cannot be ${done}.`)
+    }
+    return match
+  }
+}
+
+/** A model in plain words: its own, or the id. */
+async function titleOf(folder: string, id: string): Promise<string> {
+  const manifest = await readManifest(folder).catch(() => null)
+  return manifest?.title ?? id
+}
+
+/** @throws ContractError */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageError) {
+      const { code, path, message } = error
+      throw new ContractError({ code: code === 'cannot-write' ? code : 'bad-model', path, message })
+    }
+    throw error
+  }
+}

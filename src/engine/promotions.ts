@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { failWith } from '../contract/errors'
+import { promotionEntrySchema } from '../contract/models'
+import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
+import { automaticProposer } from '../contract/proposal'
+import { writeAtomically } from '../dataset/atomic'
+import type { MetaTable } from '../store/meta'
+import { readPromotions } from './promotion-log'
+import type { UserFiles } from './user-files'
+
+const historySchema = z.array(promotionEntrySchema).catch([])
+const metaName = 'promotions'
+const keptEntries = 500
+
+/**
+ * Which model was chosen to propose, and which before it: for the open project, in its store, and for all
+ * others, in the user's folder beside the settings, which name the present one.
+ */
+export class Promotions {
+  private readonly user: UserFiles
+  private readonly meta: () => MetaTable | null
+  private readonly path: string
+  private byDefault: PromotionEntry[]
+
+  /** @param meta of the open project; null where none is open */
+  constructor(user: UserFiles, meta: () => MetaTable | null) {
+    this.user = user
+    this.meta = meta
+    this.path = join(user.folder, 'promotions.json')
+    this.byDefault = historySchema.parse(readHistory(() => readFileSync(this.path, 'utf8')))
+  }
+
+  /** `auto`, or a name. */
+  wanted(): string {
+    return this.inProject(() => true)?.present ?? this.user.getSettings().proposer
+  }
+
+  /** Null where no project is open. */
+  inProject(isUsable: (id: string) => boolean): ListedPromotions | null {
+    const meta = this.meta()
+    return meta === null ? null : readPromotions(null, projectHistory(meta), isUsable)
+  }
+
+  everywhere(isUsable: (id: string) => boolean): ListedPromotions {
+    const read = readPromotions(automaticProposer, this.defaultHistory(), isUsable)
+    return { ...read, history: [...this.byDefault] }
+  }
+
+  /** @throws ContractError `no-project`, `cannot-write` */
+  promote(scope: PromotionScope, id: string): Promise<void> {
+    return this.append(scope, { at: Date.now(), kind: 'promote', id })
+  }
+
+  /** Returns what it led to. @throws ContractError `no-project`, `conflict`, `cannot-write` */
+  async rollBack(scope: PromotionScope, isUsable: (id: string) => boolean): Promise<string | null> {
+    const { before } = scope === 'default' ? this.everywhere(isUsable) : this.required(isUsable)
+    if (before === null) {
+      throw failWith('conflict', 'Nothing was promoted before, so there is nothing to roll back to.')
+    }
+    await this.append(scope, { at: Date.now(), kind: 'roll-back', id: before.id })
+    return before.id
+  }
+
+  private required(isUsable: (id: string) => boolean): ListedPromotions {
+    const listed = this.inProject(isUsable)
+    if (listed === null) {
+      throw failWith('no-project', 'No folder is open.')
+    }
+    return listed
+  }
+
+  private async append(scope: PromotionScope, entry: PromotionEntry): Promise<void> {
+    if (scope === 'project') {
+      const meta = this.meta()
+      if (meta === null) {
+        throw failWith('no-project', 'No folder is open.')
+      }
+      meta.set(metaName, JSON.stringify([...projectHistory(meta), entry].slice(-keptEntries)))
+      return
+    }
+    this.byDefault = [...this.defaultHistory(), entry].slice(-keptEntries)
+    await this.user.setSettings({ proposer: entry.id ?? automaticProposer })
+    await writeAtomically(this.path, `${JSON.stringify(this.byDefault, null, 1)}\n`)
+  }
+
+  /** A file of settings that was written by hand, or before there was a history, has the last word. */
+  private defaultHistory(): PromotionEntry[] {
+    const { proposer } = this.user.getSettings()
+    const { present } = readPromotions(automaticProposer, this.byDefault, () => true)
+    return present === proposer
+      ? this.byDefault
+      : [...this.byDefault, { at: Date.now(), kind: 'promote', id: proposer }]
+  }
+}
+
+function projectHistory(meta: MetaTable): PromotionEntry[] {
+  return historySchema.parse(readHistory(() => meta.get(metaName) ?? '[]'))
+}
+
+/** What is missing or damaged counts as empty: the choices of before are not worth failing for. */
+function readHistory(read: () => string): unknown {
+  try {
+    return JSON.parse(read()) as unknown
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeAtomically } from '../../dataset/atomic'
+import type { WorkerLane } from '../worker-lane'
+
+const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
+const milliseconds = 60_000
+
+export interface FingerprintedPair {
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * What pairs look like, made in a lane and kept in `cacheFolder` by the files' names, sizes and times. Null for a
+ * pair whose images cannot be read.
+ */
+export async function fingerprintPairs(
+  cacheFolder: string,
+  lane: WorkerLane,
+  pairs: readonly FingerprintedPair[],
+): Promise<([string, string] | null)[]> {
+  const path = join(cacheFolder, 'fingerprints.json')
+  const known = new Map(Object.entries(readKnown(path)))
+  const found: ([string, string] | null)[] = []
+  let isNew = false
+  for (const pair of pairs) {
+    const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
+    const kept = known.get(key) ?? null
+    const made = kept ?? (await fingerprintsOf(lane, pair))
+    if (kept === null && made !== null) {
+      known.set(key, made)
+      isNew = true
+    }
+    found.push(made)
+  }
+  if (isNew) {
+    mkdirSync(cacheFolder, { recursive: true })
+    // a cache that cannot be written costs time only
+    await writeAtomically(path, JSON.stringify(Object.fromEntries(known))).catch(() => undefined)
+  }
+  return found
+}
+
+function readKnown(path: string): z.infer<typeof knownSchema> {
+  try {
+    return knownSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+async function fingerprintsOf(lane: WorkerLane, pair: FingerprintedPair): Promise<[string, string] | null> {
+  try {
+    const { before, after } = await lane.call('fingerprints', { ...pair }, { milliseconds })
+    return [before, after]
+  } catch {
+    return null
+  }
+}
+
+async function stamped(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
+}

@@ -1,0 +1,105 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  trainingLineSchema,
+  trainingRunSchema,
+  type TrainingHistory,
+  type TrainingLine,
+  type TrainingRun,
+} from '../../contract/training'
+import { writeAtomically } from '../../dataset/atomic'
+import { runFiles } from '../../training/tune/run-folder'
+
+const recordFile = 'run.json'
+const mostSteps = 500
+
+/** What is known of a run; null where its folder holds none. */
+export function readRun(folder: string): TrainingRun | null {
+  try {
+    const text = readFileSync(join(folder, recordFile), 'utf8')
+    return trainingRunSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export async function writeRun(folder: string, run: TrainingRun): Promise<void> {
+  await writeAtomically(join(folder, recordFile), JSON.stringify(run, null, 2))
+}
+
+/** Of all runs below a folder, newest first. */
+export function readRuns(parent: string): TrainingRun[] {
+  const names = existsSync(parent) ? readdirSync(parent) : []
+  return names
+    .map((name) => readRun(join(parent, name)))
+    .filter((run) => run !== null)
+    .sort((a, b) => b.createdAt - a.createdAt)
+}
+
+/** Never throws: what a run said is worth less than the run. */
+export function appendLine(folder: string, line: TrainingLine): void {
+  try {
+    appendFileSync(join(folder, runFiles.lines), `${JSON.stringify(line)}\n`)
+  } catch {
+    // the trainer itself meets the same disk
+  }
+}
+
+/** What a run has said. Of a step that was done twice, after a resume, the later line counts. */
+export function readHistory(folder: string): TrainingHistory {
+  const steps = new Map<number, TrainingHistory['steps'][number]>()
+  const scores = new Map<number, TrainingHistory['scores'][number]>()
+  const notices: string[] = []
+  let examples: TrainingHistory['examples'] = []
+  for (const line of readSaid(join(folder, runFiles.lines))) {
+    if (line.type === 'step') {
+      const { step, rate, loss, terms } = line
+      steps.set(step, { step, rate, loss, terms })
+    } else if (line.type === 'score') {
+      const { type: _, ...score } = line
+      scores.set(score.step, score)
+    } else if (line.type === 'examples') {
+      ;({ examples } = line)
+    } else if (line.type === 'notice') {
+      notices.push(line.message)
+    }
+  }
+  return { steps: thinned(byStep(steps)), scores: byStep(scores), examples, notices }
+}
+
+function byStep<T extends { step: number }>(points: ReadonlyMap<number, T>): T[] {
+  return [...points.values()].sort((a, b) => a.step - b.step)
+}
+
+/** A line that was cut short by an end is passed over. */
+function readSaid(path: string): TrainingLine[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((text) => {
+      try {
+        return [trainingLineSchema.parse(JSON.parse(text))]
+      } catch {
+        return []
+      }
+    })
+}
+
+function thinned<T>(points: readonly T[]): T[] {
+  const every = Math.ceil(points.length / mostSteps)
+  return points.filter((_, index) => index % every === 0 || index === points.length - 1)
+}
+
+/** What a run needs to go on, which may be much; its record, curves and verdict stay. */
+export async function removeWorkings(
+  folder: string,
+  { keepsVerdict }: { keepsVerdict: boolean },
+): Promise<void> {
+  const large = [runFiles.cuts, runFiles.checkpoints, runFiles.draft]
+  const rest = keepsVerdict ? [] : [runFiles.compare, runFiles.verdict]
+  for (const name of [...large, ...rest]) await rm(join(folder, name), { recursive: true, force: true })
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names.filter((name) => name.startsWith('best-')))
+    await rm(join(folder, name), { force: true })
+}

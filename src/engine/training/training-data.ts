@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { failWith, toFailure } from '../../contract/errors'
+import type { TrainingOptions, TrainingPlan } from '../../contract/training'
+import type { PairDocument } from '../../domain/document'
+import type { ReviewState } from '../../domain/pair'
+import { rleArea } from '../../mask/rle'
+import { listPackages, type ListedPackage, type PackageFolders } from '../../packages/list-packages'
+import { openPackage, type ModelPackage } from '../../packages/read-package'
+import type { StoredPair } from '../../store/pairs'
+import type { TuneItem } from '../../training/tune/item'
+import { planOf, type PlanInput } from '../../training/tune/plan'
+import { defaults } from '../../training/tune/presets'
+import { splitPairs, type Side, type SplitMemory } from '../../training/tune/split'
+import { imageInside } from '../image-inside'
+import type { OpenProject } from '../open-project'
+import { withSize } from '../pair-size'
+import type { WorkerLane } from '../worker-lane'
+import { fingerprintPairs } from './fingerprints'
+
+/** What a run would be begun with. */
+export interface TrainingData {
+  readonly plan: TrainingPlan
+  readonly items: readonly TuneItem[]
+  /** Of the model to begin with; null where there is none. */
+  readonly from: { readonly id: string; readonly folder: string } | null
+  readonly memory: SplitMemory
+}
+
+export interface TrainingSources {
+  readonly project: OpenProject
+  readonly lane: WorkerLane
+  readonly packages: PackageFolders
+  /** The name of the proposer in use. */
+  readonly inUse: string
+  readonly secondsPerStep: number | null
+}
+
+const splitName = 'training-split'
+const memorySchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
+
+/** Looks at every pair that the options choose. */
+export async function gatherTraining(
+  sources: TrainingSources,
+  options: TrainingOptions,
+): Promise<TrainingData> {
+  const { project, lane, secondsPerStep } = sources
+  const { found, leftOut } = await gatherPairs(project, options)
+  const memory = readMemory(project)
+  const fingerprints = await fingerprintPairs(
+    project.cacheFolder,
+    lane,
+    found.map(({ item }) => item),
+  )
+  const pairs = found.map(({ item: { key, before, after } }, index) => ({
+    key,
+    before,
+    after,
+    fingerprints: fingerprints[index],
+  }))
+  const share = options.advanced.heldOut ?? defaults.heldOut
+  const split = splitPairs(pairs, options.grouping, share, memory)
+  const items = found.map(({ item }, index) => ({ ...item, isHeldOut: split.sides[index] === 'held-out' }))
+  const start = await modelToBeginWith(sources, options.from)
+  const model: PlanInput['model'] =
+    'reason' in start
+      ? start
+      : {
+          id: start.manifest.id,
+          categories: start.manifest.categories,
+          tokenizer: start.tokenizer,
+        }
+  const plan = planOf({
+    items,
+    states: found.map(({ state }) => state),
+    split,
+    heldOutBefore: found.filter(({ item }) => memory[item.key] === 'held-out').length,
+    leftOut,
+    model,
+    options,
+    secondsPerStep,
+  })
+  const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
+  return { plan, items, from, memory }
+}
+
+/** The sides of these pairs, kept for all later runs. */
+export function rememberSplit(project: OpenProject, { items, memory }: TrainingData): void {
+  const sides = items.map(({ key, isHeldOut }): [string, Side] => [key, isHeldOut ? 'held-out' : 'train'])
+  project.store.meta.set(splitName, JSON.stringify({ ...memory, ...Object.fromEntries(sides) }))
+}
+
+function readMemory({ store }: OpenProject): SplitMemory {
+  return memorySchema.parse(JSON.parse(store.meta.get(splitName) ?? '{}'))
+}
+
+interface Found {
+  readonly item: TuneItem
+  readonly state: ReviewState
+}
+
+async function gatherPairs(
+  project: OpenProject,
+  { states, search }: TrainingOptions,
+): Promise<{ found: Found[]; leftOut: TrainingPlan['leftOut'] }> {
+  const found: Found[] = []
+  const leftOut: TrainingPlan['leftOut'] = []
+  for (const pairId of project.store.pairs.find({ states, search, hasProblem: null }, 'key')) {
+    const pair = await withSize(project, project.store.pair(pairId))
+    try {
+      if (pair.problem !== null) throw failWith('unavailable', pair.problem.message)
+      const document = project.store.document(pair)
+      found.push({ item: await itemOf(project, pair, document), state: document.review.state })
+    } catch (error) {
+      leftOut.push({ key: pair.key, reason: toFailure(error).message })
+    }
+  }
+  return { found, leftOut }
+}
+
+/** @throws ContractError where its files or masks cannot be used */
+async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocument): Promise<TuneItem> {
+  const regions = document.regions.filter(({ status, mask }) => status !== 'rejected' && rleArea(mask) > 0)
+  if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
+    throw failWith('unavailable', 'A mask has another size than the image.')
+  const captions = document.captions.filter(({ text }) => text.trim() !== '')
+  const links = document.links
+    .map(({ captionId, regionId, start, end }) => ({
+      caption: placeOf(captions, captionId),
+      region: placeOf(regions, regionId),
+      start,
+      end,
+    }))
+    .filter(({ caption, region }) => caption >= 0 && region >= 0)
+  return {
+    pairId: pair.id,
+    key: pair.key,
+    before: await imageInside(project.folder, pair.before),
+    after: await imageInside(project.folder, pair.after),
+    regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
+    captions: captions.map(({ text }) => text),
+    links,
+    isHeldOut: false,
+  }
+}
+
+function placeOf(list: readonly { id: string }[], id: string): number {
+  return list.findIndex((one) => one.id === id)
+}
+
+/** The one that is named, else the one in use, else the first that can be trained. */
+async function modelToBeginWith(
+  { packages, inUse }: TrainingSources,
+  wanted: string | null,
+): Promise<ModelPackage | { reason: string }> {
+  const listed = await listPackages(packages)
+  const named = (id: string): ListedPackage | undefined =>
+    listed.find(({ found }) => 'manifest' in found && found.manifest.id === id)
+  const chosen = wanted === null ? (named(inUse) ?? listed.find(isTrainable)) : named(wanted)
+  if (chosen === undefined) {
+    return { reason: wanted === null ? 'none of the family ccrc is there' : `none is named ${wanted}` }
+  }
+  try {
+    return await openPackage(chosen.folder, 'ccrc')
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : String(error) }
+  }
+}
+
+function isTrainable({ found }: ListedPackage): boolean {
+  return 'manifest' in found && found.manifest.family === 'ccrc'
+}

@@ -1,0 +1,166 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../contract/client'
+import type { Client } from '../../contract/client'
+import { engineContract } from '../../contract/engine'
+import type { EngineCommands, EngineEvents } from '../../contract/engine'
+import { portPair } from '../../contract/port'
+import type { TrainingLine, TrainingRun } from '../../contract/training'
+import type { Diff } from '../../domain/diff'
+import { nodeProcessHost } from '../../process/process-host'
+import type { HostedProcess, ProcessHost } from '../../process/process-host'
+import type { TuneItem } from '../../training/tune/item'
+import { makeItems, writeFreshPackage } from '../../training/tune/testing'
+import { createEngine } from '../engine'
+import type { Engine } from '../engine'
+
+/** Processes that load a model and train a few steps. */
+const patience = 1_200_000
+const everything = { states: null, search: '', hasProblem: null }
+
+describe('an engine that fine-tunes', () => {
+  let home = ''
+  let folder = ''
+  let engine: Engine
+  let client: Client<EngineCommands, EngineEvents>
+  let trainer: HostedProcess | null = null
+  const lines: TrainingLine[] = []
+
+  /** The real host; only the last training process is kept, to be killed from outside. */
+  const host: ProcessHost = {
+    async start(program, options) {
+      const hosted = await nodeProcessHost.start(program, options)
+      if (program === 'training') trainer = hosted
+      return hosted
+    },
+  }
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+    folder = mkdtempSync(join(tmpdir(), 'boards '))
+    await writeFreshPackage(join(home, 'shipped'))
+    const items = await makeItems(join(home, 'made'), 9)
+    for (const frame of ['before', 'after'] as const) {
+      mkdirSync(join(folder, frame))
+      items.forEach((item, index) => copyFileSync(item[frame], join(folder, frame, `${index}.png`)))
+    }
+    engine = createEngine({
+      host,
+      userFolder: home,
+      sampleFolder: home,
+      modelsFolder: join(home, 'shipped'),
+      version: 'test',
+    })
+    client = createClient(engineContract)
+    const [near, far] = portPair(structuredClone)
+    engine.connect(far)
+    client.connect(near)
+    client.on('training.line', ({ line }) => lines.push(line))
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+    for (const [index, pairId] of ids.entries()) await review(pairId, items[index])
+  }, patience)
+
+  afterAll(() => {
+    engine.dispose()
+    for (const made of [home, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  /** A person draws and says what changed; pairs without a change are left alone. */
+  async function review(pairId: number, item: TuneItem): Promise<void> {
+    if (item.regions.length === 0) return
+    const source = { kind: 'person' } as const
+    const diff: Diff = [
+      ...item.regions.map((region, index) => ({
+        type: 'region.add' as const,
+        region: { ...region, id: `r${index}`, status: 'accepted' as const, source, score: null },
+        index,
+      })),
+      ...item.captions.map((text, rank) => ({
+        type: 'caption.add' as const,
+        caption: { id: `c${rank}`, text, rank, source, logProbability: null },
+        index: rank,
+      })),
+    ]
+    await client.call('pairs.edit', { pairId, eventId: `edit-${pairId}-000`, label: 'Drawn', diff })
+    const decided = { pairId, eventId: `accept-${pairId}-000`, decision: 'accept', milliseconds: 0 } as const
+    await client.call('pairs.decide', decided)
+  }
+
+  const options = { preset: 'quick' as const, advanced: { steps: 3, batch: 4, threads: 1 } }
+
+  function until(id: string, holds: (run: TrainingRun) => boolean): Promise<TrainingRun> {
+    return new Promise((resolve) => {
+      const check = (run: TrainingRun): void => {
+        if (run.id !== id || !holds(run)) return
+        stop()
+        resolve(run)
+      }
+      const stop = client.on('training.changed', check)
+      void client.call('training.runs', {}).then((runs) => runs.forEach(check))
+    })
+  }
+
+  test(
+    'from the plan to a model that is listed, judged, and not in use before it is chosen',
+    async () => {
+      const plan = await client.call('training.preview', options)
+      expect(plan).toMatchObject({ from: 'fresh', canStart: true, unchangedCount: 0, withoutCaption: 0 })
+      expect(plan.train + plan.heldOut).toBe(plan.pairCount)
+      expect(plan.heldOut).toBeGreaterThan(0)
+      expect(plan.shortages.map(({ code }) => code)).toContain('few-pairs')
+      const begun = await client.call('training.start', options)
+      await expect(client.call('training.start', options)).rejects.toMatchObject({
+        failure: { code: 'unavailable' },
+      })
+      const run = await until(begun.id, ({ state }) => state !== 'running')
+      expect(run).toMatchObject({ state: 'done', step: 3, steps: 3, verdict: 'cannot-tell', failure: null })
+      const { model } = run
+      const proposers = await client.call('proposers.list', {})
+      expect(proposers.find(({ name }) => name === model)).toMatchObject({
+        isAvailable: true,
+        isInUse: false,
+      })
+      const verdict = await client.call('training.verdict', { runId: run.id })
+      expect(verdict).toMatchObject({ before: 'fresh', after: model, pairCount: plan.heldOut })
+      const pairId = verdict?.rows[0].pairId ?? 0
+      const both = await client.call('training.compare', { runId: run.id, pairId })
+      expect([both.before.pairId, both.after.pairId]).toEqual([pairId, pairId])
+      const history = await client.call('training.history', { runId: run.id })
+      expect(history.scores.length).toBeGreaterThan(0)
+      expect(history.steps.at(-1)?.step).toBe(3)
+      const again = await client.call('training.preview', options)
+      expect(again).toMatchObject({ train: plan.train, heldOut: plan.heldOut, heldOutBefore: plan.heldOut })
+    },
+    patience,
+  )
+
+  test(
+    'a trainer that is killed can be resumed; cancelling ends it within two seconds and leaves nothing to go on from',
+    async () => {
+      const { id } = await client.call('training.start', {
+        ...options,
+        advanced: { ...options.advanced, steps: 400 },
+      })
+      const begun = lines.length
+      await until(id, ({ phase }) => phase === 'training')
+      trainer?.kill()
+      const stopped = await until(id, ({ state }) => state !== 'running')
+      expect(stopped).toMatchObject({ state: 'interrupted', failure: null })
+      expect(await client.call('training.resume', { runId: id })).toMatchObject({ state: 'running' })
+      await until(id, () => lines.slice(begun + 1).some(({ type }) => type === 'step'))
+      const started = performance.now()
+      expect(await client.call('training.cancel', { runId: id })).toMatchObject({ state: 'cancelled' })
+      expect(performance.now() - started).toBeLessThan(2000)
+      expect(existsSync(join(folder, '.deltascribe', 'training', id, 'checkpoints'))).toBe(false)
+      await expect(client.call('training.resume', { runId: id })).rejects.toMatchObject({
+        failure: { code: 'unavailable' },
+      })
+      expect((await client.call('training.forget', { runId: id })).map((run) => run.id)).not.toContain(id)
+    },
+    patience,
+  )
+})

@@ -1,0 +1,66 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PackageError } from './package-error'
+
+/** A hidden folder is no package, so what lies in it is not listed. */
+const deletedFolder = '.deleted'
+const keptMilliseconds = 7 * 24 * 3600 * 1000
+
+export interface DeletedPackage {
+  id: string
+  /** Milliseconds since 1970. */
+  at: number
+  folder: string
+}
+
+/** Puts a package aside; it can be brought back for a week. @throws PackageError */
+export async function deletePackage(parent: string, folder: string, id: string): Promise<void> {
+  const aside = join(parent, deletedFolder, `${id}@${Date.now()}`)
+  try {
+    await mkdir(join(parent, deletedFolder), { recursive: true })
+    await rename(folder, aside)
+  } catch (error) {
+    throw cannotMove(folder, error)
+  }
+}
+
+/** The last one first. */
+export async function listDeleted(parent: string): Promise<DeletedPackage[]> {
+  const names = await readdir(join(parent, deletedFolder)).catch((): string[] => [])
+  return names
+    .flatMap((name) => {
+      const match = /^(.+)@(\d+)$/.exec(name)
+      const folder = join(parent, deletedFolder, name)
+      return match === null ? [] : [{ id: match[1], at: Number(match[2]), folder }]
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
+/** @throws PackageError `missing-file`, `exists`, `cannot-write` */
+export async function restorePackage(parent: string, id: string): Promise<void> {
+  const deleted = (await listDeleted(parent)).find((one) => one.id === id)
+  const folder = join(parent, id)
+  if (deleted === undefined) {
+    throw new PackageError('missing-file', folder, 'was not deleted, or longer ago than a week.')
+  }
+  if ((await stat(folder).catch(() => null)) !== null) {
+    throw new PackageError('exists', folder, 'is there already: another model has taken this place.')
+  }
+  await rename(deleted.folder, folder).catch((error: unknown) => {
+    throw cannotMove(folder, error)
+  })
+}
+
+/** Those that have been kept long enough. */
+export async function forgetDeleted(parent: string, now = Date.now()): Promise<void> {
+  for (const { at, folder } of await listDeleted(parent)) {
+    if (now - at > keptMilliseconds) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    }
+  }
+}
+
+function cannotMove(folder: string, error: unknown): PackageError {
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  return new PackageError('cannot-write', folder, `cannot be moved (${code}).`, { cause: error })
+}

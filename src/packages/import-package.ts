@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder, writeDurably } from '../dataset/atomic'
+import { cardFile, manifestFile, parseJson, readHashed, readLimited, sizeLimits } from './files'
+import { tokenizerFile, weightsFile } from './files'
+import { parseManifest } from './manifest'
+import type { ModelManifest } from './manifest'
+import { PackageError } from './package-error'
+import { openPackage } from './read-package'
+
+/** Lies in a package that came from elsewhere. */
+export const importedFile = 'imported.json'
+
+export interface ImportOptions {
+  /** Where packages lie. */
+  parent: string
+  /** Every package there is. */
+  known: readonly ModelManifest[]
+  /** Opens the copy for the first time. Throws where it cannot be used. */
+  tryOut(folder: string): Promise<void>
+}
+
+/**
+ * Copies a package into `parent`, its own files and no others, checked and tried out before it is listed.
+ * Another model of the same id keeps it, and the new one gets a number. @throws PackageError, or what `tryOut` throws
+ */
+export async function importPackage(
+  source: string,
+  { parent, known, tryOut }: ImportOptions,
+): Promise<ModelManifest> {
+  const files = await readFiles(source)
+  const given = parseManifest(join(source, manifestFile), files.json)
+  const same = known.find(({ weights }) => weights.sha256 === given.weights.sha256)
+  if (same !== undefined) {
+    const message = `is here already, as ${same.title ?? same.id}.`
+    throw new PackageError('exists', source, message)
+  }
+  const id = await freeId(given.id, parent, known)
+  const number = id.slice(id.lastIndexOf('-') + 1)
+  const title = `${(given.title ?? given.id).slice(0, 70)} (${number})`
+  const renamed = id === given.id ? {} : { id, title }
+  const json = { ...(files.json as object), ...renamed }
+  const manifest = parseManifest(join(source, manifestFile), json)
+  const draft = join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
+  try {
+    await mkdir(draft, { recursive: true })
+    for (const [name, bytes] of files.others) {
+      await writeDurably(join(draft, name), bytes)
+    }
+    await writeDurably(join(draft, manifestFile), `${JSON.stringify(json, null, 2)}\n`)
+    await writeDurably(join(draft, importedFile), `${JSON.stringify({ from: source, at: Date.now() })}\n`)
+    await syncFolder(draft)
+    await tryOut(draft)
+    await rename(draft, join(parent, id))
+    await syncFolder(parent)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+    throw asWriteError(parent, error)
+  }
+}
+
+/** Whether the package in this folder came from elsewhere. */
+export async function isImported(folder: string): Promise<boolean> {
+  return (await stat(join(folder, importedFile)).catch(() => null)) !== null
+}
+
+/** @throws PackageError */
+async function readFiles(source: string): Promise<{ json: unknown; others: Map<string, Uint8Array> }> {
+  const { manifest } = await openPackage(source)
+  const path = join(source, manifestFile)
+  const json = parseJson(path, await readLimited(path, sizeLimits[manifestFile]))
+  const others = new Map<string, Uint8Array>()
+  const { weights, tokenizer } = manifest
+  others.set(
+    weights.file,
+    await readHashed(join(source, weights.file), sizeLimits[weightsFile], weights.sha256),
+  )
+  others.set(
+    tokenizer.file,
+    await readHashed(join(source, tokenizer.file), sizeLimits[tokenizerFile], tokenizer.sha256),
+  )
+  const card = await readFile(join(source, cardFile)).catch(() => null)
+  if (card !== null && card.length <= sizeLimits[cardFile]) {
+    others.set(cardFile, card)
+  }
+  return { json, others }
+}
+
+async function freeId(wanted: string, parent: string, known: readonly ModelManifest[]): Promise<string> {
+  const taken = new Set(known.map(({ id }) => id))
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`
+    const id = `${wanted.slice(0, 64 - suffix.length)}${suffix}`
+    if (!taken.has(id) && (await stat(join(parent, id)).catch(() => null)) === null) {
+      return id
+    }
+  }
+}
+
+function asWriteError(parent: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof PackageError || code === undefined || !/^E[A-Z]+$/.test(code)) {
+    return error
+  }
+  const reason = code === 'ENOSPC' ? 'the disk is full' : code
+  return new PackageError('cannot-write', parent, `cannot be written (${reason}).`, { cause: error })
+}

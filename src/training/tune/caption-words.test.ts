@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { emptyRle } from '../../mask/rle'
+import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
+import type { TuneItem } from './item'
+
+test('a mirrored pair exchanges left and right, and keeps the case', () => {
+  expect(mirrorCaption('The Left car moved to the right side, left of the tree')).toBe(
+    'The Right car moved to the left side, right of the tree',
+  )
+  expect(mirrorCaption('a short at the top left')).toBe('a short at the top right')
+  expect(mirrorCaption('no change')).toBe('no change')
+})
+
+test('where left is a verb or right means correct, the pair is not mirrored', () => {
+  expect(mirrorCaption('the man left the street')).toBeNull()
+  expect(mirrorCaption('cars turn right there')).toBeNull()
+  expect(mirrorCaption('the sign says STOP')).toBeNull()
+})
+
+test('mirroring twice gives the caption back', () => {
+  const caption = 'the small cube on the left is right of the sphere at the bottom right'
+  expect(mirrorCaption(mirrorCaption(caption)!)).toBe(caption)
+})
+
+test('a turned pair exchanges top and bottom', () => {
+  expect(turnCaption('a spur at the top left above the hole')).toBe(
+    'a spur at the bottom left below the hole',
+  )
+  expect(turnCaption('the box fell down')).toBeNull()
+})
+
+const mask = emptyRle(8, 8)
+const region = (category: string) => ({ category, mask, beforeMask: null })
+const text = 'a short at the top left, an open in the middle and a spur at the bottom right'
+const item: TuneItem = {
+  pairId: 1,
+  key: 'a',
+  before: '',
+  after: '',
+  regions: [region('short'), region('open'), region('spur')],
+  captions: [text],
+  links: ['short', 'open', 'spur'].map((word, index) => ({
+    caption: 0,
+    start: text.indexOf(word),
+    end: text.indexOf(word) + word.length,
+    region: index,
+  })),
+  isHeldOut: false,
+}
+
+test('a window is told the clauses of its regions, without their place in the whole', () => {
+  expect(captionsOfPart(item, [1])).toEqual(['an open'])
+  expect(captionsOfPart(item, [0, 2])).toEqual(['a short and a spur'])
+})
+
+function fits(caption: string): boolean {
+  return caption.length < 50
+}
+
+test('of a caption that is too long the first clauses are learned', () => {
+  expect(firstClauses(text, fits)).toBe('a short at the top left, an open in the middle')
+  expect(firstClauses('a very long caption without an end that would fit', () => false)).toBeNull()
+  expect(firstClauses('a short', fits)).toBe('a short')
+})
+
+test('without links the words of one region among several are not guessed', () => {
+  expect(captionsOfPart({ ...item, links: [] }, [1])).toEqual([])
+  expect(captionsOfPart({ ...item, links: [], regions: [region('short')] }, [0])[0]).toContain('a short')
+})

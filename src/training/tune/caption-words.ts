@@ -1,0 +1,150 @@
+import { withoutPlaces } from '../../inference/ccrc/place'
+import type { TuneItem } from './item'
+
+/** What stands before a side's name where it is a place and no verb ("turn left", "the man left"). */
+const leadsToSide = new Set(
+  'a,an,the,at,on,in,to,from,its,their,his,her,top,bottom,upper,lower,far,middle,center,centre,front,back,near,and,or'.split(
+    ',',
+  ),
+)
+/** What follows it there. */
+const followsSide = new Set(
+  'of,side,corner,edge,half,hand,part,end,and,or,border,portion,section,quarter,third,area'.split(','),
+)
+const sides: Readonly<Record<string, string>> = {
+  left: 'right',
+  right: 'left',
+  leftmost: 'rightmost',
+  rightmost: 'leftmost',
+  lefthand: 'righthand',
+  righthand: 'lefthand',
+  clockwise: 'counterclockwise',
+  counterclockwise: 'clockwise',
+  anticlockwise: 'clockwise',
+  leftward: 'rightward',
+  rightward: 'leftward',
+  leftwards: 'rightwards',
+  rightwards: 'leftwards',
+}
+const heights: Readonly<Record<string, string>> = {
+  top: 'bottom',
+  bottom: 'top',
+  upper: 'lower',
+  lower: 'upper',
+  above: 'below',
+  below: 'above',
+  north: 'south',
+  south: 'north',
+  clockwise: 'counterclockwise',
+  counterclockwise: 'clockwise',
+  anticlockwise: 'clockwise',
+}
+const compass: Readonly<Record<string, string>> = { east: 'west', west: 'east' }
+/** Letters or digits in a mirrored picture would not be what the caption says of them. */
+const cannotMirror = /"[^"]+"|\b(?:letters?|words?|text|reads?|written|sign says)\b/i
+const cannotTurn =
+  /\b(?:up|down|upwards?|downwards?|upside|over|under|beneath|northeast|northwest|southeast|southwest)\b/i
+
+/** The caption of the mirrored pair, left and right exchanged; null where its words leave that open. */
+export function mirrorCaption(caption: string): string | null {
+  if (cannotMirror.test(caption)) return null
+  const words = caption.match(/[\p{L}'-]+/gu) ?? []
+  const isUnclear = words.some((word, at) => {
+    const lower = word.toLowerCase()
+    if (lower !== 'left' && lower !== 'right') return /^(?:north|south)(?:east|west)/i.test(word)
+    const [before, after] = [words.at(at - 1)?.toLowerCase() ?? '', words[at + 1]?.toLowerCase() ?? '']
+    return !((at > 0 && leadsToSide.has(before)) || followsSide.has(after))
+  })
+  return isUnclear ? null : exchange(caption, { ...sides, ...compass })
+}
+
+/** The caption of the pair that is turned upside down; null where its words leave that open. */
+export function turnCaption(caption: string): string | null {
+  return cannotMirror.test(caption) || cannotTurn.test(caption) ? null : exchange(caption, heights)
+}
+
+function exchange(caption: string, words: Readonly<Record<string, string>>): string {
+  return caption.replaceAll(/\p{L}+/gu, (word) => {
+    const other = Object.hasOwn(words, word.toLowerCase()) ? words[word.toLowerCase()] : word
+    return word === word.toLowerCase() ? other : matchCase(other, word)
+  })
+}
+
+function matchCase(word: string, like: string): string {
+  if (like === like.toUpperCase()) return word.toUpperCase()
+  return /^\p{Lu}/u.test(like) ? word[0].toUpperCase() + word.slice(1) : word
+}
+
+interface Clause {
+  start: number
+  end: number
+  regions: ReadonlySet<number>
+}
+
+/**
+ * What captions say of some of a pair's regions, as the proposer lets a window be described: without the place in
+ * the whole picture. Nothing where it cannot be told which words are theirs. `inside`: places in `item.regions`.
+ */
+export function captionsOfPart(item: TuneItem, inside: readonly number[]): string[] {
+  const isAll = inside.length === item.regions.length
+  const texts = item.captions.flatMap((caption, index) =>
+    isAll ? [caption] : clausesAbout(item, index, new Set(inside)),
+  )
+  return [...new Set(texts.map((text) => withoutPlaces(text)).filter((text) => text !== ''))]
+}
+
+function clausesAbout(item: TuneItem, caption: number, inside: ReadonlySet<number>): string[] {
+  const text = item.captions[caption]
+  const clauses = splitClauses(text).map(({ start, end }) => ({
+    start,
+    end,
+    regions: regionsOfClause(item, caption, start, end),
+  }))
+  const own = clauses.filter(
+    ({ regions }) => regions.size > 0 && [...regions].every((one) => inside.has(one)),
+  )
+  const named = new Set(own.flatMap(({ regions }) => [...regions]))
+  const isWhole = [...inside].every((region) => named.has(region))
+  return isWhole && own.length > 0 ? [own.map(({ start, end }) => text.slice(start, end)).join(' and ')] : []
+}
+
+/** Regions that a clause speaks of, by its links. */
+function regionsOfClause(
+  { links }: TuneItem,
+  caption: number,
+  start: number,
+  end: number,
+): Clause['regions'] {
+  const linked = links.filter((link) => link.caption === caption)
+  const here = linked.filter((link) => link.start < end && link.end > start)
+  if (linked.length > 0) return new Set(here.map(({ region }) => region))
+  return new Set()
+}
+
+/** A caption's first clauses, as many as fit; null where not even the first does. */
+export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
+  if (fits(text)) return text
+  const parts = splitClauses(text)
+    .map(({ end }) => text.slice(0, end))
+    .filter((part) => fits(part))
+  return parts.at(-1) ?? null
+}
+
+function splitClauses(text: string): { start: number; end: number }[] {
+  const clauses: { start: number; end: number }[] = []
+  let start = 0
+  const add = (end: number): void => {
+    const raw = text.slice(start, end)
+    const trimmed = raw.trim()
+    if (trimmed !== '') {
+      const from = start + raw.indexOf(trimmed)
+      clauses.push({ start: from, end: from + trimmed.length })
+    }
+  }
+  for (const match of text.matchAll(/,? and |[,;.] ?/g)) {
+    add(match.index)
+    start = match.index + match[0].length
+  }
+  add(text.length)
+  return clauses
+}

@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { z } from 'zod'
+import type { Cut, CutRegion } from './cut'
+
+const rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
+/** One line of `cuts.jsonl`: where a cut lies in its pair's file. */
+export const cutRecordSchema = z.object({
+  /** Place of the pair in `items.jsonl`. */
+  item: z.int(),
+  kind: z.enum(['whole', 'window', 'empty']),
+  width: z.int(),
+  height: z.int(),
+  beforeWindow: rect,
+  afterWindow: rect,
+  regions: z.array(z.object({ region: z.int(), before: z.boolean(), after: z.boolean() })),
+  /** Bytes from the file's start. */
+  offset: z.int(),
+  length: z.int(),
+})
+export type CutRecord = z.infer<typeof cutRecordSchema>
+
+/** The bytes of a pair's file and its records. */
+export function encodeCuts(item: number, cuts: readonly Cut[]): { bytes: Buffer; records: CutRecord[] } {
+  const parts: Uint8Array[] = []
+  let offset = 0
+  const records = cuts.map((cut): CutRecord => {
+    const { kind, width, height, beforeWindow, afterWindow } = cut
+    const own = [cut.before, cut.after, ...cut.regions.flatMap((one) => [one.before, one.after])]
+    const bytes = own.filter((part) => part !== null)
+    const length = bytes.reduce((sum, part) => sum + part.length, 0)
+    parts.push(...bytes)
+    const regions = cut.regions.map(({ region, before, after }) => ({
+      region,
+      before: before !== null,
+      after: after !== null,
+    }))
+    const record = { item, kind, width, height, beforeWindow, afterWindow, regions, offset, length }
+    offset += length
+    return record
+  })
+  return { bytes: Buffer.concat(parts), records }
+}
+
+/** @throws where the file is gone or too short */
+export function readCut(path: string, record: CutRecord): Cut {
+  const bytes = readPart(path, record)
+  const { kind, width, height, beforeWindow, afterWindow } = record
+  let at = 0
+  const take = (length: number): Uint8Array => bytes.subarray(at, (at += length))
+  const [before, after] = [take(3 * width * height), take(3 * width * height)]
+  const cells = (width / 2) * (height / 2)
+  const regions = record.regions.map((one): CutRegion => ({
+    region: one.region,
+    before: one.before ? take(cells) : null,
+    after: one.after ? take(cells) : null,
+  }))
+  return { kind, width, height, beforeWindow, afterWindow, before, after, regions }
+}
+
+function readPart(path: string, { offset, length }: CutRecord): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(length)
+    if (readSync(file, bytes, 0, length, offset) !== length) throw new RangeError(`${path} is too short`)
+    return bytes
+  } finally {
+    closeSync(file)
+  }
+}

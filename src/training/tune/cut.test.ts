@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { Homography } from '../../domain/pair'
+import { uniformAt } from '../../graph/random'
+import type { Raster } from '../../images/raster'
+import { emptyBitmap } from '../../mask/bitmap'
+import { encodeRle } from '../../mask/rle'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
+import { IGNORED } from '../../systems/ccrc/training-inputs'
+import { trainTokenizer } from '../../text/bpe/train'
+import { integers } from '../made/ccrc-batch'
+import { cutPair, learningCuts, scoringCuts } from './cut'
+import type { TuneItem } from './item'
+import { takeSample } from './sample'
+import { TuneBatches } from './tune-batch'
+
+const side = 512
+const box = { x: 300, y: 120, width: 24, height: 20 }
+
+function noise(): Raster {
+  const data = Uint8Array.from(
+    { length: 3 * side * side },
+    (_, at) => 60 + 120 * uniformAt(5, Math.floor(at / 3)),
+  )
+  return { width: side, height: side, data }
+}
+
+const before = noise()
+const after: Raster = { ...before, data: before.data.slice() }
+const bitmap = emptyBitmap(side, side)
+for (let y = box.y; y < box.y + box.height; y++) {
+  for (let x = box.x; x < box.x + box.width; x++) {
+    bitmap.data[y * side + x] = 1
+    after.data.fill(255, 3 * (y * side + x), 3 * (y * side + x) + 3)
+  }
+}
+const item: TuneItem = {
+  pairId: 1,
+  key: 'noise',
+  before: '',
+  after: '',
+  regions: [{ category: 'spot', mask: encodeRle(bitmap), beforeMask: null }],
+  captions: ['a spot at the top right'],
+  links: [],
+  isHeldOut: false,
+}
+const straight = { x: 0, y: 0, isMirrored: false, isTurned: false }
+
+test('a small change in a large picture is cut as it is looked at: the whole, windows around it, and empty ones', () => {
+  const cuts = cutPair(item, { before, after }, null, { ...learningCuts, variants: 2, seed: 1 })
+  expect(cuts.map(({ kind }) => kind)).toEqual(['whole', 'window', 'window', 'empty', 'empty'])
+  for (const { kind, regions, width, height } of cuts) {
+    expect(regions.length).toBe(kind === 'empty' ? 0 : 1)
+    expect([width % 2, height % 2, Math.min(width, height) >= 128]).toEqual([0, 0, true])
+  }
+  const [, scored] = cutPair(item, { before, after }, null, { ...scoringCuts, seed: 1 })
+  expect([scored.width, scored.height]).toEqual([128, 128])
+  expect(scored.afterWindow.width).toBe(168)
+})
+
+test('the mask lies where the frames differ, moved, mirrored and turned', () => {
+  const cut = cutPair(item, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })[1]
+  for (const placing of [
+    straight,
+    { x: 10, y: 4, isMirrored: true, isTurned: false },
+    { x: 2, y: 20, isMirrored: false, isTurned: true },
+  ]) {
+    const sample = takeSample(cut, null, placing)
+    const cover = sample.regions[0].cover.subarray(MASK_SIDE * MASK_SIDE)
+    expect(sample.regions[0].cover.subarray(0, MASK_SIDE * MASK_SIDE).every((share) => share === 0)).toBe(
+      true,
+    )
+    let wrong = 0
+    for (let row = 0; row < MASK_SIDE; row++) {
+      for (let column = 0; column < MASK_SIDE; column++) {
+        const at = 3 * (2 * row * 128 + 2 * column)
+        const differs = Math.abs(sample.after[at] - sample.before[at]) > 40
+        const share = cover[row * MASK_SIDE + column]
+        if ((share > 0.95 && !differs) || (share === 0 && differs)) wrong++
+      }
+    }
+    expect(wrong).toBe(0)
+  }
+})
+
+test('unchanged tokens match themselves, or where the view moved them; what changed is not known', () => {
+  const whole = cutPair(item, { before, after }, null, { ...scoringCuts, seed: 1 })[0]
+  for (const isMirrored of [false, true]) {
+    const { forward, backward } = takeSample(whole, null, { ...straight, isMirrored })
+    const known = [...forward.keys()].filter((token) => forward[token] !== IGNORED)
+    expect(known.length).toBeGreaterThan(240)
+    expect(known.length).toBeLessThan(256)
+    expect(known.every((token) => forward[token] === token)).toBe(true)
+    expect(backward).toEqual(forward)
+  }
+  const token = side / 16
+  const moved: Homography = [1, 0, token, 0, 1, 0, 0, 0, 1]
+  const { forward, backward } = takeSample(whole, moved, straight)
+  expect([forward[0], forward[15], backward[1], backward[16]]).toEqual([1, 256, 0, 256])
+  expect(takeSample(whole, 'unknown', straight).forward.every((to) => to === IGNORED)).toBe(true)
+})
+
+test('a batch is the same for the same seed, and captions that do not fit are not learned', () => {
+  const tokenizer = trainTokenizer(item.captions, 290)
+  const batches = new TuneBatches(tokenizer, ['spot'])
+  const [cut] = cutPair(item, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
+  const shown = [{ item, cut, movement: null }]
+  const options = { isVaried: true, isUpright: false }
+  const batch = batches.make(shown, 7, options)
+  expect(batches.make(shown, 7, options)).toEqual(batch)
+  expect(Number(batch.anything.data[0])).toBe(1)
+  expect(Number(batch.categories.data[0])).toBe(1)
+  expect([...integers(batch.targets)].some((id) => Number(id) !== IGNORED)).toBe(true)
+  const long = { ...item, captions: ['unsayably '.repeat(40)] }
+  const silent = batches.make([{ item: long, cut, movement: null }], 7, options)
+  expect([...integers(silent.targets)].every((id) => Number(id) === IGNORED)).toBe(true)
+}, 120_000)

@@ -1,0 +1,193 @@
+import { chooseWindows, followWindow, type WindowOptions } from '../../images/crops/windows'
+import { coverInWindow, resampleWindow } from '../../images/crops/resample'
+import { invert } from '../../domain/homography'
+import type { Homography } from '../../domain/pair'
+import type { Raster } from '../../images/raster'
+import { LEAST_SIDE, WINDOWS } from '../../inference/ccrc/proposer'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { boundingBox } from '../../mask/geometry'
+import { decodeRle } from '../../mask/rle'
+import { IMAGE_SIDE } from '../../systems/blocks/sizes'
+import { uniformAt } from '../../graph/random'
+import type { TuneItem } from './item'
+
+/** A part of a pair as the proposer would look at it, with a margin so that it can be moved. */
+export interface Cut {
+  readonly kind: 'whole' | 'window' | 'empty'
+  /** Pixels a side of both frames: 128, and the margin. Even. */
+  readonly width: number
+  readonly height: number
+  /** Whole pixels of the images. */
+  readonly beforeWindow: Rect
+  readonly afterWindow: Rect
+  /** RGB, three bytes a pixel. */
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+  readonly regions: readonly CutRegion[]
+}
+
+/** How much of each 2 x 2 pixels a region covers, 0 to 255, [height / 2, width / 2]; null where it is not. */
+export interface CutRegion {
+  /** Place in the item's list. */
+  readonly region: number
+  readonly before: Uint8Array | null
+  readonly after: Uint8Array | null
+}
+
+export interface CutOptions {
+  /** The window's surroundings that are kept, over its side. 0: exactly as it is looked at. */
+  readonly margin: number
+  /** How many sizes of each window. */
+  readonly variants: number
+  /** Windows without a change. */
+  readonly empty: number
+  readonly seed: number
+}
+
+/** What is cut for learning from, and what for scoring. */
+export const learningCuts = { margin: 0.25, empty: 2 } as const
+export const scoringCuts = { margin: 0, variants: 1, empty: 1 } as const
+
+/** Windows over their largest change, one after the other. */
+const CONTEXTS = [WINDOWS.context, 5.5, 9] as const
+/** Cells a side of the grid in which differences are looked for. */
+const GRID = 24
+
+/** @throws RangeError where a mask has another size than its image */
+export function cutPair(
+  item: TuneItem,
+  { before, after }: { before: Raster; after: Raster },
+  alignment: Homography | null,
+  options: CutOptions,
+): Cut[] {
+  const masks = item.regions.map(({ mask, beforeMask }) => ({
+    after: fitting(decodeRle(mask), after),
+    before: beforeMask === null ? null : fitting(decodeRle(beforeMask), before),
+    box: rectOf(boundingBox(mask)),
+  }))
+  const back = alignment === null ? null : invert(alignment)
+  const make = (kind: Cut['kind'], window: Rect): Cut => {
+    const { rect, width, height } = withMargin(window, after, kind === 'whole' ? 0 : options.margin)
+    const beforeWindow =
+      back === null || kind === 'whole' ? clampTo(rect, before) : followWindow(rect, back, before)
+    const cover = (mask: Bitmap | null, own: Rect): Uint8Array | null => {
+      if (mask === null) return null
+      const shares = coverInWindow(mask, own, width / 2, height / 2)
+      return shares.some((share) => share > 0) ? Uint8Array.from(shares, (share) => 255 * share + 0.5) : null
+    }
+    const regions = masks.flatMap((mask, region): CutRegion[] => {
+      const cut = { region, before: cover(mask.before, beforeWindow), after: cover(mask.after, rect) }
+      return cut.before === null && cut.after === null ? [] : [cut]
+    })
+    return {
+      kind,
+      width,
+      height,
+      beforeWindow,
+      afterWindow: rect,
+      before: resampleWindow(before, beforeWindow, width, height).data,
+      after: resampleWindow(after, rect, width, height).data,
+      regions,
+    }
+  }
+  const cuts = [make('whole', wholeOf(after))]
+  if (Math.min(after.width, after.height) < LEAST_SIDE) return cuts
+  const boxes = masks.map(({ box }) => box).filter(({ width }) => width > 0)
+  for (const context of CONTEXTS.slice(0, options.variants)) {
+    const asked: WindowOptions = { ...WINDOWS, context, loosest: Math.max(context, WINDOWS.loosest) }
+    for (const window of chooseWindows(after, boxes, asked).windows) cuts.push(make('window', window))
+  }
+  const empty = emptyWindows(before, after, boxes, options)
+  for (const window of empty) cuts.push(make('empty', window))
+  return cuts
+}
+
+function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
+  if (mask.width !== width || mask.height !== height)
+    throw new RangeError(`a mask is ${mask.width} x ${mask.height}, and its image ${width} x ${height}`)
+  return mask
+}
+
+function rectOf([x, y, width, height]: readonly [number, number, number, number]): Rect {
+  return { x, y, width, height }
+}
+
+function wholeOf({ width, height }: Raster): Rect {
+  return { x: 0, y: 0, width, height }
+}
+
+function clampTo({ x, y, width, height }: Rect, image: Raster): Rect {
+  const [across, down] = [Math.min(width, image.width), Math.min(height, image.height)]
+  return {
+    x: Math.min(x, image.width - across),
+    y: Math.min(y, image.height - down),
+    width: across,
+    height: down,
+  }
+}
+
+/** The window and its margin as far as the image goes, and their size where the window has 128 x 128. */
+function withMargin(
+  window: Rect,
+  image: Raster,
+  margin: number,
+): { rect: Rect; width: number; height: number } {
+  const axis = (at: number, length: number, limit: number): readonly [number, number, number] => {
+    const wanted = Math.min(limit, Math.round(length * (1 + margin)))
+    const start = Math.max(0, Math.min(limit - wanted, Math.round(at - (wanted - length) / 2)))
+    return [start, wanted, Math.max(IMAGE_SIDE, 2 * Math.floor((IMAGE_SIDE * wanted) / length / 2))]
+  }
+  const [x, across, width] = axis(window.x, window.width, image.width)
+  const [y, down, height] = axis(window.y, window.height, image.height)
+  return { rect: { x, y, width: across, height: down }, width, height }
+}
+
+/** Windows apart from every change, first where the frames differ most, as the proposer looks there too. */
+function emptyWindows(
+  before: Raster,
+  after: Raster,
+  boxes: readonly Rect[],
+  { empty, margin, seed }: CutOptions,
+): Rect[] {
+  const share = typicalShare(after, boxes)
+  if (share >= 0.75) return []
+  const width = Math.max(1, Math.round(after.width * share))
+  const height = Math.max(1, Math.round(after.height * share))
+  const chosen: Rect[] = []
+  for (const [cx, cy] of differingPlaces(before, after, seed)) {
+    if (chosen.length === empty) break
+    const x = Math.max(0, Math.min(after.width - width, Math.round(cx * after.width - width / 2)))
+    const y = Math.max(0, Math.min(after.height - height, Math.round(cy * after.height - height / 2)))
+    const window = { x, y, width, height }
+    const { rect } = withMargin(window, after, margin)
+    if (![...boxes, ...chosen].some((box) => overlaps(rect, box))) chosen.push(window)
+  }
+  return chosen
+}
+
+function typicalShare(after: Raster, boxes: readonly Rect[]): number {
+  const least = IMAGE_SIDE / Math.min(after.width, after.height)
+  const sides = boxes
+    .map(({ width, height }) => Math.max(width / after.width, height / after.height))
+    .sort((a, b) => a - b)
+  const middle = sides.at(Math.floor(sides.length / 2)) ?? 0
+  return Math.max(least, WINDOWS.context * middle)
+}
+
+function overlaps(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/** Middles of cells, 0 to 1, by turns those that differ most and any. */
+function differingPlaces(before: Raster, after: Raster, seed: number): [number, number][] {
+  const [a, b] = [before, after].map((image) => resampleWindow(image, wholeOf(image), GRID, GRID).data)
+  const differences = Array.from({ length: GRID * GRID }, (_, cell) =>
+    [0, 1, 2].reduce((sum, channel) => sum + Math.abs(a[3 * cell + channel] - b[3 * cell + channel]), 0),
+  )
+  const cells = [...differences.keys()]
+  const strong = cells.toSorted((one, other) => differences[other] - differences[one])
+  const any = cells.toSorted((one, other) => uniformAt(seed, one) - uniformAt(seed, other))
+  return cells
+    .flatMap((_, index) => [strong[index], any[index]])
+    .map((cell) => [((cell % GRID) + 0.5) / GRID, (Math.floor(cell / GRID) + 0.5) / GRID])
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ImageError } from '../../images/error'
+import { tuneFailure } from './failure'
+import { TuneError } from './item'
+
+const full = '/dev/full'
+
+test.skipIf(!existsSync(full))('a full disk is told as one, and what to do', async () => {
+  const error: unknown = await writeFile(full, 'weights').catch((reason: unknown) => reason)
+  const { failure } = tuneFailure(new Error('not written', { cause: error }))
+  expect(failure.code).toBe('cannot-write')
+  expect(failure.message).toMatch(/^The disk is full: .* free some space, then resume\.$/)
+})
+
+test('a picture that is gone is named; what nobody foresaw can be resumed', async () => {
+  const cause = new ImageError('missing', '/pairs/a.png', 'is not there')
+  const { failure } = tuneFailure(
+    new TuneError('a.png is not there. Put the file back.', cause.path, { cause }),
+  )
+  expect(failure).toMatchObject({ code: 'bad-image', path: '/pairs/a.png', reason: 'missing' })
+  const error: unknown = await readFile('/nowhere/at/all').catch((reason: unknown) => reason)
+  expect(tuneFailure(error).failure.message).toContain('It can be resumed')
+})

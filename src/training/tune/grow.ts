@@ -1,0 +1,92 @@
+import { piecesOf } from '../../text/bpe/pieces'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+
+/** At most so many words are added by one run. */
+const MOST_WORDS = 400
+/** A word must stand in so many captions to become a token of its own. */
+const LEAST_CAPTIONS = 2
+
+/** Words that take several tokens and are frequent, the most frequent first; with the blank before them gone. */
+export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): string[] {
+  const counts = new Map<string, number>()
+  for (const caption of captions) {
+    for (const piece of new Set(piecesOf(caption))) {
+      if (/^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1)
+        counts.set(piece, (counts.get(piece) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count >= LEAST_CAPTIONS)
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, MOST_WORDS)
+    .map(([piece]) => piece.trim())
+}
+
+/** Categories of the first model, then those that it does not know, sorted. */
+export function growCategories(known: readonly string[], wanted: Iterable<string>): string[] {
+  return [...known, ...[...new Set(wanted)].filter((category) => !known.includes(category)).sort()]
+}
+
+interface Table {
+  readonly name: string
+  /** Values that belong to one entry are `stride` apart where they are columns, side by side where they are rows. */
+  readonly axis: 'rows' | 'columns'
+}
+
+const wordTables: readonly Table[] = [
+  { name: 'caption.words.weight', axis: 'rows' },
+  { name: 'caption.output.weight', axis: 'columns' },
+  { name: 'caption.output.bias', axis: 'columns' },
+]
+const categoryTables: readonly Table[] = [
+  { name: 'regions.category.weight', axis: 'columns' },
+  { name: 'regions.category.bias', axis: 'columns' },
+]
+
+/**
+ * Weights for more words and categories. A new word begins as the mean of the tokens that it was written with, a new
+ * category as the mean of all. @throws RangeError where the weights are of another family
+ */
+export function growWeights(
+  values: ReadonlyMap<string, Float32Array>,
+  before: { tokenizer: Tokenizer; categories: number },
+  after: { tokenizer: Tokenizer; categories: number },
+): Map<string, Float32Array> {
+  const grown = new Map(values)
+  const words = Array.from({ length: after.tokenizer.size - before.tokenizer.size }, (_, index) =>
+    partsOf(after.tokenizer.bytesOf(before.tokenizer.size + index), before.tokenizer),
+  )
+  for (const table of wordTables) append(grown, table, before.tokenizer.size, words)
+  const all = Array.from({ length: before.categories }, (_, index) => index + 1)
+  const categories = Array.from({ length: after.categories - before.categories }, () => all)
+  for (const table of categoryTables) append(grown, table, before.categories + 1, categories)
+  return grown
+}
+
+/** The old tokens of a new one's bytes. */
+function partsOf(bytes: readonly number[], tokenizer: Tokenizer): readonly number[] {
+  return tokenizer.encodePiece(new TextDecoder().decode(Uint8Array.from(bytes)))
+}
+
+function append(
+  values: Map<string, Float32Array>,
+  { name, axis }: Table,
+  count: number,
+  sources: readonly (readonly number[])[],
+): void {
+  const old = values.get(name)
+  if (old === undefined) throw new RangeError(`the model has no ${name}`)
+  const width = old.length / count
+  const total = count + sources.length
+  const grown = new Float32Array(width * total)
+  const place = (entry: number, at: number, entries: number): number =>
+    axis === 'rows' ? entry * width + at : at * entries + entry
+  for (let at = 0; at < width; at++) {
+    for (let entry = 0; entry < count; entry++) grown[place(entry, at, total)] = old[place(entry, at, count)]
+    sources.forEach((parts, index) => {
+      const sum = parts.reduce((total, part) => total + old[place(part, at, count)], 0)
+      grown[place(count + index, at, total)] = sum / Math.max(1, parts.length)
+    })
+  }
+  values.set(name, grown)
+}

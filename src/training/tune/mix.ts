@@ -1,0 +1,111 @@
+import { uniformAt } from '../../graph/random'
+import type { CcrcInputName } from '../../systems/ccrc/training-inputs'
+import type { CcrcBatches } from '../made/ccrc-batch'
+import type { Fed } from '../session'
+import { showCut, type PreparedPair } from './prepare'
+import type { CutRecord } from './cut-file'
+import type { Replay } from './replay'
+import type { SampleOptions, TuneBatches } from './tune-batch'
+
+type Batch = Record<CcrcInputName, Fed>
+
+export interface MixOptions {
+  readonly batch: number
+  /** Share of made pairs, 0 to 0.9. */
+  readonly replay: number
+  readonly seed: number
+  readonly isUpright: boolean
+}
+
+/** How often each kind of cut is shown, where a pair has it. */
+const KINDS = { whole: 0.25, window: 0.55, empty: 0.2 } as const
+
+/** Batches of corrected pairs and made ones, each a function of the seed and the step. */
+export class Mix {
+  private readonly order: Order
+
+  constructor(
+    private readonly pairs: readonly PreparedPair[],
+    private readonly replay: Replay,
+    private readonly batches: { readonly tune: TuneBatches; readonly made: CcrcBatches },
+    private readonly options: MixOptions,
+  ) {
+    this.order = new Order(pairs.length, options.seed)
+  }
+
+  async at(step: number): Promise<Batch> {
+    const { batch, seed, isUpright } = this.options
+    const made = this.replay.size === 0 ? 0 : Math.min(batch - 1, Math.round(batch * this.options.replay))
+    const own = batch - made
+    const shown = Array.from({ length: own }, (_, index) => {
+      const at = step * own + index
+      const pair = this.pairs[this.order.at(at)]
+      return showCut(pair, chooseCut(pair, seed, at))
+    })
+    const sample: SampleOptions = { isVaried: true, isUpright }
+    const real = this.batches.tune.make(shown, seed * 1_000_003 + step, sample)
+    if (made === 0) return real
+    const numbers = Array.from({ length: made }, (_, index) => (step * made + index) % this.replay.size)
+    const pairs = await Promise.all(numbers.map((number) => this.replay.pair(number)))
+    return interleave(real, own, await this.batches.made.make(pairs, seed * 1_000_003 + step), made)
+  }
+}
+
+function chooseCut({ cuts }: PreparedPair, seed: number, at: number): CutRecord {
+  const kinds = (['whole', 'window', 'empty'] as const).filter((kind) =>
+    cuts.some((cut) => cut.kind === kind),
+  )
+  const total = kinds.reduce((sum, kind) => sum + KINDS[kind], 0)
+  let left = uniformAt(seed + 17, 2 * at) * total
+  const kind = kinds.find((kind) => (left -= KINDS[kind]) < 0) ?? kinds[0]
+  const own = cuts.filter((cut) => cut.kind === kind)
+  return own[Math.floor(uniformAt(seed + 17, 2 * at + 1) * own.length)]
+}
+
+/** The made pairs evenly among the others, so that each part of a batch that is shared has some. */
+function interleave(real: Batch, own: number, made: Batch, count: number): Batch {
+  const total = own + count
+  const fromMade = Array.from(
+    { length: total },
+    (_, at) => Math.floor(((at + 1) * count) / total) > Math.floor((at * count) / total),
+  )
+  return mapBatch(real, (name, { data, shape }) => {
+    const other = made[name].data
+    const size = data.length / own
+    const out =
+      data instanceof BigInt64Array ? new BigInt64Array(size * total) : new Float32Array(size * total)
+    let [a, b] = [0, 0]
+    fromMade.forEach((isMade, at) => {
+      const part = isMade ? other.subarray(b * size, ++b * size) : data.subarray(a * size, ++a * size)
+      if (out instanceof BigInt64Array) out.set(part as BigInt64Array, at * size)
+      else out.set(part as Float32Array, at * size)
+    })
+    return { data: out, shape: [total, ...shape.slice(1)] }
+  })
+}
+
+function mapBatch(batch: Batch, change: (name: CcrcInputName, fed: Fed) => Fed): Batch {
+  const names = Object.keys(batch) as CcrcInputName[]
+  return Object.fromEntries(names.map((name) => [name, change(name, batch[name])])) as Batch
+}
+
+/** Places in another order each round. */
+class Order {
+  private round = -1
+  private order: number[] = []
+
+  constructor(
+    private readonly count: number,
+    private readonly seed: number,
+  ) {}
+
+  at(index: number): number {
+    const round = Math.floor(index / this.count)
+    if (round !== this.round) {
+      this.round = round
+      const key = (place: number): number => uniformAt(this.seed + 7919 * (round + 1), place)
+      this.order = Array.from({ length: this.count }, (_, place) => place).sort((a, b) => key(a) - key(b))
+    }
+    return this.order[index % this.count]
+  }
+}

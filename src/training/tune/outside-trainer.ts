@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { trainingLineSchema, type TrainingLine } from '../../contract/training'
+import { PackageError } from '../../packages/package-error'
+import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { ccrcLayout } from '../../systems/ccrc/inference'
+import { TuneError } from './item'
+
+export interface OutsideRun {
+  /** As typed in a shell; the folders follow as arguments. */
+  readonly command: string
+  /** The exported data set. */
+  readonly data: string
+  /** For whatever the trainer writes. */
+  readonly out: string
+  /** The package to begin with. */
+  readonly from: string
+}
+
+/**
+ * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it made, which
+ * was opened and found whole. What it writes that is no such line goes to `onText`. @throws TuneError, PackageError
+ */
+export async function runOutside(
+  { command, data, out, from }: OutsideRun,
+  { onLine, onText }: { onLine: (line: TrainingLine) => void; onText: (text: string) => void },
+  signal: AbortSignal,
+): Promise<string> {
+  const places = [
+    ['--data', data],
+    ['--out', out],
+    ['--from', from],
+  ].map(([name, path]) => `${name} ${quoted(path)}`)
+  const child = spawn(`${command} ${places.join(' ')}`, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // its own group, so that all that it starts ends with it
+    detached: process.platform !== 'win32',
+  })
+  const stop = (): void => killAll(child.pid)
+  signal.addEventListener('abort', stop, { once: true })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  let said: Extract<TrainingLine, { type: 'done' | 'failed' }> | null = null
+  try {
+    for await (const text of createInterface({ input: child.stdout })) {
+      const line = parseLine(text)
+      if (line === null) {
+        onText(text)
+      } else {
+        if (line.type === 'done' || line.type === 'failed') said = line
+        onLine(line)
+      }
+    }
+    const code = await ended
+    if (said?.type === 'failed') throw new TuneError(`The trainer gave up: ${said.message}`)
+    if (code !== 0) throw new TuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)
+    if (said === null) throw new TuneError(`The trainer said nothing of a model (no "done" line): ${command}`)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  const folder = resolve(out, said.model)
+  await checkWhole(folder)
+  return folder
+}
+
+function parseLine(text: string): TrainingLine | null {
+  try {
+    return trainingLineSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function quoted(path: string): string {
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function killAll(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}
+
+/** Reads every byte of a package. @throws PackageError */
+async function checkWhole(folder: string): Promise<void> {
+  const opened = await openPackage(folder, 'ccrc')
+  const sizes = { categories: opened.manifest.categories.length, words: opened.tokenizer.size }
+  await readPackageWeights(opened, ccrcLayout(sizes).parameters)
+}
+
+/** Copies a package among the user's models, whole or not at all. @throws PackageError `exists` */
+export async function installModel(folder: string, models: string): Promise<string> {
+  const { manifest } = await openPackage(folder)
+  const target = join(models, manifest.id)
+  if ((await stat(target).catch(() => null)) !== null)
+    throw new PackageError('exists', target, 'is there already: give the new model another id.')
+  const draft = join(models, `.${manifest.id}-${randomBytes(4).toString('hex')}`)
+  try {
+    await mkdir(models, { recursive: true })
+    await cp(folder, draft, { recursive: true })
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+  return target
+}

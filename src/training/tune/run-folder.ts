@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { trainingOptionsSchema } from '../../contract/training'
+import { tuneItemSchema, TuneError, type TuneItem } from './item'
+
+/**
+ * The folder of a run. `run.json` and `items.jsonl` are written before the trainer starts; the rest is its own:
+ * `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`, `compare/`, `verdict.json`.
+ */
+export const runFiles = {
+  job: 'job.json',
+  items: 'items.jsonl',
+  cuts: 'cuts',
+  cutList: 'cuts.jsonl',
+  setup: 'setup.json',
+  checkpoints: 'checkpoints',
+  draft: 'draft',
+  compare: 'compare',
+  verdict: 'verdict.json',
+  lines: 'lines.jsonl',
+} as const
+
+/** What a trainer is asked to do. */
+export const tuneJobSchema = z.object({
+  options: trainingOptionsSchema,
+  /** The package to begin with. */
+  from: z.string(),
+  /** Of the package that is made, and the folder for it. */
+  id: z.string(),
+  models: z.string(),
+  /** For the card and the record: the project's name. */
+  data: z.string(),
+  /** Made pairs, kept between runs. */
+  replay: z.string(),
+})
+export type TuneJob = z.infer<typeof tuneJobSchema>
+
+/** @throws TuneError */
+export function readJob(run: string): TuneJob {
+  return parse(join(run, runFiles.job), tuneJobSchema, readText(join(run, runFiles.job)))
+}
+
+/** @throws TuneError */
+export function readItems(run: string): TuneItem[] {
+  return readLines(join(run, runFiles.items), tuneItemSchema)
+}
+
+/** The lines of a file; an empty list where there is none. @throws TuneError */
+export function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
+  if (!existsSync(path)) return []
+  return readText(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parse(path, schema, line))
+}
+
+/** Null where there is none. @throws TuneError */
+export function readOptional<T>(path: string, schema: z.ZodType<T>): T | null {
+  return existsSync(path) ? parse(path, schema, readText(path)) : null
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new TuneError(`${path} cannot be read: start a new run.`, path, { cause: error })
+  }
+}
+
+function parse<T>(path: string, schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new TuneError(`${path} is damaged: start a new run.`, path, { cause: error })
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { fingerprint, looksAlike } from '../../images/fingerprint'
+import { makePair } from '../../synth/make'
+import { groupPairs, splitPairs, type SplitMemory, type SplitPair } from './split'
+
+const pair = (key: string, more: Partial<SplitPair> = {}): SplitPair => ({
+  key,
+  before: `${key}-before`,
+  after: `${key}-after`,
+  fingerprints: null,
+  ...more,
+})
+const scattered = Array.from({ length: 40 }, (_, index) => pair(`${(index * 7919) % 1000}x`))
+const automatic = { by: 'automatic' } as const
+
+test('a pair keeps its side when others come, and what was held out stays so', () => {
+  const first = splitPairs(scattered, automatic, 0.2, {})
+  const memory: SplitMemory = Object.fromEntries(
+    scattered.map(({ key }, index) => [key, first.sides[index]] as const),
+  )
+  expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThanOrEqual(4)
+  const more = [...Array.from({ length: 30 }, (_, index) => pair(`new${index}y`)), ...scattered]
+  const second = splitPairs(more, automatic, 0.2, memory)
+  expect(second.sides.slice(30)).toEqual(first.sides)
+  expect(splitPairs(scattered, automatic, 0.05, memory).sides).toEqual(first.sides)
+})
+
+test('a new pair that shares a frame with a held-out one is held out', () => {
+  const memory: SplitMemory = { old: 'held-out', other: 'train' }
+  const pairs = [
+    pair('old'),
+    pair('other'),
+    pair('new', { before: 'old-before' }),
+    pair('newer', { after: 'other-after' }),
+  ]
+  expect(splitPairs(pairs, automatic, 0.2, memory).sides).toEqual(['held-out', 'train', 'held-out', 'train'])
+})
+
+test('boards with one name, folders, and frames that look alike are never on both sides', () => {
+  const boards = ['123001', '123002', '770001', '770002', '440001'].map((key) => pair(key))
+  expect(groupPairs(boards, { by: 'prefix', length: 3 })).toEqual([[0, 1], [2, 3], [4]])
+  const folders = ['a/1', 'a/2', 'b/1'].map((key) => pair(key))
+  expect(groupPairs(folders, { by: 'folder' })).toEqual([[0, 1], [2]])
+  const order = {
+    world: 'blocks',
+    profile: 'training',
+    seed: 3,
+    inTurn: true,
+    width: 128,
+    height: 128,
+  } as const
+  const made = [0, 1, 2].map((index) => makePair(order, index))
+  const prints = made.map(
+    ({ before, after }) => [fingerprint({ ...before }), fingerprint({ ...after })] as const,
+  )
+  expect(looksAlike(prints[0][0], prints[0][0])).toBe(true)
+  const pairs = [...prints, prints[1]].map((fingerprints, index) => pair(`${index}z`, { fingerprints }))
+  expect(groupPairs(pairs, automatic)).toEqual([[0], [1, 3], [2]])
+  const flat = fingerprint({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(90) })
+  expect(looksAlike(flat, flat)).toBe(false)
+})
+
+test('neither side is empty where there are two groups; one group alone is parted, and that is told', () => {
+  for (let count = 2; count < 12; count++) {
+    const pairs = Array.from({ length: count }, (_, index) => pair(`p${index}q`))
+    const { sides, isByPair } = splitPairs(pairs, automatic, 0.2, {})
+    expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
+    expect(isByPair).toBe(false)
+  }
+  const one = Array.from({ length: 6 }, (_, index) => pair(`p${index}q`, { before: 'same' }))
+  const { sides, isByPair, groupCount } = splitPairs(one, automatic, 0.2, {})
+  expect([isByPair, groupCount]).toEqual([true, 1])
+  expect(new Set(sides).size).toBe(2)
+})

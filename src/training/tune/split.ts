@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Grouping } from '../../contract/training'
+import { groupsOf } from '../../dataset/export/split'
+import { looksAlike } from '../../images/fingerprint'
+
+export interface SplitPair {
+  readonly key: string
+  /** Paths of both frames, however they are named: equal for the same file. */
+  readonly before: string
+  readonly after: string
+  /** Of both frames; null where they could not be read. */
+  readonly fingerprints: readonly [string, string] | null
+}
+
+export type Side = 'train' | 'held-out'
+
+/** What earlier runs made of pairs, by key. */
+export type SplitMemory = Readonly<Record<string, Side>>
+
+export interface Split {
+  readonly sides: readonly Side[]
+  readonly groupCount: number
+  /** Near-duplicates had to be parted, since all pairs are one group. */
+  readonly isByPair: boolean
+}
+
+/** A held-out part smaller than this share of what was asked for gets more groups. */
+const LEAST_PART = 0.5
+
+/**
+ * The side of each pair. Groups stay together; a group with a pair that was held out before is held out, one with a
+ * pair that was learned from is learned from, and the others go by a hash of their first key.
+ */
+export function splitPairs(
+  pairs: readonly SplitPair[],
+  grouping: Grouping,
+  share: number,
+  memory: SplitMemory,
+): Split {
+  const found = groupPairs(pairs, grouping)
+  const isByPair = found.length === 1 && pairs.length > 1
+  const groups = isByPair ? pairs.map((_, index) => [index]) : found
+  const sides = groups.map((group) => sideOf(group, pairs, share, memory))
+  balance(groups, pairs, sides, share)
+  const all: Side[] = pairs.map(() => 'train')
+  groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
+  return { sides: all, groupCount: found.length, isByPair }
+}
+
+/** Places of the pairs that belong together, each group and the groups themselves in order. */
+export function groupPairs(pairs: readonly SplitPair[], grouping: Grouping): number[][] {
+  const parents = pairs.map((_, index) => index)
+  const rootOf = (at: number): number => {
+    let root = at
+    while (parents[root] !== root) root = parents[root]
+    parents[at] = root
+    return root
+  }
+  const join = (a: number, b: number): void => {
+    const [one, other] = [rootOf(a), rootOf(b)]
+    parents[Math.max(one, other)] = Math.min(one, other)
+  }
+  const joinBy = (nameOf: (pair: SplitPair) => readonly string[]): void => {
+    const first = new Map<string, number>()
+    pairs.forEach((pair, index) => {
+      for (const name of nameOf(pair)) {
+        const known = first.get(name)
+        if (known === undefined) first.set(name, index)
+        else join(known, index)
+      }
+    })
+  }
+  joinBy(({ before, after }) => [before, after])
+  joinBy((pair) => [nameOfGroup(pair, grouping)])
+  if (grouping.by === 'automatic') {
+    const places = new Map(pairs.map((pair, index) => [pair.key, index]))
+    const items = pairs.map(({ key, before }) => ({ key, split: null, beforePath: before }))
+    for (const group of groupsOf(items).values())
+      for (const { key } of group) join(places.get(group[0].key) ?? 0, places.get(key) ?? 0)
+  }
+  joinAlike(pairs, rootOf, join)
+  const groups = new Map<number, number[]>()
+  pairs.forEach((_, index) => {
+    const root = rootOf(index)
+    groups.set(root, [...(groups.get(root) ?? []), index])
+  })
+  return [...groups.values()]
+}
+
+function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
+  const slash = key.lastIndexOf('/')
+  switch (grouping.by) {
+    case 'folder':
+      return key.slice(0, Math.max(0, slash))
+    case 'prefix':
+      return key.slice(slash + 1, slash + 1 + grouping.length)
+    case 'automatic':
+      return key
+  }
+}
+
+function joinAlike(
+  pairs: readonly SplitPair[],
+  rootOf: (at: number) => number,
+  join: (a: number, b: number) => void,
+): void {
+  for (let one = 0; one < pairs.length; one++) {
+    const a = pairs[one].fingerprints
+    if (a === null) continue
+    for (let other = one + 1; other < pairs.length; other++) {
+      const b = pairs[other].fingerprints
+      if (b === null || rootOf(one) === rootOf(other)) continue
+      if (looksAlike(a[0], b[0]) || looksAlike(a[1], b[1])) join(one, other)
+    }
+  }
+}
+
+function sideOf(
+  group: readonly number[],
+  pairs: readonly SplitPair[],
+  share: number,
+  memory: SplitMemory,
+): Side {
+  const known = new Set(group.map((pair) => memory[pairs[pair].key]))
+  if (known.has('held-out')) return 'held-out'
+  if (known.has('train')) return 'train'
+  return shareOf(group, pairs) < share ? 'held-out' : 'train'
+}
+
+/** 0 inclusive to 1 exclusive, by the first key in order of the alphabet. */
+function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number {
+  const [first] = group.map((pair) => pairs[pair].key).sort()
+  return createHash('sha256').update(first).digest().readUInt32BE(0) / 2 ** 32
+}
+
+/** Where a side came out empty, or held-out far too small or large, groups move: those that a hash says, large ones last. */
+function balance(
+  groups: readonly (readonly number[])[],
+  pairs: readonly SplitPair[],
+  sides: Side[],
+  share: number,
+): void {
+  if (groups.length < 2) return
+  const order = [...groups.keys()].sort((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
+  const count = (side: Side): number =>
+    groups.reduce((sum, group, index) => sum + (sides[index] === side ? group.length : 0), 0)
+  for (const index of order) {
+    const [heldOut, size] = [count('held-out'), groups[index].length]
+    const isRoom = heldOut + size <= pairs.length * Math.max(share, 0.5)
+    if (
+      sides[index] === 'train' &&
+      heldOut < share * LEAST_PART * pairs.length &&
+      isRoom &&
+      count('train') > size
+    )
+      sides[index] = 'held-out'
+  }
+  if (count('held-out') === 0) {
+    const smallest = [...groups.keys()].sort((a, b) => groups[a].length - groups[b].length)[0]
+    sides[smallest] = 'held-out'
+  }
+  for (const index of order.toReversed()) {
+    if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length)
+      sides[index] = 'train'
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Parameter } from '../../graph'
+import type { ModelManifest } from '../../packages/manifest'
+import { writePackage } from '../../packages/write-package'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import type { Verdict } from '../../contract/training'
+import type { TuneJob } from './run-folder'
+
+export interface TunedModel {
+  readonly id: string
+  readonly parent: ModelManifest
+  readonly categories: readonly string[]
+  readonly tokenizer: Tokenizer
+  readonly parameters: readonly Parameter[]
+  readonly values: ReadonlyMap<string, Float32Array>
+}
+
+export interface TuningRecord {
+  readonly pairs: number
+  readonly heldOut: number
+  readonly changed: number
+  readonly steps: number
+  readonly bestStep: number
+  readonly minutes: number
+  readonly newWords: readonly string[]
+  readonly newCategories: readonly string[]
+}
+
+/** Writes the package in `folder/ID` and returns that. @throws PackageError */
+export function writeTuned(
+  folder: string,
+  model: TunedModel,
+  job: TuneJob,
+  record: TuningRecord,
+  verdict: Verdict | null,
+): Promise<string> {
+  const { parent, categories, tokenizer, parameters, values, id } = model
+  const worlds = [...parent.worlds.filter((world) => world !== job.data), job.data]
+  return writePackage(
+    folder,
+    {
+      manifest: {
+        id,
+        family: parent.family,
+        version: '1',
+        parent: parent.id,
+        created: new Date().toISOString(),
+        sizes: { ...parent.sizes, categories: categories.length, words: tokenizer.size },
+        worlds: worlds.map((world) => world.slice(0, 120)),
+        categories: [...categories],
+        thresholds: parent.thresholds,
+        isAutomatic: false,
+        training: z.json().parse({ kind: 'fine-tune', data: job.data, options: job.options, ...record }),
+        scores: z.json().parse(verdict === null ? {} : scoresOf(verdict)),
+      },
+      parameters,
+      values,
+      tokenizer,
+      card: card(model, job, record, verdict),
+    },
+    { replace: true },
+  )
+}
+
+function scoresOf({ word, pairCount, metrics }: Verdict): Record<string, unknown> {
+  const rounded = metrics.map(({ metric, before, after, difference }) => [
+    metric,
+    { before, after, difference },
+  ])
+  return { verdict: word, heldOutPairs: pairCount, ...Object.fromEntries(rounded) }
+}
+
+function card(
+  { id, parent }: TunedModel,
+  job: TuneJob,
+  record: TuningRecord,
+  verdict: Verdict | null,
+): string {
+  const { pairs, heldOut, changed, steps, bestStep, minutes, newWords, newCategories } = record
+  const added = [
+    newWords.length > 0 ? `${newWords.length} words (${newWords.slice(0, 20).join(', ')})` : null,
+    newCategories.length > 0 ? `the categories ${newCategories.join(', ')}` : null,
+  ].filter((part) => part !== null)
+  return [
+    `# ${id}`,
+    '',
+    `Fine-tuned from ${parent.id}, version ${parent.version}, on corrected pairs of ${job.data}.`,
+    '',
+    `- ${pairs} pairs were learned from, ${changed} of them with a change; ${heldOut} were held out.`,
+    `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
+    ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
+    ...(verdict === null ? [] : ['', '## Held-out pairs', '', verdict.sentence, '', ...table(verdict)]),
+    '',
+  ].join('\n')
+}
+
+function table({ metrics, before, after }: Verdict): string[] {
+  return [
+    `| score | ${before} | ${after} | difference, 95 % |`,
+    '|---|---:|---:|---:|',
+    ...metrics.map(
+      ({ metric, before, after, difference }) =>
+        `| ${metric} | ${before.toFixed(3)} | ${after.toFixed(3)} | ${difference.low.toFixed(3)} to ${difference.high.toFixed(3)} |`,
+    ),
+  ]
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verdictSchema, type TrainingLine } from '../../contract/training'
+import { readManifest } from '../../packages/read-package'
+import { TuneError, type TuneItem } from './item'
+import { runFiles } from './run-folder'
+import { makeItems, writeFreshPackage, writeRun } from './testing'
+import { nodeProcessHost } from '../../process/process-host'
+import { createClient } from '../../contract/client'
+import { trainerContract } from './trainer-contract'
+import { Paused, runTune } from './tune-run'
+
+let folder = ''
+let from = ''
+let items: TuneItem[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tune-run-'))
+  from = await writeFreshPackage(join(folder, 'parents'))
+  items = await makeItems(join(folder, 'images'), 9)
+}, 300_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function begin(name: string, steps: number): string {
+  const run = join(folder, name)
+  writeRun(
+    run,
+    items,
+    { from, models: join(folder, `${name}-models`), replay: join(folder, 'replay') },
+    { steps },
+  )
+  return run
+}
+
+async function follow(run: string, pauseAt = Infinity): Promise<{ model: string; lines: TrainingLine[] }> {
+  const lines: TrainingLine[] = []
+  let step = 0
+  const model = await runTune(run, {
+    say(line) {
+      lines.push(line)
+      if (line.type === 'step') step = line.step
+      if (line.type === 'score') step = line.step
+    },
+    wantsPause: () => step >= pauseAt,
+  })
+  return { model, lines }
+}
+
+const weightsOf = (model: string): Buffer => readFileSync(join(model, 'weights.safetensors'))
+let made = ''
+
+test('a run makes a model with new words, its parent and a verdict', async () => {
+  const run = begin('whole', 6)
+  const { model, lines } = await follow(run)
+  made = model
+  const manifest = await readManifest(model)
+  expect(manifest).toMatchObject({ id: 'tuned', parent: 'fresh', worlds: ['blocks', 'made'] })
+  expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 6 })
+  const scores = lines.filter((line) => line.type === 'score')
+  expect(scores.map(({ step }) => step)).toEqual([2, 3, 5, 6])
+  expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+  const verdict = verdictSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 3, before: 'fresh', after: 'tuned' })
+  const gains = verdict.rows.map(({ gain }) => gain)
+  expect(gains).toEqual(gains.toSorted((a, b) => b - a))
+}, 1_200_000)
+
+/** One sitting in a process of its own, until a line ends it. */
+async function sit(
+  run: string,
+  ends: (line: TrainingLine) => 'kill' | 'pause' | null,
+): Promise<string | null> {
+  const hosted = await nodeProcessHost.start('training')
+  const client = createClient(trainerContract)
+  client.on('line', (line) => {
+    const end = ends(line)
+    if (end === 'kill') hosted.kill()
+    if (end === 'pause') void client.call('pause', {}).catch(() => undefined)
+  })
+  client.connect(hosted.port)
+  try {
+    const { outcome, model } = await client.call('start', { run })
+    return outcome === 'paused' ? 'paused' : model
+  } catch {
+    return null
+  } finally {
+    hosted.kill()
+  }
+}
+
+function isFourthCompared(line: TrainingLine): boolean {
+  return line.type === 'phase' && line.phase === 'comparing' && line.done === 4
+}
+
+test('a run that was killed and paused comes to the very weights of one that was not', async () => {
+  const run = begin('stopped', 6)
+  expect(await sit(run, (line) => (line.type === 'phase' && line.done === 2 ? 'kill' : null))).toBeNull()
+  expect(await sit(run, (line) => (line.type === 'score' && line.step === 3 ? 'kill' : null))).toBeNull()
+  expect(
+    await sit(run, (line) => (line.type === 'phase' && line.phase === 'measuring' ? 'pause' : null)),
+  ).toBe('paused')
+  expect(await sit(run, (line) => (isFourthCompared(line) ? 'kill' : null))).toBeNull()
+  const model = await sit(run, () => null)
+  expect(model).toBe(join(folder, 'stopped-models', 'tuned'))
+  expect(weightsOf(model ?? '').equals(weightsOf(made))).toBe(true)
+}, 2_400_000)
+
+test('a vanished image ends the run and names the file; with the file back it goes on', async () => {
+  const run = begin('vanished', 2)
+  const away = `${items[4].after}.away`
+  renameSync(items[4].after, away)
+  const failed = await follow(run).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(failed).toBeInstanceOf(TuneError)
+  expect(failed).toMatchObject({ path: items[4].after })
+  expect((failed as TuneError).message).toContain('4-after.png')
+  renameSync(away, items[4].after)
+  await expect(follow(run, 1)).rejects.toThrow(Paused)
+}, 600_000)
