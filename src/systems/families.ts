@@ -1,3 +1,4 @@
 /** The systems there are, one line each: without its folder and its line here, the rest is as it was. */
 export { ccrc } from './ccrc/family'
+export { cheers } from './cheers/family'
 export { rdd } from './rdd/family'

@@ -22,6 +22,14 @@ export function map2(a: Matrix, b: Matrix, f: (x: number, y: number) => number):
   return a.map((row, at) => row.map((x, column) => f(x, b[at][column])))
 }
 
+export function plus(a: Matrix, b: Matrix): number[][] {
+  return map2(a, b, (x, y) => x + y)
+}
+
+export function unit(rows: Matrix): number[][] {
+  return rows.map((row) => row.map((x) => x / Math.sqrt(dot(row, row))))
+}
+
 export function product(a: Matrix, b: Matrix): number[][] {
   return a.map((row) => b[0].map((_, column) => row.reduce((sum, x, at) => sum + x * b[at][column], 0)))
 }

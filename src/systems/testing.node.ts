@@ -3,7 +3,9 @@ import type { Tensor } from '../graph'
 import { uniformAt } from '../graph/random'
 import { runGraph } from '../graph/testing.node'
 import type { Feeds } from '../graph/testing.node'
+import type { ModelSpec } from '../graph/onnx'
 import { TrainStep } from '../training'
+import { openSession, toFeeds } from '../training/session'
 import { IGNORED } from './blocks/training-inputs'
 import type { InputSpecs } from './blocks/training-inputs'
 import type { Family } from './family'
@@ -36,7 +38,7 @@ export async function runMatrix(
   return toRows(found.values, Number(found.shape.at(-1)))
 }
 
-interface BatchData {
+export interface BatchData {
   data: Float32Array | BigInt64Array
   shape: readonly number[]
 }
@@ -81,7 +83,7 @@ function shareOrPixel(name: string, value: number): number {
 /** Losses of a few steps on one and the same small batch, by term. */
 export async function overfit(
   family: Family,
-  { phase = family.phases[0].name, without = [] as readonly string[], steps = 4, rate = 2e-3 } = {},
+  { phase = family.phases[0].name, without = [] as readonly string[], steps = 3, rate = 2e-3 } = {},
 ): Promise<{ losses: number[]; first: Readonly<Record<string, number>> }> {
   const size = 2
   const model = family.build(TEST_SIZES, without)
@@ -95,4 +97,28 @@ export async function overfit(
   for (let at = 0; at < steps; at++) results.push(await step.run(batch, rate))
   await step.release()
   return { losses: results.map(({ loss }) => loss), first: results[0].terms }
+}
+
+/** One stage of a model that is used; inputs that it does not read are left out. */
+export async function runStage(
+  model: ModelSpec,
+  feeds: Readonly<Record<string, BatchData>>,
+): Promise<Record<string, BatchData>> {
+  const wanted = new Set(model.inputs.map(({ name }) => name))
+  const session = await openSession(model, { threads: 1 })
+  const given = Object.entries(feeds).filter(([name]) => wanted.has(name))
+  const found = await session.run(toFeeds(model.inputs, Object.fromEntries(given)))
+  await session.release()
+  return Object.fromEntries(
+    Object.entries(found).map(([name, { data, dims }]) => [
+      name,
+      { data: data as Float32Array, shape: dims },
+    ]),
+  )
+}
+
+/** Word ids of one caption, all different. */
+export const TEST_WORDS: BatchData = {
+  data: BigInt64Array.from({ length: 28 }, (_, at) => BigInt(at + 1)),
+  shape: [1, 28],
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Parameters, inference, input } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import { ReferenceModel, cosine, diagonalLoss, map2, noise, transposed } from '../reference.node'
+import { ReferenceModel, cosine, diagonalLoss, noise, plus, transposed } from '../reference.node'
 import type { Matrix } from '../reference.node'
 import { NEAR, distance, fed, runMatrix } from '../testing.node'
 import { directDifference, distilling, globalDifference, multiScaleFusion } from './distilling'
@@ -15,10 +15,6 @@ const feeds = { x: fed(noise(5, c, 1)), y: fed(noise(7, c, 2)) }
 
 function average(rows: Matrix): number[] {
   return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length)
-}
-
-function plus(a: Matrix, b: Matrix): number[][] {
-  return map2(a, b, (p, q) => p + q)
 }
 
 describe('global difference extraction', () => {

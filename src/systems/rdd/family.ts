@@ -3,9 +3,8 @@ import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { RDD_PARTS, rdd as build } from './model'
-import { RDD_INPUTS, rddTraining } from './training'
+import { RDD_INPUTS, RDD_PHASES, rddTraining } from './training'
 
-const PHASES = [{ name: 'whole', share: 1 }] as const
 const STAGES = ['see', 'speak'] as const
 
 export const rdd: Family = {
@@ -13,24 +12,18 @@ export const rdd: Family = {
   title: 'RDD+ACR',
   parts: RDD_PARTS,
   needs: ['correspondences', 'objects', 'phrases'],
-  phases: PHASES,
+  phases: RDD_PHASES,
   stages: STAGES,
   build({ words }, without = []) {
     const parts = partsWithout(RDD_PARTS, without)
     const p = Parameters.create()
     const model = build(p, words, parts)
     const parameters = p.list()
+    const names = RDD_PHASES.map(({ name }) => name)
     return {
       parameters,
       inputs: RDD_INPUTS,
-      training(batch, phase) {
-        oneOf(
-          PHASES.map(({ name }) => name),
-          phase,
-          'phase',
-        )
-        return rddTraining(model, parameters, batch, parts)
-      },
+      training: (batch, phase) => rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase')),
       stage(stage, values, sizes = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `rdd-${name}`, values, sizes }

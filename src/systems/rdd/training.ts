@@ -19,20 +19,28 @@ export const RDD_INPUTS = {
 const WEIGHTS = { nounsToObjects: 0.1, verbsToActions: 0.1 } as const
 const TEMPERATURE = 0.07
 
+/** First to see, which costs less, then to speak as well. */
+export const RDD_PHASES = [
+  { name: 'see', share: 0.2 },
+  { name: 'speak', share: 0.8 },
+] as const
+export type RddPhase = (typeof RDD_PHASES)[number]['name']
+
 /** Equation (16), with equation (15) over two references, and the losses of masks and aids that all families share. */
 export function rddTraining(
   model: Rdd,
   parameters: readonly Parameter[],
   batch: number,
   parts: RddParts,
+  phase: RddPhase,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = graphInputs(RDD_INPUTS)
   const { seen, masks, objects, actions, memory } = model.see(given.before, given.after, mode)
-  const spoken = model.caption(references(given.tokens), memory, mode, 2)
-  const terms: Record<string, Tensor> = {
-    caption: captionLoss(spoken.logits, given.targets),
-    ...sightLosses(seen, masks, given),
+  const terms: Record<string, Tensor> = { ...sightLosses(seen, masks, given) }
+  if (phase === 'speak') {
+    const spoken = model.caption(references(given.tokens), memory, mode, 2)
+    terms.caption = captionLoss(spoken.logits, given.targets)
   }
   if (model.attributes !== null && parts.nounsToObjects && objects !== null) {
     const loss = alignmentLoss(model.attributes.nouns(given.nouns, mode), meanVector(objects), TEMPERATURE)
