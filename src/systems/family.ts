@@ -22,6 +22,8 @@ export interface FamilySizes {
   words: number
   /** Kinds of change, without "none". */
   categories: number
+  /** Rank of adapters for fine-tuning, which then alone learn. Default: none, and all of the model learns. */
+  lowRank?: number
 }
 
 /** A model of a family, with some parts left out or none. */
@@ -56,7 +58,7 @@ export interface Family {
   /** In order, each with its share of a run. */
   readonly phases: readonly { readonly name: string; readonly share: number }[]
   readonly stages: readonly string[]
-  /** @throws RangeError for a part that the family does not have */
+  /** @throws RangeError for a part that the family does not have, or for adapters where it has none */
   readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
 }
 

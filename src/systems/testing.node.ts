@@ -76,7 +76,7 @@ export function noiseBatch(specs: InputSpecs, size: number, seed: number): Recor
 }
 
 function shareOrPixel(name: string, value: number): number {
-  if (name === 'before' || name === 'after' || name === 'between') return value - 0.5
+  if (name === 'before' || name === 'after' || name === 'sequence') return value - 0.5
   return Number(value < 0.4)
 }
 

@@ -18,7 +18,7 @@ import {
   unitRows,
   unsqueeze,
 } from '../../graph'
-import type { Mode, Parameter, Parameters, Tensor } from '../../graph'
+import type { Mode, Parameters, Tensor } from '../../graph'
 import { sharedInfoNce } from './contrast'
 import { convBlock } from './convolution'
 import { textEncoder } from './text-encoder'
@@ -53,7 +53,7 @@ export function dualEncoder(p: Parameters, words: number): DualEncoder {
   const cells = nn.conv2d(p.scope('cells'), CHANNELS[3], DUAL_FEATURES, 1)
   const read = textEncoder(p.scope('text'), { words, length: PHRASE_LENGTH, features: DUAL_FEATURES })
   const phrase = nn.linear(p.scope('phrase'), DUAL_FEATURES, DUAL_FEATURES, { bias: false })
-  const scale: Parameter = p.weight('scale', [1], initializers.filled(Math.log(1 / 0.07)))
+  const scale = p.weight('scale', [1], initializers.filled(Math.log(1 / 0.07)))
   return {
     images: (frames, mode) => {
       const map = cells(blocks.reduce((x, block) => block(x, mode), frames))

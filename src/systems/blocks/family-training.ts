@@ -1,5 +1,6 @@
 import { add, adamW, decayGroups, trainingGraph } from '../../graph'
 import type { BufferUpdate, Parameter, Tensor, TrainingGraph, TrainingMode } from '../../graph'
+import { isLowRank } from './low-rank'
 
 export interface FamilyLoss {
   terms: Readonly<Record<string, Tensor>>
@@ -17,7 +18,10 @@ export interface FamilyLoss {
 
 const DECAY = 0.02
 
-/** The sum of the terms as one training graph, by the optimiser that all families share. */
+/**
+ * The sum of the terms as one training graph, by the optimiser that all families share. Of a model with low-rank
+ * adapters these alone learn.
+ */
 export function familyTraining({
   terms,
   mode,
@@ -37,6 +41,7 @@ export function familyTraining({
       matches: (parameter: Parameter) => belongs(parameter) && group.matches(parameter),
     }))
   })
+  const isAdapted = parameters.some(({ source }) => isLowRank(source.name))
   return trainingGraph({
     loss: Object.values(terms).reduce((all, term) => add(all, term)),
     terms,
@@ -44,6 +49,7 @@ export function familyTraining({
     updates: allBuffers(parameters, mode.updates),
     optimizer: adamW({ betas: [0.9, 0.99] }),
     groups: [...sets, still(weights, restLearns), still(vectors, restLearns)],
+    ...(isAdapted && { frozen: (name: string) => !isLowRank(name) }),
     clip: 5,
     sizes: { batch },
   })

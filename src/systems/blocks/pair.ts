@@ -32,13 +32,13 @@ export interface SeenPair {
   named: Tensor | null
 }
 
-/** Backbone, matching and difference of frames [batch, 3, 128, 128]. */
+/** Backbone (another one may be given), matching and difference of frames [batch, 3, 128, 128]. */
 export function pairEncoder(
   p: Parameters,
   aids: PairAids,
+  look: ReturnType<typeof backbone> = backbone(p.scope('backbone')),
 ): (before: Tensor, after: Tensor, mode: Mode) => SeenPair {
   const { eighth, model } = CHANNELS
-  const look = backbone(p.scope('backbone'))
   const match = aids.matching ? matching(p.scope('matching'), eighth) : null
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const name = aids.naming ? nn.linear(p.scope('naming'), eighth, ATTRIBUTE_LOGITS) : null

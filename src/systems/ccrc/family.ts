@@ -21,6 +21,8 @@ export const ccrc: Family = {
   stages: CCRC_STAGES,
   build(sizes, without = []) {
     const parts = partsWithout(PARTS, without)
+    if (sizes.lowRank !== undefined)
+      throw new RangeError('CCRC has no low-rank adapters: fine-tune all of it.')
     const layout = ccrcLayout(sizes)
     return {
       parameters: layout.parameters,

@@ -1,7 +1,8 @@
-import { Parameters, buildModel, inference, input } from '../../graph'
+import { buildModel, inference, input } from '../../graph'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
 import { PHRASE_LENGTH } from '../blocks/training-inputs'
+import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { CHEERS_ENTITIES, CHEERS_PARTS, cheers as build } from './model'
@@ -22,9 +23,9 @@ export const cheers: Family = {
   needs: ['correspondences', 'objects', 'entities'],
   phases: CHEERS_PHASES,
   stages: STAGES,
-  build({ words }, without = []) {
+  build({ words, lowRank }, without = []) {
     const parts = partsWithout(CHEERS_PARTS, without)
-    const p = Parameters.create()
+    const p = familyParameters(lowRank)
     const model = build(p, words, parts)
     const parameters = p.list()
     const names = CHEERS_PHASES.map(({ name }) => name)

@@ -1,5 +1,6 @@
-import { Parameters, inference } from '../../graph'
+import { inference } from '../../graph'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
+import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { RDD_PARTS, rdd as build } from './model'
@@ -14,9 +15,9 @@ export const rdd: Family = {
   needs: ['correspondences', 'objects', 'phrases'],
   phases: RDD_PHASES,
   stages: STAGES,
-  build({ words }, without = []) {
+  build({ words, lowRank }, without = []) {
     const parts = partsWithout(RDD_PARTS, without)
-    const p = Parameters.create()
+    const p = familyParameters(lowRank)
     const model = build(p, words, parts)
     const parameters = p.list()
     const names = RDD_PHASES.map(({ name }) => name)
