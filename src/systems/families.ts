@@ -2,4 +2,5 @@
 export { ccrc } from './ccrc/family'
 export { cheers } from './cheers/family'
 export { davir } from './davir/family'
+export { procap } from './procap/family'
 export { rdd } from './rdd/family'

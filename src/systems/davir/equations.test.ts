@@ -16,6 +16,10 @@ const c = 8
 const bell = [-2, -1, 0, 1, 2].map((x) => Math.exp((-x * x) / 2))
 const total = bell.reduce((sum, x) => sum + x, 0)
 
+function weight(dx: number, dy: number): number {
+  return (bell[2 + dx] * bell[2 + dy]) / total ** 2
+}
+
 describe('fine-grained attention control', () => {
   test('(6) pools a mask to cells and blurs them', async () => {
     const mask = input('mask', ['batch', 2, 64, 64])
@@ -27,7 +31,6 @@ describe('fine-grained attention control', () => {
     const { soft } = await runGraph({ soft: smoothedMask(mask) }, { mask: { values, shape: [1, 2, 64, 64] } })
     expect(soft.shape).toEqual([2, 256])
     const cell = (frame: number, x: number, y: number): number => soft.values[frame * 256 + y * 16 + x]
-    const weight = (dx: number, dy: number): number => (bell[2 + dx] * bell[2 + dy]) / total ** 2
     expect(cell(0, 5, 3)).toBeCloseTo(weight(0, 0), 5)
     expect(cell(0, 6, 1)).toBeCloseTo(weight(1, -2), 5)
     expect(cell(0, 8, 3)).toBeCloseTo(0, 6)
