@@ -19,6 +19,7 @@ export default defineConfig({
         deltascribe: `${root}/src/cli/main.ts`,
         engine: `${root}/src/engine/process.ts`,
         inference: `${root}/src/inference/process.ts`,
+        'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
         'synth-worker': `${root}/src/dataset/made/synth-worker.ts`,
       },
       external: [/^[^./]/, 'electron'],

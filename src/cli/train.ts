@@ -20,11 +20,12 @@ interface TrainFlags {
   readonly rate: number
   readonly seed: number
   readonly words: number
+  readonly replicas: number
   readonly threads?: number
   readonly without: readonly Part[]
 }
 
-const PARTS = ['refinement', 'regions', 'consistency'] as const
+const PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 type Part = (typeof PARTS)[number]
 
 /** `deltascribe train --family ccrc --data SET... --out RUN`: pretraining on made sets. */
@@ -39,12 +40,13 @@ export function addTrainCommand(program: Command): void {
     .option('--from <package>', 'begin with the weights, words and categories of a model package')
     .option('--id <name>', 'of the model package that is made in the run folder', 'ccrc')
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
-    .option('--steps <number>', 'end after so many steps instead', positive)
-    .option('--batch <pairs>', 'pairs a step', positive, 32)
+    .option('--steps <number>', 'end after so many steps instead', wholeNumber)
+    .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
     .option('--rate <number>', 'highest learning rate', positive, 1e-3)
-    .option('--seed <number>', 'of the first weights and the order of pairs', positive, 1)
-    .option('--words <tokens>', 'size of the vocabulary', positive, 640)
-    .option('--threads <number>', 'of the processor', positive)
+    .option('--seed <number>', 'of the first weights and the order of pairs', wholeNumber, 1)
+    .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
+    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
+    .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
     .addOption(
       new Option('--without <parts...>', 'leave parts out, to see what they are worth')
         .choices([...PARTS])
@@ -78,9 +80,11 @@ async function runTrain({
         threads,
         from: from ?? null,
         steps: steps ?? null,
-        refineFrom: 0.5,
+        captionFrom: 0.15,
+        refineFrom: 0.85,
         logEvery: 50,
         parts: {
+          captioned: !without.includes('captions'),
           refined: !without.includes('refinement'),
           conditioned: !without.includes('regions'),
           consistent: !without.includes('consistency'),
@@ -114,5 +118,11 @@ async function runTrain({
 function positive(text: string): number {
   const value = Number(text)
   if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
+  return value
+}
+
+function wholeNumber(text: string): number {
+  const value = positive(text)
+  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number above 0.')
   return value
 }

@@ -140,6 +140,9 @@ function joinVector(
   tensors: ReadonlyMap<string, StoredTensor>,
 ): Float32Array {
   const flat = new Float32Array(vector.layout.length)
+  const prefix = storedName(vector, '')
+  // nothing is gathered between updates: a run may go on with more or fewer processes
+  if (vector.kind === 'gradient' && ![...tensors.keys()].some((name) => name.startsWith(prefix))) return flat
   for (const { parameter, offset } of vector.layout.entries) {
     const name = storedName(vector, parameter.source.name)
     const found = tensors.get(name)

@@ -23,12 +23,26 @@ export interface Fed {
 /** A model on ONNX Runtime. Outputs in `resident` stay on the device where the provider has one. */
 export async function openSession(
   model: ModelSpec,
-  { provider = 'cpu', threads, profile }: SessionOptions,
+  options: SessionOptions,
   resident: readonly string[] = [],
 ): Promise<InferenceSession> {
-  const onDevice = provider === 'webgpu'
-  const kept = new Set(onDevice ? resident : [])
+  const kept = new Set(resident)
   return InferenceSession.create(serializeModel(model), {
+    ...sessionSettings(options),
+    ...(options.provider === 'webgpu' && {
+      preferredOutputLocation: Object.fromEntries(
+        model.outputs.map(({ name }) => [name, kept.has(name) ? 'gpu-buffer' : 'cpu'] as const),
+      ),
+    }),
+  })
+}
+
+export function sessionSettings({
+  provider = 'cpu',
+  threads,
+  profile,
+}: SessionOptions): InferenceSession.SessionOptions {
+  return {
     executionProviders: [provider],
     interOpNumThreads: 1,
     // Threads that wait sleep: beside other work on the machine a step takes half the time (decision 031).
@@ -36,12 +50,7 @@ export async function openSession(
     logSeverityLevel: 3,
     ...(threads !== undefined && { intraOpNumThreads: threads }),
     ...(profile !== undefined && { enableProfiling: true, profileFilePrefix: profile }),
-    ...(onDevice && {
-      preferredOutputLocation: Object.fromEntries(
-        model.outputs.map(({ name }) => [name, kept.has(name) ? 'gpu-buffer' : 'cpu'] as const),
-      ),
-    }),
-  })
+  }
 }
 
 /** Throws where a name is unknown or missing, or where type, shape or length differ from the input's. */

@@ -1,13 +1,14 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { packValues, unpackValues } from '../graph/flat-layout'
-import type { FlatLayout } from '../graph/flat-layout'
 import { seedInput } from '../graph/mode'
 import { nextName } from '../graph/training-graph'
-import type { StateVector, TrainingGraph } from '../graph/training-graph'
+import type { TrainingGraph } from '../graph/training-graph'
 import { DeviceDownload } from './device-download'
 import { openSession, toFeeds } from './session'
 import type { Fed, SessionOptions } from './session'
+import { startState, StateVectors, type TrainingStart, type TrainingState } from './state-vectors'
+
+export type { TrainingState } from './state-vectors'
 
 export interface StepResult {
   loss: number
@@ -18,17 +19,17 @@ export interface StepResult {
   step: number
 }
 
-/** Everything that the next step depends on, in memory: by the names of the state vectors. */
-export interface TrainingState {
-  /** Updates done. */
-  step: number
-  /** Runs since the last update. */
-  pending: number
-  vectors: ReadonlyMap<string, Float32Array>
+/** A training graph with its parameters and optimiser state, one update or part of one at a time. */
+export interface Stepper {
+  run(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult>
+  vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor>
+  snapshot(): Promise<TrainingState>
+  parameters(kind?: 'values' | 'average'): Promise<Map<string, Float32Array>>
+  release(): Promise<void>
 }
 
-/** One training graph on ONNX Runtime, with parameters and optimiser state between its runs. */
-export class TrainStep {
+/** One training graph on ONNX Runtime, in this process. */
+export class TrainStep implements Stepper {
   private step = 0
   private pending = 0
   private running = false
@@ -37,27 +38,25 @@ export class TrainStep {
     readonly graph: TrainingGraph,
     private readonly stepSession: InferenceSession,
     private readonly applySession: InferenceSession | null,
-    private readonly download: DeviceDownload,
-    private readonly state: Map<string, RuntimeTensor>,
+    private readonly state: StateVectors,
   ) {}
 
-  /** `values`: a start from parameters by name; a `TrainingState`: an exact resume. */
+  /** `from`: a start from parameters by name; a `TrainingState`: an exact resume. */
   static async create(
     graph: TrainingGraph,
-    from: ReadonlyMap<string, Float32Array> | TrainingState,
+    from: TrainingStart,
     { profile, ...options }: SessionOptions = {},
   ): Promise<TrainStep> {
-    const start = 'vectors' in from ? from : firstState(graph, from)
-    const state = new Map(graph.state.map((vector) => [vector.name, stateTensor(vector, start.vectors)]))
-    const names = [...state.keys()].map(nextName)
+    const start = startState(graph, from)
+    const names = graph.state.map(({ name }) => nextName(name))
     const stepSession = await openSession(
       graph.step,
       profile === undefined ? options : { ...options, profile },
       names,
     )
     const applySession = graph.apply && (await openSession(graph.apply, options, names))
-    const download = await DeviceDownload.create(options)
-    const result = new TrainStep(graph, stepSession, applySession, download, state)
+    const state = new StateVectors(graph, start, await DeviceDownload.create(options))
+    const result = new TrainStep(graph, stepSession, applySession, state)
     result.step = start.step
     result.pending = start.pending
     return result
@@ -76,10 +75,8 @@ export class TrainStep {
 
   private async runStep(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult> {
     const { graph } = this
-    const seed = (this.step * graph.accumulate + this.pending) % 2 ** 20
-    const scalars = { rate, [seedInput]: seed, ...graph.optimizer.scalars(this.step + 1) }
-    const outputs = await this.runSession(this.stepSession, graph.step, scalars, batch)
-    const figures = { ...outputs }
+    const scalars = stepScalars(graph, this.step, this.pending, rate)
+    const figures = await this.runSession(this.stepSession, graph.step, scalars, batch)
     this.pending++
     if (this.pending === graph.accumulate) {
       if (this.applySession !== null && graph.apply !== null) {
@@ -88,12 +85,7 @@ export class TrainStep {
       this.pending = 0
       this.step++
     }
-    return {
-      loss: figures.loss,
-      terms: Object.fromEntries(graph.terms.map((name) => [name, figures[`term/${name}`]])),
-      gradientNorm: figures.gradientNorm ?? null,
-      step: this.step,
-    }
+    return stepResult(graph, figures, this.step)
   }
 
   /** Runs one model, takes over the new state and returns the scalars. */
@@ -103,99 +95,80 @@ export class TrainStep {
     scalars: Readonly<Record<string, number>>,
     batch: Readonly<Record<string, Fed>>,
   ): Promise<Record<string, number>> {
-    const feeds: Record<string, RuntimeTensor> = {}
-    const own = inputs.filter(({ name }) => {
-      const vector = this.state.get(name)
-      const known = vector ?? (name in scalars ? scalarTensor(scalars[name]) : null)
-      if (known !== null) feeds[name] = known
-      return known === null
-    })
-    Object.assign(feeds, toFeeds(own, batch))
-    const outputs = await session.run(feeds)
-    for (const name of this.state.keys()) this.replaceVector(name, outputs[nextName(name)])
-    const figures: Record<string, number> = {}
-    for (const [name, tensor] of Object.entries(outputs)) {
-      if (tensor.size === 1 && tensor.location === 'cpu') figures[name] = Number(tensor.data[0])
-    }
-    return figures
-  }
-
-  private replaceVector(name: string, next: RuntimeTensor | undefined): void {
-    if (next === undefined) return
-    this.state.get(name)?.dispose()
-    this.state.set(name, next)
+    const { own, feeds } = knownFeeds(inputs, this.state, scalars)
+    const outputs = await session.run({ ...feeds, ...toFeeds(own, batch) })
+    this.state.takeOver(outputs)
+    return figuresOf(outputs)
   }
 
   /** The state vectors as they are now, for sessions on the same device. Valid until the next step. */
   vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor> {
-    const averaged = new Map(
-      this.graph.state
-        .filter((vector) => vector.kind === kind)
-        .map(({ layout, name }) => [`values/${layout.name}`, this.vector(name)]),
-    )
-    return Object.fromEntries(
-      this.graph.layouts.map(({ name }) => {
-        const key = `values/${name}`
-        return [key, averaged.get(key) ?? this.vector(key)]
-      }),
-    )
-  }
-
-  private vector(name: string): RuntimeTensor {
-    const tensor = this.state.get(name)
-    if (tensor === undefined) throw new RangeError(`no state ${name}`)
-    return tensor
+    return this.state.forEvaluation(kind)
   }
 
   /** A copy in memory, to store and to resume from. */
-  async snapshot(): Promise<TrainingState> {
-    const vectors = new Map<string, Float32Array>()
-    for (const [name, tensor] of this.state) vectors.set(name, await this.download.read(tensor))
-    return { step: this.step, pending: this.pending, vectors }
+  snapshot(): Promise<TrainingState> {
+    return this.state.snapshot(this.step, this.pending)
   }
 
   /** Parameters and buffers by name; `average`: the moving average of those that are learned. */
-  async parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
-    const vectors = this.vectors(kind)
-    const all = new Map<string, Float32Array>()
-    for (const layout of this.graph.layouts) {
-      const flat = await this.download.read(vectors[`values/${layout.name}`])
-      for (const [name, values] of unpackValues(layout, flat)) all.set(name, values)
-    }
-    return all
+  parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
+    return this.state.parameters(kind)
   }
 
   async release(): Promise<void> {
-    for (const tensor of this.state.values()) tensor.dispose()
-    this.state.clear()
     await this.stepSession.release()
     await this.applySession?.release()
-    await this.download.release()
+    await this.state.release()
   }
 }
 
-function firstState(graph: TrainingGraph, values: ReadonlyMap<string, Float32Array>): TrainingState {
-  const packed = new Map<FlatLayout, Float32Array>(
-    graph.layouts.map((layout) => [layout, packValues(layout, values)]),
-  )
-  const vectors = graph.state.map(({ name, kind, layout }): [string, Float32Array] => {
-    const starts = kind === 'values' || kind === 'average'
-    return [name, (starts ? packed.get(layout) : undefined) ?? new Float32Array(layout.length)]
+/** What a step's graph is told besides the batch: by the names of its inputs. */
+export function stepScalars(
+  graph: TrainingGraph,
+  step: number,
+  pending: number,
+  rate: number,
+): Record<string, number> {
+  const seed = (step * graph.accumulate + pending) % 2 ** 20
+  return { rate, [seedInput]: seed, ...graph.optimizer.scalars(step + 1) }
+}
+
+/** Feeds from the state and the scalars, and the inputs that are left for the batch. */
+export function knownFeeds(
+  inputs: TrainingGraph['step']['inputs'],
+  state: StateVectors,
+  scalars: Readonly<Record<string, number>>,
+): { own: TrainingGraph['step']['inputs']; feeds: Record<string, RuntimeTensor> } {
+  const feeds: Record<string, RuntimeTensor> = {}
+  const own = inputs.filter(({ name }) => {
+    const known = state.find(name) ?? (name in scalars ? scalarTensor(scalars[name]) : null)
+    if (known !== null) feeds[name] = known
+    return known === null
   })
-  return { step: 0, pending: 0, vectors: new Map(vectors) }
+  return { own, feeds }
 }
 
-function stateTensor(
-  { name, layout }: StateVector,
-  vectors: ReadonlyMap<string, Float32Array>,
-): RuntimeTensor {
-  const values = vectors.get(name)
-  if (values?.length !== layout.length) {
-    throw new RangeError(
-      `the state needs ${layout.length} values of ${name}, not ${values?.length ?? 'none'}`,
-    )
+/** The scalars among a run's outputs. */
+export function figuresOf(outputs: Readonly<Record<string, RuntimeTensor>>): Record<string, number> {
+  const figures: Record<string, number> = {}
+  for (const [name, tensor] of Object.entries(outputs)) {
+    if (tensor.size === 1 && tensor.location === 'cpu') figures[name] = Number(tensor.data[0])
   }
-  return new RuntimeTensor('float32', Float32Array.from(values), [layout.length])
+  return figures
+}
+
+export function stepResult(
+  graph: TrainingGraph,
+  figures: Readonly<Record<string, number>>,
+  step: number,
+): StepResult {
+  return {
+    loss: figures.loss,
+    terms: Object.fromEntries(graph.terms.map((name) => [name, figures[`term/${name}`]])),
+    gradientNorm: figures.gradientNorm ?? null,
+    step,
+  }
 }
 
 function scalarTensor(value: number): RuntimeTensor {

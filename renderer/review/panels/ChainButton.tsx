@@ -31,6 +31,8 @@ export function ChainButton({ pairId, question, actionId, onClick }: ChainButton
       leftSection={<IconWand size={12} />}
       aria-label={label}
       title={title}
+      // the caption that is being written stays the one in hand
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
       {short}

@@ -6,7 +6,7 @@ import { emptyDocument } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region, RegionStatus } from '../../../src/domain/region'
 import { encodeRle } from '../../../src/mask/rle'
-import { addSaidCaption, replaceCaption, takeCaption, takeRegions } from './chain-edits'
+import { addSaidCaption, captionToReplace, replaceCaption, takeCaption, takeRegions } from './chain-edits'
 import { captionsByRank } from './edits'
 
 const said = { kind: 'model', model: 'ccrc-base', version: '1' } as const
@@ -61,6 +61,13 @@ describe('a caption from the mask', () => {
     expect(texts(result)).toEqual(['the pyramid', 'a person wrote this'])
     expect(result.captions[0]).toMatchObject({ id: 'c1', source: said })
     expect(result.links).toEqual([{ ...link('k1', 'c1', 'r2'), id: expect.any(String) as string }])
+  })
+
+  it('leaves the one in hand where a person wrote it', () => {
+    const [proposed, written] = sample().captions
+    expect(captionToReplace(proposed)).toBe('c1')
+    expect(captionToReplace(written)).toBeNull()
+    expect(captionToReplace(null)).toBeNull()
   })
 
   it('becomes another where there is none to replace', () => {

@@ -7,8 +7,13 @@ import { oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edi
 
 /** Diffs that put a model's answer into the document, each undone in one step. */
 
+/** The caption that an answer takes the place of: the one in hand where a model wrote it, else none. */
+export function captionToReplace(inHand: Caption | null): string | null {
+  return inHand !== null && isModels(inHand) ? inHand.id : null
+}
+
 /**
- * The caption in place of the one with this id, or as another where that is gone. Other captions that a model
+ * The caption in place of the one with this id, or as another where there is none. Other captions that a model
  * wrote go: they spoke of the regions as they were. What people wrote stays.
  */
 export function takeCaption(
@@ -17,9 +22,7 @@ export function takeCaption(
   caption: Caption,
   links: readonly Link[],
 ): Diff {
-  const stale = document.captions.filter(
-    ({ id, source }) => id !== captionId && (source.kind === 'proposal' || source.kind === 'model'),
-  )
+  const stale = document.captions.filter((each) => each.id !== captionId && isModels(each))
   return oneAfterAnother(document, [
     (present) => replaceCaption(present, captionId, caption, links),
     ...stale.map(
@@ -98,6 +101,10 @@ export function takeRegions(
       added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
     (now) => addLinks(now, pointing),
   ])
+}
+
+function isModels({ source }: Caption): boolean {
+  return source.kind === 'proposal' || source.kind === 'model'
 }
 
 function linksFor(links: readonly Link[], from: string, to: string): Link[] {

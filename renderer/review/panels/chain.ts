@@ -11,7 +11,7 @@ import { messageOf } from '../../ui/notices'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { applyEdit } from './apply'
-import { replaceCaption, takeCaption, takeRegions } from './chain-edits'
+import { captionToReplace, replaceCaption, takeCaption, takeRegions } from './chain-edits'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { askProposers } from './proposers'
@@ -50,10 +50,13 @@ export function chainOf(state: Chain, pairId: number): Chain {
 const labels = text.review.labels
 const words = text.review.chain
 
-/** Puts the model's caption for the present regions in place of the one in hand, and offers others. */
+/**
+ * Puts the model's caption for the present regions in place of the one in hand, or beside it where no model
+ * wrote that, and offers others.
+ */
 export async function recaption(): Promise<void> {
   await ask('recaption', async ({ pair, document }) => {
-    const captionId = captionInHand(document)?.id ?? null
+    const captionId = captionToReplace(captionInHand(document))
     const regions = masksOf(document)
     const said = await engine.call('chain.recaption', { pairId: pair.id, regions, begin: '' })
     const [best, ...others] = said.captions

@@ -8,6 +8,8 @@ import type { Layer } from './linear'
 export interface ConvLayerOptions extends ConvOptions {
   /** Default true; false before a normalisation. */
   bias?: boolean
+  /** First value of the bias. Default 0. */
+  start?: number
   initializer?: Initializer
 }
 
@@ -17,12 +19,12 @@ export function conv2d(
   inputs: number,
   outputs: number,
   kernel: number,
-  { bias = true, initializer, ...options }: ConvLayerOptions = {},
+  { bias = true, start = 0, initializer, ...options }: ConvLayerOptions = {},
 ): Layer {
   const perGroup = inputs / (options.groups ?? 1)
   const first = initializer ?? heNormal(perGroup * kernel * kernel)
   const weight = parameters.weight('weight', [outputs, perGroup, kernel, kernel], first)
-  const offset = bias ? parameters.weight('bias', [outputs], filled(0)) : null
+  const offset = bias ? parameters.weight('bias', [outputs], filled(start)) : null
   const padding = options.padding ?? Math.floor(((options.dilation ?? 1) * (kernel - 1)) / 2)
   return (x) => convOp(x, weight, offset, { ...options, padding })
 }

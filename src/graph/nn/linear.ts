@@ -9,6 +9,8 @@ export type Layer = (x: Tensor) => Tensor
 
 export interface LinearOptions {
   bias?: boolean
+  /** First value of the bias. Default 0. */
+  start?: number
   initializer?: Initializer
 }
 
@@ -17,10 +19,10 @@ export function linear(
   parameters: Parameters,
   inputs: number,
   outputs: number,
-  { bias = true, initializer = glorotUniform(inputs, outputs) }: LinearOptions = {},
+  { bias = true, start = 0, initializer = glorotUniform(inputs, outputs) }: LinearOptions = {},
 ): Layer {
   const weight = parameters.weight('weight', [inputs, outputs], initializer)
-  const offset = bias ? parameters.weight('bias', [outputs], filled(0)) : null
+  const offset = bias ? parameters.weight('bias', [outputs], filled(start)) : null
   return (x) => linearOp(x, weight, offset)
 }
 

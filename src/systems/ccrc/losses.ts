@@ -5,8 +5,11 @@ import {
   clip,
   concat,
   crossEntropy,
+  crossEntropyEach,
   diceLossEach,
   div,
+  equal,
+  greater,
   infoNce,
   log,
   matmul,
@@ -15,7 +18,9 @@ import {
   mul,
   reshape,
   split,
+  stopGradient,
   sum,
+  toFloat,
   unsqueeze,
 } from '../../graph'
 import type { Tensor } from '../../graph'
@@ -46,17 +51,26 @@ export function matchLoss(scene: Scene, given: Given): Tensor {
   return crossEntropy(scene.matches, concat([given.forward, given.backward], 0))
 }
 
+/** Weight of a place that shows nothing beside one that shows a thing: there are ten times as many. */
+const NOTHING = 0.15
+
 /** Mean over the attributes of the things that tokens show. */
 export function objectLoss(scene: Scene, given: Given): Tensor {
   return attributeLoss(scene.objects, concat([given.objectsBefore, given.objectsAfter], 0))
 }
 
-/** logits [..., 20], classes [..., 4] */
+/** logits [..., 20], classes [..., 4]: 0 for nothing, below 0 where it does not count. */
 function attributeLoss(logits: Tensor, classes: Tensor): Tensor {
   const last = logits.shape.length - 1
   const parts = split(logits, last, ATTRIBUTE_SIZES)
-  const wanted = split(classes, last, [1, 1, 1, 1])
-  const each = parts.map((part, index) => crossEntropy(part, reshape(wanted[index], part.shape.slice(0, -1))))
+  const wanted = split(toFloat(classes), last, [1, 1, 1, 1])
+  const each = parts.map((part, index) => {
+    const labels = reshape(wanted[index], part.shape.slice(0, -1))
+    const isThing = toFloat(greater(labels, 0.5))
+    const isNothing = toFloat(equal(labels, 0))
+    const weights = stopGradient(add(isThing, mul(isNothing, NOTHING)))
+    return weightedMean(crossEntropyEach(part, labels), weights)
+  })
   return mul(total(each), 1 / each.length)
 }
 
@@ -77,7 +91,7 @@ export function regionLoss(outputs: RegionOutputs, given: Given): Tensor {
   return total([
     weightedMean(shape, valid),
     mul(crossEntropy(outputs.categories, given.categories), 0.5),
-    mul(attributeLoss(outputs.attributes, given.attributes), 0.5),
+    attributeLoss(outputs.attributes, given.attributes),
   ])
 }
 

@@ -19,7 +19,7 @@ import {
   trainingMode,
   unsqueeze,
 } from '../../graph'
-import type { Parameter, Tensor, TrainingGraph } from '../../graph'
+import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import {
   agreementLoss,
@@ -32,11 +32,13 @@ import {
   regionLoss,
   total,
 } from './losses'
-import { coverageOf, meanOver, type Ccrc, type Told } from './model'
-import { IGNORED, REGION_SLOTS, ccrcInputs } from './training-inputs'
+import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
+import { IGNORED, REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
 
 /** Parts that can be left out, to see what they are worth. */
 export interface CcrcParts {
+  /** Captions are learned; without them a step takes half the time. */
+  captioned: boolean
   /** The caption is told of the regions. */
   conditioned: boolean
   /** Regions read the words, and a second caption reads those regions. */
@@ -45,7 +47,7 @@ export interface CcrcParts {
   consistent: boolean
 }
 
-export const WHOLE_CHAIN: CcrcParts = { conditioned: true, refined: true, consistent: true }
+export const WHOLE_CHAIN: CcrcParts = { captioned: true, conditioned: true, refined: true, consistent: true }
 
 /** One step of training on a batch of the inputs of `training-inputs.ts`. */
 export function ccrcTraining(
@@ -53,6 +55,8 @@ export function ccrcTraining(
   parameters: readonly Parameter[],
   batch: number,
   parts: CcrcParts = WHOLE_CHAIN,
+  /** Runs whose gradients make one update; `batch` is of one run. */
+  accumulate = 1,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = ccrcInputs()
@@ -60,6 +64,39 @@ export function ccrcTraining(
   const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), mode)
   const described = chain.describe(scene, regions)
 
+  const terms: Record<string, Tensor> = {
+    mask: maskLoss(scene.changed, given),
+    anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
+    match: mul(matchLoss(scene, given), 0.3),
+    objects: objectLoss(scene, given),
+    heat: heatLoss(scene.heat, given),
+    regions: regionLoss(described, given),
+  }
+  if (parts.captioned) Object.assign(terms, captionTerms(chain, scene, regions, given, mode, parts))
+  return trainingGraph({
+    loss: total(Object.values(terms)),
+    terms,
+    parameters,
+    updates: mode.updates,
+    optimizer: adamW({ betas: [0.9, 0.99] }),
+    groups: decayGroups(0.02),
+    clip: 5,
+    accumulate,
+    sizes: { batch },
+  })
+}
+
+type Given = Readonly<Record<CcrcInputName, Tensor>>
+
+/** What is learned from words: the caption, and what reading one makes of regions and tokens. */
+function captionTerms(
+  chain: Ccrc,
+  scene: Scene,
+  regions: Tensor,
+  given: Given,
+  mode: Mode,
+  parts: CcrcParts,
+): Record<string, Tensor> {
   const tellOf = (own: Tensor, vectors: Tensor): Told => {
     const sighted = parts.conditioned ? sub(1, given.blind) : mul(given.blind, 0)
     const mixed = add(
@@ -80,12 +117,6 @@ export function ccrcTraining(
 
   const terms: Record<string, Tensor> = {
     caption: crossEntropy(slice(spoken.logits, references), given.targets, { ignoreIndex: IGNORED }),
-    mask: maskLoss(scene.changed, given),
-    anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
-    match: mul(matchLoss(scene, given), 0.3),
-    objects: objectLoss(scene, given),
-    heat: heatLoss(scene.heat, given),
-    regions: regionLoss(described, given),
   }
   const read = slice(spoken.hidden, words)
   if (parts.refined) {
@@ -113,14 +144,5 @@ export function ccrcTraining(
     const said = meanOver(slice(spoken.hidden, reference), isWord)
     terms.agreement = mul(agreementLoss(chain.meet.words(said), chain.meet.seen(seen)), 0.05)
   }
-  return trainingGraph({
-    loss: total(Object.values(terms)),
-    terms,
-    parameters,
-    updates: mode.updates,
-    optimizer: adamW({ betas: [0.9, 0.99] }),
-    groups: decayGroups(0.02),
-    clip: 5,
-    sizes: { batch },
-  })
+  return terms
 }

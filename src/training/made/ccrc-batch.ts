@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TrainingPixels } from '../../dataset/made/training-record'
 import { uniformAt } from '../../graph/random'
 import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../systems/blocks/region-heads'
@@ -29,12 +30,14 @@ export class CcrcBatches {
     this.swaps = wordSwaps(tokenizer)
   }
 
-  make(pairs: readonly TrainingPair[], seed: number): Record<CcrcInputName, Fed> {
+  /** Other work of this process goes on between the pairs. */
+  async make(pairs: readonly TrainingPair[], seed: number): Promise<Record<CcrcInputName, Fed>> {
     const n = pairs.length
     const batch = emptyBatch(n)
     let drawn = 0
     const random = (): number => uniformAt(seed, drawn++)
-    pairs.forEach((pair, item) => {
+    for (const [item, pair] of pairs.entries()) {
+      await setImmediate()
       const pixels = readPixels(pair)
       const slice = sliceOf(batch, item, n)
       writeFrames(slice, pixels, random)
@@ -44,7 +47,7 @@ export class CcrcBatches {
       const other = pairs[(item + 1 + Math.floor(random() * (n - 1))) % n]
       this.writeCaptions(slice, pair, other, random)
       slice.anything.data[0] = coverage > 0 ? 1 : 0
-    })
+    }
     return batch
   }
 

@@ -45,7 +45,9 @@ function options(out: string, steps: number): CcrcRunOptions {
     seed: 3,
     words: 300,
     threads: 2,
+    replicas: 1,
     parts: WHOLE_CHAIN,
+    captionFrom: 0.25,
     refineFrom: 0.5,
     logEvery: 1,
   }

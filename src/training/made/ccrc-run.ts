@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { cosineRate, evaluationGraph, initialValues, inference, Parameters } from '../../graph'
+import { cosineRate, evaluationGraph, initialValues, inference } from '../../graph'
 import { uniformAt } from '../../graph/random'
 import type { TrainingGraph } from '../../graph'
 import { frameInput } from '../../systems/ccrc/inference'
-import { ccrc, type Ccrc } from '../../systems/ccrc/model'
-import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
+import type { Ccrc } from '../../systems/ccrc/model'
+import type { CcrcParts } from '../../systems/ccrc/training'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
@@ -14,8 +14,8 @@ import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
 import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import type { Fed } from '../session'
-import { TrainStep } from '../train-step'
 import { CcrcBatches } from './ccrc-batch'
+import { CcrcStages } from './ccrc-stages'
 import { readRunSetup, setupFile } from './run-package'
 import { scoreScenes, type SceneScores } from './scene-scores'
 import { readTrainingSet, type TrainingPair } from './training-set'
@@ -38,7 +38,11 @@ export interface CcrcRunOptions {
   readonly seed: number
   readonly words: number
   readonly threads: number | undefined
+  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
+  readonly replicas: number
   readonly parts: CcrcParts
+  /** Share of the run before captions are learned. */
+  readonly captionFrom: number
   /** Share of the run before words change regions; that part costs a third of a step. */
   readonly refineFrom: number
   /** Steps between lines of the log. */
@@ -72,40 +76,28 @@ export async function runCcrc(
   const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
   const setup = readSetup(options, pairs, start)
   const batches = new CcrcBatches(setup.tokenizer, setup.categories)
-  const p = Parameters.create()
-  const sizes = { categories: setup.categories.length, words: setup.tokenizer.size }
-  const chain = ccrc(p, sizes)
-  const parameters = p.list()
-  const early = ccrcTraining(chain, parameters, options.batch, { ...options.parts, refined: false })
-  const late = options.parts.refined ? ccrcTraining(chain, parameters, options.batch, options.parts) : early
+  const stages = new CcrcStages(options, {
+    categories: setup.categories.length,
+    words: setup.tokenizer.size,
+  })
 
   const newest = await latestCheckpoint(options.out)
-  const loaded = newest === null ? null : await loadCheckpoint(newest, early)
+  const loaded = newest === null ? null : await loadCheckpoint(newest, stages.at(0).graph)
   let progress = loaded === null ? { minutes: 0, step: 0 } : progressSchema.parse(loaded.record)
-  const isLate = (): boolean => shareDone(options, progress) >= options.refineFrom
-  let graph: TrainingGraph = isLate() ? late : early
-  const sessions = {
-    provider: 'cpu',
-    ...(options.threads !== undefined && { threads: options.threads }),
-  } as const
-  let step = await TrainStep.create(
-    graph,
-    loaded?.state ??
-      (start === null
-        ? initialValues(parameters, options.seed)
-        : await readPackageWeights(start, parameters)),
-    sessions,
-  )
+  let stage = stages.at(shareDone(options, progress))
+  let step = await stages.open(stage, loaded?.state ?? (await firstValues(stages, start, options.seed)))
   const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
-  const scene = dev === null ? null : await openScene(graph, chain, sessions)
+  const scene = dev === null ? null : await openScene(stage.graph, stages.chain)
+  const order = new Order(pairs, options.seed)
+  const batchAt = (at: number): ReturnType<CcrcBatches['make']> =>
+    batches.make(order.batch(at, options.batch), options.seed * 1_000_003 + at)
   let mark = performance.now()
   let logged = { at: mark, step: progress.step }
   let saved = progress.minutes
-  const order = new Order(pairs, options.seed)
 
   const save = async (): Promise<void> => {
     saved = progress.minutes
-    await saveCheckpoint(options.out, graph, { state: await step.snapshot(), record: progress })
+    await saveCheckpoint(options.out, stage.graph, { state: await step.snapshot(), record: progress })
     if (dev !== null && scene !== null) {
       const scores = await scoreScenes(scene, step.vectors('values'), dev)
       appendFileSync(join(options.out, 'scores.jsonl'), `${JSON.stringify({ ...progress, ...scores })}\n`)
@@ -114,19 +106,22 @@ export async function runCcrc(
     mark = performance.now()
   }
 
+  let batch = await batchAt(progress.step)
   while (shareDone(options, progress) < 1 && !signal.aborted) {
-    if (graph !== late && isLate()) {
+    const due = stages.at(shareDone(options, progress))
+    if (due !== stage) {
       const state = await step.snapshot()
       await step.release()
-      graph = late
-      step = await TrainStep.create(graph, state, sessions)
+      stage = due
+      step = await stages.open(stage, state)
     }
     const rate = rateAt(options, progress)
-    const batch = batches.make(
-      order.batch(progress.step, options.batch),
-      options.seed * 1_000_003 + progress.step,
-    )
-    const result = await step.run(inputsOf(graph, batch), rate)
+    // the next batch is made while the threads work on this one
+    const [result, next] = await Promise.all([
+      step.run(inputsOf(stage.graph, batch), rate),
+      batchAt(progress.step + 1),
+    ])
+    batch = next
     const now = performance.now()
     progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
     mark = now
@@ -148,6 +143,14 @@ export async function runCcrc(
   await save()
   await scene?.release()
   await step.release()
+}
+
+async function firstValues(
+  { parameters }: CcrcStages,
+  start: ModelPackage | null,
+  seed: number,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  return start === null ? initialValues(parameters, seed) : readPackageWeights(start, parameters)
 }
 
 /** The part of a batch that a graph reads. */
@@ -194,14 +197,10 @@ function readSetup(
   return { categories, tokenizer }
 }
 
-async function openScene(
-  graph: TrainingGraph,
-  chain: Ccrc,
-  sessions: { provider: 'cpu' },
-): Promise<Evaluation> {
+async function openScene(graph: TrainingGraph, chain: Ccrc): Promise<Evaluation> {
   const scene = chain.see(frameInput('before'), frameInput('after'), inference)
   const outputs = { changed: scene.changed, anything: scene.anything }
-  return Evaluation.create(evaluationGraph(outputs, graph), sessions)
+  return Evaluation.create(evaluationGraph(outputs, graph), { provider: 'cpu' })
 }
 
 /** The pairs in another order each round. */

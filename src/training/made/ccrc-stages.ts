@@ -1,0 +1,66 @@
+import { Parameters } from '../../graph'
+import type { Parameter, TrainingGraph } from '../../graph'
+import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
+import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
+import { ParallelStep } from '../replicas/parallel-step'
+import type { TrainingStart } from '../state-vectors'
+import { TrainStep, type Stepper } from '../train-step'
+
+export interface CcrcStage {
+  readonly parts: CcrcParts
+  readonly graph: TrainingGraph
+}
+
+export interface CcrcStagesOptions {
+  readonly batch: number
+  readonly replicas: number
+  readonly threads: number | undefined
+  readonly parts: CcrcParts
+  readonly captionFrom: number
+  readonly refineFrom: number
+}
+
+/** First to see, then to speak, then to change what is seen by what is said: each makes a step dearer. */
+export class CcrcStages {
+  readonly chain: Ccrc
+  readonly parameters: readonly Parameter[]
+  private readonly made = new Map<string, CcrcStage>()
+
+  /** @throws RangeError where the batch cannot be shared evenly */
+  constructor(
+    private readonly options: CcrcStagesOptions,
+    sizes: CcrcSizes,
+  ) {
+    if (options.batch % options.replicas !== 0)
+      throw new RangeError(
+        `a batch of ${options.batch} pairs cannot be shared by ${options.replicas} replicas`,
+      )
+    const p = Parameters.create()
+    this.chain = ccrc(p, sizes)
+    this.parameters = p.list()
+  }
+
+  /** The stage at a share of the run. */
+  at(share: number): CcrcStage {
+    const { parts, captionFrom, refineFrom } = this.options
+    const captioned = parts.captioned && share >= captionFrom
+    return this.make({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
+  }
+
+  open({ graph }: CcrcStage, from: TrainingStart): Promise<Stepper> {
+    const { replicas, threads } = this.options
+    if (replicas > 1) return ParallelStep.create(graph, from)
+    return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
+  }
+
+  private make(parts: CcrcParts): CcrcStage {
+    const key = JSON.stringify(parts)
+    const known = this.made.get(key)
+    if (known !== undefined) return known
+    const { batch, replicas } = this.options
+    const graph = ccrcTraining(this.chain, this.parameters, batch / replicas, parts, replicas)
+    const stage = { parts, graph }
+    this.made.set(key, stage)
+    return stage
+  }
+}

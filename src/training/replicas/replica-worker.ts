@@ -1,0 +1,39 @@
+// Entry of a worker thread: runs one model on what it is sent, again and again, until it is told to close.
+
+import { parentPort } from 'node:worker_threads'
+import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
+import { sessionSettings } from '../session'
+import type { FromReplica, SentTensor, SentTensors, ToReplica } from './messages'
+
+let session: InferenceSession | null = null
+
+async function open(model: Uint8Array): Promise<FromReplica> {
+  session = await InferenceSession.create(model, sessionSettings({ threads: 1 }))
+  return { kind: 'opened' }
+}
+
+async function run(given: SentTensors): Promise<FromReplica> {
+  if (session === null) return { kind: 'failed', message: 'The worker was given no model.' }
+  const feeds: Record<string, RuntimeTensor> = {}
+  for (const [name, { type, data, shape }] of Object.entries(given))
+    feeds[name] = new RuntimeTensor(type, data, shape)
+  const outputs: Record<string, SentTensor> = {}
+  for (const [name, { type, data, dims }] of Object.entries(await session.run(feeds)))
+    outputs[name] = { type, data, shape: dims } as SentTensor
+  return { kind: 'ran', outputs }
+}
+
+function answer(message: ToReplica): void {
+  if (message.kind === 'close') {
+    parentPort?.close()
+    return
+  }
+  const reply = message.kind === 'open' ? open(message.model) : run(message.feeds)
+  void reply
+    .catch((error: unknown): FromReplica => {
+      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+    })
+    .then((done) => parentPort?.postMessage(done))
+}
+
+parentPort?.on('message', answer)

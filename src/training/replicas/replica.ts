@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads'
+import type { FromReplica, SentTensors, ToReplica } from './messages'
+
+const isBundled = !import.meta.url.endsWith('.ts')
+
+/** A thread that runs one model for us, one batch at a time. */
+export class Replica {
+  private settle: { done: (message: FromReplica) => void; failed: (error: Error) => void } | null = null
+  private readonly gone: Promise<void>
+
+  private constructor(private readonly worker: Worker) {
+    worker.on('message', (message: FromReplica) => {
+      if (message.kind === 'failed') this.fail(new Error(message.message))
+      else this.finish(message)
+    })
+    worker.on('error', (error) => this.fail(error))
+    this.gone = new Promise((resolve) => {
+      worker.once('exit', (code) => {
+        this.fail(new Error(`A training thread ended early (exit code ${code}).`))
+        resolve()
+      })
+    })
+  }
+
+  /** @throws Error where the model does not start */
+  static async open(model: Uint8Array): Promise<Replica> {
+    const replica = new Replica(startWorker())
+    await replica.ask({ kind: 'open', model })
+    return replica
+  }
+
+  /** @throws Error where the run fails or the thread has ended */
+  async run(feeds: SentTensors): Promise<SentTensors> {
+    const reply = await this.ask({ kind: 'run', feeds })
+    return reply.kind === 'ran' ? reply.outputs : {}
+  }
+
+  /** After the present run: ending a thread within one aborts the whole process (onnxruntime-node 1.30). */
+  async release(): Promise<void> {
+    this.worker.postMessage({ kind: 'close' } satisfies ToReplica)
+    await this.gone
+  }
+
+  private ask(message: ToReplica): Promise<FromReplica> {
+    return new Promise((done, failed) => {
+      this.settle = { done, failed }
+      this.worker.postMessage(message)
+    })
+  }
+
+  private finish(message: FromReplica): void {
+    const settle = this.settle
+    this.settle = null
+    settle?.done(message)
+  }
+
+  private fail(error: Error): void {
+    const settle = this.settle
+    this.settle = null
+    settle?.failed(error)
+  }
+}
+
+function startWorker(): Worker {
+  if (isBundled) return new Worker(new URL('./replica-worker.js', import.meta.url))
+  const entry = JSON.stringify(new URL('./replica-worker.ts', import.meta.url).href)
+  // threads do not take over how the main one reads TypeScript
+  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
+  return new Worker(start, { eval: true })
+}
