@@ -32,10 +32,11 @@ export interface FamilyModel {
   /** Every input that its training reads in some phase, without the batch. */
   readonly inputs: InputSpecs
   /**
-   * One step in a phase; all phases have the same state.
+   * One step in a phase; all phases have the same state. `accumulate` runs of `batch` pairs make one update, 1 by
+   * default.
    * @throws RangeError for a phase that the family does not have
    */
-  readonly training: (batch: number, phase: string) => TrainingGraph
+  readonly training: (batch: number, phase: string, accumulate?: number) => TrainingGraph
   /**
    * A part of what runs when it is used; `sizes` fixes symbols, such as `{ batch: 1 }`.
    * @throws RangeError for a stage that the family does not have

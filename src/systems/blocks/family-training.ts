@@ -7,6 +7,8 @@ export interface FamilyLoss {
   mode: TrainingMode
   parameters: readonly Parameter[]
   batch: number
+  /** Runs whose gradients make one update; `batch` is of one run. */
+  accumulate: number
   /**
    * Parameters that learn only in some phases, by the beginning of their names. Every phase of a family names the
    * same ones, so that they all have the same state and a run goes from one to the next.
@@ -27,6 +29,7 @@ export function familyTraining({
   mode,
   parameters,
   batch,
+  accumulate,
   apart = {},
   restLearns = true,
 }: FamilyLoss): TrainingGraph {
@@ -51,6 +54,7 @@ export function familyTraining({
     groups: [...sets, still(weights, restLearns), still(vectors, restLearns)],
     ...(isAdapted && { frozen: (name: string) => !isLowRank(name) }),
     clip: 5,
+    accumulate,
     sizes: { batch },
   })
 }

@@ -7,8 +7,9 @@ import { CCRC_INPUTS, REGION_SLOTS } from './training-inputs'
 
 const PARTS = Object.keys(WHOLE_CHAIN) as (keyof CcrcParts)[]
 const PHASES = [
-  { name: 'early', share: 0.5 },
-  { name: 'late', share: 0.5 },
+  { name: 'see', share: 0.2 },
+  { name: 'speak', share: 0.4 },
+  { name: 'refine', share: 0.4 },
 ] as const
 
 /** Its own trainer and proposer know it better; here it stands beside the others. */
@@ -27,11 +28,13 @@ export const ccrc: Family = {
     return {
       parameters: layout.parameters,
       inputs: CCRC_INPUTS,
-      training(batch, phase) {
+      training(batch, phase, accumulate = 1) {
         const names = PHASES.map(({ name }) => name)
-        const isLate = oneOf(names, phase, 'phase') === 'late'
-        const now = { ...parts, refined: parts.refined && isLate }
-        return ccrcTraining(layout.chain, layout.parameters, batch, now)
+        const now = oneOf(names, phase, 'phase')
+        const captioned = parts.captioned && now !== 'see'
+        const refined = captioned && parts.refined && now === 'refine'
+        const taught = { ...parts, captioned, refined }
+        return ccrcTraining(layout.chain, layout.parameters, batch, taught, accumulate)
       },
       stage: (stage, values, fixed = {}) =>
         ccrcStage(layout, oneOf(CCRC_STAGES, stage, 'stage'), values, REGION_SLOTS, fixed),

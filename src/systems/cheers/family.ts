@@ -32,7 +32,8 @@ export const cheers: Family = {
     return {
       parameters,
       inputs: CHEERS_INPUTS,
-      training: (batch, phase) => cheersTraining(model, parameters, batch, oneOf(names, phase, 'phase')),
+      training: (batch, phase, accumulate = 1) =>
+        cheersTraining(model, parameters, batch, oneOf(names, phase, 'phase'), accumulate),
       stage(stage, values, sizes = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `cheers-${name}`, values, sizes }

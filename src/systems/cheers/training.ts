@@ -35,6 +35,7 @@ export function cheersTraining(
   parameters: readonly Parameter[],
   batch: number,
   phase: CheersPhase,
+  accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = graphInputs(CHEERS_INPUTS)
@@ -71,6 +72,7 @@ export function cheersTraining(
     mode,
     parameters,
     batch,
+    accumulate,
     apart: { dual: { prefixes: ['dual.'], learns: !speaks } },
   })
 }

@@ -38,8 +38,8 @@ export const davir: Family = {
     return {
       parameters,
       inputs: DAVIR_INPUTS,
-      training: (batch, phase) =>
-        davirTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase')),
+      training: (batch, phase, accumulate = 1) =>
+        davirTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
       stage(stage, values, sizes = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `davir-${name}`, values, sizes }

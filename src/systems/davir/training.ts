@@ -39,6 +39,7 @@ export function davirTraining(
   batch: number,
   parts: DavirParts,
   phase: DavirPhase,
+  accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = graphInputs(DAVIR_INPUTS)
@@ -61,6 +62,7 @@ export function davirTraining(
     mode,
     parameters,
     batch,
+    accumulate,
     apart: { dual: { prefixes: ['dual.'], learns: phase === 'see' } },
   })
 }

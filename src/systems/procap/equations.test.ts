@@ -61,7 +61,7 @@ function procedureFeeds(words: number[], shown: number[][], gone: number[]) {
 describe('the procedure encoder', () => {
   const sizes: ProcedureSizes = { features: c, heads: 2, layers: 1, words: 9, length: 3, frames: 4, side: 2 }
   const p = Parameters.create()
-  const encoder = procedureEncoder(p, sizes)
+  const encoder = procedureEncoder(p.scope('own'), sizes)
   const model = new ReferenceModel(p.list(), 4)
   const cells = input('cells', [1, 16, c])
   const hidden = input('hidden', [1, 16])
@@ -87,7 +87,7 @@ describe('the procedure encoder', () => {
 
   test('imagines, before its queries have learned anything, what it would make of hidden frames', async () => {
     const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
-    model.values.get('queries')?.fill(0)
+    model.values.get('own.queries')?.fill(0)
     const found = await runMatrix(
       encoder.imagine(ends[0], ends[1], text, inference).visual,
       { first: fed(seen.slice(0, 4)), last: fed(seen.slice(12)), text: { values: [0, 0, 0], shape: [1, 3] } },

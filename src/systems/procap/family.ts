@@ -25,8 +25,8 @@ export const procap: Family = {
     return {
       parameters,
       inputs: PROCAP_INPUTS,
-      training: (batch, phase) =>
-        procapTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase')),
+      training: (batch, phase, accumulate = 1) =>
+        procapTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
       stage(stage, values, sizes = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `procap-${name}`, values, sizes }

@@ -45,6 +45,7 @@ export function procapTraining(
   batch: number,
   parts: ProcapParts,
   phase: ProcapPhase,
+  accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = graphInputs(PROCAP_INPUTS)
@@ -67,6 +68,7 @@ export function procapTraining(
     mode,
     parameters,
     batch,
+    accumulate,
     apart: { tokenizer: { prefixes: ['tokenizer.'], learns: phase === 'see' } },
   })
 }

@@ -24,7 +24,8 @@ export const rdd: Family = {
     return {
       parameters,
       inputs: RDD_INPUTS,
-      training: (batch, phase) => rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase')),
+      training: (batch, phase, accumulate = 1) =>
+        rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
       stage(stage, values, sizes = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `rdd-${name}`, values, sizes }

@@ -33,6 +33,7 @@ export function rddTraining(
   batch: number,
   parts: RddParts,
   phase: RddPhase,
+  accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()
   const given = graphInputs(RDD_INPUTS)
@@ -50,5 +51,5 @@ export function rddTraining(
     const loss = alignmentLoss(model.attributes.verbs(given.verbs, mode), meanVector(actions), TEMPERATURE)
     terms.verbsToActions = mul(loss, WEIGHTS.verbsToActions)
   }
-  return familyTraining({ terms, mode, parameters, batch })
+  return familyTraining({ terms, mode, parameters, batch, accumulate })
 }
