@@ -18,6 +18,17 @@ test('a grammar’s spans are taken as they are, the subject among the nouns', (
   })
 })
 
+test('a subject is named without where it is', () => {
+  const text = 'the rubber sphere in front of the purple thing was removed'
+  const spans = [
+    { kind: 'subject', start: 0, end: 46 },
+    { kind: 'noun', start: 0, end: 17 },
+    { kind: 'noun', start: 30, end: 46 },
+  ] as const
+  const { nouns, subject } = phraseTexts({ text, spans })
+  expect([nouns, subject]).toEqual([['the rubber sphere', 'the purple thing'], 'the rubber sphere'])
+})
+
 test('captions without spans are read by patterns', () => {
   const { nouns, verbs, subject } = phraseTexts({ text: 'a white car has appeared near the road' })
   expect(subject).toBe('a white car')

@@ -10,10 +10,11 @@ export interface SpannedCaption {
   }[]
 }
 
-/** Phrases of one caption; `subject` is null where it names nothing. */
+/** Phrases of one caption. */
 export interface PhraseTexts {
   readonly nouns: readonly string[]
   readonly verbs: readonly string[]
+  /** What it is about, without what only says where that is; null where it names nothing. */
   readonly subject: string | null
 }
 
@@ -21,19 +22,25 @@ export interface PhraseTexts {
 export function phraseTexts({ text, spans = [] }: SpannedCaption): PhraseTexts {
   if (spans.length === 0) {
     const { nouns, verbs, subject } = captionPhrases(text)
-    const texts = (phrases: readonly { text: string }[]): string[] => phrases.map((phrase) => phrase.text)
-    return { nouns: texts(nouns), verbs: texts(verbs), subject: subject?.text ?? null }
+    return { nouns: nouns.map(textOf), verbs: verbs.map(textOf), subject: subject?.text ?? null }
   }
-  const of = (kind: 'subject' | 'noun' | 'verb'): string[] =>
-    spans.filter((span) => span.kind === kind).map(({ start, end }) => text.slice(start, end))
-  const [subject = null] = of('subject')
-  // a grammar that marks the subject marks it once: it is a noun phrase all the same
-  const nouns = of('noun')
+  const of = (kind: 'subject' | 'noun' | 'verb') => spans.filter((span) => span.kind === kind)
+  const cut = ({ start, end }: { start: number; end: number }): string => text.slice(start, end)
+  const [subject] = of('subject')
+  if (subject === undefined) return { nouns: of('noun').map(cut), verbs: of('verb').map(cut), subject: null }
+  // "the ball behind the cube" is about the ball, which a noun's span at its start says
+  const heads = of('noun').filter(({ start }) => start === subject.start)
+  const head = heads.sort((a, b) => a.end - b.end).at(0) ?? subject
+  const others = of('noun').filter(({ start }) => start !== subject.start)
   return {
-    nouns: subject === null || nouns.includes(subject) ? nouns : [subject, ...nouns],
-    verbs: of('verb'),
-    subject,
+    nouns: [head, ...others].sort((a, b) => a.start - b.start).map(cut),
+    verbs: of('verb').map(cut),
+    subject: cut(head),
   }
+}
+
+function textOf({ text }: { text: string }): string {
+  return text
 }
 
 /** Phrases as RDD+ACR reads them: joined by "and". */

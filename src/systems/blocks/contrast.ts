@@ -1,4 +1,19 @@
-import { add, div, logSumExp, matmul, max, mean, mul, sub, swapLast, unsqueeze } from '../../graph'
+import {
+  abs,
+  add,
+  div,
+  less,
+  logSumExp,
+  matmul,
+  max,
+  mean,
+  mul,
+  sub,
+  sum,
+  swapLast,
+  toFloat,
+  unsqueeze,
+} from '../../graph'
 import type { Tensor } from '../../graph'
 import { weightedMean } from './pair-losses'
 
@@ -33,4 +48,11 @@ export function tokenInfoNce(a: Tensor, b: Tensor, temperature: Tensor | number)
   const all = div(tokenLikeness(unsqueeze(a, 1), unsqueeze(b, 0)), temperature)
   const own = div(tokenLikeness(a, b), temperature)
   return mul(mean(sub(add(logSumExp(all, 1), logSumExp(all, 0)), mul(own, 2))), 0.5)
+}
+
+/** 1 where two items have the same tokens: int64 [n, l] -> [n, n]. */
+export function samePhrases(ids: Tensor): Tensor {
+  const tokens = toFloat(ids)
+  const apart = sum(abs(sub(unsqueeze(tokens, 1), unsqueeze(tokens, 0))), { axes: [2] })
+  return toFloat(less(mul(apart, 2), 1))
 }

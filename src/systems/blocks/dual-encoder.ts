@@ -1,25 +1,19 @@
 import {
-  abs,
   div,
   exp,
   initializers,
-  less,
   matmul,
   max,
   maximum,
   minimum,
-  mul,
   nn,
   reshape,
-  sub,
-  sum,
   swapLast,
-  toFloat,
   unitRows,
   unsqueeze,
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
-import { sharedInfoNce } from './contrast'
+import { samePhrases, sharedInfoNce } from './contrast'
 import { convBlock } from './convolution'
 import { textEncoder } from './text-encoder'
 import { PHRASE_LENGTH } from './training-inputs'
@@ -84,11 +78,4 @@ export function dualLoss(
 ): Tensor {
   const likeness = maximum(similarities(before, phrases), similarities(after, phrases))
   return sharedInfoNce(div(likeness, dual.temperature), samePhrases(ids), named)
-}
-
-/** 1 where two items have the same tokens: int64 [n, l] -> [n, n]. */
-function samePhrases(ids: Tensor): Tensor {
-  const tokens = toFloat(ids)
-  const apart = sum(abs(sub(unsqueeze(tokens, 1), unsqueeze(tokens, 0))), { axes: [2] })
-  return toFloat(less(mul(apart, 2), 1))
 }

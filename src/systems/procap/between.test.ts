@@ -13,7 +13,7 @@ function square(x: number): ByteFrame {
 }
 
 function bright({ data }: ByteFrame): number[] {
-  return [...new Array(width).keys()].filter((x) => data[3 * (12 * width + x)] > 100)
+  return Array.from({ length: width }, (_, x) => x).filter((x) => data[3 * (12 * width + x)] > 100)
 }
 
 /** Every token's counterpart lies so many tokens to the right. */

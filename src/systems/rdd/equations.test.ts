@@ -17,6 +17,19 @@ function average(rows: Matrix): number[] {
   return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length)
 }
 
+async function alignment(words: Matrix, seen: Matrix, ids: number[], tau: number): Promise<number> {
+  const [a, b] = ['a', 'b'].map((name) => input(name, [4, c]))
+  const { loss } = await runGraph(
+    { loss: alignmentLoss(a, b, input('ids', [4, 1], 'int64'), tau) },
+    {
+      a: { values: words.flat(), shape: [4, c] },
+      b: { values: seen.flat(), shape: [4, c] },
+      ids: { values: ids, shape: [4, 1] },
+    },
+  )
+  return loss.values[0]
+}
+
 describe('global difference extraction', () => {
   test('(2) is before minus after at the places of each frame', async () => {
     const own = input('own', ['2*batch', 2, 2])
@@ -89,12 +102,14 @@ describe('attribute-guided contrastive regularisation', () => {
     const [words, seen] = [noise(4, c, 8), noise(4, c, 9)]
     const tau = 0.2
     const scores = words.map((word) => seen.map((vector) => cosine(word, vector) / tau))
-    const [a, b] = ['a', 'b'].map((name) => input(name, [4, c]))
-    const { loss } = await runGraph(
-      { loss: alignmentLoss(a, b, tau) },
-      { a: { values: words.flat(), shape: [4, c] }, b: { values: seen.flat(), shape: [4, c] } },
-    )
-    expect(loss.values[0]).toBeCloseTo(0.5 * (diagonalLoss(scores) + diagonalLoss(transposed(scores))), 4)
+    const run = (ids: number[]) => alignment(words, seen, ids, tau)
+    const expected = 0.5 * (diagonalLoss(scores) + diagonalLoss(transposed(scores)))
+    expect(await run([1, 2, 3, 4])).toBeCloseTo(expected, 4)
+    // the last has no phrase
+    const three = scores.slice(0, 3).map((row) => row.slice(0, 3))
+    const without = 0.5 * (diagonalLoss(three) + diagonalLoss(transposed(three)))
+    expect(await run([1, 2, 3, 0])).toBeCloseTo(without, 4)
+    expect(await run([1, 1, 1, 1])).toBeCloseTo(0, 4)
   })
 
   test('padding behind a phrase changes nothing, and nouns and verbs have prompts of their own', async () => {

@@ -1,6 +1,7 @@
-import { gelu, infoNce, initializers, mean, nn } from '../../graph'
+import { div, gelu, initializers, matmul, max, mean, nn, swapLast, unitRows } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
-import { textEncoder } from '../blocks/text-encoder'
+import { samePhrases, sharedInfoNce } from '../blocks/contrast'
+import { presentTokens, textEncoder } from '../blocks/text-encoder'
 import { PHRASE_LENGTH } from '../blocks/training-inputs'
 
 /** Attribute-guided contrastive regularisation (Li et al. 2025); in training only. */
@@ -44,7 +45,13 @@ export function meanVector(vectors: Tensor): Tensor {
   return mean(vectors, { axes: [1] })
 }
 
-/** Equations (11)-(13): InfoNCE over cosines from language to vision and back, half of each; both [n, c]. */
-export function alignmentLoss(language: Tensor, vision: Tensor, temperature: number): Tensor {
-  return infoNce(language, vision, temperature)
+/**
+ * Equations (11)-(13): InfoNCE over cosines from language to vision and back, half of each; both [n, c]. Captions
+ * without such a phrase (int64 ids [n, length], all padding) take no part, and equal phrases belong to each other's
+ * pairs, as many may say that nothing changed; where all differ it is as printed.
+ */
+export function alignmentLoss(language: Tensor, vision: Tensor, ids: Tensor, temperature: number): Tensor {
+  const scores = div(matmul(unitRows(language), swapLast(unitRows(vision))), temperature)
+  const counts = max(presentTokens(ids), { axes: [1] })
+  return sharedInfoNce(scores, samePhrases(ids), counts)
 }

@@ -44,11 +44,21 @@ export function rddTraining(
     terms.caption = captionLoss(spoken.logits, given.targets)
   }
   if (model.attributes !== null && parts.nounsToObjects && objects !== null) {
-    const loss = alignmentLoss(model.attributes.nouns(given.nouns, mode), meanVector(objects), TEMPERATURE)
+    const loss = alignmentLoss(
+      model.attributes.nouns(given.nouns, mode),
+      meanVector(objects),
+      given.nouns,
+      TEMPERATURE,
+    )
     terms.nounsToObjects = mul(loss, WEIGHTS.nounsToObjects)
   }
   if (model.attributes !== null && parts.verbsToActions && actions !== null) {
-    const loss = alignmentLoss(model.attributes.verbs(given.verbs, mode), meanVector(actions), TEMPERATURE)
+    const loss = alignmentLoss(
+      model.attributes.verbs(given.verbs, mode),
+      meanVector(actions),
+      given.verbs,
+      TEMPERATURE,
+    )
     terms.verbsToActions = mul(loss, WEIGHTS.verbsToActions)
   }
   return familyTraining({ terms, mode, parameters, batch, accumulate })
