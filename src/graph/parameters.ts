@@ -9,6 +9,12 @@ export interface BufferUpdate {
   value: Tensor
 }
 
+/** What layers use in place of a learned tensor; `add` makes further parameters whose names begin with its own. */
+export type Adaptation = (
+  weight: Parameter,
+  add: (name: string, shape: readonly number[], initializer: Initializer) => Parameter,
+) => Tensor
+
 /**
  * The named parameters of a model, in the order of their creation. `scope('block')` gives a view
  * whose names begin with `block.`; layers take such a view and are functions afterwards.
@@ -17,19 +23,23 @@ export class Parameters {
   private constructor(
     private readonly prefix: string,
     private readonly all: Map<string, Parameter>,
+    private readonly adapt: Adaptation | null,
   ) {}
 
-  static create(): Parameters {
-    return new Parameters('', new Map())
+  /** `adapt` stands between every learned tensor and the layers that read it. */
+  static create(adapt: Adaptation | null = null): Parameters {
+    return new Parameters('', new Map(), adapt)
   }
 
   scope(name: string | number): Parameters {
-    return new Parameters(`${this.prefix}${name}.`, this.all)
+    return new Parameters(`${this.prefix}${name}.`, this.all, this.adapt)
   }
 
   /** A learned tensor. Throws where the name is taken. */
-  weight(name: string, shape: readonly number[], initializer: Initializer): Parameter {
-    return this.add(name, shape, initializer, true)
+  weight(name: string, shape: readonly number[], initializer: Initializer): Tensor {
+    const learned = this.add(name, shape, initializer, true)
+    if (this.adapt === null) return learned
+    return this.adapt(learned, (own, size, start) => this.add(`${name}.${own}`, size, start, true))
   }
 
   /** A tensor that is stored with the model but not learned. */

@@ -60,7 +60,7 @@ export function captionDecoder(
 }
 
 /** Added to the scores: each token sees its own caption up to itself. */
-function separateCaptions(length: number, captions: number): Tensor {
+export function separateCaptions(length: number, captions: number): Tensor {
   if (captions === 1) return causalMask(length)
   const total = length * captions
   const values = new Float32Array(total * total).fill(-1e9)

@@ -1,0 +1,39 @@
+import { buildModel, inference, input } from '../../graph'
+import type { Tensor } from '../../graph'
+import type { ModelSpec } from '../../graph/onnx'
+import type { CaptionDecoder } from './caption-decoder'
+import type { PairMasks } from './pair-masks'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE } from './sizes'
+
+/** What running a family's model takes: by name, and symbols that are known. */
+export interface StageOptions {
+  name: string
+  values: ReadonlyMap<string, Float32Array>
+  sizes?: Readonly<Record<string, number>>
+}
+
+/** What a family says of a pair before it speaks. */
+export interface Sight {
+  masks: PairMasks
+  /** [batch, keys, 128] */
+  memory: Tensor
+}
+
+/** Frames of pairs in -0.5..0.5: [batch, 3, 128, 128]. */
+export function pairFrames(): readonly [before: Tensor, after: Tensor] {
+  const shape = ['batch', 3, IMAGE_SIDE, IMAGE_SIDE]
+  return [input('before', shape), input('after', shape)]
+}
+
+/** before, after, and the family's own inputs -> changed [n, 2, 64, 64] and anything [n] (logits), memory [n, keys, 128]. */
+export function seeStage({ masks, memory }: Sight, options: StageOptions): ModelSpec {
+  return buildModel({ changed: masks.changed, anything: masks.anything, memory }, options)
+}
+
+/** memory [n, keys, 128], words int64 [n, 28] -> logits [n, 28, vocabulary], hidden [n, 28, 128], looked [n, 28, keys]. */
+export function speakStage(caption: CaptionDecoder, keys: number, options: StageOptions): ModelSpec {
+  const memory = input('memory', ['batch', keys, CHANNELS.model])
+  const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
+  const { logits, hidden, looked } = caption(words, memory, inference)
+  return buildModel({ logits, hidden, looked }, options)
+}

@@ -1,0 +1,102 @@
+import { add, concat, initializers, mean, nn, reshape, slice, split, unsqueeze, zeros } from '../../graph'
+import type { Mode, Parameters, Tensor } from '../../graph'
+import { backbone } from './backbone'
+import type { Features } from './backbone'
+import { differenceFeatures } from './difference'
+import { frames, swapFrames, toTokens } from './layout'
+import { matching } from './matching'
+import type { Matched } from './matching'
+import { ATTRIBUTE_LOGITS } from './region-heads'
+import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
+
+/** Aids that every family may have, whatever its paper says. */
+export interface PairAids {
+  /** Attention between the frames, taught the true correspondence. Without it a token's counterpart is the one in its place. */
+  matching: boolean
+  /** Every token names the thing that it shows. */
+  naming: boolean
+}
+
+/** What every family sees of a pair before it does anything of its own. */
+export interface SeenPair {
+  features: Features
+  /** Frame tokens with their places: [2 batch, 256, 128]. */
+  own: Tensor
+  /** The other frame's tokens where this frame has them, with this frame's places: [2 batch, 256, 128]. */
+  other: Tensor
+  /** The shared difference map: [2 batch, 80, 16, 16]. */
+  difference: Tensor
+  /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
+  matches: Tensor | null
+  /** Logits [2 batch, 256, 20] of the thing each token shows; null without naming. */
+  named: Tensor | null
+}
+
+/** Backbone (another one may be given), matching and difference of frames [batch, 3, 128, 128]. */
+export function pairEncoder(
+  p: Parameters,
+  aids: PairAids,
+  look: ReturnType<typeof backbone> = backbone(p.scope('backbone')),
+): (before: Tensor, after: Tensor, mode: Mode) => SeenPair {
+  const { eighth, model } = CHANNELS
+  const match = aids.matching ? matching(p.scope('matching'), eighth) : null
+  const differ = differenceFeatures(p.scope('difference'), eighth)
+  const name = aids.naming ? nn.linear(p.scope('naming'), eighth, ATTRIBUTE_LOGITS) : null
+  const project = nn.linear(p.scope('tokens'), eighth, model)
+  const positions = p.weight('positions', [TOKENS, model], initializers.normal(0.02))
+  return (before, after, mode) => {
+    const features = look(concat([before, after], 0), mode)
+    const tokens = toTokens(features.tokens)
+    const matched = match === null ? samePlaces(tokens) : match(tokens)
+    return {
+      features,
+      own: add(project(tokens), positions),
+      other: add(project(matched.retrieved), positions),
+      difference: differ(tokens, matched, mode),
+      matches: match === null ? null : matched.logits,
+      named: name === null ? null : name(tokens),
+    }
+  }
+}
+
+/** Every token's counterpart is the one in the same place. */
+function samePlaces(tokens: Tensor): Matched {
+  const [n] = tokens.shape
+  return {
+    logits: zeros([n, TOKENS, TOKENS + 1]),
+    retrieved: swapFrames(tokens),
+    displacement: zeros([n, TOKENS, 2]),
+    alone: zeros([n, TOKENS, 1]),
+  }
+}
+
+/** Logits that a token of the other frame shows the same, to add to attention scores: [2 batch, 1, 256, 256]. */
+export function matchBias(matches: Tensor): Tensor {
+  const [counterparts] = split(matches, 2, [TOKENS, 1])
+  return unsqueeze(counterparts, 1)
+}
+
+/**
+ * Tokens of both frames [2 batch, 256, c] as one memory [batch, 320, c]: the before frame at 8 x 8, the after
+ * frame at 16 x 16, which costs an attention over all of them half as much as both in full.
+ */
+export function pairMemory(both: Tensor): Tensor {
+  const [before, after] = frames(both)
+  return concat([halfGrid(before), after], 1)
+}
+
+/** Keys of a memory made by `pairMemory`. */
+export const PAIR_KEYS = TOKENS + TOKENS / 4
+
+/** Means of 2 x 2 tokens: [n, 256, c] -> [n, 64, c]. */
+export function halfGrid(tokens: Tensor): Tensor {
+  const half = GRID_SIDE / 2
+  const cells = reshape(tokens, [tokens.shape[0], half, 2, half, 2, tokens.shape[2]])
+  return reshape(mean(cells, { axes: [2, 4] }), [tokens.shape[0], half * half, tokens.shape[2]])
+}
+
+/** The two references of `tokens` [batch, 3 * 28]. */
+export function references(tokens: Tensor): Tensor {
+  const length = Number(tokens.shape[1]) / 3
+  return slice(tokens, { 1: { start: 0, end: 2 * length } })
+}

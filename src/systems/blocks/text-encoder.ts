@@ -1,0 +1,82 @@
+import {
+  add,
+  concat,
+  div,
+  equal,
+  expand,
+  initializers,
+  maximum,
+  mul,
+  nn,
+  paddingMask,
+  scalar,
+  slice,
+  sub,
+  sum,
+  toFloat,
+  unsqueeze,
+} from '../../graph'
+import type { Mode, Parameters, Tensor } from '../../graph'
+import { CHANNELS } from './sizes'
+import { PAD } from './training-inputs'
+
+export interface TextEncoderSizes {
+  words: number
+  /** The longest text in tokens. */
+  length: number
+  features?: number
+  layers?: number
+  heads?: number
+}
+
+export interface EncodedText {
+  /** [n, prompt + length, features] */
+  states: Tensor
+  /** 1 for the prompt and for tokens that are no padding: [n, prompt + length]. */
+  present: Tensor
+  /** Mean of the states that are present: [n, features]. */
+  pooled: Tensor
+}
+
+/** int64 ids [n, length], filled up with padding, after prompt vectors [prompt, features] if any. */
+export type TextEncoder = (ids: Tensor, mode: Mode, prompt?: Tensor) => EncodedText
+
+/** A small transformer over words. */
+export function textEncoder(
+  p: Parameters,
+  { words, length, features = CHANNELS.model, layers = 1, heads = 4 }: TextEncoderSizes,
+): TextEncoder {
+  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
+  const positions = p.weight('positions', [length, features], initializers.normal(0.02))
+  const blocks = Array.from({ length: layers }, (_, index) =>
+    nn.encoderLayer(p.scope(`layer${index}`), features, { heads, hidden: 2 * features }),
+  )
+  const norm = nn.layerNorm(p.scope('norm'), features)
+  return (ids, mode, prompt) => {
+    const [n, count] = ids.shape
+    const own = slice(positions, { 0: { start: 0, end: Number(count) } })
+    const placed = add(embed.look(ids), own)
+    const isWord = presentTokens(ids)
+    const [start, present] =
+      prompt === undefined
+        ? [placed, isWord]
+        : [
+            concat([expand(unsqueeze(prompt, 0), [n, ...prompt.shape]), placed], 1),
+            concat([expand(scalar(1), [n, prompt.shape[0]]), isWord], 1),
+          ]
+    const mask = paddingMask(present)
+    const states = norm(blocks.reduce((x, block) => block(x, mode, mask), start))
+    return { states, present, pooled: presentMean(states, present) }
+  }
+}
+
+/** 1 for each token that is no padding: int64 [...] -> [...]. */
+export function presentTokens(ids: Tensor): Tensor {
+  return sub(1, toFloat(equal(toFloat(ids), PAD)))
+}
+
+/** Mean of the values [n, count, features] that `present` [n, count] counts: [n, features]. */
+export function presentMean(values: Tensor, present: Tensor): Tensor {
+  const weights = unsqueeze(present, 2)
+  return div(sum(mul(values, weights), { axes: [1] }), maximum(sum(weights, { axes: [1] }), 1e-3))
+}

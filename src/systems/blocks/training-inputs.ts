@@ -1,0 +1,46 @@
+import { input } from '../../graph'
+import type { Tensor } from '../../graph'
+import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE, TOKENS } from './sizes'
+
+/** Type and shape of an input, without the batch. */
+export type InputSpec = readonly ['float32' | 'int64', readonly number[]]
+export type InputSpecs = Readonly<Record<string, InputSpec>>
+export type Given<Specs extends InputSpecs> = Readonly<Record<keyof Specs, Tensor>>
+
+/** Target of a class that does not count. */
+export const IGNORED = -100
+/** Fills up token inputs. */
+export const PAD = 0
+/** The longest phrase that is read, in tokens. */
+export const PHRASE_LENGTH = 12
+
+const frame = [3, IMAGE_SIDE, IMAGE_SIDE] as const
+
+/** What every family may read of a training pair, under the names and in the shapes of CCRC's inputs. */
+export const PAIR_INPUTS = {
+  before: ['float32', frame],
+  after: ['float32', frame],
+  /** 1 where the pair has a change. */
+  anything: ['float32', []],
+  /** Share of each pixel that changed, before and after. */
+  masks: ['float32', [2, MASK_SIDE, MASK_SIDE]],
+  /** For each token the other frame's token, or 256 for none. */
+  forward: ['int64', [TOKENS]],
+  backward: ['int64', [TOKENS]],
+  /** Classes of the four attributes of the thing that a token shows; 0 for none. */
+  objectsBefore: ['int64', [TOKENS, 4]],
+  objectsAfter: ['int64', [TOKENS, 4]],
+  /** Two references end to end; a third caption behind them is CCRC's alone. */
+  tokens: ['int64', [3 * CAPTION_LENGTH]],
+  /** Of the references, shifted by one. */
+  targets: ['int64', [2 * CAPTION_LENGTH]],
+} as const satisfies InputSpecs
+
+export type PairGiven = Given<typeof PAIR_INPUTS>
+
+/** An input [batch, ...] for each name. */
+export function graphInputs<Specs extends InputSpecs>(specs: Specs): Given<Specs> {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, [dtype, shape]]) => [name, input(name, ['batch', ...shape], dtype)]),
+  ) as Record<keyof Specs, Tensor>
+}

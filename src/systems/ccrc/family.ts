@@ -1,0 +1,43 @@
+import { oneOf, partsWithout } from '../family'
+import type { Family } from '../family'
+import { CCRC_STAGES, ccrcLayout, ccrcStage } from './inference'
+import { WHOLE_CHAIN, ccrcTraining } from './training'
+import type { CcrcParts } from './training'
+import { CCRC_INPUTS, REGION_SLOTS } from './training-inputs'
+
+const PARTS = Object.keys(WHOLE_CHAIN) as (keyof CcrcParts)[]
+const PHASES = [
+  { name: 'see', share: 0.2 },
+  { name: 'speak', share: 0.4 },
+  { name: 'refine', share: 0.4 },
+] as const
+
+/** Its own trainer and proposer know it better; here it stands beside the others. */
+export const ccrc: Family = {
+  name: 'ccrc',
+  title: 'CCRC',
+  parts: PARTS,
+  needs: ['correspondences', 'objects', 'regions'],
+  phases: PHASES,
+  stages: CCRC_STAGES,
+  build(sizes, without = []) {
+    const parts = partsWithout(PARTS, without)
+    if (sizes.lowRank !== undefined)
+      throw new RangeError('CCRC has no low-rank adapters: fine-tune all of it.')
+    const layout = ccrcLayout(sizes)
+    return {
+      parameters: layout.parameters,
+      inputs: CCRC_INPUTS,
+      training(batch, phase, accumulate = 1) {
+        const names = PHASES.map(({ name }) => name)
+        const now = oneOf(names, phase, 'phase')
+        const captioned = parts.captioned && now !== 'see'
+        const refined = captioned && parts.refined && now === 'refine'
+        const taught = { ...parts, captioned, refined }
+        return ccrcTraining(layout.chain, layout.parameters, batch, taught, accumulate)
+      },
+      stage: (stage, values, fixed = {}) =>
+        ccrcStage(layout, oneOf(CCRC_STAGES, stage, 'stage'), values, REGION_SLOTS, fixed),
+    }
+  },
+}

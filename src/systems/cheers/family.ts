@@ -1,0 +1,62 @@
+import { buildModel, inference, input } from '../../graph'
+import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
+import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
+import { PHRASE_LENGTH } from '../blocks/training-inputs'
+import { familyParameters } from '../blocks/low-rank'
+import { oneOf, partsWithout } from '../family'
+import type { Family } from '../family'
+import { CHEERS_ENTITIES, CHEERS_PARTS, cheers as build } from './model'
+import { CHEERS_INPUTS, CHEERS_PHASES, cheersTraining } from './training'
+
+/**
+ * - phrase: ids int64 [n, 12] -> vectors [n, 64]
+ * - compare: before, after, vectors [entities, 64] -> likeBefore, likeAfter [n, entities], for `retrieveEntities`
+ * - see: before, after, entities int64 [n, 3, 12] -> changed, anything, memory
+ * - speak: memory, words -> logits, hidden, looked
+ */
+const STAGES = ['phrase', 'compare', 'see', 'speak'] as const
+
+export const cheers: Family = {
+  name: 'cheers',
+  title: 'CHEERS',
+  parts: CHEERS_PARTS,
+  needs: ['correspondences', 'objects', 'entities'],
+  phases: CHEERS_PHASES,
+  stages: STAGES,
+  build({ words, lowRank }, without = []) {
+    const parts = partsWithout(CHEERS_PARTS, without)
+    const p = familyParameters(lowRank)
+    const model = build(p, words, parts)
+    const parameters = p.list()
+    const names = CHEERS_PHASES.map(({ name }) => name)
+    return {
+      parameters,
+      inputs: CHEERS_INPUTS,
+      training: (batch, phase, accumulate = 1) =>
+        cheersTraining(model, parameters, batch, oneOf(names, phase, 'phase'), accumulate),
+      stage(stage, values, sizes = {}) {
+        const name = oneOf(STAGES, stage, 'stage')
+        const options = { name: `cheers-${name}`, values, sizes }
+        const [before, after] = pairFrames()
+        switch (name) {
+          case 'phrase': {
+            const ids = input('ids', ['batch', PHRASE_LENGTH], 'int64')
+            return buildModel({ vectors: model.dual.phrases(ids, inference) }, options)
+          }
+          case 'compare': {
+            const vectors = input('vectors', ['entities', DUAL_FEATURES])
+            const like = (frame: typeof before) => similarities(model.dual.images(frame, inference), vectors)
+            return buildModel({ likeBefore: like(before), likeAfter: like(after) }, options)
+          }
+          case 'see': {
+            const entities = input('entities', ['batch', CHEERS_ENTITIES, PHRASE_LENGTH], 'int64')
+            const read = model.readsEntities ? entities : null
+            return seeStage(model.see(before, after, read, inference), options)
+          }
+          case 'speak':
+            return speakStage(model.caption, model.keys, options)
+        }
+      },
+    }
+  },
+}

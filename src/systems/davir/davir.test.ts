@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { countValues, initialValues } from '../../graph'
+import { isLowRank } from '../blocks/low-rank'
+import { TEST_SIZES, TEST_WORDS, noiseBatch, overfit, runStage } from '../testing.node'
+import type { BatchData } from '../testing.node'
+import { davir } from './family'
+import { DAVIR_PARTS } from './model'
+
+describe('DAVIR', () => {
+  test('learns a small batch by heart, with a term for its attention', async () => {
+    const { losses, first } = await overfit(davir, { phase: 'speak' })
+    expect(losses.at(-1)).toBeLessThan(losses[0])
+    expect(Object.keys(first)).toEqual(['mask', 'anything', 'match', 'naming', 'attention', 'caption'])
+  }, 400_000)
+
+  test('learns in its first phase which phrase belongs to which region, with the same state', () => {
+    const model = davir.build(TEST_SIZES)
+    const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    expect(see.terms).toEqual(['mask', 'anything', 'match', 'naming', 'attention', 'similarity'])
+    expect(see.state).toEqual(speak.state)
+  })
+
+  test('still trains when everything is left out, and then reads no entities', () => {
+    const graph = davir.build(TEST_SIZES, DAVIR_PARTS).training(2, 'speak')
+    expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
+    expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
+  })
+
+  test('is of the size of CCRC, and its stages go from phrases to captions', async () => {
+    const model = davir.build({ words: 600, categories: 3 })
+    const count = countValues(model.parameters)
+    expect(count).toBeGreaterThan(1e6)
+    expect(count).toBeLessThan(2.5e6)
+    const values = initialValues(model.parameters, 1)
+    const pair = noiseBatch(model.inputs, 1, 3)
+    const run = (stage: string, feeds: Record<string, BatchData>) =>
+      runStage(model.stage(stage, values), feeds)
+    const { vectors } = await run('phrase', { ids: pair.entity })
+    const looked = await run('look', pair)
+    expect([looked.changed.shape, looked.attention.shape]).toEqual([
+      [1, 2, 64, 64],
+      [2, 256],
+    ])
+    const { likeAfter } = await run('compare', { ...pair, vectors })
+    expect(likeAfter.shape).toEqual([1, 1])
+    const { memory } = await run('prompt', { patches: looked.patches, entities: pair.entities })
+    const said = await run('speak', { memory, words: TEST_WORDS })
+    expect([said.logits.shape, said.looked.shape]).toEqual([
+      [1, 28, 600],
+      [1, 28, 61],
+    ])
+  }, 60_000)
+})
+
+test('of an adapted family the adapters alone learn', () => {
+  const model = davir.build({ ...TEST_SIZES, lowRank: 4 })
+  const own = model.parameters.filter(({ source }) => isLowRank(source.name))
+  const graph = model.training(2, 'speak')
+  const learned = graph.state.filter(({ kind }) => kind === 'slot')
+  expect(countValues(own)).toBeLessThan(0.1 * countValues(model.parameters))
+  const names = learned.flatMap(({ layout }) => layout.entries.map(({ parameter }) => parameter.source.name))
+  expect(new Set(names)).toEqual(new Set(own.map(({ source }) => source.name)))
+})

@@ -1,0 +1,76 @@
+import { buildModel, inference, input } from '../../graph'
+import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
+import { frames } from '../blocks/layout'
+import { familyParameters } from '../blocks/low-rank'
+import { pairFrames, speakStage } from '../blocks/pair-stages'
+import { CHANNELS, MASK_SIDE } from '../blocks/sizes'
+import { PHRASE_LENGTH } from '../blocks/training-inputs'
+import { oneOf, partsWithout } from '../family'
+import type { Family } from '../family'
+import { smoothedMask } from './attention-control'
+import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davir as build } from './model'
+import { maskedFrames } from './prompt'
+import { DAVIR_INPUTS, DAVIR_PHASES, davirTraining } from './training'
+
+/**
+ * - phrase: ids int64 [n, 12] -> vectors [n, 64]
+ * - look: before, after -> changed [n, 2, 64, 64], anything [n] (logits), attention [2 n, 256], patches [n, 322, 128]
+ * - compare: before, after, masks [n, 2, 64, 64] in 0..1, vectors [entities, 64] -> likeBefore, likeAfter
+ *   [n, entities], for `matchingEntities`
+ * - prompt: patches, entities int64 [n, 2, 12] -> memory
+ * - speak: memory, words -> logits, hidden, looked
+ */
+const STAGES = ['phrase', 'look', 'compare', 'prompt', 'speak'] as const
+
+export const davir: Family = {
+  name: 'davir',
+  title: 'DAVIR',
+  parts: DAVIR_PARTS,
+  needs: ['correspondences', 'objects', 'entities'],
+  phases: DAVIR_PHASES,
+  stages: STAGES,
+  build({ words, lowRank }, without = []) {
+    const parts = partsWithout(DAVIR_PARTS, without)
+    const p = familyParameters(lowRank)
+    const model = build(p, words, parts)
+    const parameters = p.list()
+    const names = DAVIR_PHASES.map(({ name }) => name)
+    return {
+      parameters,
+      inputs: DAVIR_INPUTS,
+      training: (batch, phase, accumulate = 1) =>
+        davirTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
+      stage(stage, values, sizes = {}) {
+        const name = oneOf(STAGES, stage, 'stage')
+        const options = { name: `davir-${name}`, values, sizes }
+        const [before, after] = pairFrames()
+        switch (name) {
+          case 'phrase': {
+            const ids = input('ids', ['batch', PHRASE_LENGTH], 'int64')
+            return buildModel({ vectors: model.dual.phrases(ids, inference) }, options)
+          }
+          case 'look': {
+            const { masks, attention, patches } = model.look(before, after, inference)
+            return buildModel({ ...masks, attention, patches }, options)
+          }
+          case 'compare': {
+            const vectors = input('vectors', ['entities', DUAL_FEATURES])
+            const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
+            const [likeBefore, likeAfter] = frames(smoothedMask(masks)).map((mask, at) =>
+              similarities(model.dual.images(maskedFrames([before, after][at], mask), inference), vectors),
+            )
+            return buildModel({ likeBefore, likeAfter }, options)
+          }
+          case 'prompt': {
+            const patches = input('patches', ['batch', DAVIR_PATCHES, CHANNELS.model])
+            const entities = input('entities', ['batch', DAVIR_ENTITIES, PHRASE_LENGTH], 'int64')
+            const read = parts.entityPrompt ? entities : null
+            return buildModel({ memory: model.prompt(patches, read, inference) }, options)
+          }
+          case 'speak':
+            return speakStage(model.caption, model.keys, options)
+        }
+      },
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import { inference } from '../../graph'
+import { familyParameters } from '../blocks/low-rank'
+import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
+import { oneOf, partsWithout } from '../family'
+import type { Family } from '../family'
+import { PROCAP_PARTS, procap as build } from './model'
+import { PROCAP_INPUTS, PROCAP_PHASES, procapTraining, silenceOf } from './training'
+
+/** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
+const STAGES = ['see', 'speak'] as const
+
+export const procap: Family = {
+  name: 'procap',
+  title: 'ProCap',
+  parts: PROCAP_PARTS,
+  needs: ['correspondences', 'objects', 'inBetween'],
+  phases: PROCAP_PHASES,
+  stages: STAGES,
+  build({ words, lowRank }, without = []) {
+    const parts = partsWithout(PROCAP_PARTS, without)
+    const p = familyParameters(lowRank)
+    const model = build(p, words, parts)
+    const parameters = p.list()
+    const names = PROCAP_PHASES.map(({ name }) => name)
+    return {
+      parameters,
+      inputs: PROCAP_INPUTS,
+      training: (batch, phase, accumulate = 1) =>
+        procapTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
+      stage(stage, values, sizes = {}) {
+        const name = oneOf(STAGES, stage, 'stage')
+        const options = { name: `procap-${name}`, values, sizes }
+        if (name === 'speak') return speakStage(model.caption, model.keys, options)
+        return seeStage(model.see(...pairFrames(), silenceOf('batch'), inference), options)
+      },
+    }
+  },
+}

@@ -1,0 +1,71 @@
+/** What ProCap draws before a step; `random` gives numbers in [0, 1). Facts of its public code are marked so. */
+
+/**
+ * Chance weights of in-between frames: 1 - softmax of (s_before - s_after)^2 over frames (public code). The scores are
+ * a caption's likeness to the pairs that a frame makes with the first and with the last one, so that frames as far
+ * from the one as from the other are preferred.
+ */
+export function frameWeights(toBefore: readonly number[], toAfter: readonly number[]): number[] {
+  const penalties = toBefore.map((score, at) => (score - toAfter[at]) ** 2)
+  const powers = penalties.map((penalty) => Math.exp(penalty - Math.max(...penalties)))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return powers.map((power) => 1 - power / total)
+}
+
+/** `count` different frames by weight, in order. A single frame has weight 0 and is taken all the same. */
+export function sampleFrames(weights: readonly number[], count: number, random: () => number): number[] {
+  const left = weights.map((weight, frame) => ({ frame, weight: Math.max(weight, 1e-9) }))
+  const taken: number[] = []
+  while (taken.length < count && left.length > 0) {
+    let rest = random() * left.reduce((sum, { weight }) => sum + weight, 0)
+    const found = left.findIndex(({ weight }) => (rest -= weight) < 0)
+    taken.push(...left.splice(found < 0 ? left.length - 1 : found, 1).map(({ frame }) => frame))
+  }
+  return taken.sort((a, b) => a - b)
+}
+
+/** Shares and bounds of the public code. */
+const KEPT = 0.2
+const SCALE = [0.2, 0.8] as const
+const RATIO = [0.5, 2] as const
+
+export type Hiding = 'random' | 'all' | 'inside' | 'outside'
+
+/** Seven in times ten single tokens, else one of the other three (public code). */
+export function drawHiding(random: () => number): Hiding {
+  const chance = random()
+  return chance < 0.7 ? 'random' : chance < 0.8 ? 'all' : chance < 0.9 ? 'inside' : 'outside'
+}
+
+/** 1 for each hidden token of `frames` frames of side x side tokens; a box lies in the same place in all of them. */
+export function hiddenTokens(
+  hiding: Hiding,
+  frames: number,
+  side: number,
+  random: () => number,
+): Float32Array {
+  const cells = side * side
+  if (hiding === 'all') return new Float32Array(frames * cells).fill(1)
+  if (hiding === 'random')
+    return Float32Array.from({ length: frames * cells }, () => Number(random() >= KEPT))
+  const box = drawBox(side, random)
+  return Float32Array.from({ length: frames * cells }, (_, at) => {
+    const [x, y] = [at % side, Math.floor((at % cells) / side)]
+    const isInside = x >= box.left && x < box.left + box.width && y >= box.top && y < box.top + box.height
+    return Number(isInside === (hiding === 'inside'))
+  })
+}
+
+/** A box of 0.2 to 0.8 of the area and 0.5 to 2 times as wide as high, as far as it fits. */
+function drawBox(
+  side: number,
+  random: () => number,
+): { left: number; top: number; width: number; height: number } {
+  const between = ([low, high]: readonly [number, number]): number => low + (high - low) * random()
+  const area = between(SCALE) * side * side
+  const ratio = between(RATIO)
+  const fit = (length: number): number => Math.min(side, Math.max(1, Math.round(length)))
+  const [width, height] = [fit(Math.sqrt(area * ratio)), fit(Math.sqrt(area / ratio))]
+  const place = (free: number): number => Math.floor(random() * (free + 1))
+  return { left: place(side - width), top: place(side - height), width, height }
+}

@@ -1,0 +1,37 @@
+import { inference } from '../../graph'
+import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
+import { familyParameters } from '../blocks/low-rank'
+import { oneOf, partsWithout } from '../family'
+import type { Family } from '../family'
+import { RDD_PARTS, rdd as build } from './model'
+import { RDD_INPUTS, RDD_PHASES, rddTraining } from './training'
+
+const STAGES = ['see', 'speak'] as const
+
+export const rdd: Family = {
+  name: 'rdd',
+  title: 'RDD+ACR',
+  parts: RDD_PARTS,
+  needs: ['correspondences', 'objects', 'phrases'],
+  phases: RDD_PHASES,
+  stages: STAGES,
+  build({ words, lowRank }, without = []) {
+    const parts = partsWithout(RDD_PARTS, without)
+    const p = familyParameters(lowRank)
+    const model = build(p, words, parts)
+    const parameters = p.list()
+    const names = RDD_PHASES.map(({ name }) => name)
+    return {
+      parameters,
+      inputs: RDD_INPUTS,
+      training: (batch, phase, accumulate = 1) =>
+        rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
+      stage(stage, values, sizes = {}) {
+        const name = oneOf(STAGES, stage, 'stage')
+        const options = { name: `rdd-${name}`, values, sizes }
+        if (name === 'speak') return speakStage(model.caption, model.keys, options)
+        return seeStage(model.see(...pairFrames(), inference), options)
+      },
+    }
+  },
+}
