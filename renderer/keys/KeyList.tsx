@@ -9,7 +9,14 @@ import { actions, isMac, presentBindings } from './actions'
 import { keyCaps } from './combination'
 import styles from './KeyList.module.css'
 
-export const groups: readonly ActionGroup[] = ['everywhere', 'queue', 'review', 'canvas', 'training', 'models']
+export const groups: readonly ActionGroup[] = [
+  'everywhere',
+  'queue',
+  'review',
+  'canvas',
+  'training',
+  'models',
+]
 
 /** All keys, as they are set now. */
 export function KeyList(): ReactElement {

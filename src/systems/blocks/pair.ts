@@ -1,4 +1,16 @@
-import { add, concat, initializers, mean, nn, reshape, slice, split, unsqueeze, zeros } from '../../graph'
+import {
+  add,
+  concat,
+  constant,
+  initializers,
+  mean,
+  nn,
+  reshape,
+  slice,
+  split,
+  unsqueeze,
+  zeros,
+} from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from './backbone'
 import type { Features } from './backbone'
@@ -8,6 +20,7 @@ import { matching } from './matching'
 import type { Matched } from './matching'
 import { ATTRIBUTE_LOGITS } from './region-heads'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
+import { surroundings } from './surroundings'
 
 /** Aids that every family may have, whatever its paper says. */
 export interface PairAids {
@@ -26,6 +39,8 @@ export interface SeenPair {
   other: Tensor
   /** The shared difference map: [2 batch, 80, 16, 16]. */
   difference: Tensor
+  /** Columns and rows to the same place in the other frame, in picture halves: [2 batch, 256, 2]. */
+  moved: Tensor
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
   /** Logits [2 batch, 256, 20] of the thing each token shows; null without naming. */
@@ -40,6 +55,7 @@ export function pairEncoder(
 ): (before: Tensor, after: Tensor, mode: Mode) => SeenPair {
   const { eighth, model } = CHANNELS
   const match = aids.matching ? matching(p.scope('matching'), eighth) : null
+  const placed = surroundings()
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const name = aids.naming ? nn.linear(p.scope('naming'), eighth, ATTRIBUTE_LOGITS) : null
   const project = nn.linear(p.scope('tokens'), eighth, model)
@@ -48,11 +64,13 @@ export function pairEncoder(
     const features = look(concat([before, after], 0), mode)
     const tokens = toTokens(features.tokens)
     const matched = match === null ? samePlaces(tokens) : match(tokens)
+    const place = placed(tokens, matched)
     return {
       features,
       own: add(project(tokens), positions),
       other: add(project(matched.retrieved), positions),
-      difference: differ(tokens, matched, mode),
+      difference: differ(tokens, matched, place, mode),
+      moved: place.moved,
       matches: match === null ? null : matched.logits,
       named: name === null ? null : name(tokens),
     }
@@ -62,8 +80,11 @@ export function pairEncoder(
 /** Every token's counterpart is the one in the same place. */
 function samePlaces(tokens: Tensor): Matched {
   const [n] = tokens.shape
+  const itself = new Float32Array(TOKENS * TOKENS)
+  for (let token = 0; token < TOKENS; token++) itself[token * (TOKENS + 1)] = 1
   return {
     logits: zeros([n, TOKENS, TOKENS + 1]),
+    weights: add(zeros([n, TOKENS, TOKENS]), constant(itself, [TOKENS, TOKENS])),
     retrieved: swapFrames(tokens),
     displacement: zeros([n, TOKENS, 2]),
     alone: zeros([n, TOKENS, 1]),

@@ -1,4 +1,17 @@
-import { add, concat, constant, div, matmul, maximum, mul, softmax, split, stopGradient, sub, sum } from '../../graph'
+import {
+  add,
+  concat,
+  constant,
+  div,
+  matmul,
+  maximum,
+  mul,
+  softmax,
+  split,
+  stopGradient,
+  sub,
+  sum,
+} from '../../graph'
 import type { Tensor } from '../../graph'
 import { cellPositions, swapFrames } from './layout'
 import type { Matched } from './matching'
