@@ -83,7 +83,7 @@ function Row({
       <span className={styles.cell}>{parent === null ? words.none : titleOf(list, parent)}</span>
       <span className={styles.cell} title={data.join(', ')}>
         {data.length === 0 ? words.none : data.join(', ')}
-        {pairCount === null ? null : <span className={styles.dim}> · {words.pairs(pairCount)}</span>}
+        {pairCount === null ? null : <span className={styles.dim}>{words.pairs(pairCount)}</span>}
       </span>
       <span className={styles.cell}>
         {createdAt === null ? words.none : new Date(createdAt).toLocaleDateString()}
