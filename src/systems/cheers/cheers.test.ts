@@ -5,7 +5,7 @@ import type { BatchData } from '../testing.node'
 import { cheers } from './family'
 import { CHEERS_PARTS } from './model'
 
-describe('CHEERS', () => {
+describe('CHEERS', { timeout: 120_000 }, () => {
   test('learns in its first phase which phrase belongs to which pair', async () => {
     const { losses, first } = await overfit(cheers, { phase: 'see' })
     expect(losses.at(-1)).toBeLessThan(losses[0])

@@ -6,7 +6,7 @@ import type { BatchData } from '../testing.node'
 import { davir } from './family'
 import { DAVIR_PARTS } from './model'
 
-describe('DAVIR', () => {
+describe('DAVIR', { timeout: 120_000 }, () => {
   test('learns a small batch by heart, with a term for its attention', async () => {
     const { losses, first } = await overfit(davir, { phase: 'speak' })
     expect(losses.at(-1)).toBeLessThan(losses[0])
@@ -49,7 +49,7 @@ describe('DAVIR', () => {
       [1, 28, 600],
       [1, 28, 61],
     ])
-  }, 60_000)
+  })
 })
 
 test('of an adapted family the adapters alone learn', () => {

@@ -4,7 +4,7 @@ import { TEST_SIZES, TEST_WORDS, noiseBatch, overfit, runStage } from '../testin
 import { procap } from './family'
 import { PROCAP_PARTS } from './model'
 
-describe('ProCap', () => {
+describe('ProCap', { timeout: 120_000 }, () => {
   test.each([
     ['see', ['mask', 'anything', 'match', 'naming', 'codes']],
     ['procedure', ['reconstruction', 'alignment', 'order']],
@@ -47,5 +47,5 @@ describe('ProCap', () => {
     ])
     const said = await runStage(model.stage('speak', values), { memory: seen.memory, words: TEST_WORDS })
     expect(said.logits.shape).toEqual([1, 28, 600])
-  }, 60_000)
+  })
 })

@@ -4,7 +4,7 @@ import { TEST_SIZES, overfit } from '../testing.node'
 import { rdd } from './family'
 import { RDD_PARTS } from './model'
 
-describe('RDD+ACR', () => {
+describe('RDD+ACR', { timeout: 120_000 }, () => {
   test('learns a small batch by heart, with a term for each loss', async () => {
     const { losses, first } = await overfit(rdd, { phase: 'speak' })
     expect(losses.at(-1)).toBeLessThan(losses[0])
