@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { CcrcLogLine } from './ccrc-run'
 import { readRunSetup } from './run-package'
 
@@ -25,7 +25,7 @@ export function runCard(out: string, id: string): string {
     `- ${pairs} made pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were shown in ${last?.step ?? 0} steps of ${batch}.`,
     `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
     `- Seed ${Number(options['seed'])}, highest rate ${Number(options['rate'])}, AdamW, cosine to 1 %.`,
-    `- Begun with ${typeof options['from'] === 'string' ? options['from'] : 'nothing'}.`,
+    `- Begun with ${typeof options['from'] === 'string' ? basename(options['from']) : 'nothing'}.`,
     '',
     '## Curve on held-out pairs',
     '',

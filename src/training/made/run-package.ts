@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { unpackValues } from '../../graph/flat-layout'
 import { writePackage } from '../../packages/write-package'
@@ -64,7 +64,7 @@ export async function packRun(
         categories: setup.categories,
         thresholds: { change: 0.7, window: 0.8 },
         isAutomatic: false,
-        training: z.json().parse({ pairs: setup.pairs, options: setup.options ?? {}, progress: record }),
+        training: z.json().parse({ pairs: setup.pairs, options: recipe(setup.options), progress: record }),
         scores: {},
       },
       parameters: layout.parameters,
@@ -74,4 +74,11 @@ export async function packRun(
     },
     { replace: true },
   )
+}
+
+/** Options without folders: a package is shared, and says nothing of the disk that it was made on. */
+function recipe(options: z.infer<typeof setupSchema>['options'] = {}): Record<string, unknown> {
+  const { data, dev, from, out: _, ...rest } = options
+  const name = (path: unknown): unknown => (typeof path === 'string' ? basename(path) : path)
+  return { ...rest, data: Array.isArray(data) ? data.map(name) : [], dev: name(dev), from: name(from) }
 }
