@@ -79,6 +79,9 @@ export async function packRun(
 /** Options without folders: a package is shared, and says nothing of the disk that it was made on. */
 function recipe(options: z.infer<typeof setupSchema>['options'] = {}): Record<string, unknown> {
   const { data, dev, from, out: _, ...rest } = options
-  const name = (path: unknown): unknown => (typeof path === 'string' ? basename(path) : path)
-  return { ...rest, data: Array.isArray(data) ? data.map(name) : [], dev: name(dev), from: name(from) }
+  return { ...rest, data: Array.isArray(data) ? data.map(nameOf) : [], dev: nameOf(dev), from: nameOf(from) }
+}
+
+function nameOf(path: unknown): unknown {
+  return typeof path === 'string' ? basename(path) : path
 }

@@ -21,7 +21,7 @@ const preparedSchema = z.object({
 })
 
 /** What a run learns from and is scored by: cuts on the disk, read when they are wanted. */
-export interface Prepared {
+interface Prepared {
   readonly pairs: readonly PreparedPair[]
 }
 
