@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { MetricComparison, Verdict } from '../../src/contract/training'
 import { text } from '../text/en'
+import { signed } from './signed'
 import styles from './Training.module.css'
 
 const words = text.training.verdict
@@ -51,7 +52,7 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
       <td className={styles.whiskers}>
         <Whiskers metric={metric} />
       </td>
-      <td>{words.range(signed(difference.low), signed(difference.high))}</td>
+      <td>{words.range(signed(difference.low, 3), signed(difference.high, 3))}</td>
       <td className={styles.word}>{words.words[word]}</td>
     </tr>
   )
@@ -59,11 +60,6 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
 
 function spellRange({ low, high }: { low: number; high: number }): string {
   return words.range(low.toFixed(3), high.toFixed(3))
-}
-
-function signed(value: number): string {
-  const digits = Math.abs(value).toFixed(3)
-  return `${value < 0 && Number(digits) > 0 ? '−' : '+'}${digits}`
 }
 
 /** In units of the drawing. */

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import type { Verdict, VerdictRow } from '../../src/contract/training'
 import { text } from '../text/en'
 import { ComparedPair } from './ComparedPair'
+import { signed } from './signed'
 import styles from './Training.module.css'
 import { setVerdictRows, useVerdictRows } from './verdict-rows'
 
@@ -68,8 +69,8 @@ function Rows({ rows, presentId }: { rows: readonly VerdictRow[]; presentId: num
             tabIndex={-1}
             onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
           >
-            <span className={styles.number} data-gain={Math.sign(row.gain)}>
-              {`${row.gain < 0 ? '−' : '+'}${Math.abs(row.gain).toFixed(2)}`}
+            <span className={styles.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
+              {signed(row.gain, 2)}
             </span>
             <span className={styles.key} title={row.key}>
               {row.key}

@@ -6,11 +6,11 @@ type Id = string | null
 function stackOf(base: Id, history: readonly PromotionEntry[]): Id[] {
   const stack = [base]
   for (const { kind, id } of history) {
-    if (kind === 'promote' && stack.at(-1) !== id) {
+    if (kind === 'roll-back') {
+      const place = stack.lastIndexOf(id)
+      stack.length = place === -1 ? 1 : place + 1
+    } else if (stack.at(-1) !== id) {
       stack.push(id)
-    }
-    while (kind === 'roll-back' && stack.length > 1 && stack.at(-1) !== id) {
-      stack.pop()
     }
   }
   return stack
