@@ -20,11 +20,6 @@ const preparedSchema = z.object({
   cuts: z.array(cutRecordSchema),
 })
 
-/** What a run learns from and is scored by: cuts on the disk, read when they are wanted. */
-interface Prepared {
-  readonly pairs: readonly PreparedPair[]
-}
-
 export interface PreparedPair {
   readonly item: TuneItem
   readonly movement: Movement
