@@ -83,7 +83,7 @@ export class TrainingRuns {
 
   /** @throws ContractError `unavailable` where another one runs; `cannot-write` */
   async start({ options, items, fromId, job }: NewRun): Promise<TrainingRun> {
-    this.requireIdle()
+    await this.requireIdle()
     const id = this.newId()
     const folder = this.folderOf(id)
     const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
@@ -124,7 +124,7 @@ export class TrainingRuns {
     if (run.state === 'running') return run
     if (run.state === 'done' || run.state === 'cancelled')
       throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
-    this.requireIdle()
+    await this.requireIdle()
     return this.launch({ ...run, state: 'running', message: 'Resuming', failure: null })
   }
 
@@ -186,7 +186,9 @@ export class TrainingRuns {
     return run.state === 'running' ? { ...run, state: 'interrupted', message: interrupted } : run
   }
 
-  private requireIdle(): void {
+  /** A run that has just ended may still be clearing up. */
+  private async requireIdle(): Promise<void> {
+    if (this.active !== null && this.active.run.state !== 'running') await this.active.ended
     if (this.active !== null || this.isStarting)
       throw failWith('unavailable', 'A training run is running: pause or cancel it first.')
   }
