@@ -48,6 +48,8 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await page.getByRole('textbox', { name: 'Name' }).fill('Boards of May')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
+    // keys belong to the dialog until it is gone
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await picture(page, 'models-imported')
 
     await page.keyboard.press('p')
