@@ -17,7 +17,7 @@ export function PlanView({ plan }: { plan: AskedPlan }): ReactElement {
     <section className={styles.plan} aria-label={words.title} aria-busy={isWaiting}>
       <h2>
         {words.title}
-        {isWaiting ? <Loader size={12} aria-label={words.counting} /> : null}
+        {isWaiting ? <Loader size={12} role="status" aria-label={words.counting} /> : null}
       </h2>
       {problem === null ? null : (
         <p className={styles.problem} role="alert">
