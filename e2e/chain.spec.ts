@@ -146,8 +146,10 @@ function roomOf(element: Element): number[] {
 
 /** The underlined words of the first caption have the place and the room of the letters in its field. */
 async function expectSameLetters(page: Page): Promise<void> {
-  const field = await page.getByRole('textbox', { name: 'Caption 1' }).evaluate(roomOf)
-  expect(await page.locator('[data-linked-words]').first().evaluate(roomOf)).toEqual(field)
+  await expect(async () => {
+    const field = await page.getByRole('textbox', { name: 'Caption 1' }).evaluate(roomOf)
+    expect(await page.locator('[data-linked-words]').first().evaluate(roomOf)).toEqual(field)
+  }).toPass({ timeout: 10_000 })
 }
 
 /** A proposal whose words speak of its regions. */

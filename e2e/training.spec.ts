@@ -54,6 +54,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
   await expect(page.getByRole('button', { name: 'The new model proposes now' })).toBeVisible()
   await page.keyboard.press('Control+1')
   await page.getByRole('textbox', { name: 'Search keys, captions, categories' }).fill('aerial')
+  await expect(page.getByRole('option').first()).toContainText('aerial')
   await page.getByRole('option').first().click()
   await page.keyboard.press('Enter')
   const proposal = page.getByRole('region', { name: 'Proposal' })
@@ -73,7 +74,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
 async function acceptBlocks(page: Page): Promise<void> {
   await page.keyboard.press('Control+1')
   await page.getByRole('textbox', { name: 'Search keys, captions, categories' }).fill('blocks')
-  await page.waitForTimeout(1000)
+  await expect(page.getByRole('option').filter({ hasNotText: 'blocks' })).toHaveCount(0)
   await page.getByRole('listbox').focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('a')
