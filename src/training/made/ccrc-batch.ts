@@ -2,13 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import type { TrainingPixels } from '../../dataset/made/training-record'
 import { uniformAt } from '../../graph/random'
 import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../systems/blocks/region-heads'
-import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
-import { tokenShares, writePlanes } from '../../systems/blocks/pixels'
+import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { tokenShares } from '../../systems/blocks/pixels'
 import { CCRC_INPUTS, IGNORED, REGION_SLOTS, type CcrcInputName } from '../../systems/ccrc/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
+import { emptyInputs, floats, integers, partsOf, type BatchInputs, type Part } from './batch-parts'
 import { encodeCaptions, writeInputs, writeTargets, type EncodedCaption } from './captions'
+import { drawOne, drawThree, shuffled } from './draws'
+import { addMask, classOf, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
 import { readPixels, type TrainingPair } from './training-set'
+
+export { floats, integers } from './batch-parts'
+export { drawThree } from './draws'
+export { writeFrames } from './pair-inputs'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Tokens of which a region covers less do not show it. */
@@ -92,13 +99,10 @@ export class CcrcBatches {
   private writeCaptions(slice: Slice, pair: TrainingPair, other: TrainingPair, random: () => number): void {
     const own = this.captionsOf(pair)
     const [first, second, third] = drawThree(own, random)
-    const tokens = integers(slice.tokens)
-    const targets = integers(slice.targets)
     const pointed = floats(slice.pointed)
+    writeReferences(slice, [first.ids, second.ids])
     ;[first, second].forEach((caption, index) => {
       const at = index * CAPTION_LENGTH
-      writeInputs(tokens, at, caption.ids)
-      writeTargets(targets, at, caption.ids)
       caption.points.forEach((bits, word) => {
         slice.order.forEach((region, slot) => {
           if ((bits >> region) & 1) pointed[(at + word) * REGION_SLOTS + slot] = 1
@@ -110,7 +114,7 @@ export class CcrcBatches {
     const isWrong = !isOther && chance < CHANCES.readOther + CHANCES.readWrong
     const read = isOther ? drawOne(this.captionsOf(other), random).ids : first.ids
     const ids = isWrong ? this.corrupt(read, random) : read
-    writeInputs(tokens, 2 * CAPTION_LENGTH, ids)
+    writeInputs(integers(slice.tokens), 2 * CAPTION_LENGTH, ids)
     floats(slice.read).fill(1, 0, ids.length + 1)
     const isSame = isOther && sameKind(pair, other)
     floats(slice.readTrue)[0] = !isOther && !isWrong ? 1 : 0
@@ -151,88 +155,14 @@ function sameKind(a: TrainingPair, b: TrainingPair): boolean {
   return a.record.changeType === b.record.changeType && a.record.world === 'aerial'
 }
 
-interface Part {
-  data: Float32Array | BigInt64Array | Uint8Array
-}
 export type Slice = Record<CcrcInputName, Part> & { order: readonly number[] }
 
-export function emptyBatch(
-  n: number,
-): Record<CcrcInputName, { data: Float32Array | BigInt64Array; shape: number[] }> {
-  return Object.fromEntries(
-    Object.entries(CCRC_INPUTS).map(([name, [dtype, shape]]) => {
-      const count = shape.reduce<number>((product, size) => product * size, n)
-      return [
-        name,
-        {
-          data: dtype === 'int64' ? new BigInt64Array(count) : new Float32Array(count),
-          shape: [n, ...shape],
-        },
-      ]
-    }),
-  ) as Record<CcrcInputName, { data: Float32Array | BigInt64Array; shape: number[] }>
+export function emptyBatch(n: number): BatchInputs<CcrcInputName> {
+  return emptyInputs(CCRC_INPUTS, n)
 }
 
-export function sliceOf(batch: ReturnType<typeof emptyBatch>, item: number, n: number): Slice {
-  const parts = Object.fromEntries(
-    Object.entries(batch).map(([name, { data }]) => {
-      const size = data.length / n
-      return [name, { data: data.subarray(item * size, (item + 1) * size) }]
-    }),
-  ) as Record<CcrcInputName, Part>
-  return Object.assign(parts, { order: [] })
-}
-
-export function floats({ data }: Part): Float32Array {
-  if (data instanceof Float32Array) return data
-  throw new TypeError('expected float32')
-}
-
-export function integers({ data }: Part): BigInt64Array {
-  if (data instanceof BigInt64Array) return data
-  throw new TypeError('expected int64')
-}
-
-/** Light, contrast and tint vary, a little between the frames too. */
-export function writeFrames(
-  slice: Slice,
-  pixels: Pick<TrainingPixels, 'before' | 'after'>,
-  random: () => number,
-): void {
-  const around = (width: number): number => 1 + width * (2 * random() - 1)
-  const contrast = around(0.15)
-  const light = 0.08 * (2 * random() - 1)
-  const tint = [around(0.04), around(0.04), around(0.04)]
-  for (const [part, source] of [
-    [slice.before, pixels.before],
-    [slice.after, pixels.after],
-  ] as const) {
-    const gain = contrast * around(0.05)
-    const shift = light + 0.03 * (2 * random() - 1)
-    writePlanes(
-      floats(part),
-      source,
-      tint.map((each) => each * gain),
-      shift,
-    )
-  }
-}
-
-/** Adds a region's share of each 2 x 2 pixels, before and after (what is gone: where it would be seen). */
-function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: number): void {
-  const { beforeRegions, afterRegions, vacatedRegions } = pixels
-  for (let y = 0; y < IMAGE_SIDE; y++) {
-    const row = at + (y >> 1) * MASK_SIDE
-    for (let x = 0; x < IMAGE_SIDE; x++) {
-      const pixel = y * IMAGE_SIDE + x
-      const cell = row + (x >> 1)
-      if (beforeRegions[pixel] === region) out[cell] += 0.25
-      if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) {
-        const value = out[PIXELS + cell] + 0.25
-        out[PIXELS + cell] = value > 1 ? 1 : value
-      }
-    }
-  }
+export function sliceOf(batch: BatchInputs<CcrcInputName>, item: number, n: number): Slice {
+  return Object.assign(partsOf(batch, item, n), { order: [] })
 }
 
 export function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Float32Array): void {
@@ -289,51 +219,4 @@ function writeRegionAttributes(
       out[slot * 8 + frame * 4 + index] = BigInt(value)
     })
   })
-}
-
-function classOf(name: keyof typeof ATTRIBUTES, value: string): number {
-  return 1 + (ATTRIBUTES[name] as readonly string[]).indexOf(value)
-}
-
-function writeMatches(slice: Slice, pixels: TrainingPixels): void {
-  pixels.forward.forEach((to, token) => (integers(slice.forward)[token] = BigInt(to)))
-  pixels.backward.forEach((to, token) => (integers(slice.backward)[token] = BigInt(to)))
-}
-
-function writeObjects(slice: Slice, { record }: TrainingPair, pixels: TrainingPixels): void {
-  for (const [part, tokens, things] of [
-    [slice.objectsBefore, pixels.beforeObjects, record.objects.before],
-    [slice.objectsAfter, pixels.afterObjects, record.objects.after],
-  ] as const) {
-    const out = integers(part)
-    if (record.world !== 'blocks') {
-      out.fill(BigInt(IGNORED))
-      continue
-    }
-    tokens.forEach((place, token) => {
-      if (place === 0) return
-      const thing = things[place - 1]
-      ATTRIBUTE_NAMES.forEach((name, index) => (out[token * 4 + index] = BigInt(classOf(name, thing[name]))))
-    })
-  }
-}
-
-function shuffled(count: number, random: () => number): number[] {
-  const order = Array.from({ length: count }, (_, index) => index)
-  for (let index = count - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1))
-    ;[order[index], order[other]] = [order[other], order[index]]
-  }
-  return order
-}
-
-function drawOne<T>(values: readonly T[], random: () => number): T {
-  return values[Math.floor(random() * values.length)]
-}
-
-/** Three of them, different as far as there are enough. */
-export function drawThree<T>(values: readonly T[], random: () => number): readonly [T, T, T] {
-  const order = shuffled(values.length, random)
-  const at = (index: number): T => values[order[index % order.length]]
-  return [at(0), at(1), at(2)]
 }

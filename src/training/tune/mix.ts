@@ -1,6 +1,7 @@
 import { uniformAt } from '../../graph/random'
 import type { CcrcInputName } from '../../systems/ccrc/training-inputs'
 import type { CcrcBatches } from '../made/ccrc-batch'
+import { Order } from '../order'
 import type { Fed } from '../session'
 import { showCut, type PreparedPair } from './prepare'
 import type { CutRecord } from './cut-file'
@@ -87,25 +88,4 @@ function interleave(real: Batch, own: number, made: Batch, count: number): Batch
 function mapBatch(batch: Batch, change: (name: CcrcInputName, fed: Fed) => Fed): Batch {
   const names = Object.keys(batch) as CcrcInputName[]
   return Object.fromEntries(names.map((name) => [name, change(name, batch[name])])) as Batch
-}
-
-/** Places in another order each round. */
-class Order {
-  private round = -1
-  private order: number[] = []
-
-  constructor(
-    private readonly count: number,
-    private readonly seed: number,
-  ) {}
-
-  at(index: number): number {
-    const round = Math.floor(index / this.count)
-    if (round !== this.round) {
-      this.round = round
-      const key = (place: number): number => uniformAt(this.seed + 7919 * (round + 1), place)
-      this.order = Array.from({ length: this.count }, (_, place) => place).sort((a, b) => key(a) - key(b))
-    }
-    return this.order[index % this.count]
-  }
 }

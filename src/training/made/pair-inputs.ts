@@ -1,0 +1,97 @@
+import type { TrainingPixels } from '../../dataset/made/training-record'
+import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../systems/blocks/region-heads'
+import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import { writePlanes } from '../../systems/blocks/pixels'
+import { IGNORED } from '../../systems/blocks/training-inputs'
+import { floats, integers, type Part } from './batch-parts'
+import { writeInputs, writeTargets } from './captions'
+import type { TrainingPair } from './training-set'
+
+const PIXELS = MASK_SIDE * MASK_SIDE
+
+/** Light, contrast and tint vary, a little between the frames too. */
+export function writeFrames(
+  slice: Record<'before' | 'after', Part>,
+  pixels: Pick<TrainingPixels, 'before' | 'after'>,
+  random: () => number,
+): void {
+  const around = (width: number): number => 1 + width * (2 * random() - 1)
+  const contrast = around(0.15)
+  const light = 0.08 * (2 * random() - 1)
+  const tint = [around(0.04), around(0.04), around(0.04)]
+  for (const [part, source] of [
+    [slice.before, pixels.before],
+    [slice.after, pixels.after],
+  ] as const) {
+    const gain = contrast * around(0.05)
+    const shift = light + 0.03 * (2 * random() - 1)
+    writePlanes(
+      floats(part),
+      source,
+      tint.map((each) => each * gain),
+      shift,
+    )
+  }
+}
+
+/** Adds a region's share of each 2 x 2 pixels, before and after (what is gone: where it would be seen). */
+export function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: number): void {
+  const { beforeRegions, afterRegions, vacatedRegions } = pixels
+  for (let y = 0; y < IMAGE_SIDE; y++) {
+    const row = at + (y >> 1) * MASK_SIDE
+    for (let x = 0; x < IMAGE_SIDE; x++) {
+      const pixel = y * IMAGE_SIDE + x
+      const cell = row + (x >> 1)
+      if (beforeRegions[pixel] === region) out[cell] += 0.25
+      if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) {
+        const value = out[PIXELS + cell] + 0.25
+        out[PIXELS + cell] = value > 1 ? 1 : value
+      }
+    }
+  }
+}
+
+/** The class of an attribute's value; 0 is for no thing. */
+export function classOf(name: keyof typeof ATTRIBUTES, value: string): number {
+  return 1 + (ATTRIBUTES[name] as readonly string[]).indexOf(value)
+}
+
+/** Which token of the other frame shows the same. */
+export function writeMatches(slice: Record<'forward' | 'backward', Part>, pixels: TrainingPixels): void {
+  pixels.forward.forEach((to, token) => (integers(slice.forward)[token] = BigInt(to)))
+  pixels.backward.forEach((to, token) => (integers(slice.backward)[token] = BigInt(to)))
+}
+
+/** What each token shows, which Blocks knows. */
+export function writeObjects(
+  slice: Record<'objectsBefore' | 'objectsAfter', Part>,
+  { record }: TrainingPair,
+  pixels: TrainingPixels,
+): void {
+  for (const [part, tokens, things] of [
+    [slice.objectsBefore, pixels.beforeObjects, record.objects.before],
+    [slice.objectsAfter, pixels.afterObjects, record.objects.after],
+  ] as const) {
+    const out = integers(part)
+    if (record.world !== 'blocks') {
+      out.fill(BigInt(IGNORED))
+      continue
+    }
+    tokens.forEach((place, token) => {
+      if (place === 0) return
+      const thing = things[place - 1]
+      ATTRIBUTE_NAMES.forEach((name, index) => (out[token * 4 + index] = BigInt(classOf(name, thing[name]))))
+    })
+  }
+}
+
+/** Two references, end to end, to be read and to be said. */
+export function writeReferences(
+  slice: Record<'tokens' | 'targets', Part>,
+  references: readonly [readonly number[], readonly number[]],
+): void {
+  references.forEach((ids, index) => {
+    writeInputs(integers(slice.tokens), index * CAPTION_LENGTH, ids)
+    writeTargets(integers(slice.targets), index * CAPTION_LENGTH, ids)
+  })
+}
