@@ -1,15 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
-import { runCcrc } from '../training/made/ccrc-run'
-import { packRun } from '../training/made/run-package'
-import { runCard } from '../training/made/run-card'
-import { PackageError } from '../packages/package-error'
-import { TrainingSetError } from '../training/made/training-set'
 import { trainingPresets, type TrainingPreset } from '../contract/training'
 import { exportFormatSchema } from '../contract/format'
+import { FAMILIES } from '../systems'
 import { fineTune } from './fine-tune'
+import { runCommand } from './output'
 import { trainElsewhere } from './train-elsewhere'
-import { exitCodes, remark, runCommand, say } from './output'
+import { trainMade } from './train-made'
 
 interface TrainFlags {
   readonly project?: string
@@ -20,12 +17,12 @@ interface TrainFlags {
   readonly trainer?: string
   readonly format: string
   readonly json?: boolean
-  readonly family: 'ccrc'
+  readonly family: string
   readonly data?: string[]
   readonly dev?: string
   readonly out?: string
   readonly from?: string
-  readonly id: string
+  readonly id?: string
   readonly minutes: number
   readonly steps?: number
   readonly batch: number
@@ -34,11 +31,8 @@ interface TrainFlags {
   readonly words: number
   readonly replicas: number
   readonly threads?: number
-  readonly without: readonly Part[]
+  readonly without: readonly string[]
 }
-
-const PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
-type Part = (typeof PARTS)[number]
 
 /** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on made sets. */
 export function addTrainCommand(program: Command): void {
@@ -64,12 +58,12 @@ export function addTrainCommand(program: Command): void {
         .default('coco'),
     )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')
-    .addOption(new Option('--family <name>', 'what to train').choices(['ccrc']).default('ccrc'))
+    .addOption(new Option('--family <name>', 'what to train (docs/systems.md)').choices([...FAMILIES.keys()]).default('ccrc'))
     .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
     .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
     .option('--from <package>', 'begin with a model package; with --project its name')
-    .option('--id <name>', 'of the model package that is made in the run folder', 'ccrc')
+    .option('--id <name>', 'of the model package that is made in the run folder; the family where none is given')
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
     .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
@@ -78,11 +72,7 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
-    .addOption(
-      new Option('--without <parts...>', 'leave parts out, to see what they are worth')
-        .choices([...PARTS])
-        .default([]),
-    )
+    .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))
 }
 
@@ -93,7 +83,7 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
       const message = 'Name a project (--project), or made sets and a folder for the run (--data and --out).'
       throw failWith('invalid-input', message)
     }
-    return runTrain({ ...rest, data, out })
+    return trainMade({ ...rest, data, out })
   }
   const { trainer, format, from } = flags
   if (trainer !== undefined) {
@@ -104,68 +94,6 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
   const { batch: _batch, rate: _rate, ...kept } = rest
   return fineTune({ ...kept, project, ...given('batch'), ...given('rate') })
-}
-
-type MadeFlags = TrainFlags & { readonly data: string[]; readonly out: string }
-
-async function runTrain({
-  without,
-  data,
-  dev,
-  out,
-  threads,
-  from,
-  id,
-  steps,
-  ...flags
-}: MadeFlags): Promise<number> {
-  const abort = new AbortController()
-  const stop = (): void => abort.abort()
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  try {
-    await runCcrc(
-      {
-        ...flags,
-        data,
-        dev: dev ?? null,
-        out,
-        threads,
-        from: from ?? null,
-        steps: steps ?? null,
-        captionFrom: 0.15,
-        refineFrom: 0.85,
-        logEvery: 50,
-        parts: {
-          captioned: !without.includes('captions'),
-          refined: !without.includes('refinement'),
-          conditioned: !without.includes('regions'),
-          consistent: !without.includes('consistency'),
-        },
-      },
-      ({ step, minutes, pairsPerSecond, loss, terms }) => {
-        const parts = Object.entries(terms).map(([name, value]) => `${name} ${value.toFixed(3)}`)
-        remark(
-          `step ${step}, ${minutes.toFixed(1)} of ${flags.minutes} min, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)} (${parts.join(', ')})`,
-        )
-      },
-      ({ maskIou, accuracy }) =>
-        remark(`held out: mask IoU ${maskIou.toFixed(3)}, changed or not ${accuracy.toFixed(3)}`),
-      abort.signal,
-    )
-  } catch (error) {
-    if (error instanceof TrainingSetError || error instanceof PackageError)
-      throw failWith('invalid-input', error.message)
-    throw error
-  }
-  if (abort.signal.aborted) {
-    remark('Stopped; the same command goes on from the last checkpoint.')
-    return exitCodes.stopped
-  }
-  say(
-    `The model is in ${await packRun(out, out, { id, version: '1', card: runCard(out, id) })}, its log in ${out}.`,
-  )
-  return exitCodes.fine
 }
 
 function positive(text: string): number {

@@ -32,6 +32,10 @@ const manifestSchema = z.object({
   worlds: labelsSchema,
   /** Names of the classes that it tells apart, in the order of its outputs. */
   categories: labelsSchema,
+  /** Parts of the family that it was built without. */
+  without: labelsSchema.optional(),
+  /** Phrases that it looks for in a pair, where its family does so. */
+  entities: labelsSchema.optional(),
   /** Scores over which something counts: `change`, `mask`, ... */
   thresholds: z.record(z.string(), z.number()),
   /** False for a model that should propose only where a person chose it. */

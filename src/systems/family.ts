@@ -1,6 +1,7 @@
 import type { Parameter, TrainingGraph } from '../graph'
 import type { ModelSpec } from '../graph/onnx'
 import type { InputSpecs } from './blocks/training-inputs'
+import type { EntitySearch, FillInputs, Look } from './sample'
 
 /** What the data of a training pair must hold beside frames, masks and captions. */
 export type DataNeed =
@@ -48,6 +49,21 @@ export interface FamilyModel {
   ) => ModelSpec
 }
 
+/** How a family's own inputs are made, and how it is used once it is trained. */
+export interface FamilyUse {
+  readonly fill: FillInputs
+  /** Absent where it looks for no entities. */
+  readonly entities?: EntitySearch
+  readonly look: Look
+}
+
+/** The family without what it is known for, or with a part of it. */
+export interface Ablation {
+  /** What it has, as its authors say. */
+  readonly name: string
+  readonly without: readonly string[]
+}
+
 /** A published system as a folder of graph code; docs/systems.md has what each of them is. */
 export interface Family {
   readonly name: string
@@ -59,6 +75,10 @@ export interface Family {
   /** In order, each with its share of a run. */
   readonly phases: readonly { readonly name: string; readonly share: number }[]
   readonly stages: readonly string[]
+  /** From the least to the most, the whole family left out: what each of its contributions is worth. */
+  readonly ablations: readonly Ablation[]
+  /** Null for CCRC, whose trainer and proposer are its own. */
+  readonly use: FamilyUse | null
   /** @throws RangeError for a part that the family does not have, or for adapters where it has none */
   readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
 }

@@ -20,6 +20,8 @@ export const ccrc: Family = {
   needs: ['correspondences', 'objects', 'regions'],
   phases: PHASES,
   stages: CCRC_STAGES,
+  ablations: [],
+  use: null,
   build(sizes, without = []) {
     const parts = partsWithout(PARTS, without)
     if (sizes.lowRank !== undefined)

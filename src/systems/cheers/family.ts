@@ -6,6 +6,7 @@ import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { CHEERS_ENTITIES, CHEERS_PARTS, cheers as build } from './model'
+import { fillSubject, lookWithSubjects, subjectSearch } from './own-inputs'
 import { CHEERS_INPUTS, CHEERS_PHASES, cheersTraining } from './training'
 
 /**
@@ -23,6 +24,12 @@ export const cheers: Family = {
   needs: ['correspondences', 'objects', 'entities'],
   phases: CHEERS_PHASES,
   stages: STAGES,
+  ablations: [
+    { name: 'base', without: ['cre', 'dre', 'consistency', 'contrast', 'gate'] },
+    { name: 'CRE', without: ['dre', 'consistency', 'contrast', 'gate'] },
+    { name: 'DRE', without: ['cre', 'consistency', 'contrast', 'gate'] },
+  ],
+  use: { fill: fillSubject, entities: subjectSearch, look: lookWithSubjects },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(CHEERS_PARTS, without)
     const p = familyParameters(lowRank)

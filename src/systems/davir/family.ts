@@ -9,6 +9,7 @@ import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { smoothedMask } from './attention-control'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davir as build } from './model'
+import { fillNoun, lookThenPrompt, nounSearch } from './own-inputs'
 import { maskedFrames } from './prompt'
 import { DAVIR_INPUTS, DAVIR_PHASES, davirTraining } from './training'
 
@@ -29,6 +30,12 @@ export const davir: Family = {
   needs: ['correspondences', 'objects', 'entities'],
   phases: DAVIR_PHASES,
   stages: STAGES,
+  ablations: [
+    { name: 'none', without: ['attentionControl', 'entityPrompt'] },
+    { name: 'EPC', without: ['attentionControl'] },
+    { name: 'FAC', without: ['entityPrompt'] },
+  ],
+  use: { fill: fillNoun, entities: nounSearch, look: lookThenPrompt },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(DAVIR_PARTS, without)
     const p = familyParameters(lowRank)

@@ -1,10 +1,10 @@
 /** A frame between two others, where no renderer can make one. */
 
-/** Three bytes a pixel, row by row. */
-export interface ByteFrame {
+/** Three planes, each row by row. */
+export interface PlaneFrame {
   readonly width: number
   readonly height: number
-  readonly data: Uint8Array
+  readonly data: Float32Array
 }
 
 /** Where what a cell of a frame shows is in the other frame, minus where it is here, in pixels: x and y of each of side x side cells; NaN where it is not there. */
@@ -31,76 +31,90 @@ export function tokenDisplacement(
 }
 
 /**
- * The frame at `time` in 0..1 of a change: both frames are moved that far along their displacements and laid over each
- * other, 1 - time of the first and time of the last. What has no counterpart fades in its place. An approximation: the
- * displacement is read where a pixel ends up, not where it comes from, which is right where neighbours move alike.
+ * The frame at any `time` in 0..1 of a change: both frames are moved that far along their displacements and laid over
+ * each other, 1 - time of the first and time of the last. What has no counterpart fades in its place. An approximation:
+ * the displacement is read where a pixel ends up, not where it comes from, which is right where neighbours move alike.
+ * @throws RangeError for frames of two sizes
  */
 export function inBetween(
-  first: ByteFrame,
-  last: ByteFrame,
+  first: PlaneFrame,
+  last: PlaneFrame,
   forward: CellDisplacement,
   backward: CellDisplacement,
-  time: number,
-): ByteFrame {
+): (time: number) => PlaneFrame {
   const { width, height } = first
   if (last.width !== width || last.height !== height)
     throw new RangeError(
       `Frames of ${width} x ${height} and ${last.width} x ${last.height} have no frame between: make them one size.`,
     )
-  const data = new Uint8Array(first.data.length)
-  const [out, back] = [new Float32Array(2), new Float32Array(2)]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      displacementAt(forward, x, y, width, height, out)
-      displacementAt(backward, x, y, width, height, back)
-      const at = 3 * (y * width + x)
-      for (let channel = 0; channel < 3; channel++) {
-        const before = sample(first, x - time * out[0], y - time * out[1], channel)
-        const after = sample(last, x - (1 - time) * back[0], y - (1 - time) * back[1], channel)
-        data[at + channel] = Math.round((1 - time) * before + time * after)
+  const there = pixelDisplacement(forward, width, height)
+  const back = pixelDisplacement(backward, width, height)
+  return (time) => {
+    const data = new Float32Array(first.data.length)
+    addMoved(data, first, there, time, 1 - time)
+    addMoved(data, last, back, 1 - time, time)
+    return { width, height, data }
+  }
+}
+
+/** Adds `share` of a frame that has moved so far along its displacement, bilinear; beyond a frame its border goes on. */
+function addMoved(
+  out: Float32Array,
+  { width, height, data }: PlaneFrame,
+  displacement: Float32Array,
+  far: number,
+  share: number,
+): void {
+  const area = width * height
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const column = clamp(x - far * displacement[2 * at], width - 1)
+      const row = clamp(y - far * displacement[2 * at + 1], height - 1)
+      const [left, top] = [Math.floor(column), Math.floor(row)]
+      const [across, down] = [column - left, row - top]
+      const corner = top * width + left
+      const right = left + 1 < width ? 1 : 0
+      const below = top + 1 < height ? width : 0
+      for (let plane = 0; plane < 3 * area; plane += area) {
+        const from = plane + corner
+        const upper = data[from] * (1 - across) + data[from + right] * across
+        const lower = data[from + below] * (1 - across) + data[from + below + right] * across
+        out[plane + at] += share * (upper * (1 - down) + lower * down)
       }
     }
   }
-  return { width, height, data }
 }
 
-/** Bilinear over the cells around a pixel that have a displacement; 0 where none has. */
-function displacementAt(
-  { side, values }: CellDisplacement,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  out: Float32Array,
-): void {
-  const column = Math.min(side - 1, Math.max(0, ((x + 0.5) * side) / width - 0.5))
-  const row = Math.min(side - 1, Math.max(0, ((y + 0.5) * side) / height - 0.5))
-  const [left, top] = [Math.floor(column), Math.floor(row)]
-  let weight = 0
-  out.fill(0)
-  for (let corner = 0; corner < 4; corner++) {
-    const [across, down] = [corner & 1, corner >> 1]
-    const cell = Math.min(side - 1, top + down) * side + Math.min(side - 1, left + across)
-    if (Number.isNaN(values[2 * cell])) continue
-    const share = (across ? column - left : 1 - column + left) * (down ? row - top : 1 - row + top)
-    out[0] += share * values[2 * cell]
-    out[1] += share * values[2 * cell + 1]
-    weight += share
-  }
-  if (weight > 0) {
-    out[0] /= weight
-    out[1] /= weight
-  }
+function clamp(value: number, most: number): number {
+  return value < 0 ? 0 : value > most ? most : value
 }
 
-/** Bilinear; beyond the frame its border goes on. */
-function sample({ width, height, data }: ByteFrame, x: number, y: number, channel: number): number {
-  const [column, row] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))]
-  const [left, top] = [Math.floor(column), Math.floor(row)]
-  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
-  const value = (px: number, py: number): number => data[3 * (py * width + px) + channel]
-  const [across, down] = [column - left, row - top]
-  const upper = value(left, top) * (1 - across) + value(right, top) * across
-  const lower = value(left, bottom) * (1 - across) + value(right, bottom) * across
-  return upper * (1 - down) + lower * down
+/** Bilinear over the cells around a pixel that have a displacement; 0 where none has. x and y of each pixel. */
+function pixelDisplacement({ side, values }: CellDisplacement, width: number, height: number): Float32Array {
+  const out = new Float32Array(2 * width * height)
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = clamp(((y + 0.5) * side) / height - 0.5, side - 1)
+    const top = Math.floor(row)
+    const down = row - top
+    for (let x = 0; x < width; x++, at += 2) {
+      const column = clamp(((x + 0.5) * side) / width - 0.5, side - 1)
+      const left = Math.floor(column)
+      const across = column - left
+      let weight = 0
+      for (let corner = 0; corner < 4; corner++) {
+        const [right, below] = [corner & 1, corner >> 1]
+        const cell = 2 * (Math.min(side - 1, top + below) * side + Math.min(side - 1, left + right))
+        if (Number.isNaN(values[cell])) continue
+        const share = (right === 1 ? across : 1 - across) * (below === 1 ? down : 1 - down)
+        out[at] += share * values[cell]
+        out[at + 1] += share * values[cell + 1]
+        weight += share
+      }
+      if (weight > 0) {
+        out[at] /= weight
+        out[at + 1] /= weight
+      }
+    }
+  }
+  return out
 }

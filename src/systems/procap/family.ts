@@ -1,9 +1,11 @@
 import { inference } from '../../graph'
 import { familyParameters } from '../blocks/low-rank'
+import { lookOnce } from '../blocks/look-once'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { PROCAP_PARTS, procap as build } from './model'
+import { fillProcedure } from './own-inputs'
 import { PROCAP_INPUTS, PROCAP_PHASES, procapTraining, silenceOf } from './training'
 
 /** see: before, after -> changed, anything, memory; speak: memory, words -> logits, hidden, looked. */
@@ -16,6 +18,12 @@ export const procap: Family = {
   needs: ['correspondences', 'objects', 'inBetween'],
   phases: PROCAP_PHASES,
   stages: STAGES,
+  ablations: [
+    { name: 'none', without: ['procedure', 'queries', 'alignment', 'order'] },
+    { name: 'EPM', without: ['queries'] },
+    { name: 'IPC', without: ['procedure', 'alignment', 'order'] },
+  ],
+  use: { fill: fillProcedure, look: lookOnce },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(PROCAP_PARTS, without)
     const p = familyParameters(lowRank)

@@ -1,10 +1,15 @@
 import { inference } from '../../graph'
+import { lookOnce } from '../blocks/look-once'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { RDD_PARTS, rdd as build } from './model'
+import { fillPhrases } from './own-inputs'
 import { RDD_INPUTS, RDD_PHASES, rddTraining } from './training'
+
+const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
+const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
 
 const STAGES = ['see', 'speak'] as const
 
@@ -15,6 +20,12 @@ export const rdd: Family = {
   needs: ['correspondences', 'objects', 'phrases'],
   phases: RDD_PHASES,
   stages: STAGES,
+  ablations: [
+    { name: 'direct subtraction', without: ['globalDifference', ...DISTILLING, ...CONTRAST] },
+    { name: 'GDE', without: [...DISTILLING, ...CONTRAST] },
+    { name: 'GDE + N + V', without: CONTRAST },
+  ],
+  use: { fill: fillPhrases, look: lookOnce },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(RDD_PARTS, without)
     const p = familyParameters(lowRank)

@@ -6,6 +6,8 @@ import { IGNORED } from '../../systems/ccrc/training-inputs'
 
 /** A reference as tokens, with the regions that each of them points at. */
 export interface EncodedCaption {
+  /** Its place among the pair's captions. */
+  readonly place: number
   readonly ids: readonly number[]
   /** A bit for each region, by token. */
   readonly points: readonly number[]
@@ -13,16 +15,19 @@ export interface EncodedCaption {
 
 /** The captions of a pair that fit, each with its end; where none fits, the first one cut short. */
 export function encodeCaptions(record: TrainingRecord, tokenizer: Tokenizer): EncodedCaption[] {
-  const all = record.captions.map((caption) => encodeCaption(caption, tokenizer))
+  const all = record.captions.map((caption, place) => ({ place, ...encodeCaption(caption, tokenizer) }))
   const fitting = all.filter(({ ids }) => ids.length < CAPTION_LENGTH)
   return fitting.length > 0 ? fitting : [cutShort(all[0])]
 }
 
-function cutShort({ ids, points }: EncodedCaption): EncodedCaption {
-  return { ids: ids.slice(0, CAPTION_LENGTH - 1), points: points.slice(0, CAPTION_LENGTH - 1) }
+function cutShort({ place, ids, points }: EncodedCaption): EncodedCaption {
+  return { place, ids: ids.slice(0, CAPTION_LENGTH - 1), points: points.slice(0, CAPTION_LENGTH - 1) }
 }
 
-function encodeCaption(caption: TrainingRecord['captions'][number], tokenizer: Tokenizer): EncodedCaption {
+function encodeCaption(
+  caption: TrainingRecord['captions'][number],
+  tokenizer: Tokenizer,
+): Omit<EncodedCaption, 'place'> {
   const ids = tokenizer.encode(caption.text)
   const pointing = caption.spans.filter(({ kind, regions }) => kind !== 'verb' && regions.length > 0)
   const points = tokenizer.words(ids).map(({ start, end }) => {

@@ -2,9 +2,9 @@ import { Parameters } from '../../graph'
 import type { Parameter, TrainingGraph } from '../../graph'
 import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
-import { ParallelStep } from '../replicas/parallel-step'
 import type { TrainingStart } from '../state-vectors'
-import { TrainStep, type Stepper } from '../train-step'
+import type { Stepper } from '../train-step'
+import { openStep, shareOfBatch } from './made-run'
 
 export interface CcrcStage {
   readonly parts: CcrcParts
@@ -31,10 +31,7 @@ export class CcrcStages {
     private readonly options: CcrcStagesOptions,
     sizes: CcrcSizes,
   ) {
-    if (options.batch % options.replicas !== 0)
-      throw new RangeError(
-        `a batch of ${options.batch} pairs cannot be shared by ${options.replicas} replicas`,
-      )
+    shareOfBatch(options)
     const p = Parameters.create()
     this.chain = ccrc(p, sizes)
     this.parameters = p.list()
@@ -48,17 +45,15 @@ export class CcrcStages {
   }
 
   open({ graph }: CcrcStage, from: TrainingStart): Promise<Stepper> {
-    const { replicas, threads } = this.options
-    if (replicas > 1) return ParallelStep.create(graph, from)
-    return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
+    return openStep(graph, from, this.options)
   }
 
   private make(parts: CcrcParts): CcrcStage {
     const key = JSON.stringify(parts)
     const known = this.made.get(key)
     if (known !== undefined) return known
-    const { batch, replicas } = this.options
-    const graph = ccrcTraining(this.chain, this.parameters, batch / replicas, parts, replicas)
+    const { replicas } = this.options
+    const graph = ccrcTraining(this.chain, this.parameters, shareOfBatch(this.options), parts, replicas)
     const stage = { parts, graph }
     this.made.set(key, stage)
     return stage

@@ -95,3 +95,13 @@ export function writeReferences(
     writeTargets(integers(slice.targets), index * CAPTION_LENGTH, ids)
   })
 }
+
+/** The share that any region covers of each 2 x 2 pixels, both frames: adds to [2, 64, 64]. */
+export function addMasks(out: Float32Array, pixels: TrainingPixels): void {
+  const count = Math.max(...[pixels.beforeRegions, pixels.afterRegions, pixels.vacatedRegions].map(most))
+  for (let region = 1; region <= count; region++) addMask(out, 0, pixels, region)
+}
+
+function most(values: Uint8Array): number {
+  return values.reduce((best, value) => (value > best ? value : best), 0)
+}

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { basename, join } from 'node:path'
-import type { CcrcLogLine } from './ccrc-run'
-import { readRunSetup } from './run-package'
+import { FAMILIES } from '../../systems'
+import { logFile, scoresFile, type MadeLogLine } from './made-run'
+import { readRunSetup } from './run-setup'
 
 /** How a model was made, as Markdown, from its run's own log: recipe, time, machine, curve. */
 export function runCard(out: string, id: string): string {
-  const { pairs, options = {} } = readRunSetup(out)
-  const log = readLines(join(out, 'log.jsonl')) as CcrcLogLine[]
-  const scores = readLines(join(out, 'scores.jsonl')) as {
+  const { family, without, pairs, options = {} } = readRunSetup(out)
+  const log = readLines(join(out, logFile)) as MadeLogLine[]
+  const scores = readLines(join(out, scoresFile)) as {
     minutes: number
     maskIou: number
     accuracy: number
@@ -18,13 +19,14 @@ export function runCard(out: string, id: string): string {
   return [
     `# ${id}`,
     '',
-    'A CCRC model: regions of what changed between two pictures, and captions that say so.',
+    `A ${FAMILIES.get(family)?.title ?? family} model: ${family === 'ccrc' ? 'regions' : 'masks'} of what changed between two pictures, and captions that say so.`,
     '',
     '## How it was made',
     '',
     `- ${pairs} made pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were shown in ${last?.step ?? 0} steps of ${batch}.`,
     `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
     `- Seed ${Number(options['seed'])}, highest rate ${Number(options['rate'])}, AdamW, cosine to 1 %.`,
+    ...(without.length > 0 ? [`- Left out: ${without.join(', ')}.`] : []),
     `- Begun with ${typeof options['from'] === 'string' ? basename(options['from']) : 'nothing'}.`,
     '',
     '## Curve on held-out pairs',

@@ -1,35 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { unpackValues } from '../../graph/flat-layout'
 import { writePackage } from '../../packages/write-package'
-import { ccrcLayout } from '../../systems/ccrc/inference'
-import { ccrcTraining, WHOLE_CHAIN } from '../../systems/ccrc/training'
+import { FAMILIES } from '../../systems'
+import { oneOf } from '../../systems/family'
 import { tokenizerFromJson } from '../../text/bpe/json'
 import { latestCheckpoint, loadCheckpoint } from '../checkpoint'
+import { readRunSetup } from './run-setup'
 import { TrainingSetError } from './training-set'
-
-/** Beside a run's checkpoints: what it was begun with. */
-export const setupFile = 'setup.json'
-
-const setupSchema = z.object({
-  categories: z.array(z.string()),
-  tokenizer: z.unknown(),
-  pairs: z.number(),
-  /** The options that the run was begun with, for its card. */
-  options: z.record(z.string(), z.json()).optional(),
-})
-
-/** Reads what a run keeps beside its checkpoints. */
-export function readRunSetup(out: string): z.infer<typeof setupSchema> {
-  return setupSchema.parse(JSON.parse(readFileSync(join(out, setupFile), 'utf8')))
-}
 
 export interface RunPackageOptions {
   readonly id: string
   readonly version: string
   readonly card: string
 }
+
+/** Chances from which a family's pair and window count as changed. */
+const THRESHOLDS: Readonly<Record<string, Record<string, number>>> = { ccrc: { change: 0.7, window: 0.8 } }
 
 /** Makes a model package of a run's newest checkpoint, in `parent/ID`. Returns its folder. */
 export async function packRun(
@@ -39,8 +26,11 @@ export async function packRun(
 ): Promise<string> {
   const setup = readRunSetup(out)
   const tokenizer = tokenizerFromJson(setup.tokenizer)
-  const layout = ccrcLayout({ categories: setup.categories.length, words: tokenizer.size })
-  const graph = ccrcTraining(layout.chain, layout.parameters, 1, { ...WHOLE_CHAIN, refined: false })
+  const sizes = { categories: setup.categories.length, words: tokenizer.size }
+  const family = FAMILIES.get(oneOf([...FAMILIES.keys()], setup.family, 'family'))
+  if (family === undefined) throw new TrainingSetError(`${out} holds a run of no family that there is.`)
+  const model = family.build(sizes, setup.without)
+  const graph = model.training(1, family.phases[0].name)
   const newest = await latestCheckpoint(out)
   if (newest === null) throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
   const { state, record } = await loadCheckpoint(newest, graph)
@@ -55,19 +45,21 @@ export async function packRun(
     {
       manifest: {
         id,
-        family: 'ccrc',
+        family: setup.family,
         version,
         parent: null,
         created: new Date().toISOString(),
-        sizes: { categories: setup.categories.length, words: tokenizer.size },
+        sizes,
         worlds: ['blocks', 'aerial'],
         categories: setup.categories,
-        thresholds: { change: 0.7, window: 0.8 },
+        ...(setup.without.length > 0 && { without: setup.without }),
+        ...(setup.entities.length > 0 && { entities: setup.entities }),
+        thresholds: THRESHOLDS[setup.family] ?? { change: 0.5 },
         isAutomatic: false,
         training: z.json().parse({ pairs: setup.pairs, options: recipe(setup.options), progress: record }),
         scores: {},
       },
-      parameters: layout.parameters,
+      parameters: model.parameters,
       values,
       tokenizer,
       card,
@@ -77,7 +69,7 @@ export async function packRun(
 }
 
 /** Options without folders: a package is shared, and says nothing of the disk that it was made on. */
-function recipe(options: z.infer<typeof setupSchema>['options'] = {}): Record<string, unknown> {
+function recipe(options: ReturnType<typeof readRunSetup>['options'] = {}): Record<string, unknown> {
   const { data, dev, from, out: _, ...rest } = options
   return { ...rest, data: Array.isArray(data) ? data.map(nameOf) : [], dev: nameOf(dev), from: nameOf(from) }
 }

@@ -1,0 +1,186 @@
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { serializeModel } from '../../graph'
+import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { PackageError } from '../../packages/package-error'
+import { FAMILIES } from '../../systems'
+import { writeIds } from '../../systems/blocks/entity-ids'
+import { writePlanes } from '../../systems/blocks/pixels'
+import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
+import type { FamilyModel, FamilyUse } from '../../systems/family'
+import type { EntityBank, RunStage, StageData } from '../../systems/sample'
+import { greedy } from '../../text/decoding/greedy'
+import { specialTokens } from '../../text/bpe/vocabulary'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { createSession, type SessionOptions } from '../session'
+
+/** What a network says of one pair. */
+export interface PairProposal {
+  /** Logits [2, 64, 64], before and after. */
+  readonly changed: Float32Array
+  /** Logit of "anything changed". */
+  readonly anything: number
+  /** Null where none was asked for. */
+  readonly caption: string | null
+}
+
+export interface NetworkParts {
+  readonly model: FamilyModel
+  readonly use: FamilyUse
+  readonly values: ReadonlyMap<string, Float32Array>
+  readonly tokenizer: Tokenizer
+  /** Names of the entities that are looked for. */
+  readonly entities: readonly string[]
+}
+
+interface Opened {
+  readonly session: InferenceSession
+  readonly reads: ReadonlySet<string>
+}
+
+const FRAME = 3 * IMAGE_SIDE * IMAGE_SIDE
+const MASKS = 2 * MASK_SIDE * MASK_SIDE
+/** Phrases that are read side by side. */
+const PHRASES = 256
+
+/** A model of one of the families beside CCRC. Stages are opened when they are first run. One call at a time. */
+export class FamilyNetwork {
+  private readonly stages = new Map<string, Promise<Opened>>()
+  private known: Promise<EntityBank | null> | null = null
+
+  constructor(
+    private readonly parts: NetworkParts,
+    private readonly options: SessionOptions,
+  ) {}
+
+  /** @throws PackageError, for a model of CCRC too */
+  static async open(folder: string, options: SessionOptions): Promise<FamilyNetwork> {
+    const opened = await openPackage(folder)
+    const { manifest, tokenizer } = opened
+    const family = FAMILIES.get(manifest.family)
+    if (family === undefined || family.use === null)
+      throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
+    const sizes = { words: tokenizer.size, categories: manifest.categories.length }
+    const model = family.build(sizes, manifest.without)
+    const values = await readPackageWeights(opened, model.parameters)
+    const entities = manifest.entities ?? []
+    return new FamilyNetwork({ model, use: family.use, values, tokenizer, entities }, options)
+  }
+
+  /** Runs one stage; what it does not read is left out. */
+  readonly run: RunStage = async (stage, feeds) => {
+    const { session, reads } = await this.stage(stage)
+    const given = Object.entries(feeds).filter(([name]) => reads.has(name))
+    const outputs = await session.run(Object.fromEntries(given.map(([name, data]) => [name, tensorOf(data)])))
+    return Object.fromEntries(Object.entries(outputs).map(([name, tensor]) => [name, dataOf(tensor)]))
+  }
+
+  /** The entities as this model knows them; null for a family that looks for none, or where there is none. */
+  bank(): Promise<EntityBank | null> {
+    this.known ??= this.readEntities()
+    return this.known
+  }
+
+  /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch. */
+  async propose(
+    pairs: readonly { before: Uint8Array; after: Uint8Array }[],
+    { captions }: { captions: boolean },
+  ): Promise<PairProposal[]> {
+    const frames = { before: framesOf(pairs, 'before'), after: framesOf(pairs, 'after') }
+    const { changed, anything, memory } = await this.parts.use.look(this.run, frames, await this.bank())
+    const texts = captions ? await this.say(memory) : null
+    return pairs.map((_, item) => ({
+      changed: floatsOf(changed).slice(item * MASKS, (item + 1) * MASKS),
+      anything: floatsOf(anything)[item],
+      caption: texts === null ? null : texts[item],
+    }))
+  }
+
+  async release(): Promise<void> {
+    for (const opened of this.stages.values()) await (await opened).session.release()
+    this.stages.clear()
+  }
+
+  /** The likeliest caption, word by word, of each memory [n, keys, 128]. */
+  private async say(memory: StageData): Promise<string[]> {
+    const [count, ...size] = memory.shape
+    const rows = size.reduce((all, side) => all * side, 1)
+    const all = floatsOf(memory)
+    const said = await greedy(
+      async (prefixes, items) => {
+        const own = new Float32Array(prefixes.length * rows)
+        const words = new BigInt64Array(prefixes.length * CAPTION_LENGTH)
+        prefixes.forEach((prefix, at) => {
+          own.set(all.subarray(items[at] * rows, (items[at] + 1) * rows), at * rows)
+          words.fill(BigInt(specialTokens.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
+          prefix.forEach((id, word) => (words[at * CAPTION_LENGTH + word] = BigInt(id)))
+        })
+        const { logits } = await this.run('speak', {
+          memory: { data: own, shape: [prefixes.length, ...size] },
+          words: { data: words, shape: [prefixes.length, CAPTION_LENGTH] },
+        })
+        const vocabulary = logits.shape[2]
+        return prefixes.map((prefix, at) => {
+          const from = (at * CAPTION_LENGTH + prefix.length - 1) * vocabulary
+          return floatsOf(logits).subarray(from, from + vocabulary)
+        })
+      },
+      { maximumLength: CAPTION_LENGTH - 1, count },
+    )
+    return said.map(({ ids }) => this.parts.tokenizer.decode(ids))
+  }
+
+  private async readEntities(): Promise<EntityBank | null> {
+    const { use, entities, tokenizer } = this.parts
+    if (use.entities === undefined || entities.length === 0) return null
+    const ids = entities.map((name) => tokenizer.encode(name))
+    const vectors: number[] = []
+    for (let start = 0; start < ids.length; start += PHRASES) {
+      const own = ids.slice(start, start + PHRASES)
+      const data = new BigInt64Array(own.length * PHRASE_LENGTH)
+      own.forEach((each, at) => writeIds(data.subarray(at * PHRASE_LENGTH, (at + 1) * PHRASE_LENGTH), each))
+      const read = await this.run('phrase', { ids: { data, shape: [own.length, PHRASE_LENGTH] } })
+      vectors.push(...floatsOf(read.vectors))
+    }
+    const features = vectors.length / ids.length
+    return { ids, vectors: { data: Float32Array.from(vectors), shape: [ids.length, features] } }
+  }
+
+  private stage(name: string): Promise<Opened> {
+    const known = this.stages.get(name)
+    if (known !== undefined) return known
+    const opened = this.openStage(name)
+    this.stages.set(name, opened)
+    return opened
+  }
+
+  private async openStage(name: string): Promise<Opened> {
+    const spec = this.parts.model.stage(name, this.parts.values)
+    const session = await createSession(serializeModel(spec), this.options)
+    return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
+  }
+}
+
+/** One frame of each pair in -0.5..0.5: [n, 3, 128, 128]. */
+export function framesOf(
+  pairs: readonly { before: Uint8Array; after: Uint8Array }[],
+  name: 'before' | 'after',
+): StageData {
+  const data = new Float32Array(pairs.length * FRAME)
+  pairs.forEach((pair, item) => writePlanes(data.subarray(item * FRAME, (item + 1) * FRAME), pair[name]))
+  return { data, shape: [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE] }
+}
+
+function tensorOf({ data, shape }: StageData): Tensor {
+  return data instanceof BigInt64Array ? new Tensor('int64', data, shape) : new Tensor('float32', data, shape)
+}
+
+function dataOf({ data, dims }: Tensor): StageData {
+  return { data: data as Float32Array | BigInt64Array, shape: dims }
+}
+
+function floatsOf({ data }: StageData): Float32Array {
+  if (data instanceof Float32Array) return data
+  throw new TypeError('expected float32')
+}

@@ -1,0 +1,42 @@
+import type { EntityBank, EntitySearch, StageData } from '../sample'
+import { PAD, PHRASE_LENGTH } from './training-inputs'
+
+/** Ids at the beginning, padding behind; what does not fit is left out. */
+export function writeIds(out: Float32Array | BigInt64Array | undefined, ids: readonly number[]): void {
+  if (!(out instanceof BigInt64Array)) return
+  out.fill(BigInt(PAD))
+  ids.slice(0, out.length).forEach((id, at) => (out[at] = BigInt(id)))
+}
+
+/** The chosen entities of one pair, end to end: `count` x 12 ids. */
+export function writeEntities(
+  out: BigInt64Array,
+  chosen: readonly number[],
+  ids: EntityBank['ids'],
+  count: number,
+): void {
+  for (let place = 0; place < count; place++) {
+    const own = out.subarray(place * PHRASE_LENGTH, (place + 1) * PHRASE_LENGTH)
+    const entity = chosen.at(place)
+    writeIds(own, entity === undefined ? [] : ids[entity])
+  }
+}
+
+/** Likenesses [n, entities] to both frames -> the input `entities` int64 [n, count, 12]; padding where there is no bank. */
+export function chosenEntities(
+  { count, choose }: EntitySearch,
+  n: number,
+  bank: EntityBank | null,
+  like: Readonly<Record<string, StageData>>,
+): StageData {
+  const data = new BigInt64Array(n * count * PHRASE_LENGTH)
+  const entities = bank?.ids.length ?? 0
+  for (let item = 0; item < n && bank !== null && entities > 0; item++) {
+    const [before, after] = [like.likeBefore, like.likeAfter].map((all) =>
+      Array.from(all.data.subarray(item * entities, (item + 1) * entities), Number),
+    )
+    const size = count * PHRASE_LENGTH
+    writeEntities(data.subarray(item * size, (item + 1) * size), choose(before, after), bank.ids, count)
+  }
+  return { data, shape: [n, count, PHRASE_LENGTH] }
+}

@@ -1,0 +1,43 @@
+import { entityName, phraseTexts } from '../../text/entities'
+import { chosenEntities, writeIds } from '../blocks/entity-ids'
+import type { EntitySearch, FillInputs, Look, SampleCaption, StageData } from '../sample'
+import { DAVIR_ENTITIES } from './model'
+import { matchingEntities } from './prompt'
+
+/** A noun phrase of the first reference: one that means something that changed, where there is one. */
+export const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer, random }) => {
+  const meant = meaningPhrases(caption)
+  const phrases = meant.length > 0 ? meant : phraseTexts(caption).nouns
+  const phrase = phrases.at(Math.floor(random() * phrases.length))
+  if (phrase === undefined) return
+  writeIds(entity, tokenizer.encode(entityName(phrase)))
+  if (named !== undefined) named[0] = meant.length > 0 ? 1 : 0
+}
+
+function meaningPhrases({ text, spans }: SampleCaption): string[] {
+  return spans
+    .filter(({ kind, regions }) => kind === 'noun' && regions.length > 0)
+    .map(({ start, end }) => text.slice(start, end))
+}
+
+export const nounSearch: EntitySearch = {
+  from: 'nouns',
+  count: DAVIR_ENTITIES,
+  masked: true,
+  choose: (before, after) => matchingEntities(before, after),
+}
+
+/** Masks, then the entities that the masked frames are most like, then the prompt with them. */
+export const lookThenPrompt: Look = async (run, frames, bank) => {
+  const { changed, anything, patches } = await run('look', frames)
+  const masks = chances(changed)
+  const like = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
+  const entities = chosenEntities(nounSearch, frames.before.shape[0], bank, like)
+  const { memory } = await run('prompt', { patches, entities })
+  return { changed, anything, memory }
+}
+
+function chances({ data, shape }: StageData): StageData {
+  const values = Array.from(data, Number)
+  return { data: Float32Array.from(values, (logit) => 1 / (1 + Math.exp(-logit))), shape }
+}

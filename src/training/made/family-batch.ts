@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import { uniformAt } from '../../graph/random'
+import { PAIR_INPUTS, type InputSpecs } from '../../systems/blocks/training-inputs'
+import type { FillInputs, Sample } from '../../systems/sample'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import type { Fed } from '../session'
+import { emptyInputs, floats, integers, partsOf } from './batch-parts'
+import { encodeCaptions, type EncodedCaption } from './captions'
+import { drawThree } from './draws'
+import type { EntityFinder } from './entity-finder'
+import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
+import { readPixels, type TrainingPair } from './training-set'
+
+/** What fills a batch besides the pairs. */
+export interface FillingOptions {
+  /** Inputs that the phase reads; of a family's own no others are made. */
+  readonly wanted: ReadonlySet<string>
+  /** For the input `entities`. */
+  readonly finder: EntityFinder | null
+}
+
+/** Makes batches of a family's inputs; the same seed and pairs give the same batch. */
+export class FamilyBatches {
+  private readonly captions = new Map<TrainingPair, readonly EncodedCaption[]>()
+  private readonly own: InputSpecs
+
+  constructor(
+    private readonly tokenizer: Tokenizer,
+    inputs: InputSpecs,
+    private readonly fill: FillInputs,
+  ) {
+    this.own = Object.fromEntries(Object.entries(inputs).filter(([name]) => !(name in PAIR_INPUTS)))
+  }
+
+  /** Other work of this process goes on between the pairs. */
+  async make(
+    pairs: readonly TrainingPair[],
+    seed: number,
+    { wanted, finder }: FillingOptions,
+  ): Promise<Record<string, Fed>> {
+    const n = pairs.length
+    let drawn = 0
+    const random = (): number => uniformAt(seed, drawn++)
+    const shared = emptyInputs(PAIR_INPUTS, n)
+    const own = emptyInputs(
+      Object.fromEntries(Object.entries(this.own).filter(([name]) => wanted.has(name))),
+      n,
+    )
+    const samples: Sample[] = []
+    for (const [item, pair] of pairs.entries()) {
+      await setImmediate()
+      const pixels = readPixels(pair)
+      const slice = partsOf(shared, item, n)
+      writeFrames(slice, pixels, random)
+      addMasks(floats(slice.masks), pixels)
+      writeMatches(slice, pixels)
+      writeObjects(slice, pair, pixels)
+      const { captions, categories } = pair.record
+      const isChanged = categories.length > 0
+      floats(slice.anything)[0] = isChanged ? 1 : 0
+      const [first, second] = drawThree(this.captionsOf(pair), random)
+      writeReferences(slice, [first.ids, second.ids])
+      samples.push({
+        captions,
+        caption: captions[first.place],
+        isChanged,
+        before: floats(slice.before),
+        after: floats(slice.after),
+        forward: pixels.forward,
+        backward: pixels.backward,
+      })
+      if ('entities' in own) await finder?.write(integers(partsOf(own, item, n).entities), pair, pixels)
+    }
+    if (Object.keys(own).length > 0) await this.fillAll(own, samples, random)
+    return { ...shared, ...own }
+  }
+
+  private async fillAll(
+    own: ReturnType<typeof emptyInputs>,
+    samples: readonly Sample[],
+    random: () => number,
+  ): Promise<void> {
+    const n = samples.length
+    for (const [item, sample] of samples.entries()) {
+      await setImmediate()
+      const other = samples[(item + 1 + Math.floor(random() * (n - 1))) % n]
+      const parts = Object.entries(partsOf(own, item, n)).map(([name, { data }]) => [name, data])
+      this.fill(Object.fromEntries(parts), sample, other, { tokenizer: this.tokenizer, random })
+    }
+  }
+
+  private captionsOf(pair: TrainingPair): readonly EncodedCaption[] {
+    const known = this.captions.get(pair)
+    if (known !== undefined) return known
+    const made = encodeCaptions(pair.record, this.tokenizer)
+    this.captions.set(pair, made)
+    return made
+  }
+}

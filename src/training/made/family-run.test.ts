@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeSet } from '../../dataset/made/write-set'
+import { FamilyNetwork } from '../../inference/family/network'
+import { readManifest } from '../../packages/read-package'
+import { runFamily, type FamilyRunOptions } from './family-run'
+import type { MadeLogLine } from './made-run'
+import { runCard } from './run-card'
+import { packRun } from './run-package'
+import { readPixels, readTrainingSet, TrainingSetError } from './training-set'
+
+let folder = ''
+let data = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'family-run-'))
+  data = join(folder, 'set')
+  const order = {
+    world: 'both',
+    profile: 'training',
+    seed: 5,
+    width: 128,
+    height: 128,
+    inTurn: false,
+    count: 6,
+    layout: 'training',
+    truth: false,
+  } as const
+  await writeSet(order, data, 1, new AbortController().signal, () => {})
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function options(out: string, family: string, without: readonly string[] = []): FamilyRunOptions {
+  return {
+    family,
+    without,
+    data: [data],
+    dev: null,
+    out: join(folder, out),
+    from: null,
+    minutes: 1,
+    steps: 2,
+    batch: 2,
+    rate: 1e-3,
+    seed: 3,
+    words: 300,
+    threads: 2,
+    replicas: 1,
+    logEvery: 1,
+  }
+}
+
+async function train(run: FamilyRunOptions, stopAt = Infinity): Promise<MadeLogLine[]> {
+  const lines: MadeLogLine[] = []
+  const abort = new AbortController()
+  await runFamily(
+    run,
+    (line) => {
+      lines.push(line)
+      if (line.step === stopAt) abort.abort()
+    },
+    () => {},
+    abort.signal,
+  )
+  return lines
+}
+
+test('a run that was stopped goes on with the very losses of one that was not, entities found anew', async () => {
+  const whole = await train(options('whole', 'cheers'))
+  expect(whole.every(({ loss }) => Number.isFinite(loss))).toBe(true)
+  expect(Object.keys(whole[0].terms)).toContain('similarity')
+  expect(Object.keys(whole[1].terms)).toContain('caption')
+  const stopped = await train(options('stopped', 'cheers'), 1)
+  const rest = await train(options('stopped', 'cheers'))
+  expect([...stopped, ...rest].map(({ loss }) => loss)).toEqual(whole.map(({ loss }) => loss))
+}, 900_000)
+
+test('a run without a part becomes a package that says so, and proposes masks and captions', async () => {
+  const run = options('davir', 'davir', ['attentionControl'])
+  const lines = await train({ ...run, dev: data })
+  expect(lines.flatMap(({ terms }) => Object.keys(terms))).not.toContain('attention')
+  const scores = readFileSync(join(run.out, 'scores.jsonl'), 'utf8')
+  expect(Object.keys(JSON.parse(scores) as object)).toEqual(
+    expect.arrayContaining(['step', 'maskIou', 'accuracy', 'CIDEr-D']),
+  )
+  const card = runCard(run.out, 'small')
+  expect(card).toContain('A DAVIR model')
+  expect(card).toContain('- Left out: attentionControl.')
+  const made = await packRun(run.out, folder, { id: 'small', version: '1', card })
+  const manifest = await readManifest(made)
+  expect(manifest).toMatchObject({ family: 'davir', without: ['attentionControl'] })
+  expect(manifest.entities?.length).toBeGreaterThan(0)
+  const network = await FamilyNetwork.open(made, { provider: 'cpu', threads: 2 })
+  const pixels = (await readTrainingSet(data)).slice(0, 2).map(readPixels)
+  const proposed = await network.propose(pixels, { captions: true })
+  expect(proposed.map(({ changed, caption }) => [changed.length, typeof caption])).toEqual([
+    [8192, 'string'],
+    [8192, 'string'],
+  ])
+  await network.release()
+}, 900_000)
+
+test('a folder that holds another run, and a part that is not there, are refused', async () => {
+  await expect(train(options('whole', 'rdd'))).rejects.toThrow(TrainingSetError)
+  await expect(train(options('whole', 'cheers', ['gate']))).rejects.toThrow('holds a run of cheers')
+  await expect(train(options('new', 'rdd', ['gate']))).rejects.toThrow('There is no part "gate"')
+  await expect(train(options('new', 'ccrc'))).rejects.toThrow('There is no family "ccrc"')
+})

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ModelPackage } from '../../packages/read-package'
+import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { trainTokenizer } from '../../text/bpe/train'
+import type { MadeRunOptions } from './made-run'
+import { TrainingSetError, type TrainingPair } from './training-set'
+
+/** Beside a run's checkpoints: what it was begun with. */
+const setupFile = 'setup.json'
+
+const setupSchema = z.object({
+  family: z.string().default('ccrc'),
+  /** Parts that the graph lacks. */
+  without: z.array(z.string()).default([]),
+  categories: z.array(z.string()),
+  tokenizer: z.unknown(),
+  /** Phrases that are looked for in pairs. */
+  entities: z.array(z.string()).default([]),
+  pairs: z.number(),
+  /** The options that the run was begun with, for its card. */
+  options: z.record(z.string(), z.json()).optional(),
+})
+
+/** Reads what a run keeps beside its checkpoints. */
+export function readRunSetup(out: string): z.infer<typeof setupSchema> {
+  return setupSchema.parse(JSON.parse(readFileSync(join(out, setupFile), 'utf8')))
+}
+
+export interface RunSetup {
+  readonly categories: readonly string[]
+  readonly tokenizer: Tokenizer
+  readonly entities: readonly string[]
+}
+
+export interface RunKind {
+  readonly family: string
+  readonly without: readonly string[]
+  /** Phrases to look for, of what the run learns from; asked once. */
+  readonly entities: (pairs: readonly TrainingPair[], tokenizer: Tokenizer) => readonly string[]
+}
+
+/**
+ * Categories, tokenizer and entities, taken from the data or the first model once and then kept beside the checkpoints.
+ * @throws TrainingSetError where the folder holds a run of another kind
+ */
+export function openRunSetup(
+  options: MadeRunOptions,
+  { family, without, entities }: RunKind,
+  pairs: readonly TrainingPair[],
+  start: ModelPackage | null,
+): RunSetup {
+  const path = join(options.out, setupFile)
+  if (existsSync(path)) {
+    const stored = readRunSetup(options.out)
+    if (stored.family !== family || [...stored.without].sort().join() !== [...without].sort().join())
+      throw new TrainingSetError(
+        `${options.out} holds a run of ${[stored.family, ...stored.without].join(' without ')}: choose another folder for this one.`,
+      )
+    const { categories, tokenizer } = stored
+    return { categories, tokenizer: tokenizerFromJson(tokenizer), entities: stored.entities }
+  }
+  const categories =
+    start?.manifest.categories ?? [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
+  const tokenizer =
+    start?.tokenizer ??
+    trainTokenizer(
+      pairs.flatMap(({ record }) => record.captions.map(({ text }) => text)),
+      options.words,
+    )
+  const setup = {
+    family,
+    without,
+    categories,
+    tokenizer: tokenizerToJson(tokenizer),
+    entities: start?.manifest.entities ?? entities(pairs, tokenizer),
+    pairs: pairs.length,
+    options,
+  }
+  mkdirSync(options.out, { recursive: true })
+  writeFileSync(path, JSON.stringify(setup))
+  return { categories, tokenizer, entities: setup.entities }
+}
