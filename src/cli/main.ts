@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
+import { addBenchSystemsCommand } from './bench-systems'
 import { addCheckCommand } from './check'
 import { addConvertCommand } from './convert'
 import { addDoctorCommand } from './doctor'
@@ -38,6 +39,7 @@ addScoreMasksCommand(program)
 addSynthCommand(program)
 addModelsCommand(program)
 addTrainCommand(program)
+addBenchSystemsCommand(program)
 addEvalCommand(program)
 addDoctorCommand(program)
 

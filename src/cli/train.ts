@@ -1,9 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { trainingPresets, type TrainingPreset } from '../contract/training'
 import { exportFormatSchema } from '../contract/format'
 import { FAMILIES } from '../systems'
 import { fineTune } from './fine-tune'
+import { positive, wholeNumber } from './number-options'
 import { runCommand } from './output'
 import { trainElsewhere } from './train-elsewhere'
 import { trainMade } from './train-made'
@@ -58,12 +59,19 @@ export function addTrainCommand(program: Command): void {
         .default('coco'),
     )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')
-    .addOption(new Option('--family <name>', 'what to train (docs/systems.md)').choices([...FAMILIES.keys()]).default('ccrc'))
+    .addOption(
+      new Option('--family <name>', 'what to train (docs/systems.md)')
+        .choices([...FAMILIES.keys()])
+        .default('ccrc'),
+    )
     .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
     .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
     .option('--from <package>', 'begin with a model package; with --project its name')
-    .option('--id <name>', 'of the model package that is made in the run folder; the family where none is given')
+    .option(
+      '--id <name>',
+      'of the model package that is made in the run folder; the family where none is given',
+    )
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
     .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
@@ -94,16 +102,4 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
   const { batch: _batch, rate: _rate, ...kept } = rest
   return fineTune({ ...kept, project, ...given('batch'), ...given('rate') })
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
-  return value
-}
-
-function wholeNumber(text: string): number {
-  const value = positive(text)
-  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return value
 }

@@ -55,6 +55,8 @@ export interface EntitySearch {
   readonly from: 'subjects' | 'nouns'
   /** How many a pair gets, as the input `entities` int64 [n, count, 12]. */
   readonly count: number
+  /** The stage that reads them, if the model has not been built without. */
+  readonly readBy: string
   /** Whether `compare` reads masks of what changed: [n, 2, 64, 64]. */
   readonly masked: boolean
   /** From the likenesses of all entities to one pair's frames: indices, best first. */

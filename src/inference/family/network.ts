@@ -134,6 +134,8 @@ export class FamilyNetwork {
   private async readEntities(): Promise<EntityBank | null> {
     const { use, entities, tokenizer } = this.parts
     if (use.entities === undefined || entities.length === 0) return null
+    const { reads } = await this.stage(use.entities.readBy)
+    if (!reads.has('entities')) return null
     const ids = entities.map((name) => tokenizer.encode(name))
     const vectors: number[] = []
     for (let start = 0; start < ids.length; start += PHRASES) {

@@ -16,6 +16,7 @@ export const fillSubject: FillInputs = ({ entity, named }, { caption }, _other, 
 export const subjectSearch: EntitySearch = {
   from: 'subjects',
   count: CHEERS_ENTITIES,
+  readBy: 'see',
   masked: false,
   choose: (before, after) => retrieveEntities(before, after, { count: CHEERS_ENTITIES }),
 }

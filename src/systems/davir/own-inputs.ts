@@ -23,6 +23,7 @@ function meaningPhrases({ text, spans }: SampleCaption): string[] {
 export const nounSearch: EntitySearch = {
   from: 'nouns',
   count: DAVIR_ENTITIES,
+  readBy: 'prompt',
   masked: true,
   choose: (before, after) => matchingEntities(before, after),
 }

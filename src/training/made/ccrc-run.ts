@@ -22,6 +22,9 @@ export interface CcrcRunOptions extends MadeRunOptions {
   readonly refineFrom: number
 }
 
+/** When a whole run begins to speak and to refine. */
+export const CCRC_STARTS = { captionFrom: 0.15, refineFrom: 0.85 } as const
+
 export type CcrcLogLine = MadeLogLine
 
 const KIND = { family: 'ccrc', without: [], entities: () => [] } as const

@@ -30,12 +30,9 @@ export class EntityFinder {
 
   // one pair at a time: what is found does not depend on the pairs beside it
   private async look(pixels: TrainingPixels, { vectors }: EntityBank): Promise<readonly number[]> {
-    const { likeBefore, likeAfter } = await this.network.run('compare', {
-      before: framesOf([pixels], 'before'),
-      after: framesOf([pixels], 'after'),
-      masks: trueMasks(pixels),
-      vectors,
-    })
+    const frames = { before: framesOf([pixels], 'before'), after: framesOf([pixels], 'after') }
+    const masks = this.search.masked ? { masks: trueMasks(pixels) } : {}
+    const { likeBefore, likeAfter } = await this.network.run('compare', { ...frames, ...masks, vectors })
     const [before, after] = [likeBefore, likeAfter].map(({ data }) => Array.from(data, Number))
     return this.search.choose(before, after)
   }

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSet } from '../../dataset/made/write-set'
 import { FamilyNetwork } from '../../inference/family/network'
 import { readManifest } from '../../packages/read-package'
 import { runFamily, type FamilyRunOptions } from './family-run'
 import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
 import { packRun } from './run-package'
+import { makeSmallSet } from './testing'
 import { readPixels, readTrainingSet, TrainingSetError } from './training-set'
 
 let folder = ''
@@ -17,18 +17,7 @@ let data = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'family-run-'))
   data = join(folder, 'set')
-  const order = {
-    world: 'both',
-    profile: 'training',
-    seed: 5,
-    width: 128,
-    height: 128,
-    inTurn: false,
-    count: 6,
-    layout: 'training',
-    truth: false,
-  } as const
-  await writeSet(order, data, 1, new AbortController().signal, () => {})
+  await makeSmallSet(data)
 }, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,19 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { FAMILIES } from '../../systems'
-import { logFile, scoresFile, type MadeLogLine } from './made-run'
+import { readLog, readScores } from './run-log'
 import { readRunSetup } from './run-setup'
 
 /** How a model was made, as Markdown, from its run's own log: recipe, time, machine, curve. */
 export function runCard(out: string, id: string): string {
   const { family, without, pairs, options = {} } = readRunSetup(out)
-  const log = readLines(join(out, logFile)) as MadeLogLine[]
-  const scores = readLines(join(out, scoresFile)) as {
-    minutes: number
-    maskIou: number
-    accuracy: number
-  }[]
+  const log = readLog(out)
+  const scores = readScores(out)
   const last = log.at(-1)
   const batch = Number(options['batch'] ?? 0)
   return [
@@ -39,14 +34,6 @@ export function runCard(out: string, id: string): string {
     ),
     '',
   ].join('\n')
-}
-
-function readLines(path: string): unknown[] {
-  if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line))
 }
 
 function count(value: unknown): number {

@@ -1,0 +1,113 @@
+import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import { failWith } from '../contract/errors'
+import { FAMILIES } from '../systems'
+import { TrainingSetError } from '../training/made/training-set'
+import { benchSystems } from '../training/systems-bench/bench-systems'
+import { tableCells } from '../training/systems-bench/table'
+import { positive, wholeNumber } from './number-options'
+import { exitCodes, remark, runCommand, say } from './output'
+import { stoppable } from './stoppable'
+import { textTable } from './text-table'
+
+interface BenchFlags {
+  readonly data: string[]
+  readonly test: string[]
+  readonly dev?: string
+  readonly out: string
+  readonly families: readonly string[]
+  readonly seeds: readonly number[]
+  readonly baselines: boolean
+  readonly minutes: number
+  readonly steps?: number
+  readonly pairs: number
+  readonly batch: number
+  readonly rate: number
+  readonly words: number
+  readonly replicas: number
+  readonly threads?: number
+}
+
+const LOG_EVERY = 50
+
+/** `deltascribe bench-systems`: all families under one budget, and each without what it is known for, in one table. */
+export function addBenchSystemsCommand(program: Command): void {
+  program
+    .command('bench-systems')
+    .description('Train and score all systems under one budget; the same command goes on after a stop')
+    .requiredOption('--data <sets...>', 'sets made by deltascribe synth --layout training')
+    .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
+    .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
+    .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
+    .option('--families <names>', 'which, with commas between', list, [...FAMILIES.keys()])
+    .option(
+      '--seeds <numbers>',
+      'of first weights and the order of pairs, with commas between',
+      numbers,
+      [1, 2],
+    )
+    .option('--no-baselines', 'leave out the families without their contributions')
+    .option('--minutes <number>', 'training time of each run', positive, 40)
+    .option('--steps <number>', 'end each run after so many steps instead', wholeNumber)
+    .option('--pairs <number>', 'at most so many of each test set', wholeNumber, 400)
+    .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
+    .option('--rate <number>', 'highest learning rate', positive, 1e-3)
+    .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
+    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
+    .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
+    .action((flags: BenchFlags) => runCommand(() => bench(flags)))
+}
+
+async function bench({ data, test, dev, out, steps, threads, pairs, ...flags }: BenchFlags): Promise<number> {
+  const { families, seeds, baselines, minutes, batch, rate, words, replicas } = flags
+  const shared = {
+    data,
+    dev: dev ?? null,
+    minutes,
+    steps: steps ?? null,
+    batch,
+    rate,
+    words,
+    replicas,
+    threads,
+  }
+  const budget = { ...shared, logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY) }
+  let failed = 0
+  const { tables, isStopped } = await stoppable(async (signal) => {
+    const tables = await benchSystems(
+      { out: resolve(out), families, seeds, baselines, budget, test, testPairs: pairs },
+      {
+        signal,
+        onEntry: ({ title, ablation, seed }, done, total) =>
+          remark(`${done} of ${total} runs done. ${title}, ${ablation ?? 'whole'}, seed ${seed}:`),
+        onLine: (_, { step, minutes: spent, pairsPerSecond, loss }) =>
+          remark(
+            `  step ${step}, ${spent.toFixed(1)} min, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)}`,
+          ),
+        onFailure: ({ folder }, error) => {
+          failed++
+          remark(`  failed: ${error instanceof Error ? error.message : String(error)} (${folder})`)
+        },
+      },
+    )
+    return { tables, isStopped: signal.aborted }
+  }).catch((error: unknown) => {
+    const isOfUse = error instanceof TrainingSetError || error instanceof RangeError
+    throw isOfUse ? failWith('invalid-input', error.message) : error
+  })
+  for (const table of tables) {
+    say(`\n${table.set}, ${table.pairs} pairs\n\n${textTable(tableCells(table))}\n`)
+    for (const finding of table.findings) say(finding)
+  }
+  say(`\nTables and curves are in ${resolve(out)}.`)
+  if (isStopped) remark('Stopped; the same command goes on from the last checkpoint.')
+  return isStopped ? exitCodes.stopped : failed > 0 ? exitCodes.failed : exitCodes.fine
+}
+
+function list(text: string): string[] {
+  return text.split(',').map((name) => name.trim())
+}
+
+function numbers(text: string): number[] {
+  return list(text).map(wholeNumber)
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAMILIES } from '../../systems'
+import { PAIR_INPUTS } from '../../systems/blocks/training-inputs'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { trainTokenizer } from '../../text/bpe/train'
+import { emptyInputs, floats, integers, partsOf } from './batch-parts'
+import { CcrcBatches } from './ccrc-batch'
+import { FamilyBatches } from './family-batch'
+import { makeSmallSet } from './testing'
+import { readTrainingSet, type TrainingPair } from './training-set'
+
+let folder = ''
+let pairs: TrainingPair[] = []
+let tokenizer: Tokenizer
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'family-batch-'))
+  await makeSmallSet(folder)
+  pairs = await readTrainingSet(folder)
+  tokenizer = trainTokenizer(
+    pairs.flatMap(({ record }) => record.captions.map(({ text }) => text)),
+    400,
+  )
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function batchOf(name: string, seed: number, wanted?: readonly string[]) {
+  const family = FAMILIES.get(name)
+  if (family?.use == null) throw new Error(`no batches for ${name}`)
+  const { inputs } = family.build({ words: tokenizer.size, categories: 3 })
+  const batches = new FamilyBatches(tokenizer, inputs, family.use.fill)
+  const names = new Set(wanted ?? Object.keys(inputs))
+  return { inputs, made: batches.make(pairs, seed, { wanted: names, finder: null }) }
+}
+
+const families = [...FAMILIES.values()].filter(({ use }) => use !== null).map(({ name }) => name)
+
+test.each(families)(
+  '%s gets each of its inputs in its type and shape, the same for the same seed',
+  async (name) => {
+    const { inputs, made } = batchOf(name, 7)
+    const batch = await made
+    const empty = emptyInputs(inputs, pairs.length)
+    for (const [input, { data, shape }] of Object.entries(empty))
+      expect([input, batch[input].data.constructor, batch[input].shape]).toEqual([
+        input,
+        data.constructor,
+        shape,
+      ])
+    expect(await batchOf(name, 7).made).toEqual(batch)
+    expect(await batchOf(name, 8).made).not.toEqual(batch)
+  },
+)
+
+test('what all families read is what CCRC reads', async () => {
+  const { made } = batchOf('rdd', 7)
+  const [batch, known] = [await made, await new CcrcBatches(tokenizer, ['move']).make(pairs, 7)]
+  for (const name of ['masks', 'anything', 'forward', 'backward', 'objectsBefore', 'objectsAfter'] as const)
+    expect(batch[name]).toEqual(known[name])
+  expect(Object.keys(PAIR_INPUTS).every((name) => name in batch)).toBe(true)
+})
+
+test('inputs that a phase does not read are not made', async () => {
+  const batch = await batchOf('procap', 7, ['before', 'after', 'masks']).made
+  expect(batch).not.toHaveProperty('sequence')
+  expect(batch).toHaveProperty('targets')
+})
+
+test('RDD+ACR reads phrases of a caption of the pair', async () => {
+  const batch = await batchOf('rdd', 7).made
+  pairs.forEach(({ record }, item) => {
+    const { nouns } = partsOf({ nouns: batch.nouns as never }, item, pairs.length)
+    const said = tokenizer.decode([...integers(nouns)].map(Number).filter((id) => id > 0))
+    const [first] = said.split(' and ')
+    expect(record.captions.some(({ text }) => text.includes(first))).toBe(true)
+  })
+})
+
+test('a named entity of CHEERS and DAVIR is said of a pair that changed', async () => {
+  for (const name of ['cheers', 'davir']) {
+    const batch = await batchOf(name, 7).made
+    const named = floats(batch.named)
+    const changed = pairs.map(({ record }) => record.categories.length > 0)
+    changed.forEach((isChanged, item) => {
+      const { entity } = partsOf({ entity: batch.entity as never }, item, pairs.length)
+      const said = tokenizer.decode([...integers(entity)].map(Number).filter((id) => id > 0))
+      if (named[item] === 0) return
+      expect(isChanged).toBe(true)
+      expect(said).not.toMatch(/^the /)
+      expect(pairs[item].record.captions.some(({ text }) => text.includes(said))).toBe(true)
+    })
+    expect(named.some((value) => value === 1)).toBe(true)
+  }
+})
+
+test('a procedure of ProCap begins and ends with the pair where it is in order', async () => {
+  const batch = await batchOf('procap', 7).made
+  const frame = 3 * 128 * 128
+  const ordered = floats(batch.ordered)
+  expect(ordered.some((value) => value === 1)).toBe(true)
+  ordered.forEach((isOrdered, item) => {
+    const sequence = floats(batch.sequence).subarray(item * 4 * frame, (item + 1) * 4 * frame)
+    const before = floats(batch.before).subarray(item * frame, (item + 1) * frame)
+    const after = floats(batch.after).subarray(item * frame, (item + 1) * frame)
+    const isSame = equal(sequence.subarray(0, frame), before) && equal(sequence.subarray(3 * frame), after)
+    if (isOrdered === 1) expect(isSame).toBe(true)
+    expect(sequence.every((value) => Math.abs(value) < 1)).toBe(true)
+  })
+})
+
+function equal(a: Float32Array, b: Float32Array): boolean {
+  return a.every((value, at) => value === b[at])
+}
