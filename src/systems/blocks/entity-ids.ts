@@ -30,13 +30,15 @@ export function chosenEntities(
   like: Readonly<Record<string, StageData>>,
 ): StageData {
   const data = new BigInt64Array(n * count * PHRASE_LENGTH)
-  const entities = bank?.ids.length ?? 0
-  for (let item = 0; item < n && bank !== null && entities > 0; item++) {
+  const shape = [n, count, PHRASE_LENGTH]
+  if (bank === null || bank.ids.length === 0) return { data, shape }
+  const entities = bank.ids.length
+  for (let item = 0; item < n; item++) {
     const [before, after] = [like.likeBefore, like.likeAfter].map((all) =>
       Array.from(all.data.subarray(item * entities, (item + 1) * entities), Number),
     )
     const size = count * PHRASE_LENGTH
     writeEntities(data.subarray(item * size, (item + 1) * size), choose(before, after), bank.ids, count)
   }
-  return { data, shape: [n, count, PHRASE_LENGTH] }
+  return { data, shape }
 }

@@ -54,7 +54,6 @@ function moved(frame: Float32Array, random: () => number): Float32Array {
   const middle = (IMAGE_SIDE - 1) / 2
   const [right, down] = [random(), random()].map((share) => (share - 0.5) * 0.2 * IMAGE_SIDE)
   const out = new Float32Array(frame.length)
-  const inside = (value: number): number => Math.min(IMAGE_SIDE - 1, Math.max(0, Math.round(value)))
   for (let y = 0, at = 0; y < IMAGE_SIDE; y++) {
     for (let x = 0; x < IMAGE_SIDE; x++, at++) {
       const [u, v] = [x - middle - right, y - middle - down]
@@ -64,4 +63,8 @@ function moved(frame: Float32Array, random: () => number): Float32Array {
     }
   }
   return out
+}
+
+function inside(value: number): number {
+  return Math.min(IMAGE_SIDE - 1, Math.max(0, Math.round(value)))
 }

@@ -1,4 +1,4 @@
-import { readLog, readScores } from '../made/run-log'
+import { readLog, readScores, type ScoresLine } from '../made/run-log'
 import type { BenchEntry } from './entries'
 
 export interface Curve {
@@ -22,13 +22,6 @@ export function readCurves(entries: readonly BenchEntry[]): CurvePanel[] {
       .map(({ title: name, seed, folder }) => ({ name, seed, points: points(folder) }))
       .filter((curve) => curve.points.length > 0),
   })
-  const scored =
-    (value: (line: ReturnType<typeof readScores>[number]) => number | undefined) =>
-    (folder: string): Curve['points'] =>
-      readScores(folder).flatMap((line) => {
-        const score = value(line)
-        return score === undefined ? [] : [[line.minutes, score] as const]
-      })
   return [
     panel('Caption loss in training', (folder) =>
       thinned(
@@ -37,15 +30,16 @@ export function readCurves(entries: readonly BenchEntry[]): CurvePanel[] {
         ),
       ),
     ),
-    panel(
-      'Mask IoU on held-out pairs',
-      scored(({ maskIou }) => maskIou),
-    ),
-    panel(
-      'CIDEr-D on held-out pairs',
-      scored((line) => line['CIDEr-D']),
-    ),
+    panel('Mask IoU on held-out pairs', (folder) => scoredPoints(folder, ({ maskIou }) => maskIou)),
+    panel('CIDEr-D on held-out pairs', (folder) => scoredPoints(folder, (line) => line['CIDEr-D'])),
   ].filter(({ curves }) => curves.length > 0)
+}
+
+function scoredPoints(folder: string, value: (line: ScoresLine) => number | undefined): Curve['points'] {
+  return readScores(folder).flatMap((line) => {
+    const score = value(line)
+    return score === undefined ? [] : [[line.minutes, score] as const]
+  })
 }
 
 const MOST_POINTS = 100

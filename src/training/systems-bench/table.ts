@@ -155,12 +155,11 @@ export function tableCells({ rows }: BenchTable): string[][] {
 export function tablesMarkdown(tables: readonly BenchTable[], budget: string): string {
   const parts = tables.map((table) => {
     const [head, ...rows] = tableCells(table)
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
     const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
     return [
       `## ${table.set}, ${table.pairs} pairs`,
       '',
-      ...[head, rule, ...rows].map(line),
+      ...[head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`),
       '',
       ...table.findings.map((finding) => `- ${finding}`),
     ].join('\n')
