@@ -97,7 +97,7 @@ function findingsOf(rows: readonly BenchRow[]): string[] {
   })
   const chain = whole.find(({ family }) => family === 'ccrc')?.ciderD ?? null
   const others = whole.filter(({ family, ciderD }) => family !== 'ccrc' && ciderD !== null)
-  if (chain !== null && others.length > 0) {
+  if (chain !== null && chain > 0 && others.length > 0) {
     const near = others.filter(({ ciderD }) => (ciderD ?? 0) >= NEAR * chain).map(({ title }) => title)
     const which = near.length === 0 ? 'none' : near.join(', ')
     found.push(`Within 5 % of CCRC's CIDEr-D or above it: ${which}.`)
