@@ -1,5 +1,6 @@
-/** What keeps a caption from coming. All but the last four are about the server, so the next pair fares no better. */
+/** What keeps a caption from coming. Most are about the server, so the next pair fares no better. */
 export type ConnectorErrorCode =
+  | 'off'
   | 'bad-address'
   | 'not-agreed'
   | 'unreachable'

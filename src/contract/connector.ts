@@ -97,5 +97,7 @@ export const captionReportSchema = z.object({
   /** Not asked: reviewed already, with a problem, or with a caption from this model and host. */
   leftOut: z.int(),
   failed: z.array(z.object({ key: z.string(), message: z.string() })),
+  /** Why the pairs after those were not asked for; null where all had their turn. */
+  stopped: z.string().nullable(),
 })
 export type CaptionReport = z.infer<typeof captionReportSchema>

@@ -59,10 +59,14 @@ export async function markPair(
   const isCutOut = shown.width < after.width || shown.height < after.height
   const shownBefore = isCutOut ? projectedBox(shown, toBefore, before) : wholeOf(before)
   const inAfter = regions.map(({ mask, beforeMask }) =>
-    rleArea(mask) > 0 || beforeMask === null ? placed(mask, identity) : placed(beforeMask, toBefore),
+    rleArea(mask) > 0 || beforeMask === null
+      ? placed(mask, identity, identity)
+      : placed(beforeMask, toBefore, toAfter),
   )
   const inBefore = regions.map(({ mask, beforeMask }) =>
-    beforeMask === null || rleArea(beforeMask) === 0 ? placed(mask, toAfter) : placed(beforeMask, identity),
+    beforeMask === null || rleArea(beforeMask) === 0
+      ? placed(mask, toAfter, toBefore)
+      : placed(beforeMask, identity, identity),
   )
   return {
     before: await drawn(before, shownBefore, inBefore, side),
@@ -71,14 +75,16 @@ export async function markPair(
   }
 }
 
-/** A mask, and the way from the pixels of the picture that is drawn to those of the mask. */
+/** A mask, and the ways from the frame that is drawn to the mask's and back. */
 interface Placed {
   mask: Bitmap
+  box: Rect
   toMask: Homography
+  fromMask: Homography
 }
 
-function placed(mask: Rle, toMask: Homography): Placed {
-  return { mask: decodeRle(mask), toMask }
+function placed(mask: Rle, toMask: Homography, fromMask: Homography): Placed {
+  return { mask: decodeRle(mask), box: boxOf(mask), toMask, fromMask }
 }
 
 async function drawn(
@@ -97,20 +103,36 @@ async function drawn(
 }
 
 /** The mask as it lies in a picture that shows `shown` of the frame; small things are not lost. */
-function shapeIn(picture: Raster, shown: Rect, { mask, toMask }: Placed): Bitmap {
+function shapeIn(picture: Raster, shown: Rect, { mask, box, toMask, fromMask }: Placed): Bitmap {
   const { width, height } = picture
   const [stepX, stepY] = [shown.width / width, shown.height / height]
-  const data = new Uint8Array(width * height)
+  const shape = { width, height, data: new Uint8Array(width * height) }
   const samples = Math.min(4, Math.max(1, Math.ceil(Math.max(stepX, stepY))))
-  for (let at = 0; at < data.length; at += 1) {
-    const [left, top] = [shown.x + (at % width) * stepX, shown.y + Math.floor(at / width) * stepY]
-    for (let sample = 0; sample < samples * samples && data[at] === 0; sample += 1) {
-      const x = left + (((sample % samples) + 0.5) * stepX) / samples
-      const y = top + ((Math.floor(sample / samples) + 0.5) * stepY) / samples
-      data[at] = isSet(mask, project(toMask, { x, y })) ? 1 : 0
+  const inFrame = projectedBox(box, fromMask, { width: shown.x + shown.width, height: shown.y + shown.height })
+  const [firstX, lastX] = between(inFrame.x - shown.x, inFrame.width, stepX, width)
+  const [firstY, lastY] = between(inFrame.y - shown.y, inFrame.height, stepY, height)
+  const isCovered = (column: number, row: number): boolean => {
+    for (let sample = 0; sample < samples * samples; sample += 1) {
+      const x = shown.x + (column + ((sample % samples) + 0.5) / samples) * stepX
+      const y = shown.y + (row + (Math.floor(sample / samples) + 0.5) / samples) * stepY
+      if (isSet(mask, project(toMask, { x, y }))) {
+        return true
+      }
+    }
+    return false
+  }
+  for (let row = firstY; row < lastY; row += 1) {
+    for (let column = firstX; column < lastX; column += 1) {
+      shape.data[row * width + column] = isCovered(column, row) ? 1 : 0
     }
   }
-  return { width, height, data }
+  return shape
+}
+
+/** First pixel and the one behind the last that a stretch of the frame reaches. */
+function between(start: number, length: number, step: number, pixels: number): [number, number] {
+  const first = Math.max(0, Math.floor(start / step) - 1)
+  return [first, Math.min(pixels, Math.ceil((start + length) / step) + 1)]
 }
 
 function isSet({ width, height, data }: Bitmap, { x, y }: { x: number; y: number }): boolean {
