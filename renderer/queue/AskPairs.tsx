@@ -7,7 +7,7 @@ import { useTarget } from '../connector/target'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
-import { closeAskPairs, isAskingPairs, openAskPairs, startAskPairs, useAskPairs } from './ask-pairs'
+import { closeAskPairs, isAskingPairs, openAskPairs, selectedIds, startAskPairs, useAskPairs } from './ask-pairs'
 
 const words = text.connector.pairs
 
@@ -27,7 +27,7 @@ export function AskPairsButton({ isOfSelection }: { isOfSelection: boolean }): R
       disabled={isRunning}
       leftSection={<IconMessageQuestion size={14} />}
       title={title}
-      onClick={openAskPairs}
+      onClick={() => openAskPairs(isOfSelection ? selectedIds() : null)}
     >
       {isOfSelection ? words.selected(host) : words.open}
     </Button>

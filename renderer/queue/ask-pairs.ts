@@ -15,18 +15,20 @@ interface AskPairs {
 
 export const useAskPairs = create<AskPairs>()(() => ({ isOpen: false, pairIds: null }))
 
-/** About the selected pairs, or all open ones where none is. */
-export function openAskPairs(): void {
+/** In the order of the list; null where none is selected. */
+export function selectedIds(): number[] | null {
+  const { selected, ids } = usePairList.getState()
+  return selected.size === 0 ? null : ids.filter((id) => selected.has(id))
+}
+
+/** About these pairs, or all open ones for null. */
+export function openAskPairs(pairIds: readonly number[] | null): void {
   if (presentTarget() === null) {
     say('info', text.connector.off)
   } else if (isAskingPairs(useLive.getState().jobs)) {
     say('info', text.connector.pairs.isRunning)
   } else {
-    const { selected, ids } = usePairList.getState()
-    useAskPairs.setState({
-      isOpen: true,
-      pairIds: selected.size === 0 ? null : ids.filter((id) => selected.has(id)),
-    })
+    useAskPairs.setState({ isOpen: true, pairIds })
   }
 }
 
