@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
+import { addCaptionCommand } from './caption'
 import { addCheckCommand } from './check'
 import { addConvertCommand } from './convert'
 import { addDoctorCommand } from './doctor'
@@ -28,6 +29,7 @@ const program = new Command('deltascribe')
 
 addPairsCommand(program)
 addProposeCommand(program)
+addCaptionCommand(program)
 addExportCommand(program)
 addImportCommand(program)
 addConvertCommand(program)
