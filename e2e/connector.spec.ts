@@ -71,9 +71,12 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(section.getByRole('combobox', { name: 'Model' })).toHaveValue('seer-7b')
 
   await section.getByRole('button', { name: 'Try it' }).click()
-  await expect(section.getByRole('status')).toContainText(`seer-7b at ${server.address}/chat/completions, in`, {
-    timeout: 120_000,
-  })
+  await expect(section.getByRole('status')).toContainText(
+    `seer-7b at ${server.address}/chat/completions, in`,
+    {
+      timeout: 120_000,
+    },
+  )
   await section.getByText(/^What was sent/).click()
   await expect(section.getByAltText('The picture after, as it was sent')).toBeVisible()
   await section.getByRole('button', { name: 'Try it' }).scrollIntoViewIfNeeded()
@@ -104,7 +107,11 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await page.getByRole('button', { name: `Ask ${host}` }).click()
   await page.getByRole('button', { name: 'Cancel the question' }).click()
   await expect(page.getByRole('button', { name: `Ask ${host}` })).toBeVisible()
-  server.misdeeds.push({ kind: 'status', status: 500, body: '{"error":{"message":"image input is not supported"}}' })
+  server.misdeeds.push({
+    kind: 'status',
+    status: 500,
+    body: '{"error":{"message":"image input is not supported"}}',
+  })
   await page.getByRole('button', { name: `Ask ${host}` }).click()
   await expect(page.getByRole('alert')).toContainText('cannot look at pictures')
   await picture(page, 'connector-problem-dark')
@@ -147,7 +154,9 @@ test('a public address is asked about first, and nothing goes there without a ye
   await expect(section.getByRole('alert')).toContainText('You have not agreed')
   await section.getByRole('combobox', { name: 'Model' }).fill('seer')
   await section.getByRole('button', { name: 'Try it' }).click()
-  await expect(section.getByText(/lies on the public network. Nothing was sent/)).toBeVisible({ timeout: 60_000 })
+  await expect(section.getByText(/lies on the public network. Nothing was sent/)).toBeVisible({
+    timeout: 60_000,
+  })
   await address.fill('http://203.0.113.7/v1')
   await address.press('Enter')
   await expect(section).toContainText('use https')

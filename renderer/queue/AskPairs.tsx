@@ -7,7 +7,14 @@ import { useTarget } from '../connector/target'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
-import { closeAskPairs, isAskingPairs, openAskPairs, selectedIds, startAskPairs, useAskPairs } from './ask-pairs'
+import {
+  closeAskPairs,
+  isAskingPairs,
+  openAskPairs,
+  selectedIds,
+  startAskPairs,
+  useAskPairs,
+} from './ask-pairs'
 
 const words = text.connector.pairs
 

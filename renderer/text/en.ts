@@ -12,4 +12,17 @@ import { stage } from './en/stage'
 import { training } from './en/training'
 
 /** Every text that the screen shows, by place. Another language is another object of this type. */
-export const text = { frame, open, queue, review, stage, dataset, training, models, packs, settings, keys, connector }
+export const text = {
+  frame,
+  open,
+  queue,
+  review,
+  stage,
+  dataset,
+  training,
+  models,
+  packs,
+  settings,
+  keys,
+  connector,
+}

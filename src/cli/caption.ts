@@ -54,7 +54,10 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
   const { endpoint, model, timeLimit, side, instruction, allowPublic } = options
   const stored = new UserFiles(userFolder()).getSettings().connector
   if (endpoint === undefined && !stored.isOn) {
-    throw failWith('invalid-input', 'Name a server with --endpoint, or turn the caption connector on in Settings.')
+    throw failWith(
+      'invalid-input',
+      'Name a server with --endpoint, or turn the caption connector on in Settings.',
+    )
   }
   const base = endpoint === undefined ? stored : { ...defaultConnectorSettings, address: endpoint }
   const wanted = connectorSettingsSchema.safeParse({
@@ -146,5 +149,7 @@ function tell(report: CaptionReport, isJson: boolean): void {
     return
   }
   added.forEach(({ key, text }) => say(`${key}\t${text}`))
-  remark(`${added.length} captions added (${noChange} say that nothing changed), ${leftOut} pairs left out, ${failed.length} failed`)
+  remark(
+    `${added.length} captions added (${noChange} say that nothing changed), ${leftOut} pairs left out, ${failed.length} failed`,
+  )
 }

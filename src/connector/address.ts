@@ -85,8 +85,8 @@ export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise
     return reachOfIp(hostname)
   }
   const found = await lookup(hostname, { all: true }).catch(() => [])
-  const reaches = found.map(({ address }) => reachOfIp(address))
-  return (['public', 'network', 'machine'] as const).find((reach) => reaches.includes(reach)) ?? 'unknown'
+  const reaches = new Set(found.map(({ address }) => reachOfIp(address)))
+  return (['public', 'network', 'machine'] as const).find((reach) => reaches.has(reach)) ?? 'unknown'
 }
 
 /**

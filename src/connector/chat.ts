@@ -76,15 +76,21 @@ function captionIn(text: string, { host }: Endpoint): string {
   const parsed = chatSchema.safeParse(parseJson(text))
   if (!parsed.success) {
     const advice = 'Is it an OpenAI-compatible server?'
-    throw new ConnectorError('bad-answer', `${host} answered with something that is no chat completion. ${advice}`)
+    throw new ConnectorError(
+      'bad-answer',
+      `${host} answered with something that is no chat completion. ${advice}`,
+    )
   }
   const [{ message, finish_reason: reason }] = parsed.data.choices
   const { content } = message
-  const whole = typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
+  const whole =
+    typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
   const line = whole.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
   if (line === '') {
     const why =
-      reason === 'length' ? 'It ran out of its length: take a model that does not think aloud' : 'Try another model'
+      reason === 'length'
+        ? 'It ran out of its length: take a model that does not think aloud'
+        : 'Try another model'
     throw new ConnectorError('bad-answer', `${host} gave an empty answer. ${why}.`)
   }
   return line
@@ -102,7 +108,10 @@ export async function listModels(asking: Asking): Promise<string[]> {
   }
   const parsed = modelsSchema.safeParse(parseJson(answer.text))
   if (!parsed.success) {
-    throw new ConnectorError('not-the-protocol', `${endpoint.host} does not list its models. Type the model's name.`)
+    throw new ConnectorError(
+      'not-the-protocol',
+      `${endpoint.host} does not list its models. Type the model's name.`,
+    )
   }
   return parsed.data.data.map(({ id }) => id)
 }

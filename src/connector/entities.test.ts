@@ -19,7 +19,16 @@ function box(left: number, top: number, side: number): Rle {
 
 function region(id: string, mask: Rle, change: Partial<Region> = {}): Region {
   const source = { kind: 'person' } as const
-  return { id, category: 'change', status: 'proposed', mask, beforeMask: null, source, score: null, ...change }
+  return {
+    id,
+    category: 'change',
+    status: 'proposed',
+    mask,
+    beforeMask: null,
+    source,
+    score: null,
+    ...change,
+  }
 }
 
 function pair(regions: readonly Region[], caption = '', links: [string, string][] = []): PairDocument {
@@ -63,7 +72,11 @@ describe('CE: entity prompts', () => {
     const moved = region('a', box(2, 2, 6), { beforeMask: box(70, 40, 6) })
     const stayed = region('b', box(30, 30, 7), { beforeMask: box(30, 31, 7) })
     const gone = region('c', emptyRle(size.width, size.height), { beforeMask: box(80, 2, 8) })
-    expect(entityPrompt(pair([moved, stayed, gone])).split('\n').slice(1)).toEqual([
+    expect(
+      entityPrompt(pair([moved, stayed, gone]))
+        .split('\n')
+        .slice(1),
+    ).toEqual([
       '1: something, vanished, at the top right, 1 % of the picture',
       '2: something, in the middle, less than 1 % of the picture',
       '3: something, moved, at the top left, less than 1 % of the picture',

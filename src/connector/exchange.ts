@@ -88,14 +88,19 @@ function once(url: URL, given: Exchange, milliseconds: number): Promise<Raw> {
     const request: ClientRequest = endpoint.isEncrypted
       ? requestEncrypted(url, options)
       : requestPlain(url, options)
+    let lateness: ConnectorError | null = null
     const timer = setTimeout(
-      () => request.destroy(timedOut(endpoint, given.milliseconds)),
+      () => {
+        lateness = timedOut(endpoint, given.milliseconds)
+        request.destroy(lateness)
+      },
       Math.max(1, milliseconds),
     )
     const fail = (error: Error): void => {
       clearTimeout(timer)
       request.destroy()
-      reject(connectionFailed(error, endpoint, signal))
+      // an answer that stops half-way reports a broken connection instead
+      reject(connectionFailed(lateness ?? error, endpoint, signal))
     }
     request.once('error', fail)
     request.once('response', (response) => {
@@ -123,7 +128,10 @@ async function read(response: IncomingMessage, atMost: number, { host }: Endpoin
     bytes += part.length
     if (bytes > atMost) {
       const most = `${(atMost / 2 ** 20).toFixed(0)} MiB`
-      throw new ConnectorError('bad-answer', `${host} sent more than ${most}: that is no caption. It was dropped.`)
+      throw new ConnectorError(
+        'bad-answer',
+        `${host} sent more than ${most}: that is no caption. It was dropped.`,
+      )
     }
     parts.push(part)
   }

@@ -27,20 +27,29 @@ export function connectionFailed(error: Error, endpoint: Endpoint, signal: Abort
     return new ConnectorError('unreachable', `Nothing answers at ${origin}. ${advice}.`)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new ConnectorError('unreachable', `The name ${host} is not known. Correct the address in Settings.`)
+    return new ConnectorError(
+      'unreachable',
+      `The name ${host} is not known. Correct the address in Settings.`,
+    )
   }
   if (/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/.test(code)) {
     return new LostConnection(`${host} broke the connection off (${message}). It may have run out of memory.`)
   }
   if (/^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT)$/.test(code)) {
-    return new ConnectorError('unreachable', `${host} cannot be reached (${code}). Is it on, and in your network?`)
+    return new ConnectorError(
+      'unreachable',
+      `${host} cannot be reached (${code}). Is it on, and in your network?`,
+    )
   }
   if (isEncrypted && /CERT|ALTNAME/.test(code)) {
     return new ConnectorError('unreachable', `The certificate of ${host} is not trusted here (${code}).`)
   }
   if (/^(?:HPE_|EPROTO|ERR_SSL)/.test(code)) {
     const other = isEncrypted ? 'Try http://' : 'Try https://, or another port'
-    return new ConnectorError('not-the-protocol', `${host} does not speak ${isEncrypted ? 'https' : 'http'}. ${other}.`)
+    return new ConnectorError(
+      'not-the-protocol',
+      `${host} does not speak ${isEncrypted ? 'https' : 'http'}. ${other}.`,
+    )
   }
   return new ConnectorError('unreachable', `${host} cannot be asked: ${message}.`)
 }
@@ -65,7 +74,8 @@ const aboutImages = new RegExp(
   'i',
 )
 const tooFewImages = /at most (?:0|1|one)\b.*\bimage|only (?:1|one|a single) image|multiple images/i
-const aboutModel = /\bmodel\b.*\b(?:not (?:be )?found|not exist|unknown|not (?:loaded|available)|invalid|try pulling)|\b(?:unknown|invalid|no such) model\b/i
+const aboutModel =
+  /\bmodel\b.*\b(?:not (?:be )?found|not exist|unknown|not (?:loaded|available)|invalid|try pulling)|\b(?:unknown|invalid|no such) model\b/i
 
 /** An answer that is no success, in plain words. */
 export function statusFailed(answer: Answered, endpoint: Endpoint, model: string): ConnectorError {
@@ -85,14 +95,23 @@ export function statusFailed(answer: Answered, endpoint: Endpoint, model: string
   }
   if (aboutImages.test(remark) && status !== 429) {
     const advice = 'Take a vision language model (llama.cpp: with its --mmproj file)'
-    return new ConnectorError('not-for-images', `“${model}” at ${host} cannot look at pictures. ${advice}. ${says}`)
+    return new ConnectorError(
+      'not-for-images',
+      `“${model}” at ${host} cannot look at pictures. ${advice}. ${says}`,
+    )
   }
   if (status === 404 || status === 405) {
     const advice = 'Correct the address in Settings; it mostly ends in /v1'
-    return new ConnectorError('not-the-protocol', `There is no OpenAI-compatible server at ${address}. ${advice}. ${says}`)
+    return new ConnectorError(
+      'not-the-protocol',
+      `There is no OpenAI-compatible server at ${address}. ${advice}. ${says}`,
+    )
   }
   if (status === 413) {
-    return new ConnectorError('refused', `The pictures are too large for ${host}. Take smaller ones in Settings. ${says}`)
+    return new ConnectorError(
+      'refused',
+      `The pictures are too large for ${host}. Take smaller ones in Settings. ${says}`,
+    )
   }
   if (status === 429 || status >= 500) {
     return new ConnectorError('busy', `${host} is busy or failed, after several attempts. ${says}`)

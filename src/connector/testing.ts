@@ -34,6 +34,8 @@ export type Misdeed =
   | { kind: 'reset' }
   /** Nothing comes until the client goes. */
   | { kind: 'slow' }
+  /** An answer that begins and does not go on. */
+  | { kind: 'stall' }
   | { kind: 'body'; body: string }
   /** So many bytes of an answer that never ends well. */
   | { kind: 'huge'; bytes: number }
@@ -194,6 +196,9 @@ function misbehave(misdeed: Misdeed, request: IncomingMessage, response: ServerR
       request.socket.resetAndDestroy()
       break
     case 'slow':
+      break
+    case 'stall':
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices": [')
       break
     case 'body':
       response.writeHead(200, { 'content-type': 'application/json' }).end(misdeed.body)

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { act, ask } from './define'
 import type { Contract, Handlers } from './define'
 import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
-import { connectorAnswerSchema, connectorKeySchema, connectorPlaceSchema, connectorTrialSchema } from './connector'
+import {
+  connectorAnswerSchema,
+  connectorKeySchema,
+  connectorPlaceSchema,
+  connectorTrialSchema,
+} from './connector'
 import { diffSchema } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
@@ -180,10 +185,7 @@ export const engineCommands = {
   /** Drops what was asked by the three above at once. */
   'connector.cancel': ask(nothing, done),
   /** Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. */
-  'connector.captionPairs': act(
-    z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable() }),
-    jobSchema,
-  ),
+  'connector.captionPairs': act(z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable() }), jobSchema),
 
   'providers.status': ask(nothing, providerStatusSchema),
   /** For this run only; the setting is `settings.provider`. */

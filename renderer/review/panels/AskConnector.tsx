@@ -65,7 +65,11 @@ function Outcome({ pairId }: { pairId: number }): ReactElement | null {
   }
   return (
     <p className={styles.chainProblem} role={problem === null ? 'status' : 'alert'}>
-      {problem === null ? <IconInfoCircle size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+      {problem === null ? (
+        <IconInfoCircle size={14} aria-hidden />
+      ) : (
+        <IconAlertTriangle size={14} aria-hidden />
+      )}
       <span className={styles.grow} data-selectable>
         {message}
       </span>

@@ -23,15 +23,15 @@ export function usePlaceOf(address: string): ConnectorPlace | null {
 
 /** Looks the address up; one that cannot be read is a place with a problem. */
 export async function askPlace(address: string): Promise<ConnectorPlace | null> {
-  const place = await engine.call('connector.inspect', { address }).catch(
-    (error: unknown): ConnectorPlace => ({
+  const place = await engine
+    .call('connector.inspect', { address })
+    .catch((error: unknown): ConnectorPlace => ({
       address,
       origin: '',
       host: address,
       reach: 'unknown',
       problem: messageOf(error),
-    }),
-  )
+    }))
   usePlaces.setState(({ known }) => ({ known: { ...known, [address]: place, [place.address]: place } }))
   return place
 }

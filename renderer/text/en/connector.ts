@@ -14,7 +14,8 @@ export const connector = {
     public: 'On the public network.',
     unknown: '',
   } satisfies Record<ConnectorReach, string>,
-  addressExplain: 'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
+  addressExplain:
+    'For example http://127.0.0.1:8080/v1 (llama.cpp), or port 11434 (Ollama), 8000 (vLLM), 1234 (LM Studio).',
   looking: 'Looking the address up…',
   notAgreed: 'You have not agreed to send pictures there.',
   agree: 'What would be sent…',
@@ -27,7 +28,8 @@ export const connector = {
   notListed: (reason: string) => `No list: ${reason} You can type the name.`,
   key: 'API key',
   keyPlaceholder: 'Only where the server wants one',
-  keyGiven: (origin: string) => `A key for ${origin} is kept, encrypted by this system. It is sent there and nowhere else.`,
+  keyGiven: (origin: string) =>
+    `A key for ${origin} is kept, encrypted by this system. It is sent there and nowhere else.`,
   keyThisRun: (origin: string) =>
     `A key for ${origin} is held until Deltascribe is closed: this system has no key store. It is sent there and nowhere else.`,
   keyElsewhere: (origin: string) => `There is a key for ${origin}. It is not sent to this address.`,
@@ -46,7 +48,8 @@ export const connector = {
     title: 'What is sent with each question',
     pictures: (side: number) =>
       `both pictures of the pair as JPEG, at most ${side} pixels long, cut out around small changes, with the regions outlined and numbered`,
-    words: 'the instruction, with the regions in words: names of regions, and words of captions that point at them',
+    words:
+      'the instruction, with the regions in words: names of regions, and words of captions that point at them',
     model: 'the name of the model, and the key where there is one',
     nothingElse: 'No file names, no folders, no metadata of the files, no other pairs.',
   },

@@ -47,8 +47,7 @@ export class CaptionConnector {
       const reach = await reachOf(endpoint)
       const { address, origin, host } = endpoint
       const unknown = `The name ${host} is not known. Correct it, or type the server's IP address.`
-      const problem =
-        reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
+      const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
       return { address, origin, host, reach, problem }
     })
   }
@@ -105,7 +104,10 @@ export class CaptionConnector {
     }
     const endpoint = parseAddress(address)
     if (model.trim() === '') {
-      throw new ConnectorError('no-model', `Which model at ${endpoint.host} is to be asked? Name it in Settings.`)
+      throw new ConnectorError(
+        'no-model',
+        `Which model at ${endpoint.host} is to be asked? Name it in Settings.`,
+      )
     }
     return { endpoint, model: model.trim() }
   }
@@ -163,17 +165,12 @@ export class CaptionConnector {
 }
 
 /** Gives up waiting at once; the inference process ends its work by itself. @throws ConnectorError `cancelled` */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let giveUp = (): void => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(new ConnectorError('cancelled', 'Cancelled.'))
-    signal.addEventListener('abort', giveUp)
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new ConnectorError('cancelled', 'Cancelled.'))
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', giveUp)
-  }
 }
 
 /** @throws ContractError for whatever a ConnectorError says */

@@ -27,9 +27,9 @@ const size = { width: 160, height: 120 }
 const key = 'sk-very-secret'
 
 /** Stands for a system's key store, which a test must not write to. */
-const reversing: SecretBox = {
-  seal: (text) => Promise.resolve([...text].reverse().join('')),
-  unseal: (sealed) => Promise.resolve([...sealed].reverse().join('')),
+const keyStore: SecretBox = {
+  seal: (text) => Promise.resolve(Buffer.from(text).toString('hex')),
+  unseal: (sealed) => Promise.resolve(Buffer.from(sealed, 'hex').toString()),
 }
 
 let home = ''
@@ -83,7 +83,10 @@ async function openMade(count: number): Promise<number[]> {
 
 /** The rectangle that appeared, as a person would have painted it. */
 async function paint(pairId: number): Promise<void> {
-  const mask = encodeRle({ ...size, data: makePair(0, size.width, size.height).mask.map((value) => value && 1) })
+  const mask = encodeRle({
+    ...size,
+    data: makePair(0, size.width, size.height).mask.map((value) => value && 1),
+  })
   const region = {
     id: 'painted',
     category: 'change',
@@ -94,7 +97,12 @@ async function paint(pairId: number): Promise<void> {
     score: null,
   } as const
   const diff = [{ type: 'region.add', region, index: 0 } as const]
-  await client.call('pairs.edit', { pairId, eventId: `painted-${pairId}-by-hand`, label: 'Brush stroke', diff })
+  await client.call('pairs.edit', {
+    pairId,
+    eventId: `painted-${pairId}-by-hand`,
+    label: 'Brush stroke',
+    diff,
+  })
 }
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
@@ -164,10 +172,26 @@ describe('EC: the caption connector', () => {
   test('EC4: a job adds a caption to each open pair beside what is there, each one undone by itself', async () => {
     const [first, second, third] = await openMade(3)
     await paint(first)
-    const caption = { id: 'mine', text: 'as I say', rank: 0, source: { kind: 'person' }, logProbability: null } as const
+    const caption = {
+      id: 'mine',
+      text: 'as I say',
+      rank: 0,
+      source: { kind: 'person' },
+      logProbability: null,
+    } as const
     const diff = [{ type: 'caption.add', caption, index: 0 } as const]
-    await client.call('pairs.edit', { pairId: second, eventId: 'written-by-hand', label: 'Caption added', diff })
-    await client.call('pairs.decide', { pairId: third, eventId: 'third-rejected', decision: 'reject', milliseconds: 1 })
+    await client.call('pairs.edit', {
+      pairId: second,
+      eventId: 'written-by-hand',
+      label: 'Caption added',
+      diff,
+    })
+    await client.call('pairs.decide', {
+      pairId: third,
+      eventId: 'third-rejected',
+      decision: 'reject',
+      milliseconds: 1,
+    })
     await turnOn()
     const ended = jobEnd()
     const job = await client.call('connector.captionPairs', { pairIds: null })
@@ -245,12 +269,12 @@ describe('EC: the caption connector', () => {
 
   test('EC8: a sealed key is there in the next run; forgotten, it is gone from the disk', async () => {
     engine.dispose()
-    start(reversing)
+    start(keyStore)
     await turnOn()
     const { origin } = new URL(server.address)
     expect(await client.call('connector.setKey', { key })).toEqual({ origin, isKept: true })
     engine.dispose()
-    start(reversing)
+    start(keyStore)
     expect(await client.call('connector.key', {})).toEqual({ origin, isKept: true })
     expect(await client.call('connector.setKey', { key: null })).toEqual({ origin: null, isKept: false })
     expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
@@ -267,7 +291,9 @@ describe('EC: the caption connector', () => {
   test('EC10: a name that the server does not know is told with those that it does', async () => {
     const [pairId] = await openMade(1)
     await turnOn({ model: 'typo' })
-    expect(await messageOf(client.call('connector.ask', { pairId }))).toMatch(/no model “typo”.*It has: seer\.$/)
+    expect(await messageOf(client.call('connector.ask', { pairId }))).toMatch(
+      /no model “typo”.*It has: seer\.$/,
+    )
     await turnOn({ model: '' })
     expect(await messageOf(client.call('connector.ask', { pairId }))).toMatch(/Which model at 127\.0\.0\.1/)
   })

@@ -55,7 +55,9 @@ function tell({ emit }: EngineState, title: string, report: CaptionReport): void
   const counts = [
     `${added.length} added`,
     ...(noChange === 0 ? [] : [`${noChange} of them say that nothing changed`]),
-    ...(leftOut === 0 ? [] : [`${leftOut} pairs left out, as they are reviewed, have one, or have a problem`]),
+    ...(leftOut === 0
+      ? []
+      : [`${leftOut} pairs left out, as they are reviewed, have one, or have a problem`]),
     ...(failed.length === 0 ? [] : [`${failed.length} failed (${failed[0].key}: ${failed[0].message})`]),
   ]
   const level = stopped !== null ? 'error' : failed.length > 0 ? 'warning' : 'info'

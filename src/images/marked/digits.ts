@@ -35,10 +35,12 @@ export function drawNumber(
   const { width, height } = numberSize(number)
   fill(picture, { x, y, width, height }, plate)
   const ink: readonly [number, number, number] = isBright(plate) ? [0, 0, 0] : [255, 255, 255]
-  for (const [index, digit] of [...String(number)].entries()) {
+  const written = String(number)
+  for (let index = 0; index < written.length; index += 1) {
     const left = x + space + index * (digitWidth + space)
-    for (const [at, bit] of [...digits[Number(digit)]].entries()) {
-      if (bit === '1') {
+    const points = digits[Number(written[index])]
+    for (let at = 0; at < points.length; at += 1) {
+      if (points[at] === '1') {
         const corner = { x: left + (at % 3) * point, y: y + space + Math.floor(at / 3) * point }
         fill(picture, { ...corner, width: point, height: point }, ink)
       }

@@ -54,16 +54,27 @@ describe('MP: marked pictures', () => {
     const frame = grey(200, 150)
     const mask = box(frame, 80, 60, 40, 30)
     const marked = await markPair({ before: frame, after: frame }, [{ mask, beforeMask: null }], null, 400)
-    for (const [name, bytes] of Object.entries({ 'marked-before': marked.before, 'marked-after': marked.after })) {
-      const picture = await decode(bytes as Buffer, name)
+    for (const [name, bytes] of Object.entries({
+      'marked-before': marked.before,
+      'marked-after': marked.after,
+    })) {
+      const picture = await decode(bytes, name)
       expect([picture.width, picture.height]).toEqual([200, 150])
       // the region itself stays as it is
-      expect([picture.isGrey(100, 75), picture.isGrey(82, 62), picture.isGrey(117, 87)]).toEqual([true, true, true])
+      expect([picture.isGrey(100, 75), picture.isGrey(82, 62), picture.isGrey(117, 87)]).toEqual([
+        true,
+        true,
+        true,
+      ])
       // four sides of the line
       expect([77, 123].map((x) => picture.isGrey(x, 75))).toEqual([false, false])
       expect([57, 93].map((y) => picture.isGrey(100, y))).toEqual([false, false])
       // the number's plate above, nothing elsewhere
-      expect([picture.isGrey(80, 45), picture.isGrey(20, 20), picture.isGrey(160, 75)]).toEqual([false, true, true])
+      expect([picture.isGrey(80, 45), picture.isGrey(20, 20), picture.isGrey(160, 75)]).toEqual([
+        false,
+        true,
+        true,
+      ])
     }
     expect(marked.isCutOut).toBe(false)
   })
@@ -83,7 +94,12 @@ describe('MP: marked pictures', () => {
     // before -> after: 30 to the right
     const alignment: Homography = [1, 0, 30, 0, 1, 0, 0, 0, 1]
     const mask = box(frame, 100, 60, 30, 30)
-    const { before } = await markPair({ before: frame, after: frame }, [{ mask, beforeMask: null }], alignment, 200)
+    const { before } = await markPair(
+      { before: frame, after: frame },
+      [{ mask, beforeMask: null }],
+      alignment,
+      200,
+    )
     const picture = await decode(before, 'view-moved')
     expect([picture.isGrey(67, 75), picture.isGrey(103, 75)]).toEqual([false, false])
     expect(picture.isGrey(133, 75)).toBe(true)
@@ -92,7 +108,12 @@ describe('MP: marked pictures', () => {
   test('MP4: a small thing in a large picture is shown with its surroundings, not shrunk away', async () => {
     const frame = grey(3000, 2000)
     const mask = box(frame, 2500, 1500, 12, 12)
-    const { after, isCutOut } = await markPair({ before: frame, after: frame }, [{ mask, beforeMask: null }], null, 512)
+    const { after, isCutOut } = await markPair(
+      { before: frame, after: frame },
+      [{ mask, beforeMask: null }],
+      null,
+      512,
+    )
     const picture = await decode(after, 'cut-out')
     expect([isCutOut, picture.width, picture.height]).toEqual([true, 512, 512])
     expect([picture.isGrey(256 - 9, 256), picture.isGrey(256, 256), picture.isGrey(100, 100)]).toEqual([
@@ -116,6 +137,10 @@ describe('MP: marked pictures', () => {
     const corner = windowAround([{ x: 1990, y: 0, width: 10, height: 10 }], size, 600)
     expect(corner).toEqual({ x: 1400, y: 0, width: 600, height: 600 })
     expect(windowAround([], size, 600)).toEqual({ x: 0, y: 0, ...size })
-    expect(windowAround([{ x: 0, y: 0, width: 1500, height: 800 }], size, 600)).toEqual({ x: 0, y: 0, ...size })
+    expect(windowAround([{ x: 0, y: 0, width: 1500, height: 800 }], size, 600)).toEqual({
+      x: 0,
+      y: 0,
+      ...size,
+    })
   })
 })

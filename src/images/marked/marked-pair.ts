@@ -87,12 +87,7 @@ function placed(mask: Rle, toMask: Homography, fromMask: Homography): Placed {
   return { mask: decodeRle(mask), box: boxOf(mask), toMask, fromMask }
 }
 
-async function drawn(
-  frame: Raster,
-  shown: Rect,
-  marks: readonly Placed[],
-  side: number,
-): Promise<Buffer> {
+async function drawn(frame: Raster, shown: Rect, marks: readonly Placed[], side: number): Promise<Buffer> {
   const isWhole = shown.width === frame.width && shown.height === frame.height
   const small = await shrink(isWhole ? frame : cutOut(frame, shown), side)
   const picture = { ...small, data: small.data.slice() }
@@ -108,7 +103,10 @@ function shapeIn(picture: Raster, shown: Rect, { mask, box, toMask, fromMask }: 
   const [stepX, stepY] = [shown.width / width, shown.height / height]
   const shape = { width, height, data: new Uint8Array(width * height) }
   const samples = Math.min(4, Math.max(1, Math.ceil(Math.max(stepX, stepY))))
-  const inFrame = projectedBox(box, fromMask, { width: shown.x + shown.width, height: shown.y + shown.height })
+  const inFrame = projectedBox(box, fromMask, {
+    width: shown.x + shown.width,
+    height: shown.y + shown.height,
+  })
   const [firstX, lastX] = between(inFrame.x - shown.x, inFrame.width, stepX, width)
   const [firstY, lastY] = between(inFrame.y - shown.y, inFrame.height, stepY, height)
   const isCovered = (column: number, row: number): boolean => {
