@@ -21,7 +21,7 @@ export function AskConnector({ pairId }: { pairId: number }): ReactElement | nul
   return (
     <div className={styles.ask}>
       {isAsking ? (
-        <Asking />
+        <Asking pairId={pairId} />
       ) : (
         <Button
           size="compact-xs"
@@ -38,16 +38,15 @@ export function AskConnector({ pairId }: { pairId: number }): ReactElement | nul
   )
 }
 
-function Asking(): ReactElement {
+function Asking({ pairId }: { pairId: number }): ReactElement {
   const host = useAsk((ask) => ask.host)
+  const isAboutThis = useAsk((ask) => ask.pairId === pairId)
   const seconds = useSeconds(useAsk((ask) => ask.since))
   return (
     <div className={styles.waiting}>
       <Loader size={12} />
-      {/* read out once, not with every second */}
-      <span role="status" aria-label={words.asking(host, 0)}>
-        {words.asking(host, seconds)}
-      </span>
+      <output>{isAboutThis ? words.asking(host) : words.askingOther(host)}</output>
+      <span aria-hidden>{words.elapsed(seconds)}</span>
       <span className={styles.grow} />
       <Button size="compact-xs" variant="subtle" aria-label={words.cancelAsking} onClick={cancelAsking}>
         {words.cancel}

@@ -49,7 +49,8 @@ export function Trial(): ReactElement {
         ) : (
           <span className={styles.waiting}>
             <Loader size={14} />
-            {words.asking(host, seconds)}
+            <output>{words.asking(host)}</output>
+            <span aria-hidden>{text.connector.elapsed(seconds)}</span>
           </span>
         )}
       </div>

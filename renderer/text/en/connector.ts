@@ -56,7 +56,7 @@ export const connector = {
   trial: {
     button: 'Try it',
     explain: (host: string) => `Asks ${host} about a pair of the sample that comes with Deltascribe.`,
-    asking: (host: string, seconds: number) => `${host} looks at the sample pair… ${seconds} s`,
+    asking: (host: string) => `${host} looks at the sample pair…`,
     said: 'It says',
     facts: (model: string, url: string, seconds: string) => `${model} at ${url}, in ${seconds} s`,
     noChange: 'Understood as: nothing changed.',
@@ -74,7 +74,9 @@ export const connector = {
   ask: (host: string) => `Ask ${host}`,
   askExplain: (model: string, url: string) =>
     `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
-  asking: (host: string, seconds: number) => `${host} looks at the pair… ${seconds} s`,
+  asking: (host: string) => `${host} looks at the pair…`,
+  askingOther: (host: string) => `${host} still looks at another pair…`,
+  elapsed: (seconds: number) => `${seconds} s`,
   cancel: 'Cancel',
   cancelAsking: 'Cancel the question',
   dismiss: 'Dismiss',

@@ -1,5 +1,6 @@
 import type { CaptionReport } from '../../contract/connector'
 import type { EngineHandlers } from '../../contract/engine'
+import { toFailure } from '../../contract/errors'
 import { ConnectorError } from '../../connector/connector-error'
 import { captionPairs } from '../connector/caption-pairs'
 import { contractError } from '../connector/caption-connector'
@@ -25,17 +26,24 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
       const { endpoint, model } = target(state)
       const title = `Captions by ${model} at ${endpoint.address}`
       return state.jobs.start('captions', title, async (progress, signal) => {
-        const report = await captionPairs({
-          project,
-          queue,
-          connector,
-          pairIds,
-          onPair: (pairId) => state.pairChanged(pairId),
-          progress,
-          signal: AbortSignal.any([signal, closing.signal]),
-        })
-        tell(state, title, report)
-        return { captionReport: report }
+        try {
+          const report = await captionPairs({
+            project,
+            queue,
+            connector,
+            pairIds,
+            onPair: (pairId) => state.pairChanged(pairId),
+            progress,
+            signal: AbortSignal.any([signal, closing.signal]),
+          })
+          tell(state, title, report)
+          return { captionReport: report }
+        } catch (error) {
+          const { code, message } = toFailure(error)
+          const level = code === 'cancelled' ? 'info' : 'error'
+          state.emit('notice', { level, message: `${title}: ${message}` })
+          throw error
+        }
       })
     },
   }
