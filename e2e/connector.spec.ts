@@ -49,11 +49,11 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ask about open pairs' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const section = page.getByRole('region', { name: 'Caption connector' })
   await expect(section).toContainText('Off: nothing is sent to anybody.')
   expect(server.requests).toEqual([])
-  await section.getByText('Ask a server for captions').click()
+  await section.getByRole('switch', { name: 'Ask a server for captions' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
   await address.fill(`${host}/v1/`)
   await address.press('Enter')
@@ -86,7 +86,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await section.getByRole('status').scrollIntoViewIfNeeded()
   await picture(page, 'connector-try-dark')
 
-  await page.getByRole('button', { name: 'Queue' }).click()
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
   const review = new ReviewPage(page)
   await review.open()
   await review.writeCaption('as I say')
@@ -116,7 +116,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(page.getByRole('alert')).toContainText('cannot look at pictures')
   await picture(page, 'connector-problem-dark')
 
-  await page.getByRole('button', { name: 'Queue' }).click()
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
   await page.getByRole('button', { name: 'Ask about open pairs' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Ask for captions of 3 pairs?')
@@ -126,7 +126,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await dialog.getByRole('button', { name: `Send to ${host}` }).click()
   await expect(page.getByText(/Captions by seer-7b at .*: 3 added/)).toBeVisible({ timeout: 300_000 })
 
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await theme(page, 'Light')
   await section.getByRole('heading', { name: 'Caption connector' }).scrollIntoViewIfNeeded()
   await picture(page, 'connector-settings-light')
@@ -139,9 +139,9 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
 
 test('a public address is asked about first, and nothing goes there without a yes', async ({ start }) => {
   const { page } = await start(folder)
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const section = page.getByRole('region', { name: 'Caption connector' })
-  await section.getByText('Ask a server for captions').click()
+  await section.getByRole('switch', { name: 'Ask a server for captions' }).click()
   const address = section.getByRole('textbox', { name: 'Address' })
   await address.fill('https://203.0.113.7/v1')
   await address.press('Enter')

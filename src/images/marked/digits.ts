@@ -13,16 +13,18 @@ const digits = [
   '111101111101111',
   '111101111001111',
 ]
-/** Pixels of a point; a vision model reads no smaller ones. */
-const point = 3
-const digitWidth = 3 * point
-const digitHeight = 5 * point
-const space = point
+/** Pixels of a point: digits that a vision model can read, and that hide little of a small picture. */
+function pointIn({ width, height }: { width: number; height: number }): number {
+  return Math.min(4, Math.max(2, Math.round(Math.max(width, height) / 256)))
+}
 
-/** Pixels of the plate that a number stands on. */
-export function numberSize(number: number): { width: number; height: number } {
-  const count = String(number).length
-  return { width: count * (digitWidth + space) + space, height: digitHeight + 2 * space }
+/** Pixels of the plate that a number stands on, in a picture. */
+export function numberSize(
+  picture: { width: number; height: number },
+  number: number,
+): { width: number; height: number } {
+  const point = pointIn(picture)
+  return { width: point * (String(number).length * 4 + 1), height: point * 7 }
 }
 
 /** A number on a plate whose top-left corner is at `x`, `y`; what lies outside the picture is left out. */
@@ -32,16 +34,17 @@ export function drawNumber(
   { x, y }: { x: number; y: number },
   plate: readonly [number, number, number],
 ): void {
-  const { width, height } = numberSize(number)
+  const point = pointIn(picture)
+  const { width, height } = numberSize(picture, number)
   fill(picture, { x, y, width, height }, plate)
   const ink: readonly [number, number, number] = isBright(plate) ? [0, 0, 0] : [255, 255, 255]
   const written = String(number)
   for (let index = 0; index < written.length; index += 1) {
-    const left = x + space + index * (digitWidth + space)
+    const left = x + point + index * 4 * point
     const points = digits[Number(written[index])]
     for (let at = 0; at < points.length; at += 1) {
       if (points[at] === '1') {
-        const corner = { x: left + (at % 3) * point, y: y + space + Math.floor(at / 3) * point }
+        const corner = { x: left + (at % 3) * point, y: y + point + Math.floor(at / 3) * point }
         fill(picture, { ...corner, width: point, height: point }, ink)
       }
     }

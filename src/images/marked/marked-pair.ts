@@ -7,7 +7,7 @@ import type { Rle } from '../../mask/rle'
 import { encodeJpeg } from '../encode'
 import type { Raster } from '../raster'
 import { shrink } from '../thumbnail'
-import { drawMark } from './outline'
+import { drawMarks } from './outline'
 import type { Colour } from './outline'
 import { cutOut, projectedBox, windowAround } from './window'
 
@@ -91,8 +91,13 @@ async function drawn(frame: Raster, shown: Rect, marks: readonly Placed[], side:
   const isWhole = shown.width === frame.width && shown.height === frame.height
   const small = await shrink(isWhole ? frame : cutOut(frame, shown), side)
   const picture = { ...small, data: small.data.slice() }
-  marks.forEach((mark, index) =>
-    drawMark(picture, shapeIn(picture, shown, mark), index + 1, colours[index % colours.length]),
+  drawMarks(
+    picture,
+    marks.map((mark, index) => ({
+      shape: shapeIn(picture, shown, mark),
+      number: index + 1,
+      colour: colours[index % colours.length],
+    })),
   )
   return encodeJpeg(picture, quality)
 }

@@ -11,15 +11,31 @@ const thickness = 2
 const halo = 1
 const reach = gap + thickness + halo
 
-/**
- * Draws a line around what is set, and a number beside it, into the picture. A dark rim keeps the line visible
- * on any ground. `shape` has the picture's size.
- */
-export function drawMark(picture: Raster, shape: Bitmap, number: number, colour: Colour): void {
-  const box = extent(shape)
-  if (box === null) {
-    return
+/** What is set in a picture, and how it is marked. `shape` has the picture's size. */
+export interface Mark {
+  shape: Bitmap
+  number: number
+  colour: Colour
+}
+
+/** Draws a line around what each mark has set, and a number beside it, into the picture. */
+export function drawMarks(picture: Raster, marks: readonly Mark[]): void {
+  const boxes = marks.flatMap((mark) => {
+    const box = extent(mark.shape)
+    return box === null ? [] : [{ ...mark, box }]
+  })
+  boxes.forEach(({ shape, colour, box }) => drawLine(picture, shape, colour, box))
+  const taken = boxes.map(({ box }) => box)
+  // numbers last, as a line through one makes another of it
+  for (const { number, colour, box } of boxes) {
+    const plate = freePlace(box, numberSize(picture, number), picture, taken)
+    taken.push(plate)
+    drawNumber(picture, number, plate, colour)
   }
+}
+
+/** A dark rim keeps the line visible on any ground. */
+function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): void {
   const within = grown(box, reach + 1, picture)
   const part = partOf(shape, within)
   const [inner, middle, outer] = [dilate(part, gap), dilate(part, gap + thickness), dilate(part, reach)]
@@ -29,12 +45,40 @@ export function drawMark(picture: Raster, shape: Bitmap, number: number, colour:
       picture.data.set(middle.data[at] === 0 ? dark : colour, (y * picture.width + x) * 3)
     }
   }
-  const { width, height } = numberSize(number)
-  const x = clamp(box.x - reach, picture.width - width)
-  const above = box.y - reach - height
-  // beside it where there is no room above
-  const y = above >= 0 ? above : clamp(box.y + box.height + reach, picture.height - height)
-  drawNumber(picture, number, { x, y }, colour)
+}
+
+/** Beside a box, where it hides least of what is taken; above it where nothing speaks against that. */
+function freePlace(
+  box: Rect,
+  { width, height }: { width: number; height: number },
+  picture: { width: number; height: number },
+  taken: readonly Rect[],
+): Rect {
+  const [left, right] = [box.x - reach, box.x + box.width + reach - width]
+  const [above, below] = [box.y - reach - height, box.y + box.height + reach]
+  const places: readonly (readonly [number, number])[] = [
+    [left, above],
+    [right, above],
+    [left, below],
+    [right, below],
+    [box.x - reach - width, box.y],
+    [box.x + box.width + reach, box.y],
+  ]
+  const plates = places.map(([x, y]) => ({
+    x: clamp(x, picture.width - width),
+    y: clamp(y, picture.height - height),
+    width,
+    height,
+  }))
+  const hidden = plates.map((plate) => taken.reduce((sum, other) => sum + overlap(plate, other), 0))
+  return plates[hidden.indexOf(Math.min(...hidden))]
+}
+
+/** Pixels that both cover. */
+function overlap(a: Rect, b: Rect): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, across) * Math.max(0, down)
 }
 
 const dark: Colour = [16, 16, 16]
