@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, test } from 'vitest'
 import type { Homography } from '../../domain/pair'
@@ -9,8 +6,6 @@ import { emptyRle, encodeRle } from '../../mask/rle'
 import type { Raster } from '../raster'
 import { markPair } from './marked-pair'
 import { windowAround } from './window'
-
-const shots = process.env['DELTASCRIBE_SHOTS']
 
 function grey(width: number, height: number): Raster {
   return { width, height, data: new Uint8Array(width * height * 3).fill(128) }
@@ -30,11 +25,7 @@ interface Decoded {
   isGrey(x: number, y: number): boolean
 }
 
-async function decode(bytes: Buffer, name: string): Promise<Decoded> {
-  if (shots !== undefined) {
-    mkdirSync(shots, { recursive: true })
-    await writeFile(join(shots, `${name}.jpg`), bytes)
-  }
+async function decode(bytes: Buffer): Promise<Decoded> {
   const image = new Transformer(bytes)
   const { width, height } = await image.metadata()
   const raw = await image.rawPixels()
@@ -54,11 +45,8 @@ describe('MP: marked pictures', () => {
     const frame = grey(200, 150)
     const mask = box(frame, 80, 60, 40, 30)
     const marked = await markPair({ before: frame, after: frame }, [{ mask, beforeMask: null }], null, 400)
-    for (const [name, bytes] of Object.entries({
-      'marked-before': marked.before,
-      'marked-after': marked.after,
-    })) {
-      const picture = await decode(bytes, name)
+    for (const bytes of [marked.before, marked.after]) {
+      const picture = await decode(bytes)
       expect([picture.width, picture.height]).toEqual([200, 150])
       // the region itself stays as it is
       expect([picture.isGrey(100, 75), picture.isGrey(82, 62), picture.isGrey(117, 87)]).toEqual([
@@ -84,7 +72,7 @@ describe('MP: marked pictures', () => {
     const moved = { mask: box(frame, 20, 60, 20, 20), beforeMask: box(frame, 120, 60, 20, 20) }
     const gone = { mask: emptyRle(240, 160), beforeMask: box(frame, 190, 110, 20, 20) }
     const { before, after } = await markPair({ before: frame, after: frame }, [moved, gone], null, 240)
-    const [was, now] = [await decode(before, 'moved-before'), await decode(after, 'moved-after')]
+    const [was, now] = [await decode(before), await decode(after)]
     expect([was.isGrey(117, 70), was.isGrey(17, 70), was.isGrey(187, 120)]).toEqual([false, true, false])
     expect([now.isGrey(117, 70), now.isGrey(17, 70), now.isGrey(187, 120)]).toEqual([true, false, false])
   })
@@ -100,7 +88,7 @@ describe('MP: marked pictures', () => {
       alignment,
       200,
     )
-    const picture = await decode(before, 'view-moved')
+    const picture = await decode(before)
     expect([picture.isGrey(67, 75), picture.isGrey(103, 75)]).toEqual([false, false])
     expect(picture.isGrey(133, 75)).toBe(true)
   })
@@ -114,7 +102,7 @@ describe('MP: marked pictures', () => {
       null,
       512,
     )
-    const picture = await decode(after, 'cut-out')
+    const picture = await decode(after)
     expect([isCutOut, picture.width, picture.height]).toEqual([true, 512, 512])
     expect([picture.isGrey(256 - 9, 256), picture.isGrey(256, 256), picture.isGrey(100, 100)]).toEqual([
       false,
@@ -127,7 +115,7 @@ describe('MP: marked pictures', () => {
     const frame = grey(2000, 1000)
     const regions = [100, 1800].map((left) => ({ mask: box(frame, left, 400, 9, 9), beforeMask: null }))
     const { after, isCutOut } = await markPair({ before: frame, after: frame }, regions, null, 500)
-    const picture = await decode(after, 'whole')
+    const picture = await decode(after)
     expect([isCutOut, picture.width, picture.height]).toEqual([false, 500, 250])
     expect(picture.isGrey(26 - 4, 101)).toBe(false)
   })
