@@ -89,6 +89,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   const review = new ReviewPage(page)
   await review.open()
+  await page.getByRole('button', { name: 'Add caption' }).click()
   await review.writeCaption('as I say')
   await review.paint([0.3, 0.4], [0.5, 0.4])
   await expect(review.history()).toContainText('Brush stroke')

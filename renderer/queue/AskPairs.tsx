@@ -67,7 +67,7 @@ export function AskPairsDialog(): ReactElement | null {
       </dl>
       <p>{words.explain}</p>
       <p>{words.leftOut}</p>
-      <h3>{text.connector.sent.title}</h3>
+      <h3 className={styles.heading}>{text.connector.sent.title}</h3>
       <SentList />
       <div className={styles.commands}>
         <Button data-autofocus onClick={() => void startAskPairs()}>

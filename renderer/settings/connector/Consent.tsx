@@ -29,7 +29,7 @@ export function Consent(): ReactElement | null {
       closeButtonProps={{ 'aria-label': text.frame.close }}
     >
       <p>{words.where(place.origin)}</p>
-      <h3>{text.connector.sent.title}</h3>
+      <h3 className={styles.heading}>{text.connector.sent.title}</h3>
       <SentList />
       <div className={styles.commands}>
         <Button onClick={agree}>{words.agree(place.host)}</Button>
