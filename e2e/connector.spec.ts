@@ -129,7 +129,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
 
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await theme(page, 'Light')
-  await section.getByRole('heading', { name: 'Caption connector' }).scrollIntoViewIfNeeded()
+  await section.getByRole('button', { name: 'Try it' }).scrollIntoViewIfNeeded()
   await picture(page, 'connector-settings-light')
   await page.getByRole('button', { name: 'Review', exact: true }).first().click()
   await expect(page.getByText(`seer-7b at ${host}`).first()).toBeVisible()

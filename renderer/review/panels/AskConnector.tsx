@@ -33,6 +33,7 @@ export function AskConnector({ pairId }: { pairId: number }): ReactElement | nul
           {words.ask(host)}
         </Button>
       )}
+      <p className={styles.dim}>{words.goesTo(model, url)}</p>
       <Outcome pairId={pairId} />
     </div>
   )

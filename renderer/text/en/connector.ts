@@ -71,6 +71,7 @@ export const connector = {
       `${origin} lies on the public network. Whoever runs it will see what is sent, and may keep it.`,
     agree: (host: string) => `Send to ${host}`,
   },
+  goesTo: (model: string, url: string) => `${model}, ${url}`,
   ask: (host: string) => `Ask ${host}`,
   askExplain: (model: string, url: string) =>
     `Asks ${model} at ${url} what changed. The pictures and the regions are sent there. The answer is added as a caption; it can be undone.`,
