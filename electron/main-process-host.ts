@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
+import { seal, unseal } from './safe-storage'
 
 export interface MainProcessHost extends ProcessHost {
   /** Gives the running engine one more client. */
@@ -12,7 +13,7 @@ export interface MainProcessHost extends ProcessHost {
 
 /**
  * Starts programs as Electron utility processes. Only the main process can, so it also starts those that
- * the engine asks for, and ends them with it.
+ * the engine asks for, and ends them with it. It seals the engine's secrets for the same reason.
  */
 export function mainProcessHost(): MainProcessHost {
   let engine: UtilityProcess | null = null
@@ -89,6 +90,10 @@ function startOnRequest(engine: UtilityProcess): void {
       if (child !== undefined) {
         killHard(child)
       }
+    } else if (message.electron === 'seal' || message.electron === 'unseal') {
+      const { id, text } = message
+      const answer = message.electron === 'seal' ? seal(text) : unseal(text)
+      void answer.then((sealed) => tell({ electron: 'sealed', id, text: sealed }))
     }
   })
   engine.once('exit', () => children.forEach(killHard))

@@ -3,6 +3,7 @@ import { IconCheck, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
+import { AskPairsButton } from './AskPairs'
 import { decideSelected, useBulk } from './bulk'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
@@ -53,6 +54,7 @@ export function BulkBar(): ReactElement | null {
       >
         {words.reopen}
       </Button>
+      {isBusy ? null : <AskPairsButton isOfSelection />}
       <Tooltip label={withKeys(words.clearSelection, 'queue.clear')}>
         <ActionIcon aria-label={words.clearSelection} onClick={() => usePairList.getState().clearSelection()}>
           <IconX size={16} />

@@ -7,6 +7,7 @@ import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
 import { useLive } from '../ui/live'
 import { usePlace } from '../ui/place'
+import { AskPairsDialog } from './AskPairs'
 import { BulkBar } from './BulkBar'
 import { ContactSheet } from './ContactSheet'
 import { everything, usePairList } from './list'
@@ -39,6 +40,7 @@ export function Queue(): ReactElement {
       <QueueBar />
       <Pairs />
       <BulkBar />
+      <AskPairsDialog />
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { ToggleButton } from '../ui/ToggleButton'
+import { AskPairsButton } from './AskPairs'
 import { usePairList } from './list'
 import type { Layout } from './list'
 import styles from './Queue.module.css'
@@ -29,6 +30,7 @@ export function QueueBar(): ReactElement {
     <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
       <div className={styles.barRow}>
         <StateProgress />
+        <AskPairsButton isOfSelection={false} />
         <StartButton />
       </div>
       <div className={styles.barRow}>

@@ -1,6 +1,7 @@
 import type { Action } from '../keys/action'
 import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
+import { openAskPairs, selectedIds } from './ask-pairs'
 import { decideSelected } from './bulk'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
@@ -29,6 +30,7 @@ const entries: Record<string, Entry> = {
   'queue.clear': { keys: 'Escape', run: () => usePairList.getState().clearSelection() },
   'queue.accept': { keys: 'A', run: () => void decideSelected('accept') },
   'queue.reject': { keys: 'R', run: () => void decideSelected('reject') },
+  'queue.ask': { keys: 'Shift+K', run: () => openAskPairs(selectedIds()) },
   'queue.search': {
     keys: '/ Ctrl+F',
     run: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),

@@ -9,6 +9,7 @@ import { askProposers, useProposers } from '../review/panels/proposers'
 import { text } from '../text/en'
 import { changeSettings, useLive } from '../ui/live'
 import { attempt } from '../ui/notices'
+import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import styles from './Settings.module.css'
 
@@ -34,6 +35,7 @@ export function Settings(): ReactElement {
           <Provider />
           <Ahead />
         </section>
+        <ConnectorSettings />
         <KeySettings />
         <About />
       </div>

@@ -1,3 +1,4 @@
+import { connector } from './en/connector'
 import { dataset } from './en/dataset'
 import { frame } from './en/frame'
 import { keys } from './en/keys'
@@ -11,4 +12,17 @@ import { stage } from './en/stage'
 import { training } from './en/training'
 
 /** Every text that the screen shows, by place. Another language is another object of this type. */
-export const text = { frame, open, queue, review, stage, dataset, training, models, packs, settings, keys }
+export const text = {
+  frame,
+  open,
+  queue,
+  review,
+  stage,
+  dataset,
+  training,
+  models,
+  packs,
+  settings,
+  keys,
+  connector,
+}

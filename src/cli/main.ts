@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
 import { addBenchSystemsCommand } from './bench-systems'
+import { addCaptionCommand } from './caption'
 import { addCheckCommand } from './check'
 import { addConvertCommand } from './convert'
 import { addDoctorCommand } from './doctor'
@@ -29,6 +30,7 @@ const program = new Command('deltascribe')
 
 addPairsCommand(program)
 addProposeCommand(program)
+addCaptionCommand(program)
 addExportCommand(program)
 addImportCommand(program)
 addConvertCommand(program)

@@ -4,6 +4,7 @@ import { engineContract } from '../contract/engine'
 import type { EngineCommands, EngineEvents } from '../contract/engine'
 import { portPair } from '../contract/port'
 import { createEngine } from '../engine/engine'
+import type { EngineOptions } from '../engine/engine-state'
 import { appPaths } from '../engine/app-paths'
 import { userFolder } from '../engine/user-folder'
 import { nodeProcessHost } from '../process/process-host'
@@ -11,7 +12,10 @@ import { nodeProcessHost } from '../process/process-host'
 export type EngineClient = Client<EngineCommands, EngineEvents>
 
 /** An engine in this process, with its inference in child processes, for as long as `work` takes. */
-export async function withEngine<T>(work: (client: EngineClient) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  work: (client: EngineClient) => Promise<T>,
+  options: Pick<EngineOptions, 'connector'> = {},
+): Promise<T> {
   const { sample, models, version } = appPaths()
   const engine = createEngine({
     host: nodeProcessHost,
@@ -20,6 +24,7 @@ export async function withEngine<T>(work: (client: EngineClient) => Promise<T>):
     modelsFolder: models,
     version,
     isHeadless: true,
+    ...options,
   })
   const client: EngineClient = createClient(engineContract)
   const [near, far] = portPair(structuredClone)

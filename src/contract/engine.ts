@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { act, ask } from './define'
 import type { Contract, Handlers } from './define'
 import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
+import {
+  connectorAnswerSchema,
+  connectorKeySchema,
+  connectorPlaceSchema,
+  connectorTrialSchema,
+} from './connector'
 import { diffSchema } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
@@ -159,6 +165,28 @@ export const engineCommands = {
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
     answer.extend({ agreement: agreementSchema }),
   ),
+
+  /**
+   * The caption connector: a server of the user's own that is asked for captions. Nothing is sent before it is
+   * turned on in the settings, and to a public address only where the user agreed to it. Failures are
+   * `unavailable`, with what to do; `cancelled`.
+   * What an address stands for; a name is looked up, nothing is sent.
+   */
+  'connector.inspect': ask(z.object({ address: z.string().max(2000) }), connectorPlaceSchema),
+  /** The models that the server lists. */
+  'connector.models': act(nothing, z.object({ models: z.array(z.string()) })),
+  'connector.key': ask(nothing, connectorKeySchema),
+  /** For the address in the settings; null forgets it. */
+  'connector.setKey': act(z.object({ key: z.string().max(4000).nullable() }), connectorKeySchema),
+  /** Asks about a pair of the sample. */
+  'connector.try': act(nothing, connectorTrialSchema),
+  /** Asks about a pair as it is stored. Nothing is stored: the answer is the caller's to put into an edit. */
+  'connector.ask': act(pairId, connectorAnswerSchema),
+  /** Drops what was asked by the three above at once. */
+  'connector.cancel': ask(nothing, done),
+  /** Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. */
+  'connector.captionPairs': act(z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable() }), jobSchema),
+
   'providers.status': ask(nothing, providerStatusSchema),
   /** For this run only; the setting is `settings.provider`. */
   'providers.use': ask(z.object({ wanted: providerStatusSchema.shape.wanted }), providerStatusSchema),

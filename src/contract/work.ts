@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captionReportSchema, connectorSettingsSchema, defaultConnectorSettings } from './connector'
 import { importReportSchema } from './dataset'
 import { exportFormatSchema } from './format'
 import { failureSchema } from './errors'
@@ -60,7 +61,7 @@ export type ExportSample = z.infer<typeof exportSampleSchema>
 /** Long work with progress. `total` is 0 where it is not known beforehand. */
 export const jobSchema = z.object({
   id: z.int(),
-  kind: z.enum(['export', 'import', 'model-pack']),
+  kind: z.enum(['export', 'import', 'model-pack', 'captions']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   done: z.int(),
@@ -68,6 +69,7 @@ export const jobSchema = z.object({
   failure: failureSchema.nullable(),
   exportReport: exportReportSchema.nullable(),
   importReport: importReportSchema.nullable(),
+  captionReport: captionReportSchema.nullable(),
 })
 export type Job = z.infer<typeof jobSchema>
 
@@ -83,6 +85,7 @@ export const settingsSchema = z.object({
   proposeAhead: z.boolean(),
   /** Action id to key combination, only where it differs from the default. */
   keys: z.record(z.string().max(80), z.string().max(40)),
+  connector: connectorSettingsSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -94,4 +97,5 @@ export const defaultSettings: Settings = {
   proposer: automaticProposer,
   proposeAhead: true,
   keys: {},
+  connector: defaultConnectorSettings,
 }

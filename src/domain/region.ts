@@ -7,8 +7,16 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person') }),
   /** Read from a mask or caption file beside the images. */
   z.object({ kind: z.literal('imported') }),
-  /** Said by a model when it was asked about a person's mask or caption. */
-  z.object({ kind: z.literal('model'), model: z.string(), version: z.string() }),
+  /**
+   * Said by a model when it was asked about a person's mask or caption. `host` where it runs on a server that
+   * the caption connector asked: `127.0.0.1:8080`.
+   */
+  z.object({
+    kind: z.literal('model'),
+    model: z.string(),
+    version: z.string(),
+    host: z.string().max(300).optional(),
+  }),
 ])
 export type Source = z.infer<typeof sourceSchema>
 

@@ -105,6 +105,12 @@ export function rankedCaptions(document: PairDocument): Caption[] {
   return document.captions.filter(({ text }) => text.trim() !== '').sort((a, b) => a.rank - b.rank)
 }
 
+/** The caption behind all others, whoever wrote those; nothing makes way for it. */
+export function addedCaption({ captions }: PairDocument, caption: Caption): Diff {
+  const rank = captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
+  return [{ type: 'caption.add', caption: { ...caption, rank }, index: captions.length }]
+}
+
 /** The union of the kept regions' masks; null where there is none. */
 export function changedMask(document: PairDocument): Rle | null {
   return keptRegions(document).reduce<Rle | null>(

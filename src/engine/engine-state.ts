@@ -7,6 +7,12 @@ import type { EventPayload } from '../contract/define'
 import type { Project } from '../contract/project'
 import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
+import { noSecretBox } from '../process/secret-box'
+import type { SecretBox } from '../process/secret-box'
+import { parseAddress } from '../connector/address'
+import type { ConnectorSettings } from '../contract/connector'
+import { CaptionConnector } from './connector/caption-connector'
+import { ConnectorKeys } from './connector/connector-keys'
 import { Jobs } from './jobs'
 import { Models } from './models'
 import { ModelPacks } from './model-packs'
@@ -39,6 +45,10 @@ export interface EngineOptions {
   isHeadless?: boolean
   /** The model packs there are, where not those that ship with the program. */
   packs?: readonly PackDescriptor[]
+  /** Keeps the key of the caption connector over runs; without it, a key is for this run alone. */
+  secretBox?: SecretBox
+  /** For the command line: instead of what the settings say of the caption connector. */
+  connector?: { settings: ConnectorSettings; key: string | null }
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }
@@ -71,6 +81,7 @@ export class EngineState {
   readonly promotions: Promotions
   readonly models: Models
   readonly segmenter: Segmenter
+  readonly connector: CaptionConnector
   private readonly proposalLane: WorkerLane
   /** A lane of its own, so that pictures never wait for proposals. */
   private readonly pictureLane: WorkerLane
@@ -114,9 +125,21 @@ export class EngineState {
       () => this.promotions.wanted(),
     )
     const { proposers, promotions } = this
+    this.connector = this.makeConnector()
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
       this.modelsChanged(),
     )
+  }
+
+  private makeConnector(): CaptionConnector {
+    const { userFolder, sampleFolder, connector, secretBox = noSecretBox } = this.options
+    const settings = (): ConnectorSettings => connector?.settings ?? this.user.getSettings().connector
+    const given =
+      connector?.key == null
+        ? null
+        : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
+    const keys = new ConnectorKeys(userFolder, secretBox, given)
+    return new CaptionConnector({ settings, keys, lane: this.questionLane, sampleFolder })
   }
 
   /** Whoever sees the list may ask for the proposers next. */
@@ -240,6 +263,7 @@ export class EngineState {
   }
 
   dispose(): void {
+    this.connector.cancel()
     if (this.countsTimer !== null) {
       clearTimeout(this.countsTimer)
     }

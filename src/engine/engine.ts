@@ -5,6 +5,7 @@ import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-state'
+import { connectorHandlers } from './handlers/connector'
 import { modelHandlers } from './handlers/models'
 import { packHandlers } from './handlers/packs'
 import { pairHandlers } from './handlers/pairs'
@@ -38,6 +39,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...proposalHandlers(state),
       ...modelHandlers(state),
       ...packHandlers(state),
+      ...connectorHandlers(state),
       ...trainingHandlers(state),
       ...workHandlers(state),
     },

@@ -4,6 +4,7 @@ import { serve } from '../contract/server'
 import { multiplex } from '../process/multiplex'
 import { parentPort } from '../process/parent-port'
 import { nodeProcessHost } from '../process/process-host'
+import { noSecretBox, utilitySecretBox } from '../process/secret-box'
 import { onUtilityPort, utilityParent } from '../process/utility'
 import { utilityProcessHost } from '../process/utility-process-host'
 import { createEngine } from './engine'
@@ -34,6 +35,7 @@ function running(): Engine {
 
 const utility = utilityParent()
 const host = utility === null ? nodeProcessHost : utilityProcessHost(utility)
+const secretBox = utility === null ? noSecretBox : utilitySecretBox(utility)
 const carrier = multiplex(parentPort())
 carrier.onOpen(connect)
 if (utility !== null) {
@@ -48,7 +50,7 @@ const control = serve(
   hostContract,
   {
     start: async ({ folder, ...options }) => {
-      const started = createEngine({ ...options, host, onFolder: announceFolder })
+      const started = createEngine({ ...options, host, secretBox, onFolder: announceFolder })
       if (folder !== null) {
         await started.openAtStart(folder)
       }

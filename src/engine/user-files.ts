@@ -7,7 +7,10 @@ import type { Settings } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
 
 /** Settings and recent projects: small JSON files in the user's data folder. */
-const storedSettingsSchema = settingsSchema.partial().catch({})
+const storedSettingsSchema = settingsSchema.omit({ connector: true }).partial().catch({})
+const storedConnectorSchema = z
+  .object({ connector: settingsSchema.shape.connector.partial() })
+  .catch({ connector: {} })
 
 const recentSchema = z
   .array(
@@ -36,8 +39,10 @@ export class UserFiles {
   constructor(folder: string) {
     makeFolder(folder)
     this.folder = folder
-    const stored = storedSettingsSchema.parse(readJsonFile(join(folder, 'settings.json')) ?? {})
-    this.settings = settingsSchema.parse({ ...defaultSettings, ...stored })
+    const file = readJsonFile(join(folder, 'settings.json')) ?? {}
+    const stored = storedSettingsSchema.parse(file)
+    const connector = { ...defaultSettings.connector, ...storedConnectorSchema.parse(file).connector }
+    this.settings = settingsSchema.parse({ ...defaultSettings, ...stored, connector })
     this.recent = recentSchema.parse(readJsonFile(join(folder, 'recent.json')) ?? [])
   }
 

@@ -4,6 +4,7 @@ import { proposalSchema, providerNameSchema, providerReportSchema } from '../con
 import { promptsSchema } from '../contract/prompts'
 import { rleSchema } from '../mask/rle'
 import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
+import { homographySchema } from '../domain/pair'
 import { regionMasksSchema, regionSchema } from '../domain/region'
 
 /**
@@ -52,6 +53,15 @@ export const workerCommands = {
   thumbnail: act(z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }), size),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
   display: act(z.object({ source: path, partner: path, out: path }), size),
+  /** Both frames with the regions outlined and numbered, at most `side` pixels long, as JPEG data URLs. */
+  marked: act(
+    frames.omit({ provider: true }).extend({
+      regions,
+      alignment: homographySchema.nullable(),
+      side: z.int().min(16).max(4096),
+    }),
+    z.object({ before: z.string(), after: z.string(), isCutOut: z.boolean() }),
+  ),
   /** What both frames look like, to know near-duplicates by. */
   fingerprints: act(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */

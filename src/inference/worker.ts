@@ -6,6 +6,7 @@ import type { ProviderName } from '../contract/proposal'
 import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
+import { markPair } from '../images/marked/marked-pair'
 import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
@@ -41,7 +42,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   const pairs = new PairCache()
 
   /** @throws ContractError `bad-image` */
-  async function decoded({ before, after }: Frames): Promise<DecodedPair> {
+  async function decoded({ before, after }: Pick<Frames, 'before' | 'after'>): Promise<DecodedPair> {
     const pair = await namingImages(() => pairs.get(before, after))
     checkSizes(before, pair)
     return pair
@@ -122,6 +123,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
+    async marked({ regions, alignment, side, ...frames }) {
+      const { before, after, isCutOut } = await markPair(await decoded(frames), regions, alignment, side)
+      return { before: jpegUrl(before), after: jpegUrl(after), isCutOut }
+    },
     async fingerprints({ before, after }) {
       const pair = await namingImages(() => decodePair(before, after))
       return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
@@ -131,6 +136,10 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
+}
+
+function jpegUrl(bytes: Buffer): string {
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`
 }
 
 /** @throws ContractError `bad-image` */

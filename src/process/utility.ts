@@ -21,6 +21,11 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
     isQuiet: z.boolean(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
+  /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */
+  z.object({ electron: z.literal('seal'), id: z.int(), text: z.string() }),
+  z.object({ electron: z.literal('unseal'), id: z.int(), text: z.string() }),
+  /** From main, in answer; null where the system has no key store, or cannot read what was sealed. */
+  z.object({ electron: z.literal('sealed'), id: z.int(), text: z.string().nullable() }),
 ])
 export type UtilityMessage = z.infer<typeof utilityMessageSchema>
 

@@ -7,6 +7,7 @@ import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
 import { newCaption } from './actions'
 import { applyEdit } from './apply'
+import { AskConnector } from './AskConnector'
 import { CaptionField } from './CaptionField'
 import { recaption } from './chain'
 import { ChainButton, ChainProgress } from './ChainButton'
@@ -55,6 +56,7 @@ export function CaptionPanel({ pairId, document }: { pairId: number; document: P
           />
         ))}
       </ol>
+      <AskConnector pairId={pairId} />
     </Section>
   )
 }
@@ -79,7 +81,7 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
       <div className={styles.captionFoot}>
         <span className={styles.dim}>
           {number === 1 ? `${words.first}, ` : null}
-          {words.sources[caption.source.kind]}
+          {spellSource(caption.source)}
         </span>
         <span className={styles.grow} />
         {number === 1 ? null : (
@@ -103,6 +105,12 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
       <Offered pairId={pairId} captionId={id} />
     </li>
   )
+}
+
+function spellSource(source: Caption['source']): string {
+  return source.kind === 'model' && source.host !== undefined
+    ? text.connector.source(source.model, source.host)
+    : words.sources[source.kind]
 }
 
 function CaptionButton(props: { label: string; onClick(): void; children: ReactElement }): ReactElement {

@@ -4,6 +4,7 @@ import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { applyEdit } from './apply'
+import { askConnector } from './ask'
 import { complete, recaption, remask } from './chain'
 import { commitDrafts } from './drafts'
 import { addCaption, removeRegion, setStatus } from './edits'
@@ -33,6 +34,7 @@ const entries: Record<string, Entry> = {
   'review.propose': { keys: 'Ctrl+P', run: () => void propose() },
   'review.recaption': { keys: 'K Ctrl+K', run: () => void recaption(), whileTyping: true },
   'review.remask': { keys: 'J Ctrl+J', run: () => void remask(), whileTyping: true },
+  'review.ask': { keys: 'Shift+K Ctrl+Shift+K', run: () => void askConnector(), whileTyping: true },
   'review.complete': { keys: 'Ctrl+Space', run: () => void complete(), whileTyping: true },
   'review.masks': { keys: 'M', run: () => toggleMasks() },
   'review.regionNew': { keys: 'N', run: () => newRegion() },

@@ -103,8 +103,9 @@ export function takeRegions(
   ])
 }
 
+/** Of the model that proposes. What a server said that was asked on purpose is not in its way. */
 function isModels({ source }: Caption): boolean {
-  return source.kind === 'proposal' || source.kind === 'model'
+  return source.kind === 'proposal' || (source.kind === 'model' && source.host === undefined)
 }
 
 function linksFor(links: readonly Link[], from: string, to: string): Link[] {

@@ -96,6 +96,9 @@ function originOf(source: Source, state: string): string {
     case 'imported':
       return 'read from a file beside the images'
     case 'model':
+      if (source.host !== undefined) {
+        return `said by the model ${source.model}, asked over the caption connector`
+      }
       return "said by a model about a person's mask or caption"
     case 'proposal':
       return state === 'corrected' ? 'proposed, in a pair that a person corrected' : 'accepted as proposed'

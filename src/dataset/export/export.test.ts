@@ -344,6 +344,8 @@ describe('the data card', () => {
       item: { proposedBy: { proposer: 'difference', version: '1.0.0' } },
     })
     corrected.document.review.state = 'corrected'
+    const said = { kind: 'model', model: 'seer', version: '', host: '192.168.1.4:8080' } as const
+    corrected.document.captions.push({ ...corrected.document.captions[0], id: 'said', rank: 1, source: said })
     const accepted = await madeItem(folder, 'b', { regions: [madeRegion('1', 'ring', { source: proposal })] })
     await write([corrected, accepted], 'coco')
     const card = await readFile(join(out, 'README.md'), 'utf8')
@@ -354,9 +356,11 @@ describe('the data card', () => {
       '| accepted as proposed | 1 |',
       '| proposed, in a pair that a person corrected | 1 |',
       '| difference 1.0.0 | 1 |',
+      '| said by the model seer, asked over the caption connector | 1 |',
     ]) {
       expect(card).toContain(row)
     }
+    expect(card).not.toContain('192.168')
   })
 })
 

@@ -1,0 +1,183 @@
+import { Button, NumberInput, Switch, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { connectorSettingsSchema, defaultInstruction, entitiesMark } from '../../../src/contract/connector'
+import styles from '../../connector/Connector.module.css'
+import { SentList } from '../../connector/SentList'
+import { changeConnector, targetOf } from '../../connector/target'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { Address } from './Address'
+import { Consent } from './Consent'
+import { KeyField } from './KeyField'
+import { ModelField } from './ModelField'
+import { askModels, forgetModels } from './models'
+import { askPlace, useConsent, usePlaceOf } from './place'
+import { Trial } from './Trial'
+
+const words = text.connector
+const { seconds: secondsSchema, side: sideSchema } = connectorSettingsSchema.shape
+
+/** Off until it is turned on; what it does and where it goes is said beside the switch. */
+export function ConnectorSettings(): ReactElement {
+  const settings = useLive((live) => live.settings.connector)
+  const { url } = targetOf(settings)
+  async function turn(isOn: boolean): Promise<void> {
+    changeConnector({ isOn })
+    forgetModels()
+    if (isOn && (await askPlace(settings.address))?.problem === null) {
+      void askModels()
+    }
+  }
+  return (
+    <section aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p className={styles.dim}>{words.explain}</p>
+      <Switch
+        className={styles.field}
+        label={words.isOn}
+        description={settings.isOn ? words.onExplain(url) : words.offExplain}
+        checked={settings.isOn}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+      {settings.isOn ? <Fields /> : null}
+      <Consent />
+    </section>
+  )
+}
+
+function Fields(): ReactElement {
+  const { address, seconds, side } = useLive((live) => live.settings.connector)
+  useEffect(() => void askPlace(address), [address])
+  return (
+    <>
+      <Address />
+      <NotAgreed />
+      <ModelField />
+      <KeyField />
+      <div className={styles.pair}>
+        <WholeNumber
+          label={words.seconds}
+          explain={words.secondsExplain}
+          schema={secondsSchema}
+          step={10}
+          value={seconds}
+          onChange={(value) => changeConnector({ seconds: value })}
+        />
+        <WholeNumber
+          label={words.side}
+          explain={words.sideExplain}
+          schema={sideSchema}
+          step={64}
+          value={side}
+          onChange={(value) => changeConnector({ side: value })}
+        />
+      </div>
+      <Instruction />
+      <h3>{words.sent.title}</h3>
+      <SentList />
+      <Trial />
+    </>
+  )
+}
+
+/** A public address that the person has not agreed to, or took back. */
+function NotAgreed(): ReactElement | null {
+  const { address, agreedTo } = useLive((live) => live.settings.connector)
+  const place = usePlaceOf(address)
+  if (place?.reach !== 'public' || place.problem !== null || place.origin === agreedTo) {
+    return null
+  }
+  return (
+    <div className={styles.problem} role="alert">
+      <IconAlertTriangle size={14} aria-hidden />
+      <span>{words.notAgreed}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => useConsent.setState({ place, isOpen: true })}
+      >
+        {words.agree}
+      </Button>
+    </div>
+  )
+}
+
+interface WholeNumberProps {
+  label: string
+  explain: string
+  schema: { minValue: number | null; maxValue: number | null }
+  step: number
+  value: number
+  onChange(value: number): void
+}
+
+/** Stored when the field is left, and only within its bounds. */
+function WholeNumber({ label, explain, schema, step, value, onChange }: WholeNumberProps): ReactElement {
+  const [typed, setTyped] = useState<number | string | null>(null)
+  const [least, most] = [schema.minValue ?? 0, schema.maxValue ?? Infinity]
+  function store(): void {
+    const wanted = Number(typed)
+    if (typed !== null && typed !== '' && Number.isFinite(wanted)) {
+      onChange(Math.min(most, Math.max(least, Math.round(wanted))))
+    }
+    setTyped(null)
+  }
+  return (
+    <NumberInput
+      size="xs"
+      label={label}
+      description={explain}
+      min={least}
+      max={most}
+      step={step}
+      allowDecimal={false}
+      hideControls
+      value={typed ?? value}
+      onChange={setTyped}
+      onBlur={store}
+    />
+  )
+}
+
+function Instruction(): ReactElement {
+  const stored = useLive((live) => live.settings.connector.instruction)
+  const [typed, setTyped] = useState<string | null>(null)
+  const present = stored === '' ? defaultInstruction : stored
+  function store(): void {
+    if (typed !== null) {
+      const wanted = typed.trim()
+      changeConnector({ instruction: wanted === defaultInstruction ? '' : wanted })
+    }
+    setTyped(null)
+  }
+  return (
+    <div className={styles.wide}>
+      <Textarea
+        label={words.instruction}
+        description={words.instructionExplain(entitiesMark)}
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={4000}
+        value={typed ?? present}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={store}
+      />
+      <div className={styles.commands}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={stored === '' && typed === null}
+          onClick={() => {
+            setTyped(null)
+            changeConnector({ instruction: '' })
+          }}
+        >
+          {words.instructionReset}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Autocomplete, Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import styles from '../../connector/Connector.module.css'
+import { changeConnector } from '../../connector/target'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { askModels, useModels } from './models'
+
+const words = text.connector
+
+/** One of those that the server lists, or whatever is typed. */
+export function ModelField(): ReactElement {
+  const stored = useLive((live) => live.settings.connector.model)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { models, isAsking, problem } = useModels()
+  function store(model: string | null): void {
+    if (model !== null && model.trim() !== stored) {
+      changeConnector({ model: model.trim() })
+    }
+    setTyped(null)
+  }
+  const listed = models === null ? words.modelExplain : words.listed(models.length)
+  return (
+    <div className={styles.row}>
+      <Autocomplete
+        label={words.model}
+        description={isAsking ? words.listing : problem === null ? listed : words.notListed(problem)}
+        spellCheck={false}
+        maxLength={300}
+        data={[...new Set(models)]}
+        // all of them while nothing was typed
+        filter={({ options }) => (typed === null ? options : options.filter((each) => matches(each, typed)))}
+        value={typed ?? stored}
+        onChange={setTyped}
+        onOptionSubmit={store}
+        onBlur={() => store(typed)}
+      />
+      <Button
+        variant="default"
+        loading={isAsking}
+        leftSection={<IconRefresh size={14} />}
+        onClick={() => void askModels()}
+      >
+        {words.list}
+      </Button>
+    </div>
+  )
+}
+
+function matches(option: object, typed: string): boolean {
+  return 'value' in option && String(option.value).toLowerCase().includes(typed.trim().toLowerCase())
+}

@@ -1,0 +1,90 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
+import type { ConnectorTrial } from '../../../src/contract/connector'
+import { ContractError } from '../../../src/contract/errors'
+import styles from '../../connector/Connector.module.css'
+import { targetOf } from '../../connector/target'
+import { useSeconds } from '../../connector/use-seconds'
+import { engine } from '../../engine'
+import { text } from '../../text/en'
+import { useLive } from '../../ui/live'
+import { messageOf } from '../../ui/notices'
+
+const words = text.connector.trial
+
+/** Asks about the sample, and shows the answer with the very pictures that were sent. */
+export function Trial(): ReactElement {
+  const { host } = targetOf(useLive((live) => live.settings.connector))
+  const [since, setSince] = useState<number | null>(null)
+  const [trial, setTrial] = useState<ConnectorTrial | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const seconds = useSeconds(since)
+  async function ask(): Promise<void> {
+    setSince(Date.now())
+    setTrial(null)
+    setProblem(null)
+    try {
+      setTrial(await engine.call('connector.try', {}))
+    } catch (error) {
+      const isCancelled = error instanceof ContractError && error.failure.code === 'cancelled'
+      setProblem(isCancelled ? null : messageOf(error))
+    } finally {
+      setSince(null)
+    }
+  }
+  return (
+    <>
+      <div className={styles.commands}>
+        {since === null ? (
+          <Button onClick={() => void ask()}>{words.button}</Button>
+        ) : (
+          <Button variant="default" onClick={() => void engine.call('connector.cancel', {})}>
+            {text.frame.cancel}
+          </Button>
+        )}
+        {since === null ? (
+          <span className={styles.dim}>{words.explain(host)}</span>
+        ) : (
+          <span className={styles.waiting}>
+            <Loader size={14} />
+            <output>{words.asking(host)}</output>
+            <span aria-hidden>{text.connector.elapsed(seconds)}</span>
+          </span>
+        )}
+      </div>
+      {problem === null ? null : (
+        <div className={styles.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span data-selectable>{problem}</span>
+        </div>
+      )}
+      {trial === null ? null : <Answer trial={trial} />}
+    </>
+  )
+}
+
+function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
+  const { caption, model, url, milliseconds, saysNoChange, sent } = trial
+  return (
+    <div className={styles.answer} role="status">
+      <span className={styles.dim}>{words.said}</span>
+      <blockquote data-selectable>{caption.text}</blockquote>
+      {saysNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
+      <p className={styles.dim} data-selectable>
+        {words.facts(model, url, (milliseconds / 1000).toFixed(1))}
+      </p>
+      <details>
+        <summary>{words.details(Math.ceil(sent.bytes / 1000))}</summary>
+        <div className={styles.pictures}>
+          <img src={sent.before} alt={words.before} />
+          <img src={sent.after} alt={words.after} />
+        </div>
+        <p className={styles.instruction} data-selectable>
+          {sent.text}
+        </p>
+      </details>
+    </div>
+  )
+}

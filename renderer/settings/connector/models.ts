@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import { changeConnector } from '../../connector/target'
+import { engine } from '../../engine'
+import { useLive } from '../../ui/live'
+import { messageOf } from '../../ui/notices'
+
+/** The models that the server listed last. */
+interface Listed {
+  models: readonly string[] | null
+  isAsking: boolean
+  problem: string | null
+}
+
+const nothing: Listed = { models: null, isAsking: false, problem: null }
+
+export const useModels = create<Listed>()(() => nothing)
+
+let latest = 0
+
+/** Another server has other models. */
+export function forgetModels(): void {
+  latest += 1
+  useModels.setState(nothing)
+}
+
+/** The only one there is is taken where none was named. */
+export async function askModels(): Promise<void> {
+  latest += 1
+  const asked = latest
+  useModels.setState({ ...nothing, isAsking: true })
+  const answer = await engine.call('connector.models', {}).then(
+    ({ models }): Listed => ({ ...nothing, models }),
+    (error: unknown): Listed => ({ ...nothing, problem: messageOf(error) }),
+  )
+  if (asked !== latest) {
+    return
+  }
+  useModels.setState(answer)
+  if (answer.models?.length === 1 && useLive.getState().settings.connector.model === '') {
+    changeConnector({ model: answer.models[0] })
+  }
+}

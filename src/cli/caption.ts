@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { connectorSettingsSchema, defaultConnectorSettings } from '../contract/connector'
+import type { CaptionReport, ConnectorSettings } from '../contract/connector'
+import { ContractError, failWith } from '../contract/errors'
+import type { Job } from '../contract/work'
+import { parseAddress } from '../connector/address'
+import { ConnectorError } from '../connector/connector-error'
+import { UserFiles } from '../engine/user-files'
+import { userFolder } from '../engine/user-folder'
+import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
+import { stoppable } from './stoppable'
+import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
+
+interface CaptionOptions {
+  endpoint?: string
+  model?: string
+  limit?: number
+  timeLimit?: number
+  side?: number
+  instruction?: string
+  allowPublic?: boolean
+  json?: boolean
+}
+
+const keyVariable = 'DELTASCRIBE_CAPTION_KEY'
+
+/** `deltascribe caption DIR --endpoint URL --model M`: captions from a server, added to the open pairs of a folder. */
+export function addCaptionCommand(program: Command): void {
+  program
+    .command('caption')
+    .description('Ask an OpenAI-compatible server for captions of the open pairs of a folder')
+    .argument('<dir>', 'folder of image pairs')
+    .option('--endpoint <url>', 'as in http://127.0.0.1:8080/v1; without it, the one in the settings')
+    .option('--model <name>', 'as the server names it; without it, the one in the settings')
+    .option('--limit <n>', 'only the first N open pairs', positiveInteger)
+    .option('--time-limit <seconds>', 'for one answer', positiveInteger)
+    .option('--side <pixels>', 'long side of the pictures that are sent', positiveInteger)
+    .option('--instruction <file>', 'a text file instead of the default; {entities} stands for the regions')
+    .option('--allow-public', 'send the pictures to a server on the public network')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `\nAn API key is taken from the environment variable ${keyVariable}.`)
+    .action((dir: string, options: CaptionOptions) =>
+      runCommand(async () => {
+        const connector = { settings: await settingsOf(options), key: process.env[keyVariable] ?? null }
+        return withEngine((client) => caption(client, dir, options), { connector })
+      }),
+    )
+}
+
+/** @throws ContractError `invalid-input` */
+async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
+  const { endpoint, model, timeLimit, side, instruction, allowPublic } = options
+  const stored = new UserFiles(userFolder()).getSettings().connector
+  if (endpoint === undefined && !stored.isOn) {
+    throw failWith(
+      'invalid-input',
+      'Name a server with --endpoint, or turn the caption connector on in Settings.',
+    )
+  }
+  const base = endpoint === undefined ? stored : { ...defaultConnectorSettings, address: endpoint }
+  const wanted = connectorSettingsSchema.safeParse({
+    ...base,
+    isOn: true,
+    model: model ?? base.model,
+    seconds: timeLimit ?? stored.seconds,
+    side: side ?? stored.side,
+    instruction: instruction === undefined ? stored.instruction : await readFile(instruction, 'utf8'),
+    agreedTo: allowPublic === true ? originOf(base.address) : base.agreedTo,
+  })
+  if (!wanted.success) {
+    const [{ path, message }] = wanted.error.issues
+    throw failWith('invalid-input', `${path.join('.')}: ${message}.`)
+  }
+  originOf(wanted.data.address)
+  return wanted.data
+}
+
+/** @throws ContractError `invalid-input` */
+function originOf(address: string): string {
+  try {
+    return parseAddress(address).origin
+  } catch (error) {
+    throw error instanceof ConnectorError ? failWith('invalid-input', error.message) : error
+  }
+}
+
+async function caption(client: EngineClient, dir: string, options: CaptionOptions): Promise<number> {
+  await client.call('project.open', { folder: dir, reading: null })
+  const pairIds = options.limit === undefined ? null : await openPairs(client, options.limit)
+  const job = await stoppable(async (signal) => {
+    const ended = jobEnd(client)
+    const { id, title } = await client.call('connector.captionPairs', { pairIds })
+    remark(title)
+    const cancel = (): void => void client.call('jobs.cancel', { jobId: id })
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    return ended(id)
+  })
+  if (job.captionReport === null) {
+    if (job.state === 'cancelled') {
+      remark(job.failure?.message ?? 'Cancelled.')
+      return exitCodes.stopped
+    }
+    throw new ContractError(job.failure ?? { code: 'internal', message: 'The job ended without a report.' })
+  }
+  tell(job.captionReport, options.json === true)
+  const { failed, stopped } = job.captionReport
+  return failed.length === 0 && stopped === null ? exitCodes.fine : exitCodes.failed
+}
+
+async function openPairs(client: EngineClient, limit: number): Promise<number[]> {
+  const filter = { states: ['unreviewed' as const, 'flagged' as const], search: '', hasProblem: false }
+  const { ids } = await client.call('pairs.find', { filter, order: 'key' })
+  return ids.slice(0, limit)
+}
+
+/** Waits for a job that is begun after this. */
+function jobEnd(client: EngineClient): (id: number) => Promise<Job> {
+  const ended = new Map<number, Job>()
+  let notify: (() => void) | null = null
+  client.on('job.changed', (job) => {
+    if (job.state !== 'running') {
+      ended.set(job.id, job)
+      notify?.()
+    } else if (process.stderr.isTTY && job.total > 0) {
+      process.stderr.write(`\r${job.done}/${job.total}   ${job.done === job.total ? '\n' : ''}`)
+    }
+  })
+  return (id) =>
+    new Promise((resolve) => {
+      notify = () => {
+        const job = ended.get(id)
+        if (job !== undefined) resolve(job)
+      }
+      notify()
+    })
+}
+
+function tell(report: CaptionReport, isJson: boolean): void {
+  const { added, noChange, leftOut, failed, stopped } = report
+  failed.forEach(({ key, message }) => remark(`${key}: ${message}`))
+  if (stopped !== null) {
+    remark(`deltascribe: ${stopped}`)
+  }
+  if (isJson) {
+    sayJson(report)
+    return
+  }
+  added.forEach(({ key, text }) => say(`${key}\t${text}`))
+  remark(
+    `${added.length} captions added (${noChange} say that nothing changed), ${leftOut} pairs left out, ${failed.length} failed`,
+  )
+}

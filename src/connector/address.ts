@@ -1,0 +1,117 @@
+import { BlockList, isIP } from 'node:net'
+import { lookup } from 'node:dns/promises'
+import type { ConnectorReach } from '../contract/connector'
+import { ConnectorError } from './connector-error'
+
+/** A server that follows OpenAI's protocol: where its chat completions and its list of models lie. */
+export interface Endpoint {
+  /** `http://127.0.0.1:8080/v1`, without a slash at its end. */
+  address: string
+  /** `http://127.0.0.1:8080` */
+  origin: string
+  /** `127.0.0.1:8080` */
+  host: string
+  /** Without brackets: `::1`. */
+  hostname: string
+  isEncrypted: boolean
+}
+
+/**
+ * `localhost:11434`, `http://nas/v1/` and `http://nas/v1/chat/completions` are understood too; a host alone gets
+ * `/v1`. @throws ConnectorError `bad-address`
+ */
+export function parseAddress(typed: string): Endpoint {
+  const text = typed.trim()
+  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+  if (text === '' || url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    const example = 'Write it as in http://127.0.0.1:8080/v1'
+    throw new ConnectorError('bad-address', `“${text}” is no address of a server. ${example}.`)
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '') {
+    const advice = 'Leave them out; a key has a field of its own'
+    throw new ConnectorError('bad-address', `An address with a login or a query is not taken. ${advice}.`)
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(?:chat\/completions|models)$/, '')
+  const { origin, host, hostname, protocol } = url
+  return {
+    address: `${origin}${path === '' ? '/v1' : path}`,
+    origin,
+    host,
+    hostname: hostname.replaceAll(/^\[|\]$/g, ''),
+    isEncrypted: protocol === 'https:',
+  }
+}
+
+/** Null where it is none. */
+export function parseUrl(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base)
+  } catch {
+    return null
+  }
+}
+
+const machine = blockList(['127.0.0.0/8', '::1/128', '0.0.0.0/32', '::/128'])
+/** RFC 1918, RFC 6598 (shared, as VPNs use it), link-local, RFC 4193. */
+const network = blockList([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+])
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [base, bits] = range.split('/')
+    list.addSubnet(base, Number(bits), base.includes(':') ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/** Of an IP address; IPv4 within IPv6 counts as what it is. */
+export function reachOfIp(ip: string): Exclude<ConnectorReach, 'unknown'> {
+  const plain = ip.replace(/%.*$/, '')
+  const family = plain.includes(':') ? 'ipv6' : 'ipv4'
+  return machine.check(plain, family) ? 'machine' : network.check(plain, family) ? 'network' : 'public'
+}
+
+/** Of a name, that of the farthest address that it stands for. Asks the system's resolver, and nobody where it is an IP. */
+export async function reachOf({ hostname }: Pick<Endpoint, 'hostname'>): Promise<ConnectorReach> {
+  if (isIP(hostname) !== 0) {
+    return reachOfIp(hostname)
+  }
+  const found = await lookup(hostname, { all: true }).catch(() => [])
+  const reaches = new Set(found.map(({ address }) => reachOfIp(address)))
+  return (['public', 'network', 'machine'] as const).find((reach) => reaches.has(reach)) ?? 'unknown'
+}
+
+/**
+ * Whether pictures may go there: to the user's own machine and network always, farther only encrypted and where
+ * the user agreed to this very origin.
+ * @throws ConnectorError `not-agreed`
+ */
+export function checkReach(
+  reach: Exclude<ConnectorReach, 'unknown'>,
+  endpoint: Endpoint,
+  agreedTo: string | null,
+): void {
+  const problem = reach === 'public' ? publicProblem(endpoint) : null
+  if (problem !== null) {
+    throw new ConnectorError('not-agreed', problem)
+  }
+  if (reach === 'public' && agreedTo !== endpoint.origin) {
+    const what = 'Nothing was sent. Agree to it in Settings, or name a server of your own network'
+    throw new ConnectorError('not-agreed', `${endpoint.host} lies on the public network. ${what}.`)
+  }
+}
+
+/** What no consent mends. */
+export function publicProblem({ isEncrypted, host }: Endpoint): string | null {
+  return isEncrypted
+    ? null
+    : `${host} lies on the public network, and http would send your pictures for all to read: use https.`
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { captionSchema } from '../domain/caption'
+import type { Endpoint } from './address'
+import { ConnectorError } from './connector-error'
+import { exchange } from './exchange'
+import { parseJson, statusFailed } from './explain'
+import { defaultPauses, persistently } from './retry'
+
+/**
+ * OpenAI's protocol as local servers follow it: `GET /models`, and `POST /chat/completions` with text and image
+ * parts, without streaming.
+ */
+export interface Question {
+  model: string
+  instruction: string
+  /** Data URLs. */
+  before: string
+  after: string
+}
+
+export interface Asking {
+  endpoint: Endpoint
+  key: string | null
+  agreedTo: string | null
+  /** Of one attempt. */
+  milliseconds: number
+  signal: AbortSignal
+  /** Milliseconds before each further attempt. */
+  pauses?: readonly number[]
+}
+
+const answerBytes = 2 ** 20
+const listBytes = 4 * 2 ** 20
+const listMilliseconds = 10_000
+const captionCharacters = captionSchema.shape.text.maxLength ?? 2000
+
+/** The body of the question. Each picture is named, as not every server keeps their order in mind. */
+export function chatBody({ model, instruction, before, after }: Question): string {
+  const content = [
+    { type: 'text', text: 'Before:' },
+    { type: 'image_url', image_url: { url: before } },
+    { type: 'text', text: 'After:' },
+    { type: 'image_url', image_url: { url: after } },
+    { type: 'text', text: instruction },
+  ]
+  return JSON.stringify({ model, messages: [{ role: 'user', content }], temperature: 0, stream: false })
+}
+
+const partsSchema = z.array(z.object({ text: z.string().optional() }))
+const chatSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.union([z.string(), partsSchema]).nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+})
+
+/** The answer in one line, at most as long as a caption. @throws ConnectorError */
+export async function askForCaption(asking: Asking, body: string, model: string): Promise<string> {
+  const { endpoint } = asking
+  const answer = await persistently(
+    () => exchange({ ...asking, path: '/chat/completions', body, atMost: answerBytes }),
+    (failed) => !['busy', 'refused'].includes(statusFailed(failed, endpoint, model).code),
+    { pauses: asking.pauses ?? defaultPauses, signal: asking.signal },
+  )
+  if (answer.status !== 200) {
+    throw statusFailed(answer, endpoint, model)
+  }
+  return captionIn(answer.text, endpoint)
+}
+
+function captionIn(text: string, { host }: Endpoint): string {
+  const parsed = chatSchema.safeParse(parseJson(text))
+  if (!parsed.success) {
+    const advice = 'Is it an OpenAI-compatible server?'
+    throw new ConnectorError(
+      'bad-answer',
+      `${host} answered with something that is no chat completion. ${advice}`,
+    )
+  }
+  const [{ message, finish_reason: reason }] = parsed.data.choices
+  const { content } = message
+  const whole =
+    typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
+  const line = whole.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
+  if (line === '') {
+    const why =
+      reason === 'length'
+        ? 'It ran out of its length: take a model that does not think aloud'
+        : 'Try another model'
+    throw new ConnectorError('bad-answer', `${host} gave an empty answer. ${why}.`)
+  }
+  return line
+}
+
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+/** The names of the models that the server lists, in its order. @throws ConnectorError */
+export async function listModels(asking: Asking): Promise<string[]> {
+  const { endpoint } = asking
+  const milliseconds = Math.min(asking.milliseconds, listMilliseconds)
+  const answer = await exchange({ ...asking, path: '/models', body: null, atMost: listBytes, milliseconds })
+  if (answer.status !== 200) {
+    throw statusFailed(answer, endpoint, '')
+  }
+  const parsed = modelsSchema.safeParse(parseJson(answer.text))
+  if (!parsed.success) {
+    throw new ConnectorError(
+      'not-the-protocol',
+      `${endpoint.host} does not list its models. Type the model's name.`,
+    )
+  }
+  return parsed.data.data.map(({ id }) => id)
+}

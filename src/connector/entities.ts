@@ -1,0 +1,105 @@
+import type { PairDocument } from '../domain/document'
+import type { Region } from '../domain/region'
+import { keptRegions, maskIou } from '../domain/review'
+import { placeOf } from '../inference/ccrc/place'
+import { boundingBox } from '../mask/geometry'
+import { rleArea } from '../mask/rle'
+import { entitiesMark } from '../contract/connector'
+
+/**
+ * DAVIR's entity prompt, equation (10): the instruction, the mark "Entity:", and what the changed regions hold.
+ * The paper retrieves the words by likeness of the masked frames to noun phrases; here they are known: a region
+ * has a category, and words of captions point at it.
+ */
+
+/** A model loses count beyond. */
+const mostEntities = 20
+/** Masks of the two frames that share less than this lie in two places (IoU). */
+const samePlace = 0.3
+
+/** The regions that are marked and spoken of, largest first; numbered from 1 in this order. */
+export function markedRegions(document: PairDocument): Region[] {
+  return keptRegions(document)
+    .filter((region) => areaOf(region) > 0)
+    .toSorted((a, b) => areaOf(b) - areaOf(a))
+    .slice(0, mostEntities)
+}
+
+function areaOf({ mask, beforeMask }: Region): number {
+  return Math.max(rleArea(mask), beforeMask === null ? 0 : rleArea(beforeMask))
+}
+
+/** One line a region: what it is, how it changed, where, and how much of the picture it takes. */
+export function entityPrompt(document: PairDocument): string {
+  const marked = markedRegions(document)
+  if (marked.length === 0) {
+    return 'Entity: none is marked.'
+  }
+  const left = keptRegions(document).length - marked.length
+  const lines = marked.map((region, index) => `${index + 1}: ${describe(region, document)}`)
+  const rest = left === 0 ? [] : [`and ${left} smaller ones, not marked`]
+  return ['Entity:', ...lines, ...rest].join('\n')
+}
+
+/** The instruction with the entities where it wants them; one that does not name them gets none. */
+export function fillInstruction(instruction: string, entities: string): string {
+  return instruction.replaceAll(entitiesMark, () => entities).trim()
+}
+
+function describe(region: Region, document: PairDocument): string {
+  const mask = rleArea(region.mask) > 0 || region.beforeMask === null ? region.mask : region.beforeMask
+  const [height, width] = mask.size
+  const [x, y, boxWidth, boxHeight] = boundingBox(mask)
+  const place = placeOf({ x, y, width: boxWidth, height: boxHeight }, { width, height })
+  const kind = kindOf(region)
+  const share = shareOf(rleArea(mask) / (width * height))
+  return [nameOf(region, document), ...(kind === null ? [] : [kind]), place, share].join(', ')
+}
+
+/** Categories that say how something changed, not what it is: CLEVR-Change's, and measured difference's. */
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['add', 'appeared'],
+  ['added', 'appeared'],
+  ['appeared', 'appeared'],
+  ['drop', 'vanished'],
+  ['removed', 'vanished'],
+  ['vanished', 'vanished'],
+  ['move', 'moved'],
+  ['moved', 'moved'],
+  ['color', 'changed its colour'],
+  ['material', 'changed its material'],
+  ['brighter', 'became brighter'],
+  ['darker', 'became darker'],
+])
+const nameless: ReadonlySet<string> = new Set(['change', 'changed', 'label', 'region', 'object', 'something'])
+
+/** What a caption calls it, else its category, where that names a thing. */
+function nameOf({ id, category }: Region, { links, captions }: PairDocument): string {
+  const named = links.flatMap(({ captionId, regionId, start, end }) => {
+    const text = regionId === id ? captions.find((caption) => caption.id === captionId)?.text : undefined
+    const words = text?.slice(start, end).trim() ?? ''
+    return words === '' ? [] : [words]
+  })
+  const plain = category.trim()
+  const isThing = !kinds.has(plain.toLowerCase()) && !nameless.has(plain.toLowerCase())
+  // of several captions the plainest: long ones hold more than the thing
+  return named.toSorted((a, b) => a.length - b.length).at(0) ?? (isThing ? plain : 'something')
+}
+
+/** Null where masks and category leave it open. */
+function kindOf({ category, mask, beforeMask }: Region): string | null {
+  const known = kinds.get(category.trim().toLowerCase())
+  if (known !== undefined) {
+    return known
+  }
+  if (beforeMask !== null && rleArea(beforeMask) > 0) {
+    if (rleArea(mask) === 0) return 'vanished'
+    return maskIou(mask, beforeMask) < samePlace ? 'moved' : null
+  }
+  return null
+}
+
+function shareOf(share: number): string {
+  const percent = 100 * share
+  return `${percent < 1 ? 'less than 1' : Math.round(percent)} % of the picture`
+}

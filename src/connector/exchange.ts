@@ -1,0 +1,162 @@
+import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { request as requestPlain } from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import { request as requestEncrypted } from 'node:https'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { checkReach, parseUrl, reachOfIp } from './address'
+import type { Endpoint } from './address'
+import { ConnectorError } from './connector-error'
+import { connectionFailed } from './explain'
+
+/**
+ * One HTTP exchange. By `node:http` and not by `fetch`, whose built-in limit of 300 s for the first byte cannot
+ * be raised, and which cannot tell the address that a name stood for when it was connected to.
+ */
+export interface Exchange {
+  endpoint: Endpoint
+  /** Below the endpoint's address: `/chat/completions`. */
+  path: string
+  /** JSON of a POST; null for a GET. */
+  body: string | null
+  key: string | null
+  agreedTo: string | null
+  milliseconds: number
+  /** Bytes of the answer. */
+  atMost: number
+  signal: AbortSignal
+}
+
+export interface Answered {
+  status: number
+  text: string
+  /** The `retry-after` header. */
+  retryAfter: string | null
+}
+
+const mostRedirects = 3
+
+/** @throws ConnectorError; `reset` connections as `LostConnection` */
+export async function exchange(given: Exchange): Promise<Answered> {
+  const { endpoint, agreedTo, path } = given
+  if (isIP(endpoint.hostname) !== 0) {
+    checkReach(reachOfIp(endpoint.hostname), endpoint, agreedTo)
+  }
+  let url = new URL(`${endpoint.address}${path}`)
+  const until = performance.now() + given.milliseconds
+  for (let hop = 0; ; hop += 1) {
+    const answer = await once(url, given, until - performance.now())
+    const location = answer.location === null ? null : parseUrl(answer.location, url)
+    if (answer.status < 300 || answer.status >= 400 || location === null) {
+      return answer
+    }
+    url = checkedHop(given, location, answer.status, hop)
+  }
+}
+
+/** To another server nothing is sent, and a question is asked again only where the server says so (307, 308). */
+function checkedHop({ endpoint, body }: Exchange, location: URL, status: number, hop: number): URL {
+  const keepsBody = status === 307 || status === 308
+  if (location.origin === endpoint.origin && (body === null || keepsBody) && hop < mostRedirects) {
+    return location
+  }
+  const to = `${location.origin}${location.pathname}`
+  const why = location.origin === endpoint.origin ? 'Name that address in Settings' : 'Nothing was sent there'
+  throw new ConnectorError('redirected', `${endpoint.host} sends on to ${to}. ${why}.`)
+}
+
+type Raw = Answered & { location: string | null }
+
+function once(url: URL, given: Exchange, milliseconds: number): Promise<Raw> {
+  const { endpoint, body, key, signal, atMost } = given
+  return new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      method: body === null ? 'GET' : 'POST',
+      // no connection is kept: the server may be ended between two questions
+      agent: false,
+      lookup: checkedLookup(given),
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(body === null
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+    }
+    const request: ClientRequest = endpoint.isEncrypted
+      ? requestEncrypted(url, options)
+      : requestPlain(url, options)
+    let lateness: ConnectorError | null = null
+    const timer = setTimeout(
+      () => {
+        lateness = timedOut(endpoint, given.milliseconds)
+        request.destroy(lateness)
+      },
+      Math.max(1, milliseconds),
+    )
+    const fail = (error: Error): void => {
+      clearTimeout(timer)
+      request.destroy()
+      // an answer that stops half-way reports a broken connection instead
+      reject(connectionFailed(lateness ?? error, endpoint, signal))
+    }
+    request.once('error', fail)
+    request.once('response', (response) => {
+      read(response, atMost, endpoint).then((text) => {
+        clearTimeout(timer)
+        const { statusCode = 0, headers } = response
+        const { location = null, 'retry-after': retryAfter = null } = headers
+        resolve({ status: statusCode, text, location, retryAfter })
+      }, fail)
+    })
+    request.end(body ?? undefined)
+  })
+}
+
+function timedOut({ host }: Endpoint, milliseconds: number): ConnectorError {
+  const seconds = Math.round(milliseconds / 1000)
+  const advice = 'Give it more time in Settings, or take smaller pictures or a smaller model'
+  return new ConnectorError('timeout', `${host} gave no answer within ${seconds} s. ${advice}.`)
+}
+
+async function read(response: IncomingMessage, atMost: number, { host }: Endpoint): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response as AsyncIterable<Uint8Array>) {
+    bytes += part.length
+    if (bytes > atMost) {
+      const most = `${(atMost / 2 ** 20).toFixed(0)} MiB`
+      throw new ConnectorError(
+        'bad-answer',
+        `${host} sent more than ${most}: that is no caption. It was dropped.`,
+      )
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** What a name stands for is judged when it is connected to, so that it cannot change in between. */
+function checkedLookup({ endpoint, agreedTo }: Exchange): LookupFunction {
+  return (hostname, options, answer) => {
+    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error !== null) {
+        answer(error, '')
+        return
+      }
+      try {
+        found.forEach(({ address }) => checkReach(reachOfIp(address), endpoint, agreedTo))
+      } catch (refusal) {
+        answer(refusal as Error, '')
+        return
+      }
+      if (options.all === true) {
+        answer(null, found)
+      } else {
+        answer(null, found[0].address, found[0].family)
+      }
+    })
+  }
+}

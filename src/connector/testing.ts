@@ -1,0 +1,224 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Transformer } from '@napi-rs/image'
+import { z } from 'zod'
+
+/**
+ * A real server that follows OpenAI's protocol as local ones do, for tests: it lists its models, reads and decodes
+ * the pictures of each question, and answers from what it saw in them.
+ */
+
+export interface SeenPicture {
+  mimeType: string
+  width: number
+  height: number
+  /** RGBA, row-major. */
+  pixels: Uint8Array
+}
+
+export interface SeenQuestion {
+  model: string
+  /** All text parts, in order. */
+  texts: string[]
+  pictures: SeenPicture[]
+  authorization: string | null
+  body: string
+}
+
+/** Instead of an answer, once. */
+export type Misdeed =
+  | { kind: 'status'; status: number; body: string; retryAfter?: string }
+  | { kind: 'redirect'; status: number; location: string }
+  /** The connection ends without a word. */
+  | { kind: 'reset' }
+  /** Nothing comes until the client goes. */
+  | { kind: 'slow' }
+  /** An answer that begins and does not go on. */
+  | { kind: 'stall' }
+  | { kind: 'body'; body: string }
+  /** So many bytes of an answer that never ends well. */
+  | { kind: 'huge'; bytes: number }
+
+export interface ChatServer {
+  /** `http://127.0.0.1:PORT/v1` */
+  address: string
+  questions: SeenQuestion[]
+  /** Requests of all kinds: `GET /v1/models`. */
+  requests: string[]
+  /** What is done instead of answering, first to last; then answers follow. */
+  misdeeds: Misdeed[]
+  /** What the model says; the default tells of the pictures. */
+  say: (question: SeenQuestion) => string
+  /** Milliseconds before each answer. */
+  delay: number
+  /** Clients that went before they had their answer. */
+  goneEarly: number
+  close(): void
+}
+
+export interface ServerOptions {
+  models?: readonly string[]
+  /** Wanted as `Authorization: Bearer KEY`. */
+  key?: string
+}
+
+const bodySchema = z.object({
+  model: z.string(),
+  stream: z.literal(false),
+  temperature: z.number(),
+  messages: z
+    .array(
+      z.object({
+        role: z.literal('user'),
+        content: z.array(
+          z.discriminatedUnion('type', [
+            z.object({ type: z.literal('text'), text: z.string() }),
+            z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+          ]),
+        ),
+      }),
+    )
+    .length(1),
+})
+
+export async function serveChat({ models = ['seer'], key }: ServerOptions = {}): Promise<ChatServer> {
+  const server: Server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) =>
+      json(response, 400, { error: { message: String(error), type: 'invalid_request_error' } }),
+    )
+  })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = `${request.method} ${request.url}`
+    chat.requests.push(path)
+    request.once('close', () => {
+      chat.goneEarly += response.writableEnded ? 0 : 1
+    })
+    response.once('close', () => {
+      chat.goneEarly += response.writableEnded ? 0 : 1
+    })
+    const body = await textOf(request)
+    const misdeed = chat.misdeeds.shift()
+    if (misdeed !== undefined) {
+      misbehave(misdeed, request, response)
+    } else if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
+      json(response, 401, { error: { message: `Incorrect API key: ${request.headers.authorization}` } })
+    } else if (path === 'GET /v1/models') {
+      json(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
+    } else if (path === 'POST /v1/chat/completions') {
+      await answer(body, request, response)
+    } else {
+      json(response, 404, { error: { message: 'File Not Found', type: 'not_found_error', code: 404 } })
+    }
+  }
+
+  async function answer(body: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const question = await seen(body, request.headers.authorization ?? null)
+    if (!models.includes(question.model)) {
+      json(response, 404, { error: { message: `model "${question.model}" not found, try pulling it first` } })
+      return
+    }
+    chat.questions.push(question)
+    await new Promise((resolve) => setTimeout(resolve, chat.delay))
+    const message = { role: 'assistant', content: chat.say(question) }
+    json(response, 200, {
+      object: 'chat.completion',
+      model: question.model,
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+    })
+  }
+
+  const chat: ChatServer = {
+    address: '',
+    questions: [],
+    requests: [],
+    misdeeds: [],
+    say: whatIsSeen,
+    delay: 0,
+    goneEarly: 0,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  chat.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return chat
+}
+
+async function seen(body: string, authorization: string | null): Promise<SeenQuestion> {
+  const { model, messages } = bodySchema.parse(JSON.parse(body))
+  const parts = messages[0].content
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const urls = parts.flatMap((part) => (part.type === 'image_url' ? [part.image_url.url] : []))
+  return { model, texts, pictures: await Promise.all(urls.map(decodeDataUrl)), authorization, body }
+}
+
+async function decodeDataUrl(url: string): Promise<SeenPicture> {
+  const [, mimeType = '', base64 = ''] = /^data:([^;,]+);base64,(.+)$/.exec(url) ?? []
+  const image = new Transformer(Buffer.from(base64, 'base64'))
+  const { width, height } = await image.metadata()
+  const raw = await image.rawPixels()
+  const channels = raw.length / (width * height)
+  const pixels = new Uint8Array(width * height * 4).fill(255)
+  for (let at = 0; at < width * height; at += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      pixels[at * 4 + channel] = raw[at * channels + Math.min(channel, channels - 1)]
+    }
+  }
+  return { mimeType, width, height, pixels }
+}
+
+/** A sentence that only somebody who has decoded both pictures can say. */
+function whatIsSeen({ pictures: [before, after] }: SeenQuestion): string {
+  let different = 0
+  for (let at = 0; at < Math.min(before.pixels.length, after.pixels.length); at += 4) {
+    different += Math.abs(before.pixels[at] - after.pixels[at]) > 48 ? 1 : 0
+  }
+  const share = different / (after.width * after.height)
+  return share === 0
+    ? 'there is no difference'
+    : `something red has appeared, ${Math.max(1, Math.round(100 * share))} percent of the picture`
+}
+
+function misbehave(misdeed: Misdeed, request: IncomingMessage, response: ServerResponse): void {
+  switch (misdeed.kind) {
+    case 'status': {
+      const retry = misdeed.retryAfter === undefined ? {} : { 'retry-after': misdeed.retryAfter }
+      response.writeHead(misdeed.status, { 'content-type': 'application/json', ...retry }).end(misdeed.body)
+      break
+    }
+    case 'redirect':
+      response.writeHead(misdeed.status, { location: misdeed.location }).end()
+      break
+    case 'reset':
+      request.socket.resetAndDestroy()
+      break
+    case 'slow':
+      break
+    case 'stall':
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices": [')
+      break
+    case 'body':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(misdeed.body)
+      break
+    case 'huge': {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(Buffer.alloc(misdeed.bytes, ' '))
+      break
+    }
+  }
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of request as AsyncIterable<Uint8Array>) {
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { captionSchema } from '../domain/caption'
+
+/** What `{entities}` stands for in an instruction: the changed regions in words. */
+export const entitiesMark = '{entities}'
+
+export const defaultInstruction = `The first picture is before, the second is after: the same scene at two times. Say in one short English sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: there is no difference.
+
+${entitiesMark}`
+
+/** An OpenAI-compatible server on the user's machine or network that is asked for captions. */
+export const connectorSettingsSchema = z.object({
+  /** Off until the user turns it on; nothing is sent before. */
+  isOn: z.boolean(),
+  /** `http://127.0.0.1:8080/v1` */
+  address: z.string().max(2000),
+  /** As the server names it. */
+  model: z.string().max(300),
+  /** Seconds for one answer. */
+  seconds: z.int().min(5).max(3600),
+  /** Long side of the pictures that are sent, pixels. */
+  side: z.int().min(224).max(2048),
+  /** Empty for `defaultInstruction`. */
+  instruction: z.string().max(4000),
+  /** The public address, scheme and host, that the user agreed to send pictures to; null for none. */
+  agreedTo: z.string().max(2000).nullable(),
+})
+export type ConnectorSettings = z.infer<typeof connectorSettingsSchema>
+
+export const defaultConnectorSettings: ConnectorSettings = {
+  isOn: false,
+  address: 'http://127.0.0.1:8080/v1',
+  model: '',
+  seconds: 120,
+  side: 768,
+  instruction: '',
+  agreedTo: null,
+}
+
+/** `machine`: this one. `network`: a private one. `unknown`: the name stands for no address now. */
+export const connectorReachSchema = z.enum(['machine', 'network', 'public', 'unknown'])
+export type ConnectorReach = z.infer<typeof connectorReachSchema>
+
+/** An address as it was understood. */
+export const connectorPlaceSchema = z.object({
+  /** `http://127.0.0.1:8080/v1` */
+  address: z.string(),
+  /** `http://127.0.0.1:8080` */
+  origin: z.string(),
+  /** `127.0.0.1:8080` */
+  host: z.string(),
+  reach: connectorReachSchema,
+  /** Why nothing can be sent there, agreed or not; null where it can. */
+  problem: z.string().nullable(),
+})
+export type ConnectorPlace = z.infer<typeof connectorPlaceSchema>
+
+/** Of the API key. The key itself never comes back. */
+export const connectorKeySchema = z.object({
+  /** The origin that it is sent to, and no other; null where there is no key. */
+  origin: z.string().nullable(),
+  /** Kept for the next run, encrypted by the system; else for this run alone. */
+  isKept: z.boolean(),
+})
+export type ConnectorKey = z.infer<typeof connectorKeySchema>
+
+export const connectorAnswerSchema = z.object({
+  /** Its source names the model and the host. */
+  caption: captionSchema,
+  /** Says that nothing changed. */
+  saysNoChange: z.boolean(),
+  /** Where the question went: `http://127.0.0.1:8080/v1/chat/completions` */
+  url: z.string(),
+  model: z.string(),
+  milliseconds: z.number(),
+})
+export type ConnectorAnswer = z.infer<typeof connectorAnswerSchema>
+
+/** With what was sent, for the user to see. */
+export const connectorTrialSchema = connectorAnswerSchema.extend({
+  sent: z.object({
+    text: z.string(),
+    /** Data URLs of the very bytes. */
+    before: z.string(),
+    after: z.string(),
+    /** Of the request in all. */
+    bytes: z.int(),
+  }),
+})
+export type ConnectorTrial = z.infer<typeof connectorTrialSchema>
+
+/** What came of asking for many pairs. */
+export const captionReportSchema = z.object({
+  added: z.array(z.object({ key: z.string(), text: z.string() })),
+  /** Of those: captions which say that nothing changed. */
+  noChange: z.int(),
+  /** Not asked: reviewed already, with a problem, or with a caption from this model and host. */
+  leftOut: z.int(),
+  failed: z.array(z.object({ key: z.string(), message: z.string() })),
+  /** Why the pairs after those were not asked for; null where all had their turn. */
+  stopped: z.string().nullable(),
+})
+export type CaptionReport = z.infer<typeof captionReportSchema>

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { defaultInstruction } from '../../contract/connector'
+import type {
+  ConnectorAnswer,
+  ConnectorKey,
+  ConnectorPlace,
+  ConnectorSettings,
+  ConnectorTrial,
+} from '../../contract/connector'
+import { failWith } from '../../contract/errors'
+import type { ContractError } from '../../contract/errors'
+import { parseAddress, publicProblem, reachOf } from '../../connector/address'
+import type { Endpoint } from '../../connector/address'
+import { askForCaption, chatBody, listModels } from '../../connector/chat'
+import type { Asking } from '../../connector/chat'
+import { ConnectorError } from '../../connector/connector-error'
+import { saysNoChange } from '../../metrics/change-captions'
+import type { OpenProject } from '../open-project'
+import type { WorkerLane } from '../worker-lane'
+import type { ConnectorKeys } from './connector-keys'
+import { questionAboutPair, questionAboutSample } from './pair-question'
+import type { PairQuestion } from './pair-question'
+
+interface Needs {
+  settings: () => ConnectorSettings
+  keys: ConnectorKeys
+  /** Draws the pictures. */
+  lane: WorkerLane
+  sampleFolder: string
+}
+
+const shownModels = 12
+
+/** Asks a server of the user's own for captions. Everything that the program sends over a network goes by here. */
+export class CaptionConnector {
+  private readonly needs: Needs
+  private readonly asked = new Set<AbortController>()
+
+  constructor(needs: Needs) {
+    this.needs = needs
+  }
+
+  /** What an address stands for. @throws ContractError `unavailable` */
+  async inspect(typed: string): Promise<ConnectorPlace> {
+    return explained(async () => {
+      const endpoint = parseAddress(typed)
+      const reach = await reachOf(endpoint)
+      const { address, origin, host } = endpoint
+      const unknown = `The name ${host} is not known. Correct it, or type the server's IP address.`
+      const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
+      return { address, origin, host, reach, problem }
+    })
+  }
+
+  models(): Promise<string[]> {
+    return this.cancellable((signal) => this.withAsking(signal, listModels))
+  }
+
+  key(): Promise<ConnectorKey> {
+    return this.needs.keys.status()
+  }
+
+  setKey(key: string | null): Promise<ConnectorKey> {
+    return explained(async () => {
+      const { origin } = parseAddress(this.needs.settings().address)
+      return this.needs.keys.set(origin, key)
+    })
+  }
+
+  /** Drops what a person waits for. */
+  cancel(): void {
+    this.asked.forEach((stopper) => stopper.abort())
+  }
+
+  /** About a pair of the sample, with what was sent. */
+  try(): Promise<ConnectorTrial> {
+    const { lane, sampleFolder } = this.needs
+    return this.cancellable(async (signal) => {
+      const asked = questionAboutSample(sampleFolder, lane, this.wanted())
+      const question = await unlessAborted(asked, signal)
+      const { body, ...answer } = await this.put(question, signal)
+      const { instruction: text, before, after } = question
+      return { ...answer, sent: { text, before, after, bytes: Buffer.byteLength(body) } }
+    })
+  }
+
+  /** A person waits for it: `cancel` drops it. */
+  ask(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
+    return this.cancellable((signal) => this.askAbout(project, pairId, signal))
+  }
+
+  /** @throws ConnectorError; ContractError where the pair itself is at fault */
+  async askAbout(project: OpenProject, pairId: number, signal: AbortSignal): Promise<ConnectorAnswer> {
+    const question = questionAboutPair(project, pairId, this.needs.lane, this.wanted())
+    const { body: _body, ...answer } = await this.put(await unlessAborted(question, signal), signal)
+    return answer
+  }
+
+  /** Where questions go, and to whom. @throws ConnectorError */
+  target(): { endpoint: Endpoint; model: string } {
+    const { isOn, address, model } = this.needs.settings()
+    if (!isOn) {
+      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+    }
+    const endpoint = parseAddress(address)
+    if (model.trim() === '') {
+      throw new ConnectorError(
+        'no-model',
+        `Which model at ${endpoint.host} is to be asked? Name it in Settings.`,
+      )
+    }
+    return { endpoint, model: model.trim() }
+  }
+
+  private wanted(): { instruction: string; side: number } {
+    this.target()
+    const { instruction, side } = this.needs.settings()
+    return { instruction: instruction.trim() === '' ? defaultInstruction : instruction, side }
+  }
+
+  private async put(
+    question: PairQuestion,
+    signal: AbortSignal,
+  ): Promise<ConnectorAnswer & { body: string }> {
+    const { endpoint, model } = this.target()
+    const body = chatBody({ model, ...question })
+    const started = performance.now()
+    const text = await this.withAsking(signal, (asking) =>
+      askForCaption(asking, body, model).catch((error: unknown) => namingModels(error, asking)),
+    )
+    const source = { kind: 'model', model, version: '', host: endpoint.host } as const
+    return {
+      caption: { id: randomUUID(), text, rank: 0, source, logProbability: null },
+      saysNoChange: saysNoChange(text),
+      url: `${endpoint.address}/chat/completions`,
+      model,
+      milliseconds: performance.now() - started,
+      body,
+    }
+  }
+
+  private async withAsking<T>(signal: AbortSignal, put: (asking: Asking) => Promise<T>): Promise<T> {
+    const { isOn, address, agreedTo, seconds } = this.needs.settings()
+    if (!isOn) {
+      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+    }
+    const endpoint = parseAddress(address)
+    const key = await this.needs.keys.of(endpoint.origin)
+    try {
+      return await put({ endpoint, key, agreedTo, milliseconds: 1000 * seconds, signal })
+    } catch (error) {
+      throw error instanceof ConnectorError ? withoutKey(error, key) : error
+    }
+  }
+
+  private async cancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const stopper = new AbortController()
+    this.asked.add(stopper)
+    try {
+      return await explained(() => work(stopper.signal))
+    } finally {
+      this.asked.delete(stopper)
+    }
+  }
+}
+
+/** Gives up waiting at once; the inference process ends its work by itself. @throws ConnectorError `cancelled` */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new ConnectorError('cancelled', 'Cancelled.'))
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+/** @throws ContractError for whatever a ConnectorError says */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ConnectorError ? contractError(error) : error
+  }
+}
+
+export function contractError({ code, message }: ConnectorError): ContractError {
+  return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', message)
+}
+
+/** Servers repeat the key that they refuse. */
+function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
+  return key === null || key === '' || !error.message.includes(key)
+    ? error
+    : new ConnectorError(error.code, error.message.replaceAll(key, '(key)'))
+}
+
+/** Where the model is not known, the ones that are. @throws always, ConnectorError or what came */
+async function namingModels(error: unknown, asking: Asking): Promise<never> {
+  if (error instanceof ConnectorError && error.code === 'no-model') {
+    const models = await listModels(asking).catch(() => [])
+    const more = models.length > shownModels ? ', …' : ''
+    throw models.length === 0
+      ? error
+      : new ConnectorError(
+          'no-model',
+          `${error.message} It has: ${models.slice(0, shownModels).join(', ')}${more}.`,
+        )
+  }
+  throw error
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { CaptionReport } from '../../contract/connector'
+import { failWith, toFailure } from '../../contract/errors'
+import { ConnectorError, mayPass } from '../../connector/connector-error'
+import type { PairDocument } from '../../domain/document'
+import { addedCaption, isBlank } from '../../domain/review'
+import type { StoredPair } from '../../store/pairs'
+import type { OpenProject } from '../open-project'
+import type { ProposalQueue } from '../proposal-queue'
+import type { CaptionConnector } from './caption-connector'
+import { contractError } from './caption-connector'
+
+interface Work {
+  project: OpenProject
+  queue: Pick<ProposalQueue, 'makeFor'>
+  connector: CaptionConnector
+  /** Null for all pairs. */
+  pairIds: readonly number[] | null
+  /** A caption was added. */
+  onPair(pairId: number): void
+  progress(done: number, total: number): void
+  signal: AbortSignal
+}
+
+/** Pairs that nobody has decided about. */
+const openStates: ReadonlySet<string> = new Set(['unreviewed', 'flagged'])
+/** So many pairs in a row without an answer, and the server is taken to be broken. */
+const patience = 3
+
+/**
+ * Asks for a caption of each open pair and adds it behind those that are there. One that has an answer of this
+ * model and host is left out, so that a job that was stopped goes on where it was. A pair of which nothing is
+ * known is proposed for first, as the question is about its regions.
+ * @throws ContractError `cancelled`
+ */
+export async function captionPairs(work: Work): Promise<CaptionReport> {
+  const { project, signal, progress } = work
+  const { wanted, leftOut } = pairsToAsk(work)
+  const report: CaptionReport = { added: [], noChange: 0, leftOut, failed: [], stopped: null }
+  let failedInARow = 0
+  for (const [index, pairId] of wanted.entries()) {
+    progress(index, wanted.length)
+    try {
+      const { text, saysNoChange } = await captionOne(work, pairId)
+      report.added.push({ key: project.store.pair(pairId).key, text })
+      report.noChange += saysNoChange ? 1 : 0
+      failedInARow = 0
+    } catch (error) {
+      if (signal.aborted) {
+        throw failWith('cancelled', `Cancelled. ${report.added.length} captions were added.`)
+      }
+      if (error instanceof ConnectorError) {
+        failedInARow += 1
+        if (!mayPass(error) || failedInARow >= patience) {
+          return { ...report, stopped: error.message }
+        }
+      }
+      report.failed.push({ key: project.store.pair(pairId).key, message: toFailure(named(error)).message })
+    }
+  }
+  progress(wanted.length, wanted.length)
+  return report
+}
+
+function named(error: unknown): unknown {
+  return error instanceof ConnectorError ? contractError(error) : error
+}
+
+function pairsToAsk({ project, connector, pairIds }: Work): { wanted: number[]; leftOut: number } {
+  const { store } = project
+  const { endpoint, model } = connector.target()
+  const given = pairIds ?? store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
+  const wanted = given.filter((pairId) => {
+    const pair = store.pairs.get(pairId)
+    if (pair === null || pair.problem !== null) {
+      return false
+    }
+    const document = store.document(pair)
+    return openStates.has(document.review.state) && !hasAnswer(document, model, endpoint.host)
+  })
+  return { wanted, leftOut: given.length - wanted.length }
+}
+
+function hasAnswer({ captions }: PairDocument, model: string, host: string): boolean {
+  return captions.some(
+    ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
+  )
+}
+
+async function captionOne(work: Work, pairId: number): Promise<{ text: string; saysNoChange: boolean }> {
+  const { project, queue, connector, signal } = work
+  const { store } = project
+  if (isUnknown(store.pair(pairId), store.document(store.pair(pairId)))) {
+    await queue.makeFor(pairId, null, signal)
+  }
+  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal)
+  signal.throwIfAborted()
+  const host = caption.source.kind === 'model' ? (caption.source.host ?? '') : ''
+  // the pair may have been edited meanwhile: what stands there now stays
+  const diff = addedCaption(store.document(store.pair(pairId)), caption)
+  store.edit(pairId, randomUUID(), `Caption asked of ${host}`, diff, model)
+  work.onPair(pairId)
+  return { text: caption.text, saysNoChange }
+}
+
+function isUnknown({ baseProposalId, version }: StoredPair, document: PairDocument): boolean {
+  return baseProposalId === null && version === 0 && isBlank(document)
+}

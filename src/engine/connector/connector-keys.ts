@@ -1,0 +1,70 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ConnectorKey } from '../../contract/connector'
+import { writeAtomically } from '../../dataset/atomic'
+import type { SecretBox } from '../../process/secret-box'
+
+const fileSchema = z.object({ origin: z.string(), sealed: z.string() })
+
+interface Held {
+  origin: string
+  key: string
+  isKept: boolean
+}
+
+/**
+ * The API key of the caption connector, in memory, and sealed by the system in the user's data folder; where the
+ * system seals nothing, for this run alone. It belongs to one origin and is given for no other.
+ */
+export class ConnectorKeys {
+  private readonly path: string
+  private readonly box: SecretBox
+  private held: Promise<Held | null>
+
+  constructor(folder: string, box: SecretBox, given: Omit<Held, 'isKept'> | null) {
+    this.path = join(folder, 'connector-key.json')
+    this.box = box
+    this.held = given === null ? this.read() : Promise.resolve({ ...given, isKept: false })
+  }
+
+  /** Null where there is none for this origin. */
+  async of(origin: string): Promise<string | null> {
+    const held = await this.held
+    return held?.origin === origin ? held.key : null
+  }
+
+  async status(): Promise<ConnectorKey> {
+    const held = await this.held
+    return { origin: held?.origin ?? null, isKept: held?.isKept ?? false }
+  }
+
+  /** Null forgets it, on the disk too. */
+  async set(origin: string, key: string | null): Promise<ConnectorKey> {
+    this.held = key === null ? Promise.resolve(null) : this.keep(origin, key)
+    if (!(await this.held)?.isKept) {
+      await rm(this.path, { force: true })
+    }
+    return this.status()
+  }
+
+  private async keep(origin: string, key: string): Promise<Held> {
+    const sealed = await this.box.seal(key)
+    if (sealed === null) {
+      return { origin, key, isKept: false }
+    }
+    await writeAtomically(this.path, `${JSON.stringify({ origin, sealed })}\n`)
+    return { origin, key, isKept: true }
+  }
+
+  /** A file that is damaged, or sealed by another user, counts as none. */
+  private async read(): Promise<Held | null> {
+    try {
+      const { origin, sealed } = fileSchema.parse(JSON.parse(await readFile(this.path, 'utf8')))
+      const key = await this.box.unseal(sealed)
+      return key === null ? null : { origin, key, isKept: true }
+    } catch {
+      return null
+    }
+  }
+}

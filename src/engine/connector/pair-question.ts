@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { failWith } from '../../contract/errors'
+import type { PairDocument } from '../../domain/document'
+import type { Homography } from '../../domain/pair'
+import { documentFrom } from '../../domain/review'
+import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
+import { readImageSize } from '../../images/decode'
+import { imageInside } from '../image-inside'
+import { inspectFolder } from '../open-project'
+import type { OpenProject } from '../open-project'
+import type { WorkerLane } from '../worker-lane'
+
+/** What is asked about a pair, before it is put into a request. */
+export interface PairQuestion {
+  instruction: string
+  /** Data URLs. */
+  before: string
+  after: string
+}
+
+interface Wanted {
+  instruction: string
+  /** Pixels. */
+  side: number
+}
+
+interface Subject {
+  before: string
+  after: string
+  document: PairDocument
+  alignment: Homography | null
+}
+
+/** Pictures of a pair that take longer than this to be drawn cost their process. */
+const pictureMilliseconds = 120_000
+const cutOutRemark = 'The pictures are cut out around the marks; places are those in the whole picture.'
+
+/** @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable` */
+export async function questionAboutPair(
+  { folder, store }: OpenProject,
+  pairId: number,
+  lane: WorkerLane,
+  wanted: Wanted,
+): Promise<PairQuestion> {
+  const pair = store.pair(pairId)
+  const document = store.document(pair)
+  const before = await imageInside(folder, pair.before)
+  const after = await imageInside(folder, pair.after)
+  return ask({ before, after, document, alignment: pair.alignment }, lane, wanted)
+}
+
+async function ask(subject: Subject, lane: WorkerLane, wanted: Wanted): Promise<PairQuestion> {
+  const { before, after, document, alignment } = subject
+  const regions = markedRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
+  const { isCutOut, ...pictures } = await lane.call(
+    'marked',
+    { before, after, regions, alignment, side: wanted.side },
+    { milliseconds: pictureMilliseconds },
+  )
+  const entities = entityPrompt(document)
+  const said = isCutOut ? `${entities}\n${cutOutRemark}` : entities
+  return { ...pictures, instruction: fillInstruction(wanted.instruction, said) }
+}
+
+/** About the first pair of the sample that has a mask; where it lies in the before frame is measured. */
+export async function questionAboutSample(
+  sampleFolder: string,
+  lane: WorkerLane,
+  wanted: Wanted,
+): Promise<PairQuestion> {
+  const [reading] = await inspectFolder(sampleFolder)
+  const pair = reading?.pairs.find(({ label }) => label !== null)
+  if (pair?.label == null) {
+    throw failWith('unavailable', `There is no sample pair in ${sampleFolder}: ask about a pair in Review.`)
+  }
+  const limits = { milliseconds: pictureMilliseconds }
+  const [before, after] = [join(sampleFolder, pair.before), join(sampleFolder, pair.after)]
+  const size = await readImageSize(after)
+  const regions = await lane.call('label', { source: join(sampleFolder, pair.label), ...size }, limits)
+  const proposer = { name: 'difference', folder: null }
+  const { alignment } = await lane.call('propose', { before, after, provider: 'cpu', proposer }, limits)
+  return ask({ before, after, document: documentFrom(regions, []), alignment }, lane, wanted)
+}
