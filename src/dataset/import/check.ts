@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { DatasetProblem } from '../../contract/dataset'
 import type { ExportFormat } from '../../contract/format'
 import { hashList } from '../export/output'
+import { hashOfFile } from '../hash-file'
 import { PathError, resolveInside } from '../inside'
 import { detectFormat } from './formats'
 import { openSource, orInvalid } from './import-project'
@@ -82,12 +81,4 @@ async function checkHashes({ source, problems }: ReadContext): Promise<void> {
       problems.leaveOut(problem, { file: path, line: null }, null)
     }
   }
-}
-
-async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk as Buffer)
-  }
-  return hash.digest('hex')
 }
