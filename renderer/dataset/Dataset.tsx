@@ -17,6 +17,7 @@ import { ImportButton } from './ImportDialog'
 import { useExportChoice } from './options'
 import { Preview } from './Preview'
 import { Sample } from './Sample'
+import { Stopped } from './Stopped'
 import { usePreview } from './use-preview'
 
 const words = text.dataset
@@ -37,6 +38,7 @@ export function Dataset(): ReactElement {
             <Format />
             <States />
             <Out />
+            <Stopped />
             <ExportButton count={preview.report?.pairCount ?? 0} />
             {jobId === null ? null : <ExportJob jobId={jobId} />}
           </div>

@@ -17,6 +17,8 @@ interface ImportChoice {
   source: string
   /** Null to find out. */
   format: ExportFormat | null
+  /** Empty where the data set has its images. */
+  imageFolder: string
   into: string
   jobId: number | null
 }
@@ -25,6 +27,7 @@ export const useImportChoice = create<ImportChoice>()(() => ({
   isOpen: false,
   source: '',
   format: null,
+  imageFolder: '',
   into: '',
   jobId: null,
 }))

@@ -87,10 +87,18 @@ export const dataset = {
     count === 0 ? 'Export' : count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`,
   needsOut: 'Choose the folder to write.',
   running: (done: number, total: number) => `Writing ${done.toLocaleString()} of ${total.toLocaleString()}`,
-  cancel: 'Cancel the export',
+  cancel: 'Stop the export',
   done: (count: number) => `Exported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`}`,
   failed: 'The export failed',
-  cancelled: 'The export was cancelled. Nothing was left behind.',
+  cancelled: 'The export was stopped.',
+  stopped: {
+    title: (count: number) =>
+      count === 1
+        ? 'An export to this folder was stopped: 1 pair is done.'
+        : `An export to this folder was stopped: ${count.toLocaleString()} pairs are done.`,
+    explain: 'Exporting goes on from there. What has changed since is written anew.',
+    discard: 'Throw it away',
+  },
   openFolder: 'Open the folder',
   losses: 'Not kept in this format',
   sample: {
@@ -109,6 +117,9 @@ export const dataset = {
     chooseSource: 'Folder of the data set',
     format: 'Format of the data set',
     findOut: 'Find it out',
+    images: 'Folder of its images, if they lie elsewhere',
+    imagesPlaceholder: 'Only where its lists or links lead out of it',
+    chooseImages: 'Folder of the images',
     into: 'Folder to make',
     chooseInto: 'Folder to put the project into',
     start: 'Import',

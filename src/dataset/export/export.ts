@@ -77,7 +77,7 @@ export async function exportPairs(
     await output.writeHashes()
     await output.flush(stopIfCancelled)
     const full = { ...reportOf(plan, options, options.out), out: options.out }
-    return { ...full, notices: [...draft.notices(), ...full.notices, ...linkNotice(output)] }
+    return { ...full, notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)] }
   })
 }
 
@@ -217,10 +217,15 @@ function reportOf(
   }
 }
 
-function linkNotice({ copiedInstead }: OutputFolder): string[] {
-  return copiedInstead > 0
-    ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
-    : []
+function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): string[] {
+  return [
+    ...(images === 'reference'
+      ? ['Images are links to where they lie: to import this folder again, name their folder too.']
+      : []),
+    ...(copiedInstead > 0
+      ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
+      : []),
+  ]
 }
 
 function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {

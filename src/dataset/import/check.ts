@@ -3,7 +3,7 @@ import type { DatasetProblem } from '../../contract/dataset'
 import type { ExportFormat } from '../../contract/format'
 import { hashList } from '../export/output'
 import { hashOfFile } from '../hash-file'
-import { PathError, resolveInside } from '../inside'
+import { PathError } from '../inside'
 import { detectFormat } from './formats'
 import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
@@ -73,7 +73,7 @@ async function checkHashes({ source, problems }: ReadContext): Promise<void> {
     }
     const [, hash, path] = match
     try {
-      if ((await hashOfFile(await resolveInside(source.root, path))) !== hash) {
+      if ((await hashOfFile(await source.resolve(path))) !== hash) {
         throw new ImportProblem('The file was changed since it was written.')
       }
     } catch (error) {
