@@ -67,6 +67,22 @@ export const dataset = {
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',
+  details: {
+    images: 'Images',
+    imageModes: {
+      copy: 'Copies',
+      link: 'Hard links, which take no room',
+      reference: 'Links to where they lie',
+    },
+    masks: 'Masks',
+    maskStyles: {
+      rle: 'Run lengths, compressed',
+      'rle-numbers': 'Run lengths as numbers',
+      polygons: 'Polygons',
+    },
+    licence: 'Licence, for the data card',
+    licencePlaceholder: 'Not stated',
+  },
   out: 'Folder to write',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
