@@ -29,7 +29,7 @@ test('the sample: review, fine-tune, see the verdict, promote, see new proposals
   await page.getByRole('radio', { name: /Quick/ }).check()
   await page.getByText('Advanced').click()
   await page.getByRole('textbox', { name: 'Steps at most' }).fill('4')
-  await page.getByRole('textbox', { name: 'Samples a step' }).fill('4')
+  await page.getByRole('textbox', { name: 'Samples a step' }).fill('8')
   await page.getByRole('textbox', { name: 'Share of made pairs' }).fill('0')
   await expect(page.getByRole('button', { name: /^Start with/ })).toBeEnabled({ timeout: minutes })
   await picture(page, 'training-setup')

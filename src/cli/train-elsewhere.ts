@@ -10,10 +10,12 @@ import { userFolder } from '../engine/user-folder'
 import { exportPairs } from '../dataset/export/export'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { tuneFailure } from '../training/tune/failure'
-import { installModel, runOutside } from '../training/tune/outside-trainer'
+import { runOutside } from '../training/tune/outside-trainer'
 import { tellLine } from './fine-tune'
-import { exitCodes, remark, say } from './output'
+import { importModel } from './model-packages'
+import { remark } from './output'
 import { stoppable } from './stoppable'
+import { withEngine } from './with-engine'
 
 export interface ElsewhereFlags {
   readonly project: string
@@ -45,10 +47,7 @@ export async function trainElsewhere({ project, trainer, format, from }: Elsewhe
         signal,
       )
     })
-    say(
-      `The model is in ${await installModel(model, packages.user)}. It is used once it is chosen in the settings.`,
-    )
-    return exitCodes.fine
+    return await withEngine((client) => importModel(client, model))
   } catch (error) {
     throw tuneFailure(error)
   } finally {

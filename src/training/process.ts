@@ -3,7 +3,8 @@ import { serve } from '../contract/server'
 import { parentPort } from '../process/parent-port'
 import { tuneFailure } from './tune/failure'
 import { trainerContract } from './tune/trainer-contract'
-import { Paused, runTune } from './tune/tune-run'
+import { runTune } from './tune/tune-run'
+import { Paused } from './tune/tuning'
 
 /** A training process: below all others, so that the program stays usable; it may be killed at any time. */
 try {

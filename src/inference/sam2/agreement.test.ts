@@ -50,6 +50,7 @@ describe('masks of a click', () => {
       expect(maskIou(cpu, webgpu)).toBeGreaterThan(0.98)
       await rm(folder, { recursive: true })
     },
+    120_000,
   )
 
   test.skipIf(!hasPack)(

@@ -4,6 +4,10 @@ export interface OutlineSettings {
   most: number
   /** A mask stands for its cluster from this IoU with it on; below, the cluster stays as it was. */
   keptIou: number
+  /** A cluster's part outside its mask stays where it differs by so many thresholds, on average. */
+  clear: number
+  /** A mask's part outside its cluster is taken where it differs by so many thresholds, on average. */
+  hinted: number
   /** How much agreement with the cluster counts beside the model's own word. */
   agreementWeight: number
   /** By how much one frame's mask must be better than the other's to say which frame holds the thing. */
@@ -21,6 +25,8 @@ export interface OutlineSettings {
 export const defaultOutlineSettings: OutlineSettings = {
   most: 24,
   keptIou: 0.6,
+  clear: 1.8,
+  hinted: 0.55,
   agreementWeight: 2,
   decisive: 0.15,
   movedCosine: 0.9,

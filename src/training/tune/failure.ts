@@ -25,7 +25,7 @@ const kept = 'What was learned up to the last checkpoint is kept'
 
 function systemError(error: unknown): ContractError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, path = 'a file of the run' } = cause as NodeJS.ErrnoException
+    const { code, path = 'a file of the training run' } = cause as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT') {
       const message = `The disk is full: ${path} could not be written. ${kept}: free some space, then resume.`
       return new ContractError({ code: 'cannot-write', path, message })

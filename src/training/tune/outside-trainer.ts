@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { trainingLineSchema, type TrainingLine } from '../../contract/training'
-import { PackageError } from '../../packages/package-error'
-import { openPackage, readPackageWeights } from '../../packages/read-package'
-import { ccrcLayout } from '../../systems/ccrc/inference'
 import { TuneError } from './item'
 
 export interface OutsideRun {
@@ -21,8 +16,8 @@ export interface OutsideRun {
 }
 
 /**
- * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it made, which
- * was opened and found whole. What it writes that is no such line goes to `onText`. @throws TuneError, PackageError
+ * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it made, whose
+ * files nobody has looked at yet. What it writes that is no such line goes to `onText`. @throws TuneError
  */
 export async function runOutside(
   { command, data, out, from }: OutsideRun,
@@ -64,9 +59,7 @@ export async function runOutside(
   } finally {
     signal.removeEventListener('abort', stop)
   }
-  const folder = resolve(out, said.model)
-  await checkWhole(folder)
-  return folder
+  return resolve(out, said.model)
 }
 
 function parseLine(text: string): TrainingLine | null {
@@ -88,29 +81,4 @@ function killAll(pid: number | undefined): void {
   } catch {
     // it has ended
   }
-}
-
-/** Reads every byte of a package. @throws PackageError */
-async function checkWhole(folder: string): Promise<void> {
-  const opened = await openPackage(folder, 'ccrc')
-  const sizes = { categories: opened.manifest.categories.length, words: opened.tokenizer.size }
-  await readPackageWeights(opened, ccrcLayout(sizes).parameters)
-}
-
-/** Copies a package among the user's models, whole or not at all. @throws PackageError `exists` */
-export async function installModel(folder: string, models: string): Promise<string> {
-  const { manifest } = await openPackage(folder)
-  const target = join(models, manifest.id)
-  if ((await stat(target).catch(() => null)) !== null)
-    throw new PackageError('exists', target, 'is there already: give the new model another id.')
-  const draft = join(models, `.${manifest.id}-${randomBytes(4).toString('hex')}`)
-  try {
-    await mkdir(models, { recursive: true })
-    await cp(folder, draft, { recursive: true })
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
-    throw error
-  }
-  return target
 }

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { exportMade, madeItem, madeRegion } from '../dataset/export/testing'
+import { writeFreshPackage } from '../training/tune/testing'
+
+const main = join(import.meta.dirname, 'main.ts')
+const minutes = 60_000
+
+/** Gives back the package that it was given, with its first weight changed. */
+const trainer = `
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+const given = Object.fromEntries(process.argv.slice(2).map((name, at, all) => [name, all[at + 1]]))
+const say = (line) => console.log(JSON.stringify(line))
+const out = given['--out'] + '/better'
+cpSync(given['--from'], out, { recursive: true })
+console.log(existsSync(given['--data'] + '/manifest.sha256') ? 'the data are there' : 'no data')
+const weights = readFileSync(out + '/weights.safetensors')
+weights[8 + Number(weights.readBigUInt64LE(0))] ^= 1
+if (!process.env.TEST_LEAVES_DAMAGE) writeFileSync(out + '/weights.safetensors', weights)
+const model = JSON.parse(readFileSync(out + '/model.json', 'utf8'))
+model.id = 'better'
+model.weights.sha256 = createHash('sha256').update(weights).digest('hex')
+writeFileSync(out + '/model.json', JSON.stringify(model))
+say({ type: 'done', model: 'better' })
+`
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-trainer-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test(
+  "another program's model is taken in, and a damaged one is refused with a reason",
+  { timeout: 5 * minutes },
+  async () => {
+    const home = join(folder, 'home')
+    await writeFreshPackage(join(home, 'models'))
+    const script = join(folder, 'trainer.mjs')
+    writeFileSync(script, trainer)
+    const items = [
+      await madeItem(folder, 'a', { regions: [madeRegion('1', 'ring')], captions: ['a house'], item: {} }),
+    ]
+    await exportMade(items, 'coco', join(folder, 'source'))
+    const project = join(folder, 'project')
+    const run = async (args: string[], env: Record<string, string> = {}): Promise<string> => {
+      const options = { env: { ...process.env, DELTASCRIBE_HOME: home, ...env } }
+      const started = promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...args], options)
+      const { stdout, stderr } = await started.catch((error: unknown) => error as Awaited<typeof started>)
+      return stdout + stderr
+    }
+    await run(['import', join(folder, 'source'), '--into', project])
+    const train = ['train', '--project', project, '--from', 'fresh']
+    const order = [...train, '--trainer', `"${process.execPath}" "${script}"`]
+
+    const damaged = await run(order, { TEST_LEAVES_DAMAGE: '1' })
+    expect(damaged).toContain('weights.safetensors')
+    expect(existsSync(join(home, 'models/better'))).toBe(false)
+
+    const said = await run(order)
+    expect(said).toContain('1 pairs are in')
+    expect(said).toContain('the data are there')
+    expect(said).toContain('better is there')
+    const model: unknown = JSON.parse(await readFile(join(home, 'models/better/model.json'), 'utf8'))
+    expect(model).toMatchObject({ id: 'better', family: 'ccrc' })
+  },
+)

@@ -1,0 +1,97 @@
+import { invert, project } from '../../domain/homography'
+import type { Homography } from '../../domain/pair'
+import { emptyBitmap } from '../../mask/bitmap'
+import type { Bitmap } from '../../mask/bitmap'
+import type { ComponentExtent } from '../../mask/components'
+import type { Found } from '../difference/refine'
+import type { Clusters } from '../difference/regions'
+import { carried, eachPixel } from './areas'
+import type { OutlineSettings } from './outline-settings'
+import type { Seen } from './seen'
+
+/** The mask in the after frame; `moved` is what it was found in where that is the before frame. */
+export function toAfter({ mask, bounds }: Seen, moved: Found | null, width: number, height: number): Bitmap {
+  const homography: Homography | null = moved?.registration.homography ?? null
+  const back = homography === null ? null : invert(homography)
+  if (homography === null || back === null) {
+    return mask
+  }
+  const result = emptyBitmap(width, height)
+  const within = carried(bounds, (x, y) => project(homography, { x, y }))
+  const left = Math.max(0, Math.floor(within.x))
+  const top = Math.max(0, Math.floor(within.y))
+  const rect = {
+    x: left,
+    y: top,
+    width: Math.min(width, Math.ceil(within.x + within.width)) - left,
+    height: Math.min(height, Math.ceil(within.y + within.height)) - top,
+  }
+  eachPixel(rect, (x, y) => {
+    const at = project(back, { x, y })
+    const [column, row] = [Math.round(at.x), Math.round(at.y)]
+    const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
+    result.data[y * width + x] = isInside ? mask.data[row * mask.width + column] : 0
+  })
+  return result
+}
+
+/**
+ * The mask takes the cluster's place as far as the pixels bear it out: what differs clearly stays though the mask
+ * leaves it out, and what does not differ at all stays out though the mask has it. What other clusters hold stays
+ * theirs. Shadows differ faintly, and leaves that hide a thing differ as clearly as the thing.
+ * @param threshold of the evidence, grey levels
+ */
+export function takeOutline(
+  labels: Int32Array,
+  { label }: ComponentExtent,
+  mask: Bitmap,
+  { evidence: { plain }, threshold }: Pick<Found, 'evidence' | 'threshold'>,
+  { clear, hinted }: OutlineSettings,
+): void {
+  const [outside, inside] = [
+    { count: 0, sum: 0 },
+    { count: 0, sum: 0 },
+  ]
+  labels.forEach((owner, at) => {
+    const isMasked = mask.data[at] === 1
+    const part = owner === label && !isMasked ? outside : owner === 0 && isMasked ? inside : null
+    if (part === null) return
+    part.count += 1
+    part.sum += plain[at]
+  })
+  const drops = outside.sum < clear * threshold * outside.count
+  const adds = inside.sum >= hinted * threshold * inside.count
+  for (let at = 0; at < labels.length; at += 1) {
+    const isMasked = mask.data[at] === 1
+    if (drops && labels[at] === label && !isMasked) labels[at] = 0
+    else if (adds && labels[at] === 0 && isMasked) labels[at] = label
+  }
+}
+
+/** Extents anew; a cluster of which nothing is left keeps its label and has none. */
+export function relabelled(components: Omit<Clusters, 'extents'>, before: Clusters): Clusters {
+  const { width, labels } = components
+  const extents = before.extents.map(({ label }) => ({
+    label,
+    area: 0,
+    bounds: { x: Infinity, y: Infinity, width: -1, height: -1 },
+  }))
+  const ends = extents.map(() => ({ right: -1, bottom: -1 }))
+  labels.forEach((label, at) => {
+    if (label > 0) {
+      const extent = extents[label - 1]
+      const end = ends[label - 1]
+      const [x, y] = [at % width, Math.floor(at / width)]
+      extent.area += 1
+      extent.bounds.x = Math.min(extent.bounds.x, x)
+      extent.bounds.y = Math.min(extent.bounds.y, y)
+      end.right = Math.max(end.right, x)
+      end.bottom = y
+    }
+  })
+  extents.forEach(({ bounds }, index) => {
+    bounds.width = ends[index].right - bounds.x + 1
+    bounds.height = ends[index].bottom - bounds.y + 1
+  })
+  return { ...components, extents }
+}

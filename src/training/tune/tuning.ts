@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os'
+import { mkdirSync } from 'node:fs'
+import type { TrainingLine, Verdict } from '../../contract/training'
+import type { ModelPackage } from '../../packages/read-package'
+import { WHOLE_CHAIN } from '../../systems/ccrc/training'
+import { tokenizerFromJson } from '../../text/bpe/json'
+import { CcrcBatches } from '../made/ccrc-batch'
+import { CcrcStages } from '../made/ccrc-stages'
+import { BestWeights } from './best-weights'
+import type { TuneItem } from './item'
+import { Mix } from './mix'
+import type { PreparedPair } from './prepare'
+import { defaults, refineFrom } from './presets'
+import type { Progress } from './progress'
+import { Replay } from './replay'
+import type { TuneJob } from './run-folder'
+import { TuneBatches } from './tune-batch'
+import { writeTuned } from './tune-package'
+import type { Setup } from './tune-setup'
+
+export interface TuneOutside {
+  say: (line: TrainingLine) => void
+  /** Asked between steps. */
+  wantsPause: () => boolean
+}
+
+/** The run was asked to pause; everything that it needs to go on is on the disk. */
+export class Paused extends Error {
+  override readonly name = 'Paused'
+}
+
+/** @throws Paused */
+export function pauseIfAsked({ wantsPause }: TuneOutside): void {
+  if (wantsPause()) throw new Paused('paused')
+}
+
+/** What the parts of a run share. */
+export interface Tuning {
+  /** The run's folder. */
+  readonly run: string
+  readonly job: TuneJob
+  readonly parent: ModelPackage
+  readonly setup: Setup
+  readonly learned: readonly PreparedPair[]
+  readonly heldOut: readonly PreparedPair[]
+  readonly outside: TuneOutside
+  readonly batch: number
+  readonly threads: number
+  readonly stages: CcrcStages
+  readonly batches: TuneBatches
+  readonly mix: Mix
+  readonly best: BestWeights
+}
+
+export function openTuning(
+  run: string,
+  job: TuneJob,
+  parent: ModelPackage,
+  setup: Setup,
+  pairs: readonly PreparedPair[],
+  outside: TuneOutside,
+): Tuning {
+  const { categories, replicas } = setup
+  const tokenizer = tokenizerFromJson(setup.tokenizer)
+  const { advanced } = job.options
+  const threads = advanced.threads ?? availableParallelism()
+  const batch = advanced.batch ?? defaults.batch
+  const stages = new CcrcStages(
+    { batch, replicas, threads, parts: WHOLE_CHAIN, captionFrom: 0, refineFrom },
+    { categories: categories.length, words: tokenizer.size },
+  )
+  const batches = new TuneBatches(tokenizer, categories)
+  const [learned, heldOut] = [false, true].map((side) => pairs.filter(({ item }) => item.isHeldOut === side))
+  const mix = new Mix(
+    learned,
+    new Replay(job.replay, parent.manifest),
+    { tune: batches, made: new CcrcBatches(tokenizer, categories) },
+    { batch, replay: advanced.replay ?? defaults.replay, seed: advanced.seed, isUpright: advanced.isUpright },
+  )
+  const best = new BestWeights(run, stages.parameters)
+  return { run, job, parent, setup, learned, heldOut, outside, batch, threads, stages, batches, mix, best }
+}
+
+export function heldOutItems({ heldOut }: Tuning): TuneItem[] {
+  return heldOut.map(({ item }) => item)
+}
+
+/** Writes a package of the model in training, in `folder/ID`, and returns that. @throws PackageError */
+export function writeModel(
+  { job, parent, setup, learned, heldOut, stages }: Tuning,
+  { step, best, seconds }: Progress,
+  values: ReadonlyMap<string, Float32Array>,
+  folder: string,
+  verdict: Verdict | null = null,
+): Promise<string> {
+  const { categories, newWords, newCategories } = setup
+  mkdirSync(folder, { recursive: true })
+  return writeTuned(
+    folder,
+    {
+      id: job.id,
+      parent: parent.manifest,
+      categories,
+      tokenizer: tokenizerFromJson(setup.tokenizer),
+      parameters: stages.parameters,
+      values,
+    },
+    job,
+    {
+      pairs: learned.length,
+      heldOut: heldOut.length,
+      changed: learned.filter(({ item }) => item.regions.length > 0).length,
+      steps: step,
+      bestStep: best?.step ?? 0,
+      minutes: seconds / 60,
+      newWords,
+      newCategories,
+    },
+    verdict,
+  )
+}
