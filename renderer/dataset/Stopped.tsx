@@ -17,8 +17,11 @@ const settleMilliseconds = 300
 export function Stopped(): ReactElement | null {
   const out = useExportChoice((choice) => choice.out.trim())
   const running = useLive(({ jobs }) =>
-    jobs.filter(({ kind }) => kind === 'export').map(({ id, state }) => `${id} ${state}`),
-  ).join()
+    jobs
+      .filter(({ kind }) => kind === 'export')
+      .map(({ id, state }) => `${id} ${state}`)
+      .join(),
+  )
   const [discarded, setDiscarded] = useState(0)
   const isRunning = running.includes('running')
   const key = out === '' || isRunning ? null : JSON.stringify([out, running, discarded])
