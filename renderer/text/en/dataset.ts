@@ -1,7 +1,7 @@
 import type { ExportFormat } from '../../../src/contract/format'
 
 export const dataset = {
-  title: 'Export a dataset',
+  title: 'Export a data set',
   lead: 'Writes the pairs that you choose, with masks and captions, into a new folder.',
   format: 'Format',
   formats: {
@@ -86,7 +86,7 @@ export const dataset = {
   out: 'Folder to write',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
-  chooseTitle: 'Folder to put the dataset into',
+  chooseTitle: 'Folder to put the data set into',
   preview: 'What will be written',
   previewing: 'Counting…',
   noState: 'Choose at least one state.',
