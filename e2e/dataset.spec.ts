@@ -146,10 +146,10 @@ test('a data set is imported by keyboard, and its report names what was left out
         await expect(dialog).toHaveCount(0)
         await expect(page.getByRole('button', { name: 'Import a data set…' })).toBeFocused()
       } else {
-        const report = dialog.getByRole('region', { name: '2 left out, 0 warnings' })
+        const report = dialog.getByRole('region', { name: '2 left out' })
         await expect(report).toContainText('after/park__1.png is not there')
         await looked(page, 'import-problems-light')
-        await dialog.getByRole('button', { name: 'Open it' }).click()
+        await dialog.getByRole('button', { name: 'Open the project' }).click()
         await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
         await expect(page.getByRole('option')).toHaveCount(1)
       }

@@ -1,5 +1,9 @@
 import type { ExportFormat } from '../../../src/contract/format'
 
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString()} ${what}s`
+}
+
 export const dataset = {
   title: 'Export a data set',
   lead: 'Writes the pairs that you choose, with masks and captions, into a new folder.',
@@ -145,10 +149,13 @@ export const dataset = {
     done: (count: number, format: string) =>
       `Imported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} of ${format}`,
     counts: (regions: number, captions: number) =>
-      `${regions.toLocaleString()} regions, ${captions.toLocaleString()} captions`,
-    openProject: 'Open it',
+      `${counted(regions, 'region')}, ${counted(captions, 'caption')}`,
+    openProject: 'Open the project',
     problems: (leftOut: number, warnings: number) =>
-      `${leftOut.toLocaleString()} left out, ${warnings.toLocaleString()} warnings`,
+      [
+        ...(leftOut === 0 ? [] : [`${leftOut.toLocaleString()} left out`]),
+        ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+      ].join(', '),
     noProblem: 'Nothing was left out.',
     place: 'Where',
   },
