@@ -11,12 +11,14 @@ import { useLive, withJob } from '../ui/live'
 import { attempt } from '../ui/notices'
 import { StateMark } from '../ui/StateMark'
 import styles from './Dataset.module.css'
+import { Details } from './Details'
 import { ExportJob } from './ExportJob'
 import { FolderField } from './FolderField'
 import { ImportButton } from './ImportDialog'
 import { useExportChoice } from './options'
 import { Preview } from './Preview'
 import { Sample } from './Sample'
+import { Stopped } from './Stopped'
 import { usePreview } from './use-preview'
 
 const words = text.dataset
@@ -36,7 +38,9 @@ export function Dataset(): ReactElement {
           <div className={styles.options}>
             <Format />
             <States />
+            <Details />
             <Out />
+            <Stopped />
             <ExportButton count={preview.report?.pairCount ?? 0} />
             {jobId === null ? null : <ExportJob jobId={jobId} />}
           </div>
@@ -120,14 +124,16 @@ function Out(): ReactElement {
 }
 
 function ExportButton({ count }: { count: number }): ReactElement {
-  const { format, states, out } = useExportChoice()
+  const { format, states, images, masks, licence, out } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useLive(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
   )
   async function start(): Promise<void> {
     setStarting(true)
-    const job = await attempt(engine.call('export.start', { format, states, out: out.trim() }))
+    const card = licence.trim() === '' ? {} : { licence: licence.trim() }
+    const options = { format, states, images, masks, ...card, out: out.trim() }
+    const job = await attempt(engine.call('export.start', options))
     setStarting(false)
     if (job !== null) {
       // The job may have told of itself already.

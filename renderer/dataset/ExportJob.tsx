@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
@@ -14,11 +15,14 @@ const words = text.dataset
 /** Progress of an export, then what came of it. */
 export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
   const job = useLive(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const place = useRef<HTMLOutputElement>(null)
+  const state = job?.state
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [jobId, state])
   if (job === undefined) {
     return null
   }
   return (
-    <output className={styles.job}>
+    <output ref={place} className={styles.job}>
       {job.state === 'running' ? <Running job={job} /> : null}
       {job.state === 'done' ? <Done job={job} /> : null}
       {job.state === 'failed' ? (

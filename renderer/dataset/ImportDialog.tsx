@@ -33,7 +33,7 @@ export function ImportButton(): ReactElement {
 }
 
 function ImportDialog(): ReactElement {
-  const { isOpen, source, into, format, jobId } = useImportChoice()
+  const { isOpen, source, imageFolder, into, format, jobId } = useImportChoice()
   return (
     <Modal
       opened={isOpen}
@@ -61,6 +61,13 @@ function ImportDialog(): ReactElement {
           }
         />
         <FolderField
+          label={words.images}
+          placeholder={words.imagesPlaceholder}
+          chooseTitle={words.chooseImages}
+          value={imageFolder}
+          onChange={(value) => useImportChoice.setState({ imageFolder: value })}
+        />
+        <FolderField
           label={words.into}
           placeholder={text.dataset.outPlaceholder}
           chooseTitle={words.chooseInto}
@@ -82,14 +89,20 @@ function nameFrom(source: string): string {
 }
 
 function StartButton(): ReactElement {
-  const { source, into, format } = useImportChoice()
+  const { source, imageFolder, into, format } = useImportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useLive(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'import' && state === 'running'),
   )
   async function start(): Promise<void> {
     setStarting(true)
-    const options = { source: source.trim(), into: into.trim(), format }
+    const images = imageFolder.trim()
+    const options = {
+      source: source.trim(),
+      into: into.trim(),
+      format,
+      imageFolder: images === '' ? null : images,
+    }
     const job = await attempt(engine.call('import.start', options))
     setStarting(false)
     if (job !== null) {

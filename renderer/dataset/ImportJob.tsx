@@ -87,7 +87,7 @@ function Problems({ report }: { report: ImportReport }): ReactElement {
       <h3>{title}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
       <section className={styles.leftOut} tabIndex={0} aria-label={title}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.problems}`}>
           <thead>
             <tr>
               <th scope="col">{words.place}</th>

@@ -11,6 +11,14 @@ import { useExportChoice } from './options'
 const words = text.dataset.sample
 const settleMilliseconds = 400
 
+/** The list that a trainer reads first. */
+function firstToShow<F extends { path: string }>(files: readonly F[]): F | undefined {
+  return (
+    files.find(({ path }) => /(?:instances_)?train\.jsonl?$|train\/metadata/.test(path)) ??
+    files.find(({ path }) => path !== 'README.md')
+  )
+}
+
 /** The first pairs as the chosen format has them, file by file. */
 export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElement | null {
   const format = useExportChoice((choice) => choice.format)
@@ -20,7 +28,7 @@ export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElemen
   const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
   const asked = useAsked(key, () => engine.call('export.sample', { format, states }), settleMilliseconds)
   const files = asked.value?.files.filter(({ text: content }) => content !== null) ?? []
-  const shown = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path !== 'README.md')
+  const shown = files.find(({ path }) => path === wanted) ?? firstToShow(files)
   if (key === null || (asked.value === null && asked.problem !== null)) {
     return null
   }

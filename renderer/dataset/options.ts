@@ -1,11 +1,16 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
 import type { ExportFormat } from '../../src/contract/format'
+import type { ImageMode, MaskStyle } from '../../src/contract/work'
 
 /** What the person has chosen to export; kept while the window is open. */
 interface ExportChoice {
   format: ExportFormat
   states: ReviewState[]
+  images: ImageMode
+  /** COCO only. */
+  masks: MaskStyle
+  licence: string
   out: string
   /** The export whose progress and result are shown. */
   jobId: number | null
@@ -17,6 +22,8 @@ interface ImportChoice {
   source: string
   /** Null to find out. */
   format: ExportFormat | null
+  /** Empty where the data set has its images. */
+  imageFolder: string
   into: string
   jobId: number | null
 }
@@ -25,6 +32,7 @@ export const useImportChoice = create<ImportChoice>()(() => ({
   isOpen: false,
   source: '',
   format: null,
+  imageFolder: '',
   into: '',
   jobId: null,
 }))
@@ -32,6 +40,9 @@ export const useImportChoice = create<ImportChoice>()(() => ({
 export const useExportChoice = create<ExportChoice>()(() => ({
   format: 'levir-mci',
   states: ['accepted', 'corrected'],
+  images: 'copy',
+  masks: 'rle',
+  licence: '',
   out: '',
   jobId: null,
 }))

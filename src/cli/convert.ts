@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { exportFormatSchema } from '../contract/format'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, progressLine, remark, runCommand, say, sayJson } from './output'
 import { describeProblem } from './problem-lines'
 import { stoppable } from './stoppable'
 
@@ -63,7 +63,7 @@ async function run(src: string, flags: Flags): Promise<number> {
     masks: maskStyleSchema.parse(flags.masks),
     licence: flags.licence,
   }
-  const result = await stoppable((signal) => convertDataset(options, { signal, progress: () => {} }))
+  const result = await stoppable((signal) => convertDataset(options, { signal, progress: progressLine() }))
   const { export: report, problems, from } = result
   if (flags.json === true) {
     sayJson(result)

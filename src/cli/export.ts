@@ -7,7 +7,8 @@ import { exportFormatSchema } from '../contract/format'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, progressLine, remark, runCommand, say, sayJson } from './output'
+import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
@@ -55,7 +56,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     licence: options.licence,
     states: options.states.map((state) => reviewStateSchema.parse(state)),
   })
-  const job = await finished(client, started.id)
+  const job = await stoppable((signal) => finished(client, started.id, signal))
   if (job.failure !== null || job.exportReport === null) {
     throw new ContractError(job.failure ?? { code: 'cancelled', message: 'The export was cancelled.' })
   }
@@ -73,10 +74,17 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
   return exitCodes.fine
 }
 
-async function finished(client: EngineClient, jobId: number): Promise<Job> {
+async function finished(client: EngineClient, jobId: number, signal: AbortSignal): Promise<Job> {
+  const tell = progressLine()
+  signal.addEventListener('abort', () => void client.call('jobs.cancel', { jobId }))
   return new Promise((resolve) => {
     const check = (job: Job | undefined): void => {
-      if (job !== undefined && job.id === jobId && job.state !== 'running') {
+      if (job === undefined || job.id !== jobId) {
+        return
+      }
+      if (job.state === 'running') {
+        tell(job.done, job.total)
+      } else {
         resolve(job)
       }
     }

@@ -29,13 +29,25 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
     const failure = toFailure(error)
     remark(`deltascribe: ${failure.message}`)
     const isUnusable = ['folder-unreadable', 'invalid-input', 'not-found'].includes(failure.code)
-    process.exitCode = isUnusable ? exitCodes.unusable : exitCodes.failed
+    const isStopped = failure.code === 'cancelled'
+    process.exitCode = isStopped ? exitCodes.stopped : isUnusable ? exitCodes.unusable : exitCodes.failed
     if (
       failure.code === 'internal' &&
       error instanceof Error &&
       process.env['DELTASCRIBE_DEBUG'] !== undefined
     ) {
       remark(error.stack ?? '')
+    }
+  }
+}
+
+/** Once a second and at the end, a line beside the result. */
+export function progressLine(): (done: number, total: number) => void {
+  let last = performance.now()
+  return (done, total) => {
+    if (performance.now() - last >= 1000 || (done === total && total > 0)) {
+      last = performance.now()
+      remark(`${done}/${total} pairs`)
     }
   }
 }

@@ -47,6 +47,7 @@ import {
   exportSampleSchema,
   jobSchema,
   settingsSchema,
+  stoppedExportSchema,
 } from './work'
 
 const nothing = z.object({})
@@ -247,6 +248,9 @@ export const engineCommands = {
   /** What an export with these options would hold, without writing. */
   'export.preview': ask(exportOptionsSchema.omit({ out: true }), exportReportSchema.omit({ out: true })),
   'export.start': act(exportOptionsSchema, jobSchema),
+  /** What a stopped export to this folder has done; null where there is none. */
+  'export.stopped': ask(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
+  'export.discard': act(exportOptionsSchema.pick({ out: true }), done),
   /** A few pairs as such an export would write them, file by file. */
   'export.sample': ask(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
   /** Makes a project folder of a data set; it is not opened. */

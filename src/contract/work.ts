@@ -58,6 +58,9 @@ export const exportSampleSchema = z.object({
 })
 export type ExportSample = z.infer<typeof exportSampleSchema>
 
+/** What an export that was stopped has done, kept beside its target. */
+export const stoppedExportSchema = z.object({ pairCount: z.int() })
+
 /** Long work with progress. `total` is 0 where it is not known beforehand. */
 export const jobSchema = z.object({
   id: z.int(),

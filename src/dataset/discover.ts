@@ -21,10 +21,11 @@ export interface Discovery {
 /**
  * All ways to read a folder as pairs, from names alone: no image is opened. A manifest comes first, as a
  * person wrote it; folders of their own for each side count double against names in one folder.
+ * @param linksInto another folder, real and absolute, that links to files may lead into
  * @throws DiscoverError where the folder itself cannot be read
  */
-export async function discoverPairs(folder: string): Promise<Discovery> {
-  const scan = await scanFolder(folder)
+export async function discoverPairs(folder: string, linksInto: string | null = null): Promise<Discovery> {
+  const scan = await scanFolder(folder, linksInto)
   const labels = indexLabels(scan)
   const weighed = [
     ...(await readManifests(folder, scan)).map((draft) => ({ draft, weight: Number.MAX_SAFE_INTEGER })),

@@ -16,16 +16,21 @@ export class PathError extends Error {
 /**
  * The real absolute path of a file inside a folder, links followed.
  * @param path relative, with forward slashes
+ * @param linksInto another folder, real and absolute, that links may lead into
  * @throws PathError where it leads outside, by `..`, `%2e%2e`, a link, an absolute or a UNC path
  */
-export async function resolveInside(folder: string, path: string): Promise<string> {
+export async function resolveInside(
+  folder: string,
+  path: string,
+  linksInto: string | null = null,
+): Promise<string> {
   const reason = whyOutside(path)
   if (reason !== null) {
     throw new PathError('outside-folder', path, `${path} ${reason}`)
   }
   const root = await realOrMissing(folder, path)
   const target = await realOrMissing(join(folder, path), path)
-  if (!isInside(root, target)) {
+  if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
     throw new PathError('outside-folder', path, `${path} ${linkOutside}`)
   }
   return target

@@ -54,9 +54,10 @@ const readsAtOnce = 32
 /**
  * One `readdir` a folder and no `stat`, so that 100,000 files take a fraction of a second. Names that
  * begin with a dot are passed over; links to folders are not followed.
+ * @param linksInto another folder, real and absolute, that links to files may lead into
  * @throws DiscoverError where the folder itself is missing or unreadable, or holds too much
  */
-export async function scanFolder(root: string): Promise<Scan> {
+export async function scanFolder(root: string, linksInto: string | null = null): Promise<Scan> {
   const scan = emptyScan()
   const realRoot = await openRoot(root)
   let count = 0
@@ -68,7 +69,7 @@ export async function scanFolder(root: string): Promise<Scan> {
       const listings = await Promise.all(folders.map((folder) => readEntries(realRoot, folder, scan)))
       for (const [index, entries] of listings.entries()) {
         count += entries.length
-        for (const folder of await take(entries, folders[index], realRoot, scan)) {
+        for (const folder of await take(entries, folders[index], { root: realRoot, linksInto }, scan)) {
           next.push(folder)
         }
       }
@@ -134,8 +135,14 @@ async function readEntries(root: string, folder: string, scan: Scan): Promise<Di
   }
 }
 
+/** Where links may lead, both real and absolute. */
+interface Limits {
+  root: string
+  linksInto: string | null
+}
+
 /** Puts files where they belong and returns the folders to go on with. */
-async function take(entries: Dirent[], folder: string, root: string, scan: Scan): Promise<string[]> {
+async function take(entries: Dirent[], folder: string, limits: Limits, scan: Scan): Promise<string[]> {
   if (folder !== '' && entries.some(({ name }) => name === exportMark)) {
     scan.leftOut.push({ path: `${folder}/`, reason: 'it is an export: open it by itself' })
     return []
@@ -150,7 +157,7 @@ async function take(entries: Dirent[], folder: string, root: string, scan: Scan)
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) {
       folders.push(path)
-    } else if (await isUsable(entry, path, root, scan)) {
+    } else if (await isUsable(entry, path, limits, scan)) {
       addFile(entry.name, path, folder, images, others)
     }
   }
@@ -164,21 +171,21 @@ async function take(entries: Dirent[], folder: string, root: string, scan: Scan)
   return folders
 }
 
-async function isUsable(entry: Dirent, path: string, root: string, scan: Scan): Promise<boolean> {
+async function isUsable(entry: Dirent, path: string, limits: Limits, scan: Scan): Promise<boolean> {
   if (!entry.isSymbolicLink()) {
     return entry.isFile()
   }
-  const reason = await whyLinkIsLeftOut(path, root)
+  const reason = await whyLinkIsLeftOut(path, limits)
   if (reason !== null) {
     scan.leftOut.push({ path, reason })
   }
   return reason === null
 }
 
-async function whyLinkIsLeftOut(path: string, root: string): Promise<string | null> {
+async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Promise<string | null> {
   try {
     const target = await realpath(join(root, path))
-    if (!isInside(root, target)) {
+    if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
       return linkOutside
     }
     await readdir(target)

@@ -1,7 +1,11 @@
 import type { ExportFormat } from '../../../src/contract/format'
 
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString()} ${what}s`
+}
+
 export const dataset = {
-  title: 'Export a dataset',
+  title: 'Export a data set',
   lead: 'Writes the pairs that you choose, with masks and captions, into a new folder.',
   format: 'Format',
   formats: {
@@ -67,10 +71,26 @@ export const dataset = {
   } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',
+  details: {
+    images: 'Images',
+    imageModes: {
+      copy: 'Copies',
+      link: 'Hard links, which take no room',
+      reference: 'Links to where they lie',
+    },
+    masks: 'Masks',
+    maskStyles: {
+      rle: 'Run lengths, compressed',
+      'rle-numbers': 'Run lengths as numbers',
+      polygons: 'Polygons',
+    },
+    licence: 'Licence, for the data card',
+    licencePlaceholder: 'Not stated',
+  },
   out: 'Folder to write',
   outPlaceholder: 'A folder that does not exist yet, or is empty',
   choose: 'Choose…',
-  chooseTitle: 'Folder to put the dataset into',
+  chooseTitle: 'Folder to put the data set into',
   preview: 'What will be written',
   previewing: 'Counting…',
   noState: 'Choose at least one state.',
@@ -87,10 +107,18 @@ export const dataset = {
     count === 0 ? 'Export' : count === 1 ? 'Export 1 pair' : `Export ${count.toLocaleString()} pairs`,
   needsOut: 'Choose the folder to write.',
   running: (done: number, total: number) => `Writing ${done.toLocaleString()} of ${total.toLocaleString()}`,
-  cancel: 'Cancel the export',
+  cancel: 'Stop the export',
   done: (count: number) => `Exported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`}`,
   failed: 'The export failed',
-  cancelled: 'The export was cancelled. Nothing was left behind.',
+  cancelled: 'The export was stopped.',
+  stopped: {
+    title: (count: number) =>
+      count === 1
+        ? 'An export to this folder was stopped: 1 pair is done.'
+        : `An export to this folder was stopped: ${count.toLocaleString()} pairs are done.`,
+    explain: 'Exporting goes on from there. What has changed since is written anew.',
+    discard: 'Throw it away',
+  },
   openFolder: 'Open the folder',
   losses: 'Not kept in this format',
   sample: {
@@ -109,6 +137,9 @@ export const dataset = {
     chooseSource: 'Folder of the data set',
     format: 'Format of the data set',
     findOut: 'Find it out',
+    images: 'Folder of its images, if they lie elsewhere',
+    imagesPlaceholder: 'Only where its lists or links lead out of it',
+    chooseImages: 'Folder of the images',
     into: 'Folder to make',
     chooseInto: 'Folder to put the project into',
     start: 'Import',
@@ -118,10 +149,13 @@ export const dataset = {
     done: (count: number, format: string) =>
       `Imported ${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} of ${format}`,
     counts: (regions: number, captions: number) =>
-      `${regions.toLocaleString()} regions, ${captions.toLocaleString()} captions`,
-    openProject: 'Open it',
+      `${counted(regions, 'region')}, ${counted(captions, 'caption')}`,
+    openProject: 'Open the project',
     problems: (leftOut: number, warnings: number) =>
-      `${leftOut.toLocaleString()} left out, ${warnings.toLocaleString()} warnings`,
+      [
+        ...(leftOut === 0 ? [] : [`${leftOut.toLocaleString()} left out`]),
+        ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+      ].join(', '),
     noProblem: 'Nothing was left out.',
     place: 'Where',
   },

@@ -1,4 +1,4 @@
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { allCaptions } from './content'
 import type { Format } from './format'
@@ -26,7 +26,7 @@ export const abFolders: Format = {
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(label, mask)
-    return { pair, before, after, label, convertedImages: countConverted(images) }
+    return { pair, before, after, label, ...accountOf(images) }
   },
   async writeLists(output, written) {
     const entries = written.map(({ pair }) => {

@@ -2,7 +2,7 @@ import { arrangeTriplets, isChanged } from './clevr-triplets'
 import { clevrLists } from './clevr-lists'
 import { captionsOf } from './clevr-text'
 import { clevrNotices } from './clevr-notices'
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import type { Format, PlannedPair, WrittenPair } from './format'
 import type { OutputFolder } from './output'
@@ -50,11 +50,12 @@ async function writePair(output: OutputFolder, pair: PlannedPair): Promise<Writt
   const [before, after, label] = [path('before'), path('after'), path('mask')]
   await output.image(after, images.after)
   if (!isChanged(pair)) {
-    return { pair, before, after, label: null, convertedImages: images.after.source === null ? 1 : 0 }
+    const convertedImages = images.after.source === null ? 1 : 0
+    return { pair, before, after, label: null, ...accountOf(images), convertedImages }
   }
   await output.image(before, images.before)
   await output.write(label, await encodeMask(pair))
-  return { pair, before, after, label, convertedImages: countConverted(images) }
+  return { pair, before, after, label, ...accountOf(images) }
 }
 
 async function settle(

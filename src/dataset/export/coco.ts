@@ -4,7 +4,7 @@ import { rleToPolygons } from '../../mask/polygons'
 import { decodeCounts, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import type { MaskStyle } from '../../contract/work'
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { splitNames } from './split'
 import type { SplitName } from './split'
 import { allCaptions } from './content'
@@ -33,7 +33,7 @@ export const coco: Format = {
     const after = `images/after/${pair.name}.${images.after.extension}`
     await output.image(before, images.before)
     await output.image(after, images.after)
-    return { pair, before, after, label: null, convertedImages: countConverted(images) }
+    return { pair, before, after, label: null, ...accountOf(images) }
   },
   async writeLists(output, written, { masks }) {
     const segmentation = segmentations[masks ?? 'rle']

@@ -1,4 +1,4 @@
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { sentencesOf } from './content'
 import type { PairContent } from './content'
@@ -27,7 +27,7 @@ export async function writePairWithMask(output: OutputFolder, pair: PlannedPair)
   await output.image(before, images.before)
   await output.image(after, images.after)
   await output.write(label, mask)
-  return { pair, before, after, label, convertedImages: countConverted(images) }
+  return { pair, before, after, label, ...accountOf(images) }
 }
 
 /** One a caption. */

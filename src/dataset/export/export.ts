@@ -5,6 +5,8 @@ import { exportMark } from '../scan'
 import { dataCard } from './card'
 import { formats } from './formats'
 import { contentOf } from './content'
+import { writeInDraft } from './draft'
+import type { Draft, DraftFile } from './draft'
 import type { PairContent } from './content'
 import type { Format, PlannedPair, WrittenPair } from './format'
 import type { ExportItem } from './item'
@@ -14,7 +16,6 @@ import type { SplitName } from './split'
 import { handOff, handOffName } from './hand-off'
 import { lossesOf } from './losses'
 import { OutputFolder } from './output'
-import { writeFolder } from './target'
 
 export type { ExportItem } from './item'
 
@@ -38,7 +39,8 @@ interface Plan {
 
 /**
  * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
- * written is left out with its reason.
+ * written is left out with its reason. Where it was stopped before, it goes on from there, and gives the bytes
+ * that it would have given at once.
  * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `cancelled`
  */
 export async function exportPairs(
@@ -47,11 +49,14 @@ export async function exportPairs(
   running: Running,
 ): Promise<ExportReport> {
   const format = formats[options.format]
-  const plan = await planExport(items, options)
+  const planned = await planExport(items, options)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
-  return writeFolder(options.out, async (folder) => {
-    const output = new OutputFolder(folder, options.images ?? 'copy')
-    const loose = await writePairs(plan, format, output, running)
+  const { out, ...choice } = options
+  return writeInDraft(out, choice, async (draft) => {
+    const plan = { ...planned, leftOut: [...planned.leftOut] }
+    await draft.begin(plan.pairs)
+    const output = new OutputFolder(draft, options.images ?? 'copy')
+    const loose = await writePairs(plan, format, draft, output, running)
     const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
     await format.writeLists(output, written, options)
     if (format.isPacked !== true) {
@@ -72,7 +77,7 @@ export async function exportPairs(
     await output.writeHashes()
     await output.flush(stopIfCancelled)
     const full = { ...reportOf(plan, options, options.out), out: options.out }
-    return { ...full, notices: [...full.notices, ...linkNotice(output)] }
+    return { ...full, notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)] }
   })
 }
 
@@ -126,6 +131,7 @@ function leaveOutAlone(plan: Plan, format: Format): void {
 async function writePairs(
   plan: Plan,
   format: Format,
+  draft: Draft,
   output: OutputFolder,
   { progress, signal }: Running,
 ): Promise<WrittenPair[]> {
@@ -140,7 +146,7 @@ async function writePairs(
       }
       try {
         stopIfAborted(signal)
-        written.set(pair, await format.writePair(output, pair))
+        written.set(pair, await takeUpOrWrite(pair, format, draft, output))
       } catch (error) {
         isStopped = !(error instanceof PairLeftOut)
         plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
@@ -157,6 +163,23 @@ async function writePairs(
   plan.pairs = plan.pairs.filter((pair) => written.has(pair))
   leaveOutAlone(plan, format)
   return plan.pairs.map((pair) => written.get(pair)!)
+}
+
+async function takeUpOrWrite(
+  pair: PlannedPair,
+  format: Format,
+  draft: Draft,
+  output: OutputFolder,
+): Promise<WrittenPair> {
+  const done = await draft.takeUp(pair)
+  if (done !== null) {
+    done.files.forEach((file) => output.know(file))
+    return done.written
+  }
+  const files: DraftFile[] = []
+  const written = await format.writePair(output.telling(files), pair)
+  draft.add(written, files)
+  return written
 }
 
 /** Anything but a pair that is left out ends the export. */
@@ -194,10 +217,15 @@ function reportOf(
   }
 }
 
-function linkNotice({ copiedInstead }: OutputFolder): string[] {
-  return copiedInstead > 0
-    ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
-    : []
+function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): string[] {
+  return [
+    ...(images === 'reference'
+      ? ['Images are links to where they lie: to import this folder again, name their folder too.']
+      : []),
+    ...(copiedInstead > 0
+      ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
+      : []),
+  ]
 }
 
 function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {

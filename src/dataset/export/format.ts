@@ -1,5 +1,6 @@
 import type { ExportOptions } from '../../contract/work'
 import type { PairContent } from './content'
+import type { ImageAccount } from './images'
 import type { ExportItem } from './item'
 import type { Carries } from './losses'
 import type { OutputFolder } from './output'
@@ -19,12 +20,11 @@ export interface PlannedPair {
 }
 
 /** What one pair became. Paths are relative to the export, with forward slashes. */
-export interface WrittenPair {
+export interface WrittenPair extends ImageAccount {
   pair: PlannedPair
   before: string
   after: string
   label: string | null
-  convertedImages: number
 }
 
 /** What some formats can be told. */

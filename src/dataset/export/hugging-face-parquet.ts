@@ -1,21 +1,20 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { writeParquet } from '../parquet'
 import type { ParquetRow } from '../parquet'
 import { allCaptions } from './content'
-import { countConverted, loadImages } from './images'
-import { encodeMask } from './mask'
-import { planShards } from './shards'
-import { splitNames } from './split'
+import { settleInShards, writeWaiting } from './packed'
+import type { PackedSample, ShardKind } from './packed'
 import { huggingFaceSplits } from './hugging-face'
-import type { Format, PlannedPair, WrittenPair } from './format'
-import type { OutputFolder } from './output'
+import type { Format } from './format'
 import { recordOf } from './record'
 
-/** Files wait here for their shard. */
-const waiting = '.waiting'
-
-const maxShardBytes = 2 ** 29
+const shards: ShardKind = {
+  hasRecords: false,
+  pathOf: (split, index, count) =>
+    `data/${huggingFaceSplits[split]}-${five(index)}-of-${five(count)}.parquet`,
+  write: (path, samples, stopIfCancelled) => writeParquet(path, rowsOf(samples, stopIfCancelled)),
+  within: (_, shard) => ({ before: shard, after: shard, label: shard }),
+}
 
 /**
  * Parquet with the images inside, as the hub shows them: `data/SPLIT-00000-of-00001.parquet`.
@@ -41,79 +40,23 @@ export const huggingFaceParquet: Format = {
     ]),
   ],
   sentences: allCaptions,
-  async writePair(output, pair) {
-    const images = await loadImages(pair.item, 'any')
-    const stem = `${waiting}/${String(pair.number).padStart(6, '0')}`
-    const before = `${stem}.before.${images.before.extension}`
-    const after = `${stem}.after.${images.after.extension}`
-    const label = `${stem}.mask.png`
-    const mask = await encodeMask(pair)
-    await output.writeScratch(before, images.before.bytes)
-    await output.writeScratch(after, images.after.bytes)
-    await output.writeScratch(label, mask)
-    return { pair, before, after, label, convertedImages: countConverted(images) }
-  },
-  settle,
+  writePair: (output, pair) => writeWaiting(output, pair, null),
+  settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
   writeLists: async () => {},
   notices: () => [],
 }
 
-async function settle(
-  output: OutputFolder,
-  written: readonly WrittenPair[],
-  stopIfCancelled: () => void,
-): Promise<WrittenPair[]> {
-  const packed = new Map<PlannedPair, WrittenPair>()
-  await output.makeFolder('data')
-  for (const split of splitNames) {
-    const samples = []
-    for (const entry of written.filter(({ pair }) => pair.split === split)) {
-      samples.push({ entry, members: await membersOf(output, entry) })
-    }
-    const shards = planShards(samples, maxShardBytes)
-    for (const [index, chosen] of shards.entries()) {
-      const shard = `data/${huggingFaceSplits[split]}-${five(index)}-of-${five(shards.length)}.parquet`
-      await writeParquet(join(output.root, shard), rowsOf(output, chosen, stopIfCancelled))
-      await output.adopt(shard)
-      for (const { entry } of chosen) {
-        packed.set(entry.pair, { ...entry, before: shard, after: shard, label: shard })
-      }
-    }
-  }
-  await output.remove(waiting)
-  return written.map(({ pair }) => packed.get(pair)!)
-}
-
-async function membersOf(
-  output: OutputFolder,
-  { before, after, label }: WrittenPair,
-): Promise<{ name: string; path: string; bytes: number }[]> {
-  const paths = [before, after, label!].map((path) => join(output.root, path))
-  return Promise.all(
-    paths.map(async (path) => ({ name: basename(path), path, bytes: (await stat(path)).size })),
-  )
-}
-
-/** One at a time from the disk, which is freed as they go. */
+/** One at a time from the disk. */
 async function* rowsOf(
-  output: OutputFolder,
-  samples: readonly { entry: WrittenPair }[],
+  samples: readonly PackedSample[],
   stopIfCancelled: () => void,
 ): AsyncGenerator<ParquetRow> {
-  for (const { entry } of samples) {
+  for (const { entry, members } of samples) {
     stopIfCancelled()
-    const { pair, before, after, label } = entry
-    const image = async (path: string): Promise<ParquetRow['before']> => {
-      const bytes = await readFile(join(output.root, path))
-      await output.remove(path)
-      return { bytes, path: basename(path) }
-    }
-    yield {
-      before: await image(before),
-      after: await image(after),
-      mask: await image(label!),
-      record: recordOf(pair),
-    }
+    const [before, after, mask] = await Promise.all(
+      members.map(async ({ name, path }) => ({ bytes: await readFile(path), path: name })),
+    )
+    yield { before, after, mask, record: recordOf(entry.pair) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { allCaptions } from './content'
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
 import type { SplitName } from './split'
@@ -48,7 +48,7 @@ export const huggingFace: Format = {
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(label, mask)
-    return { pair, before, after, label, convertedImages: countConverted(images) }
+    return { pair, before, after, label, ...accountOf(images) }
   },
   async writeLists(output, written) {
     for (const split of splitNames) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { decodePair, readImageHeader } from '../../images/decode'
 import { encodePng } from '../../images/encode'
@@ -11,6 +12,8 @@ import type { OutputImage } from './output'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
+  /** SHA-256 of the file it comes from. */
+  sourceHash: string
   /** Without the dot. */
   extension: string
 }
@@ -45,11 +48,11 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
       return { before: asIs(before), after: asIs(after) }
     }
     const decoded = await decodePair(item.beforePath, item.afterPath)
-    const converted = async (side: 'before' | 'after'): Promise<ImageFile> => ({
-      bytes: await encodePng(decoded[side]),
-      extension: 'png',
-      source: null,
-    })
+    const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
+      const bytes = await encodePng(decoded[side])
+      const sourceHash = hashOf((side === 'before' ? before : after).bytes)
+      return { bytes, extension: 'png', source: null, sha256: hashOf(bytes), sourceHash }
+    }
     return {
       before: before.isFit ? asIs(before) : await converted('before'),
       after: after.isFit ? asIs(after) : await converted('after'),
@@ -70,8 +73,22 @@ async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function countConverted({ before, after }: PairImages): number {
-  return [before, after].filter(({ source }) => source === null).length
+/** What an export tells of the images of a pair. */
+export interface ImageAccount {
+  convertedImages: number
+  /** SHA-256 of the files that they come from. */
+  sources: { before: string; after: string }
+}
+
+export function accountOf({ before, after }: PairImages): ImageAccount {
+  return {
+    convertedImages: [before, after].filter(({ source }) => source === null).length,
+    sources: { before: before.sourceHash, after: after.sourceHash },
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 interface Source {
@@ -89,7 +106,8 @@ async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {
-  return { bytes, extension: extensions[header.format], source: path }
+  const sha256 = hashOf(bytes)
+  return { bytes, extension: extensions[header.format], source: path, sha256, sourceHash: sha256 }
 }
 
 /** Bit depth 8 and colour type 2 in the PNG header. */

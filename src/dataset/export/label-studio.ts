@@ -3,7 +3,7 @@ import { encodeBrush } from '../../mask/label-studio-rle'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { allCaptions } from './content'
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import { jsonList } from './format'
 import type { Format, WrittenPair } from './format'
 import { recordOf } from './record'
@@ -31,7 +31,7 @@ export const labelStudio: Format = {
     const after = `images/after/${pair.name}.${images.after.extension}`
     await output.image(before, images.before)
     await output.image(after, images.after)
-    return { pair, before, after, label: null, convertedImages: countConverted(images) }
+    return { pair, before, after, label: null, ...accountOf(images) }
   },
   async writeLists(output, written) {
     await output.write('tasks.json', jsonList(written.map(taskOf)))

@@ -2,7 +2,7 @@ import type { Region } from '../../domain/region'
 import { encodePng } from '../../images/encode'
 import { decodeRle } from '../../mask/rle'
 import { levirClasses } from '../label-classes'
-import { countConverted, loadImages } from './images'
+import { accountOf, loadImages } from './images'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import { isNoChange, noChangeSentences, toSentence } from './levir-text'
@@ -56,7 +56,7 @@ async function writePair(output: OutputFolder, pair: PlannedPair): Promise<Writt
     before: path('A'),
     after: path('B'),
     label: path('label'),
-    convertedImages: countConverted(images),
+    ...accountOf(images),
   }
 }
 

@@ -1,7 +1,7 @@
 import { encodeJpeg } from '../../images/encode'
 import type { Raster } from '../../images/raster'
 import { sentencesOf } from './content'
-import { countConverted, loadImages, loadPixels } from './images'
+import { accountOf, loadImages, loadPixels } from './images'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
 import { jsonList } from './format'
@@ -38,7 +38,7 @@ export const spotTheDiff: Format = {
     await output.image(after, images.after)
     await output.write(`${stem}_diff.jpg`, difference)
     await output.write(label, await encodeMask(pair))
-    return { pair, before, after, label, convertedImages: countConverted(images) }
+    return { pair, before, after, label, ...accountOf(images) }
   },
   async writeLists(output, written) {
     for (const split of splitNames) {

@@ -16,10 +16,7 @@ export async function writeFolder<T>(out: string, fill: (folder: string) => Prom
     await mkdir(dirname(out), { recursive: true })
     await mkdir(temporary)
     const result = await fill(temporary)
-    await syncFolders(temporary)
-    await rmdir(out).catch(ignoreMissing)
-    await rename(temporary, out)
-    await syncFolder(dirname(out))
+    await moveIntoPlace(temporary, out)
     return result
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
@@ -27,7 +24,16 @@ export async function writeFolder<T>(out: string, fill: (folder: string) => Prom
   }
 }
 
-async function checkTarget(out: string): Promise<void> {
+/** The names in it are on the disk before it has its own. */
+export async function moveIntoPlace(folder: string, out: string): Promise<void> {
+  await syncFolders(folder)
+  await rmdir(out).catch(ignoreMissing)
+  await rename(folder, out)
+  await syncFolder(dirname(out))
+}
+
+/** @throws ContractError `cannot-write` where it is not empty or not absolute */
+export async function checkTarget(out: string): Promise<void> {
   if (!isAbsolute(out)) {
     throw cannotWrite(out, `${out} is not an absolute path: give the whole path of a new folder`)
   }
@@ -57,12 +63,12 @@ async function syncFolders(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-function cannotWrite(path: string, message: string): ContractError {
+export function cannotWrite(path: string, message: string): ContractError {
   return new ContractError({ code: 'cannot-write', path, message: `${message}.` })
 }
 
 /** System errors in words; anything else as it is. */
-function asWriteFailure(out: string, error: unknown): unknown {
+export function asWriteFailure(out: string, error: unknown): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOSPC':
     case 'EDQUOT':

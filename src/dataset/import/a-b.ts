@@ -53,7 +53,7 @@ export const abFolders: ImportFormat = {
 
 async function readingOf(source: Source): Promise<DiscoveredReading | null> {
   try {
-    return (await discoverPairs(source.root)).readings.at(0) ?? null
+    return (await discoverPairs(source.root, source.imageFolder)).readings.at(0) ?? null
   } catch (error) {
     throw error instanceof DiscoverError ? new ImportProblem(`${error.message}.`) : error
   }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { DatasetProblem } from '../../contract/dataset'
 import type { ExportFormat } from '../../contract/format'
 import { hashList } from '../export/output'
-import { PathError, resolveInside } from '../inside'
+import { hashOfFile } from '../hash-file'
+import { PathError } from '../inside'
 import { detectFormat } from './formats'
 import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
@@ -74,7 +73,7 @@ async function checkHashes({ source, problems }: ReadContext): Promise<void> {
     }
     const [, hash, path] = match
     try {
-      if ((await hashOfFile(await resolveInside(source.root, path))) !== hash) {
+      if ((await hashOfFile(await source.resolve(path))) !== hash) {
         throw new ImportProblem('The file was changed since it was written.')
       }
     } catch (error) {
@@ -82,12 +81,4 @@ async function checkHashes({ source, problems }: ReadContext): Promise<void> {
       problems.leaveOut(problem, { file: path, line: null }, null)
     }
   }
-}
-
-async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk as Buffer)
-  }
-  return hash.digest('hex')
 }

@@ -25,12 +25,16 @@ interface Line {
   value: unknown
 }
 
-/** The folder that is read. Nothing outside it, and outside the image folder, is ever opened. */
+/**
+ * The folder that is read. Nothing outside it, and outside the image folder, is ever opened: links from the
+ * one may lead into the other.
+ */
 export class Source {
   readonly root: string
   /** The one list that is wanted, where a file was given. */
   readonly onlyFile: string | null
-  private readonly imageFolder: string | null
+  /** Real and absolute. */
+  readonly imageFolder: string | null
   private readonly listings = new Map<string, ReadonlySet<string>>()
 
   private constructor(root: string, onlyFile: string | null, imageFolder: string | null) {
@@ -109,16 +113,21 @@ export class Source {
           continue
         }
         try {
-          return { absolute: await resolveInside(root, path), path }
+          return { absolute: await resolveInside(root, path, this.imageFolder), path }
         } catch (error) {
           if (!(error instanceof PathError)) {
             throw error
           }
-          outside = error.code === 'outside-folder' ? error.message : outside
+          outside = error.code === 'outside-folder' ? path : outside
         }
       }
     }
-    throw new ImportProblem(outside === null ? `${shown(name)} is not there.` : `${shown(outside)}.`)
+    const advice = 'put the file itself there, or name the folder of the images, which allows it'
+    throw new ImportProblem(
+      outside === null
+        ? `${shown(name)} is not there.`
+        : `${shown(outside)} is a link that leads out of the folder: ${advice}.`,
+    )
   }
 
   /** By names alone, each folder read once: most of the places where an image may lie have none. */
@@ -130,6 +139,11 @@ export class Source {
       this.listings.set(folder, names)
     }
     return names.has(basename(path))
+  }
+
+  /** The real absolute path of a file in the data set, or in the image folder by a link. @throws PathError */
+  resolve(path: string): Promise<string> {
+    return resolveInside(this.root, path, this.imageFolder)
   }
 
   /** As `file`, null where it is missing. */

@@ -17,11 +17,11 @@ export function importMade(
   return importDataset({ source, into, format: null, ...options }, running)
 }
 
-/** The bytes of every file by its path, dot files too. */
+/** The bytes of every file by its path, dot files and what links lead to too. */
 export async function filesIn(root: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
   return new Map(

@@ -1,4 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
+import { discardStopped, stoppedExport } from '../../dataset/export/draft'
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { exportSample } from '../../dataset/export/sample'
 import { importDataset } from '../../dataset/import/import-project'
@@ -24,6 +25,11 @@ export function workHandlers(state: EngineState): WorkHandlers {
       }))
     },
     'export.sample': (options) => exportSample(exportItems(state.current().project, options.states), options),
+    'export.stopped': ({ out }) => stoppedExport(out),
+    'export.discard': async ({ out }) => {
+      await discardStopped(out)
+      return null
+    },
     'import.start': (options) =>
       state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
         importReport: await importDataset(options, { progress: (done) => progress(done, 0), signal }),

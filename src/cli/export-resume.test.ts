@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ExportFormat } from '../contract/format'
+import { draftFolder } from '../dataset/export/draft'
+import { filesIn } from '../dataset/import/testing'
+import { makePairFolder } from '../images/testing'
+
+const main = join(import.meta.dirname, 'main.ts')
+const pairCount = 48
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-cli-resume-'))
+})
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
+
+/** The real command. Where it is to be killed, it is as soon as that holds: SIGKILL, no last words. */
+function run(
+  args: readonly string[],
+  killWhen: () => boolean = () => false,
+): Promise<{ code: number | null; err: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+      env: { ...process.env, DELTASCRIBE_HOME: join(folder, 'home') },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let err = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString()
+    })
+    const watch = setInterval(() => {
+      if (killWhen()) {
+        child.kill('SIGKILL')
+      }
+    }, 1)
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearInterval(watch)
+      resolve({ code, err })
+    })
+  })
+}
+
+test.each(['levir-mci', 'webdataset'] as const satisfies ExportFormat[])(
+  'an export to %s that is killed again and again goes on, and is byte-equal to one without a stop',
+  { timeout: 600_000 },
+  async (format) => {
+    const [source, project] = [join(folder, 'source'), join(folder, 'project')]
+    await makePairFolder(source, { count: pairCount, width: 200, height: 160, layout: 'a-b' })
+    expect((await run(['import', source, '--into', project])).code).toBe(0)
+    const command = (out: string): string[] => ['export', project, '--format', format, '--out', out]
+    const [straight, out] = [join(folder, 'straight'), join(folder, 'deep/out')]
+    const files = join(draftFolder(out), 'files')
+    const count = (): number =>
+      existsSync(files)
+        ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+            .length
+        : 0
+    expect((await run(command(straight))).code).toBe(0)
+    const moments = [() => count() >= 4, () => count() >= 70, () => existsSync(join(files, 'README.md'))]
+    for (const moment of moments) {
+      let { code } = await run(command(out), moment)
+      // on a busy machine it may be done before anybody looks
+      for (let tries = 0; code === 0 && tries < 5; tries += 1) {
+        await rm(out, { recursive: true })
+        code = (await run(command(out), moment)).code
+      }
+      expect(code).toBeNull() // by a signal
+      expect(existsSync(out)).toBe(false)
+    }
+    const { code, err } = await run(command(out))
+    expect(code).toBe(0)
+    expect(err).toContain(
+      `Went on from an export that had been stopped: ${pairCount} pairs are there already.`,
+    )
+    expect(await filesIn(out)).toEqual(await filesIn(straight))
+    expect(await readdir(join(folder, 'deep'))).toEqual(['out'])
+  },
+)

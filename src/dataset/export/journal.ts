@@ -1,0 +1,159 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { z } from 'zod'
+import { whyOutside } from '../inside'
+
+/** What a stopped export had done. SQLite, so that a row is there whole and only one program writes. */
+
+const path = z
+  .string()
+  .min(1)
+  .refine((one) => whyOutside(one) === null)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A file in a draft. */
+const fileSchema = z.object({
+  /** Relative, with forward slashes. */
+  path,
+  sha256,
+  bytes: z.int(),
+  /** False of what goes into an archive. */
+  stays: z.boolean(),
+})
+export type DraftFile = z.infer<typeof fileSchema>
+
+const pairSchema = z.object({
+  entry: z.object({
+    before: path,
+    after: path,
+    label: path.nullable(),
+    convertedImages: z.int(),
+    sources: z.object({ before: sha256, after: sha256 }),
+  }),
+  files: z.array(fileSchema),
+})
+export type JournalPair = z.infer<typeof pairSchema>
+
+const archiveSchema = z.object({ file: fileSchema, parts: z.array(fileSchema) })
+export type JournalArchive = z.infer<typeof archiveSchema>
+
+const moveSchema = z.object({ from: path, to: path })
+export type JournalMove = z.infer<typeof moveSchema>
+
+type Database = InstanceType<typeof DatabaseSync>
+
+/** SQLite's result code, sqlite.org/rescode.html. */
+const sqliteBusy = 5
+
+/** The journal is in use by another program. */
+export class JournalBusy extends Error {
+  override name = 'JournalBusy'
+}
+
+export class Journal {
+  private readonly database: Database
+
+  /**
+   * Opens or makes it, for this program alone until it is closed. Not flushed to the disk: what a power cut
+   * leaves of it is compared with the files.
+   * @throws JournalBusy, and SQLite's error where it is damaged
+   */
+  constructor(file: string) {
+    this.database = new DatabaseSync(file)
+    try {
+      this.database.exec(
+        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; ' +
+          'BEGIN EXCLUSIVE; ' +
+          'CREATE TABLE IF NOT EXISTS pairs (key TEXT PRIMARY KEY, row TEXT NOT NULL); ' +
+          'CREATE TABLE IF NOT EXISTS archives (path TEXT PRIMARY KEY, row TEXT NOT NULL); ' +
+          'CREATE TABLE IF NOT EXISTS moves (id INTEGER PRIMARY KEY, row TEXT NOT NULL); ' +
+          'CREATE TABLE IF NOT EXISTS choice (id INTEGER PRIMARY KEY, row TEXT NOT NULL); COMMIT',
+      )
+    } catch (error) {
+      this.database.close()
+      const { errcode } = error as { errcode?: unknown }
+      throw typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
+        ? new JournalBusy('in use', { cause: error })
+        : error
+    }
+  }
+
+  /** Rows by key; one that does not read is not there. */
+  pairs(): Map<string, JournalPair> {
+    return new Map(
+      this.rows('SELECT key, row FROM pairs').flatMap(({ key, row }) => {
+        const read = pairSchema.safeParse(row)
+        return read.success ? [[String(key), read.data] as const] : []
+      }),
+    )
+  }
+
+  addPair(key: string, row: JournalPair): void {
+    this.run('INSERT OR REPLACE INTO pairs VALUES (?, ?)', key, JSON.stringify(row))
+  }
+
+  removePair(key: string): void {
+    this.run('DELETE FROM pairs WHERE key = ?', key)
+  }
+
+  archives(): JournalArchive[] {
+    return this.rows('SELECT row FROM archives').flatMap(({ row }) => {
+      const read = archiveSchema.safeParse(row)
+      return read.success ? [read.data] : []
+    })
+  }
+
+  addArchive(row: JournalArchive): void {
+    this.run('INSERT OR REPLACE INTO archives VALUES (?, ?)', row.file.path, JSON.stringify(row))
+  }
+
+  removeArchives(): void {
+    this.run('DELETE FROM archives')
+  }
+
+  /** First to last. */
+  moves(): JournalMove[] {
+    return this.rows('SELECT row FROM moves ORDER BY id').flatMap(({ row }) => {
+      const read = moveSchema.safeParse(row)
+      return read.success ? [read.data] : []
+    })
+  }
+
+  addMove(move: JournalMove): void {
+    this.run('INSERT INTO moves (row) VALUES (?)', JSON.stringify(move))
+  }
+
+  removeMoves(): void {
+    this.run('DELETE FROM moves')
+  }
+
+  /** As text; null where none was set. */
+  get choice(): string | null {
+    const found = this.rows('SELECT row FROM choice')
+    return typeof found.at(0)?.row === 'string' ? (found[0].row as string) : null
+  }
+
+  set choice(text: string) {
+    this.run('INSERT OR REPLACE INTO choice VALUES (1, ?)', JSON.stringify(text))
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  private rows(sql: string): { key?: unknown; row: unknown }[] {
+    const found = this.database.prepare(sql).all() as { key?: unknown; row: unknown }[]
+    return found.map(({ key, row }) => ({ key, row: parsed(String(row)) }))
+  }
+
+  private run(sql: string, ...values: string[]): void {
+    this.database.prepare(sql).run(...values)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
