@@ -100,6 +100,10 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const decodeMask = maskDecoder(p.scope('mask'))
   const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
   const project = nn.linear(p.scope('tokens'), difference, model)
+  const named = nn.linear(p.scope('named'), ATTRIBUTE_LOGITS, model, {
+    bias: false,
+    initializer: initializers.filled(0),
+  })
   const positions = p.weight('positions', [2 * TOKENS, model], initializers.normal(0.02))
   const heat = nn.linear(p.scope('heat'), model, 1, { start: RARE })
   const anything = [
@@ -129,7 +133,12 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const differences = differ(tokens, matched, place, mode)
       const pixels = decodeMask(differences, features, place.moved, mode)
       const [own, other] = frames(toTokens(differences))
-      const located = add(project(concat([own, other], 1)), positions)
+      const things = objects(tokens)
+      // what a thing is gets lost in the difference of two frames, and both words and regions ask for it
+      const located = add(
+        add(project(concat([own, other], 1)), named(sigmoid(concat([...frames(things)], 1)))),
+        positions,
+      )
       const changed = concat([...frames(pixels.changed)], 1)
       const heatLogits = squeeze(heat(located), 2)
       return {
@@ -140,7 +149,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         heat: heatLogits,
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
         matches: matched.logits,
-        objects: objects(tokens),
+        objects: things,
         moved: concat([...frames(place.moved)], 1),
       }
     },
