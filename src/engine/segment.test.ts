@@ -188,7 +188,7 @@ describe('click to segment in the engine', () => {
     const proposers = await client.call('proposers.list', {})
     expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
     const made = await client.call('proposals.make', { pairId })
-    expect(made).toMatchObject({ proposer: 'difference+sam2', version: '1', provider: 'cpu' })
+    expect(made).toMatchObject({ proposer: 'difference+sam2', version: '2', provider: 'cpu' })
     expect(made.remarks.join(' ')).not.toContain('cannot be used')
     expect(made.milliseconds['outlines']).toBeGreaterThan(0)
     const { regions } = await client.call('proposals.get', { proposalId: made.id })

@@ -107,7 +107,7 @@ function copyRows(
   const to = Math.min(top + rows, rect.y + rect.height)
   into.fill(0, 0, (from - top) * rowBytes)
   into.fill(0, (to - top) * rowBytes, rows * rowBytes)
-  if (rowBytes === width) {
+  if (rect.width === width && rowBytes === width) {
     into.set(data.subarray(from * width, to * width), (from - top) * width)
     return
   }

@@ -84,6 +84,29 @@ describe('COCO run-length encoding', () => {
     expect(encodeRle(full, { x: 0, y: 0, width: 3, height: 2 })).toEqual(encodeRle(full))
   })
 
+  test('wide masks come back whole, within any rectangle that holds them', () => {
+    const wide = fc.record({
+      width: fc.constantFrom(15, 16, 17, 31, 32, 48, 64),
+      left: fc.nat(20),
+      right: fc.nat(20),
+      height: fc.integer({ min: 1, max: 6 }),
+      seed: fc.array(fc.boolean(), { minLength: 64 * 6, maxLength: 64 * 6 }),
+    })
+    fc.assert(
+      fc.property(wide, ({ width, left, right, height, seed }) => {
+        const x = Math.min(left, width - 1)
+        const rect = { x, y: 0, width: Math.max(1, width - x - right), height }
+        const data = Uint8Array.from({ length: width * height }, (_, at) => {
+          const column = at % width
+          return column >= x && column < x + rect.width && seed[at] ? 1 : 0
+        })
+        const bitmap = { width, height, data }
+        expect(decodeRle(encodeRle(bitmap, rect))).toEqual(bitmap)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   test('combines run by run exactly as pixel by pixel', () => {
     fc.assert(
       fc.property(bitmaps, ([a, b]) => {
