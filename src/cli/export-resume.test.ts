@@ -10,7 +10,7 @@ import { filesIn } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
 
 const main = join(import.meta.dirname, 'main.ts')
-const pairCount = 48
+const pairCount = 96
 
 let folder: string
 beforeEach(async () => {
@@ -45,7 +45,7 @@ function run(
   })
 }
 
-test.each(['levir-mci', 'webdataset'] as const satisfies ExportFormat[])(
+test.each(['a-b', 'webdataset'] as const satisfies ExportFormat[])(
   'an export to %s that is killed again and again goes on, and is byte-equal to one without a stop',
   { timeout: 600_000 },
   async (format) => {
@@ -61,8 +61,8 @@ test.each(['levir-mci', 'webdataset'] as const satisfies ExportFormat[])(
             .length
         : 0
     expect((await run(command(straight))).code).toBe(0)
-    const moments = [() => count() >= 4, () => count() >= 70, () => existsSync(join(files, 'README.md'))]
-    for (const moment of moments) {
+    for (const least of [4, 60, 120]) {
+      const moment = (): boolean => count() >= least
       let { code } = await run(command(out), moment)
       // on a busy machine it may be done before anybody looks
       for (let tries = 0; code === 0 && tries < 5; tries += 1) {
@@ -74,9 +74,7 @@ test.each(['levir-mci', 'webdataset'] as const satisfies ExportFormat[])(
     }
     const { code, err } = await run(command(out))
     expect(code).toBe(0)
-    expect(err).toContain(
-      `Went on from an export that had been stopped: ${pairCount} pairs are there already.`,
-    )
+    expect(err).toMatch(/Went on from an export that had been stopped: \d+ pairs? (is|are) there already\./)
     expect(await filesIn(out)).toEqual(await filesIn(straight))
     expect(await readdir(join(folder, 'deep'))).toEqual(['out'])
   },
