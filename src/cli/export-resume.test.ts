@@ -10,7 +10,7 @@ import { filesIn } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
 
 const main = join(import.meta.dirname, 'main.ts')
-const pairCount = 96
+const pairCount = 48
 
 let folder: string
 beforeEach(async () => {
@@ -61,7 +61,7 @@ test.each(['a-b', 'webdataset'] as const satisfies ExportFormat[])(
             .length
         : 0
     expect((await run(command(straight))).code).toBe(0)
-    for (const least of [4, 60, 120]) {
+    for (const least of [4, 40, 90]) {
       const moment = (): boolean => count() >= least
       let { code } = await run(command(out), moment)
       // on a busy machine it may be done before anybody looks
