@@ -17,7 +17,10 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
   const job = useLive(({ jobs }) => jobs.find(({ id }) => id === jobId))
   const place = useRef<HTMLOutputElement>(null)
   const state = job?.state
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [jobId, state])
+  useEffect(() => {
+    // returns a promise in newer browsers, which an effect must not
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [jobId, state])
   if (job === undefined) {
     return null
   }
