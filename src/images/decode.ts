@@ -32,6 +32,11 @@ export async function readImageHeader(path: string): Promise<ImageHeader> {
   return withImageFile(path, (handle, sizeBytes) => checkedHeader(path, fileSource(handle, sizeBytes)))
 }
 
+/** The same of bytes that were read already. @param path for errors */
+export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader> {
+  return checkedHeader(path, memorySource(bytes))
+}
+
 /**
  * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`

@@ -1,6 +1,8 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, open as openWith, read as readWith } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { ByteSource } from './header/source'
 import { ImageError } from './error'
 
@@ -10,8 +12,14 @@ const maxFileBytes = 1.75 * 2 ** 30
 /** First read of a file: enough for the header of nearly every image. */
 const windowBytes = 4096
 
+/** Of an open for reading. O_NONBLOCK keeps a named pipe from hanging it. */
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+const openFile = promisify(openWith)
+const readInto = promisify(readWith)
+
 /**
- * Opens a file, hands it to `use`, closes it. O_NONBLOCK keeps a named pipe from hanging the open.
+ * Opens a file, hands it to `use`, closes it.
  * @throws ImageError `missing`, `unreadable` or `too-large`
  */
 export async function withImageFile<T>(
@@ -20,23 +28,55 @@ export async function withImageFile<T>(
 ): Promise<T> {
   let handle: FileHandle | undefined
   try {
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    handle = await open(path, readFlags)
     const stats = await handle.stat()
-    if (!stats.isFile()) {
-      throw new ImageError('unreadable', path, 'is not a file: put an image there')
-    }
-    if (stats.size === 0) {
-      throw new ImageError('unreadable', path, 'is empty (0 bytes): copy it again from its source')
-    }
-    if (stats.size > maxFileBytes) {
-      const size = (stats.size / 2 ** 30).toFixed(1)
-      throw new ImageError('too-large', path, `is ${size} GiB; the limit is 1.75 GiB: cut it into tiles`)
-    }
+    checkFile(path, stats)
     return await use(handle, stats.size)
   } catch (error) {
     throw error instanceof ImageError ? error : systemError(path, error)
   } finally {
     await handle?.close()
+  }
+}
+
+/**
+ * All bytes of a file, which wait for the disk twice only: where many small files are read, waiting is what
+ * takes the time. @throws ImageError `missing`, `unreadable` or `too-large`
+ */
+export async function readImageFile(path: string): Promise<Buffer> {
+  try {
+    const file = await openFile(path, readFlags)
+    try {
+      const stats = fstatSync(file)
+      checkFile(path, stats)
+      const bytes = Buffer.allocUnsafeSlow(stats.size)
+      let length = 0
+      while (length < bytes.length) {
+        const { bytesRead } = await readInto(file, bytes, length, bytes.length - length, length)
+        if (bytesRead === 0) {
+          return bytes.subarray(0, length)
+        }
+        length += bytesRead
+      }
+      return bytes
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw error instanceof ImageError ? error : systemError(path, error)
+  }
+}
+
+function checkFile(path: string, stats: Stats): void {
+  if (!stats.isFile()) {
+    throw new ImageError('unreadable', path, 'is not a file: put an image there')
+  }
+  if (stats.size === 0) {
+    throw new ImageError('unreadable', path, 'is empty (0 bytes): copy it again from its source')
+  }
+  if (stats.size > maxFileBytes) {
+    const size = (stats.size / 2 ** 30).toFixed(1)
+    throw new ImageError('too-large', path, `is ${size} GiB; the limit is 1.75 GiB: cut it into tiles`)
   }
 }
 

@@ -93,35 +93,54 @@ export function encodeCounts(runs: ArrayLike<number>): string {
 export function decodeRle(rle: Rle): Bitmap {
   const [height, width] = rle.size
   const data = new Uint8Array(width * height)
+  paintRle(rle, data, 1)
+  return { width, height, data }
+}
+
+/**
+ * Writes `value` over the pixels of the mask, and leaves all others as they are. The cost grows with the
+ * count of set pixels.
+ * @param data row-major, as many bytes as the mask has pixels
+ * @throws RleError where the runs do not add up to the size
+ */
+export function paintRle({ size: [height, width], counts }: Rle, data: Uint8Array, value: number): void {
   let index = 0 // in column order
-  let value = 0
-  for (const run of decodeCounts(rle.counts)) {
+  let isSet = false
+  for (const run of decodeCounts(counts)) {
     const end = index + run
     if (end > data.length) {
       break
     }
-    if (value === 1) {
-      fillColumns(data, width, height, index, end)
+    if (isSet) {
+      fillColumns(data, width, height, index, end, value)
     }
     index = end
-    value = 1 - value
+    isSet = !isSet
   }
   if (index !== data.length) {
     throw new RleError(`the runs of the mask do not add up to ${width} x ${height} pixels`)
   }
-  return { width, height, data }
 }
 
-function fillColumns(data: Uint8Array, width: number, height: number, start: number, end: number): void {
+function fillColumns(
+  data: Uint8Array,
+  width: number,
+  height: number,
+  start: number,
+  end: number,
+  value: number,
+): void {
   let x = Math.floor(start / height)
   let y = start - x * height
-  for (let left = end - start; left > 0; left -= 1) {
-    data[y * width + x] = 1
-    y += 1
-    if (y === height) {
-      y = 0
-      x += 1
+  for (let left = end - start; left > 0;) {
+    const rows = Math.min(left, height - y)
+    const last = (y + rows) * width
+    for (let at = y * width + x; at < last; at += width) {
+      data[at] = value
     }
+    left -= rows
+    y = 0
+    x += 1
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { decodePair, readImageHeader } from '../../images/decode'
+import { decodePair, imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/encode'
 import { ImageError } from '../../images/error'
+import { readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/header'
 import { swapsSides } from '../../images/orient'
 import type { Raster } from '../../images/raster'
@@ -99,8 +99,8 @@ interface Source {
 }
 
 async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source> {
-  const header = await readImageHeader(path)
-  const bytes = await readFile(path)
+  const bytes = await readImageFile(path)
+  const header = await imageHeaderOf(path, bytes)
   const isUpright = header.orientation === 1
   return { path, bytes, header, isFit: isUpright && (need === 'any' || isRgbPng(bytes, header)) }
 }

@@ -1,6 +1,7 @@
 import type { Region } from '../../domain/region'
-import { encodePng } from '../../images/encode'
-import { decodeRle } from '../../mask/rle'
+import type { GreyImage } from '../../images/encode'
+import { encodeMaskPng } from '../../images/mask-png'
+import { paintRle } from '../../mask/rle'
 import { levirClasses } from '../label-classes'
 import { accountOf, loadImages } from './images'
 import type { ExportItem } from './item'
@@ -47,7 +48,7 @@ function fileName({ split, number }: PlannedPair): string {
 async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'rgb-png')
   const path = (side: string): string => `images/${pair.split}/${side}/${fileName(pair)}`
-  const label = await encodePng(labelOf(pair.item, pair.content.regions))
+  const label = await encodeMaskPng(labelOf(pair.item, pair.content.regions), 3)
   await output.image(path('A'), images.before)
   await output.image(path('B'), images.after)
   await output.write(path('label'), label)
@@ -60,20 +61,10 @@ async function writePair(output: OutputFolder, pair: PlannedPair): Promise<Writt
   }
 }
 
-/** Three equal channels; where regions overlap the later drawn counts. */
-function labelOf(
-  { width, height }: ExportItem,
-  regions: readonly Region[],
-): { width: number; height: number; data: Uint8Array } {
-  const data = new Uint8Array(width * height * 3)
-  for (const region of regions) {
-    const value = valueOf(region)
-    decodeRle(region.mask).data.forEach((isSet, pixel) => {
-      if (isSet === 1) {
-        data.fill(value, pixel * 3, pixel * 3 + 3)
-      }
-    })
-  }
+/** The value of each pixel; where regions overlap the later drawn counts. */
+function labelOf({ width, height }: ExportItem, regions: readonly Region[]): GreyImage {
+  const data = new Uint8Array(width * height)
+  regions.forEach((region) => paintRle(region.mask, data, valueOf(region)))
   return { width, height, data }
 }
 
