@@ -1,17 +1,14 @@
 import type { Bitmap, Rect } from './bitmap'
 
-/** Rows are compared in strips of about this many bytes, which stay in the processor's cache. */
-const stripBytes = 2 ** 13
-
-/** Used again for every mask: small ones would else take longer to make room for than to encode. */
-let strip = new Int32Array(stripBytes / 2)
+/** Four bytes of a word are in this order on every processor that Node runs on but one. */
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /**
  * The column-order indices, ascending, at which a mask changes between set and unset, the first from unset;
- * then the number of its pixels. Rows are compared with the row above, sixteen pixels at a time, as memory lies
- * that way; what differs is then put in the order of columns. Cost grows with `rect`, and with the count of
+ * then the number of its pixels. Pixels are compared with those above, sixteen at a time, as memory lies that
+ * way; what differs is then put in the order of columns. Cost grows with `rect`, and with the count of
  * changes.
- * @param rect where set pixels can be; outside nothing is read
+ * @param rect where set pixels can be; outside nothing counts
  */
 export function flipsOf(bitmap: Bitmap, rect: Rect): Int32Array {
   const { width, height } = bitmap
@@ -40,81 +37,101 @@ function addColumnStarts({ width, height, data }: Bitmap, rect: Rect): void {
 }
 
 /** Pixels of the rectangle's columns that differ from the pixel above, from row 1 to the row below the rectangle. */
-function addDifferences(bitmap: Bitmap, rect: Rect): void {
-  const first = Math.max(rect.y, 1)
-  const last = Math.min(rect.y + rect.height, bitmap.height - 1)
-  const rowBytes = (rect.width + 15) & ~15
-  const rowWords = rowBytes >> 2
-  const rowsAtOnce = Math.max(1, Math.min(Math.floor(stripBytes / rowBytes), last - first + 1))
-  if (strip.length < (rowsAtOnce + 1) * rowWords) {
-    strip = new Int32Array((rowsAtOnce + 1) * rowWords)
+function addDifferences({ width, height, data }: Bitmap, rect: Rect): void {
+  const bottom = rect.y + rect.height
+  if (rect.y > 0) {
+    addSet(data, width, rect, rect.y, rect.y)
   }
-  const words = strip
-  const bytes = new Uint8Array(words.buffer)
-  for (let top = first; top <= last; top += rowsAtOnce) {
-    const rows = Math.min(rowsAtOnce, last + 1 - top)
-    copyRows(bitmap, rect, top - 1, rows + 1, bytes, rowBytes)
-    for (let row = 1; row <= rows; row += 1) {
-      addRow(words, bytes, row * rowWords, rowWords, rect, top + row - 1)
+  if (rect.width === width) {
+    addRange(data, width, (rect.y + 1) * width, bottom * width)
+  } else {
+    for (let y = rect.y + 1; y < bottom; y += 1) {
+      addRange(data, width, y * width + rect.x, y * width + rect.x + rect.width)
+    }
+  }
+  if (bottom < height) {
+    addSet(data, width, rect, bottom - 1, bottom)
+  }
+}
+
+/** The set pixels of a row of the rectangle, as changes of the row `at`. */
+function addSet(data: Uint8Array, width: number, rect: Rect, row: number, at: number): void {
+  const start = row * width
+  for (let x = rect.x; x < rect.x + rect.width; x += 1) {
+    if (data[start + x] !== 0) {
+      found.add(x, at)
     }
   }
 }
 
-/** @param start of the row in `words`; the row above lies right before it */
-function addRow(
-  words: Int32Array,
-  bytes: Uint8Array,
-  start: number,
-  rowWords: number,
-  { x, width }: Rect,
-  y: number,
-): void {
-  for (let at = start; at < start + rowWords; at += 4) {
-    const above = at - rowWords
-    const differences =
-      (words[at] ^ words[above]) |
-      (words[at + 1] ^ words[above + 1]) |
-      (words[at + 2] ^ words[above + 2]) |
-      (words[at + 3] ^ words[above + 3])
-    if (differences === 0) {
-      continue
-    }
-    for (let word = at; word < at + 4; word += 1) {
-      if (words[word] === words[word - rowWords]) {
-        continue
-      }
-      for (let byte = word * 4; byte < word * 4 + 4; byte += 1) {
-        const column = byte - start * 4
-        // what lies between the end of a row and the next is left from another mask
-        if (column < width && (bytes[byte] === 0) !== (bytes[byte - rowWords * 4] === 0)) {
-          found.add(x + column, y)
-        }
-      }
-    }
-  }
-}
-
-/** Rows of the rectangle's columns, each at a multiple of `rowBytes`; zeros for those above and below it. */
-function copyRows(
-  { width, data }: Bitmap,
-  rect: Rect,
-  top: number,
-  rows: number,
-  into: Uint8Array,
-  rowBytes: number,
-): void {
-  const from = Math.max(top, rect.y)
-  const to = Math.min(top + rows, rect.y + rect.height)
-  into.fill(0, 0, (from - top) * rowBytes)
-  into.fill(0, (to - top) * rowBytes, rows * rowBytes)
-  if (rect.width === width && rowBytes === width) {
-    into.set(data.subarray(from * width, to * width), (from - top) * width)
+/** @param from row-major, not in the first row */
+function addRange(data: Uint8Array, width: number, from: number, to: number): void {
+  const groupsFrom = (from + 15) & ~15
+  const groupsTo = to & ~15
+  if (!isLittleEndian || data.byteOffset % 4 !== 0 || groupsTo - groupsFrom < 16) {
+    addBytes(data, width, from, to)
     return
   }
-  for (let y = from; y < to; y += 1) {
-    const start = y * width + rect.x
-    into.set(data.subarray(start, start + rect.width), (y - top) * rowBytes)
+  addBytes(data, width, from, groupsFrom)
+  addGroups(data, width, groupsFrom, groupsTo)
+  addBytes(data, width, groupsTo, to)
+}
+
+function addBytes(data: Uint8Array, width: number, from: number, to: number): void {
+  for (let at = from; at < to; at += 1) {
+    if ((data[at] === 0) !== (data[at - width] === 0)) {
+      const y = Math.floor(at / width)
+      found.add(at - y * width, y)
+    }
   }
+}
+
+/**
+ * Sixteen pixels at a time. Where rows are no whole words, a word of the row above lies in two neighbouring
+ * words of memory.
+ */
+function addGroups(data: Uint8Array, width: number, from: number, to: number): void {
+  const words = wordsOf(data)
+  const rest = width & 3
+  const up = width >> 2
+  if (rest === 0) {
+    for (let word = from >> 2; word < to >> 2; word += 4) {
+      const above = word - up
+      const differences =
+        (words[word] ^ words[above]) |
+        (words[word + 1] ^ words[above + 1]) |
+        (words[word + 2] ^ words[above + 2]) |
+        (words[word + 3] ^ words[above + 3])
+      if (differences !== 0) {
+        addBytes(data, width, word * 4, word * 4 + 16)
+      }
+    }
+    return
+  }
+  const left = rest * 8
+  const right = 32 - left
+  let last = words[(from >> 2) - up - 1] // undefined, and then nothing, before the first
+  for (let word = from >> 2; word < to >> 2; word += 4) {
+    const above = word - up
+    const a = words[above]
+    const b = words[above + 1]
+    const c = words[above + 2]
+    const d = words[above + 3]
+    const differences =
+      (words[word] ^ ((last >>> right) | (a << left))) |
+      (words[word + 1] ^ ((a >>> right) | (b << left))) |
+      (words[word + 2] ^ ((b >>> right) | (c << left))) |
+      (words[word + 3] ^ ((c >>> right) | (d << left)))
+    last = d
+    if (differences !== 0) {
+      addBytes(data, width, word * 4, word * 4 + 16)
+    }
+  }
+}
+
+/** Whole words only. */
+function wordsOf(data: Uint8Array): Int32Array {
+  return new Int32Array(data.buffer, data.byteOffset, data.length >> 2)
 }
 
 /** Places as they are found, row by row. */
