@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { SchemaElement } from 'hyparquet'
+import { GrowingFile } from './new-file'
 import type { PairRecord } from './pair-record'
 
 /** The parquet form of pairs: images inside, as `datasets` stores them. */
@@ -54,9 +54,11 @@ const features = {
 }
 
 /** Writes rows as they come, a group at a time. The file is on the disk when it returns. */
-export async function writeParquet(path: string, rows: AsyncIterable<ParquetRow>): Promise<void> {
-  const handle = await open(path, 'wx')
-  try {
+export function writeParquet(
+  path: string,
+  rows: AsyncIterable<ParquetRow>,
+): Promise<{ sha256: string; bytes: number }> {
+  return GrowingFile.write(path, async (file) => {
     const bytes = new ByteWriter()
     const writer = new ParquetWriter({
       writer: bytes,
@@ -68,7 +70,8 @@ export async function writeParquet(path: string, rows: AsyncIterable<ParquetRow>
     })
     /** What the writer counts goes on; what it holds is given to the disk. */
     const drain = async (): Promise<void> => {
-      await handle.writeFile(new Uint8Array(bytes.buffer, 0, bytes.index))
+      await file.add(new Uint8Array(bytes.buffer, 0, bytes.index))
+      await file.drain()
       bytes.index = 0
     }
     let group: ParquetRow[] = []
@@ -91,19 +94,21 @@ export async function writeParquet(path: string, rows: AsyncIterable<ParquetRow>
     await writeGroup()
     await writer.finish()
     await drain()
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  })
 }
 
-function columnsOf(rows: readonly ParquetRow[]): { name: string; data: unknown[] }[] {
-  const column = (
-    name: string,
-    valueOf: (row: ParquetRow) => unknown,
-  ): { name: string; data: unknown[] } => ({
+interface Column {
+  name: string
+  data: unknown[]
+  encoding: 'PLAIN'
+}
+
+/** Plain, as the writer would else look through all images for equal ones. */
+function columnsOf(rows: readonly ParquetRow[]): Column[] {
+  const column = (name: string, valueOf: (row: ParquetRow) => unknown): Column => ({
     name,
     data: rows.map(valueOf),
+    encoding: 'PLAIN',
   })
   return [
     column('key', ({ record }) => record.key),

@@ -12,7 +12,7 @@ import { asWriteFailure, cannotWrite, checkTarget, moveIntoPlace } from './targe
 export type { DraftFile } from './journal'
 
 /** Raised where the same pair comes to other bytes than before. */
-const draftVersion = 1
+const draftVersion = 2
 
 /** Bytes up to which a file is read at once. */
 const readWhole = 2 ** 24
@@ -45,6 +45,7 @@ export class Draft {
   /** Files that lie in those, by path. */
   private readonly archived = new Map<string, DraftFile>()
   private readonly earlier: { pairCount: number; isSameChoice: boolean }
+  private readonly keys = new WeakMap<PlannedPair, string>()
   private takenUp = 0
   private isClosed = false
 
@@ -152,7 +153,7 @@ export class Draft {
 
   /** @throws StaleDraft where one of the files lies in another archive only */
   async requireAll(parts: readonly DraftFile[]): Promise<void> {
-    for (const { path } of parts.filter((part) => this.archived.has(part.path))) {
+    for (const { path } of parts.filter((part) => part.isWritten && this.archived.has(part.path))) {
       if ((await lstat(join(this.files, path)).catch(() => null)) === null) {
         throw new StaleDraft(`${path} went into another archive`)
       }
@@ -196,7 +197,13 @@ export class Draft {
   }
 
   /** All that the bytes of a pair's files follow from, but for its images, whose hashes are in its row. */
-  private keyOf({ item, content, split, number, name, nameInSplit }: PlannedPair): string {
+  private keyOf(pair: PlannedPair): string {
+    const key = this.keys.get(pair) ?? this.makeKey(pair)
+    this.keys.set(pair, key)
+    return key
+  }
+
+  private makeKey({ item, content, split, number, name, nameInSplit }: PlannedPair): string {
     const { format, images = 'copy' } = this.choice
     const { key, width, height, proposedBy, document, beforePath, afterPath } = item
     const places = images === 'copy' ? [] : [beforePath, afterPath]
@@ -219,7 +226,7 @@ export class Draft {
     }
     for (const file of files) {
       const isPacked = this.archived.get(file.path)?.sha256 === file.sha256
-      if (!isPacked && !(await this.isThere(file))) {
+      if (file.isWritten && !isPacked && !(await this.isThere(file))) {
         return false
       }
     }

@@ -27,8 +27,9 @@ interface Running {
   signal: AbortSignal
 }
 
-/** Pairs in work at a time: one waits for the disk while another is encoded. */
-const pairsAtOnce = 4
+/** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
+const pixelsAtOnce = 2 ** 24
+const [fewestAtOnce, mostAtOnce] = [2, 8]
 
 /** What is to be written, in order, and what is not. */
 interface Plan {
@@ -155,7 +156,7 @@ async function writePairs(
       progress(done, plan.pairs.length)
     }
   }
-  const results = await Promise.allSettled(Array.from({ length: pairsAtOnce }, work))
+  const results = await Promise.allSettled(Array.from({ length: pairsAtOnce(plan.pairs) }, work))
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) {
     throw failed.reason
@@ -163,6 +164,11 @@ async function writePairs(
   plan.pairs = plan.pairs.filter((pair) => written.has(pair))
   leaveOutAlone(plan, format)
   return plan.pairs.map((pair) => written.get(pair)!)
+}
+
+function pairsAtOnce(pairs: readonly PlannedPair[]): number {
+  const largest = pairs.reduce((most, { item }) => Math.max(most, item.width * item.height), 1)
+  return Math.min(mostAtOnce, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
 }
 
 async function takeUpOrWrite(

@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises'
 import { writeParquet } from '../parquet'
 import type { ParquetRow } from '../parquet'
 import { allCaptions } from './content'
-import { settleInShards, writeWaiting } from './packed'
-import type { PackedSample, ShardKind } from './packed'
+import { lookAhead, settleInShards } from './packed'
+import type { ReadSample, ShardKind } from './packed'
 import { huggingFaceSplits } from './hugging-face'
 import type { Format } from './format'
 import { recordOf } from './record'
 
 const shards: ShardKind = {
-  hasRecords: false,
+  record: null,
   pathOf: (split, index, count) =>
     `data/${huggingFaceSplits[split]}-${five(index)}-of-${five(count)}.parquet`,
-  write: (path, samples, stopIfCancelled) => writeParquet(path, rowsOf(samples, stopIfCancelled)),
+  write: (path, samples) => writeParquet(path, rowsOf(samples)),
   within: (_, shard) => ({ before: shard, after: shard, label: shard }),
 }
 
@@ -40,22 +39,15 @@ export const huggingFaceParquet: Format = {
     ]),
   ],
   sentences: allCaptions,
-  writePair: (output, pair) => writeWaiting(output, pair, null),
+  writePair: (output, pair) => lookAhead(output, pair, shards),
   settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
   writeLists: async () => {},
   notices: () => [],
 }
 
-/** One at a time from the disk. */
-async function* rowsOf(
-  samples: readonly PackedSample[],
-  stopIfCancelled: () => void,
-): AsyncGenerator<ParquetRow> {
-  for (const { entry, members } of samples) {
-    stopIfCancelled()
-    const [before, after, mask] = await Promise.all(
-      members.map(async ({ name, path }) => ({ bytes: await readFile(path), path: name })),
-    )
+async function* rowsOf(samples: AsyncIterable<ReadSample>): AsyncGenerator<ParquetRow> {
+  for await (const { entry, members } of samples) {
+    const [before, after, mask] = members.map(({ name, bytes }) => ({ bytes, path: name }))
     yield { before, after, mask, record: recordOf(entry.pair) }
   }
 }

@@ -18,6 +18,8 @@ const fileSchema = z.object({
   bytes: z.int(),
   /** False of what goes into an archive. */
   stays: z.boolean(),
+  /** False of what goes there without lying on the disk before, made again of its pair. */
+  isWritten: z.boolean(),
 })
 export type DraftFile = z.infer<typeof fileSchema>
 
@@ -51,6 +53,7 @@ export class JournalBusy extends Error {
 
 export class Journal {
   private readonly database: Database
+  private readonly statements = new Map<string, ReturnType<Database['prepare']>>()
 
   /**
    * Opens or makes it, for this program alone until it is closed. Not flushed to the disk: what a power cut
@@ -146,7 +149,9 @@ export class Journal {
   }
 
   private run(sql: string, ...values: string[]): void {
-    this.database.prepare(sql).run(...values)
+    const statement = this.statements.get(sql) ?? this.database.prepare(sql)
+    this.statements.set(sql, statement)
+    statement.run(...values)
   }
 }
 

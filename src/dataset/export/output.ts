@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImageMode } from '../../contract/work'
-import { syncFlags } from '../atomic'
-import { hashOfFile } from '../hash-file'
+import { flushFiles } from '../flush'
+import { createFile } from '../new-file'
 import type { Draft, DraftFile } from './draft'
+import type { Packed } from './shards'
+import { cannotWrite } from './target'
 
 /** Source files that are written as they are; all else is always written anew. */
 export interface OutputImage {
@@ -16,8 +18,6 @@ export interface OutputImage {
 }
 
 export const hashList = 'manifest.sha256'
-
-const syncsAtOnce = 32
 
 /** Folders of an export that is being written, with the hash of each file. Paths are relative, with `/`. */
 export class OutputFolder {
@@ -56,18 +56,41 @@ export class OutputFolder {
     return this.links.copiedInstead
   }
 
-  async write(path: string, bytes: Uint8Array | string): Promise<void> {
+  async write(path: string, content: Uint8Array | string): Promise<void> {
+    const bytes = bytesOf(content)
     await this.put(path, bytes, true, hashOf(bytes))
   }
 
-  /** A file that does not stay: the list of hashes leaves it out. */
-  async writeScratch(path: string, bytes: Uint8Array | string): Promise<void> {
-    await this.put(path, bytes, false, hashOf(bytes))
+  /** Of what is not written now, but made again of its pair when its archive is written. */
+  hold(path: string, content: Uint8Array | string): void {
+    const bytes = bytesOf(content)
+    this.know({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
   }
 
-  /** An image that does not stay. */
-  async scratchImage(path: string, { bytes, sha256 }: OutputImage): Promise<void> {
-    await this.put(path, bytes, false, sha256)
+  /** An image for an archive; a converted one waits on the disk. */
+  async holdImage(path: string, { bytes, source, sha256 }: OutputImage): Promise<void> {
+    if (source === null) {
+      await this.put(path, bytes, false, sha256)
+    } else {
+      this.know({ path, sha256, bytes: bytes.length, stays: false, isWritten: false })
+    }
+  }
+
+  /**
+   * An image that is held, just as it was.
+   * @param readSource where it does not wait on the disk
+   * @throws ContractError `cannot-write` where the source is another by now
+   */
+  async heldImage(path: string, readSource: () => Promise<Buffer>, source: string): Promise<Buffer> {
+    const { isWritten, sha256 } = this.fileAt(path)
+    if (isWritten) {
+      return readFile(join(this.root, path))
+    }
+    const bytes = await readSource()
+    if (hashOf(bytes) !== sha256) {
+      throw cannotWrite(source, `${source} was changed while it was exported: start the export again`)
+    }
+    return bytes
   }
 
   /** By copy, hard link or symbolic link, as the export was told. */
@@ -78,7 +101,7 @@ export class OutputFolder {
     await this.makeFolder(dirname(path))
     try {
       await (this.images === 'link' ? link : symlink)(source, join(this.root, path))
-      this.know({ path, sha256, bytes: bytes.length, stays: true })
+      this.know({ path, sha256, bytes: bytes.length, stays: true, isWritten: true })
     } catch (error) {
       if (!isUnlinkable(error)) {
         throw error
@@ -112,26 +135,26 @@ export class OutputFolder {
   async archive(
     path: string,
     members: readonly string[],
-    write: (path: string) => Promise<void>,
+    write: (path: string) => Promise<Packed>,
   ): Promise<void> {
     const parts = members.map((member) => this.fileAt(member))
     const known = this.draft.archiveOf(path, parts)
     if (known === null) {
       await this.draft.requireAll(parts)
       await this.makeFolder(dirname(path))
-      await write(join(this.root, path))
-      const [sha256, { size }] = await Promise.all([
-        hashOfFile(join(this.root, path)),
-        stat(join(this.root, path)),
-      ])
-      const file = { path, sha256, bytes: size, stays: true }
+      const packed = await write(join(this.root, path))
+      const file = { path, ...packed, stays: true, isWritten: true }
       this.draft.addArchive(file, parts)
       this.know(file)
     } else {
       this.know(known)
     }
-    for (const member of members) {
-      await this.remove(member)
+    for (const { path, isWritten } of parts) {
+      if (isWritten) {
+        await this.remove(path)
+      } else {
+        this.files.delete(path)
+      }
     }
   }
 
@@ -179,30 +202,22 @@ export class OutputFolder {
    * All files are on the disk when it returns. Together at the end, as the disk then writes many at once.
    * @param stopIfCancelled throws; called now and then
    */
-  async flush(stopIfCancelled: () => void): Promise<void> {
-    const paths = this.files.keys()
-    const work = async (): Promise<void> => {
-      for (const path of paths) {
-        stopIfCancelled()
-        const handle = await open(join(this.root, path), syncFlags)
-        try {
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: syncsAtOnce }, work))
+  flush(stopIfCancelled: () => void): Promise<void> {
+    return flushFiles(this.root, [...this.files.keys()], stopIfCancelled)
   }
 
-  private async put(path: string, bytes: Uint8Array | string, stays: boolean, sha256: string): Promise<void> {
+  private async put(path: string, bytes: Uint8Array, stays: boolean, sha256: string): Promise<void> {
     await this.makeFolder(dirname(path))
-    await writeFile(join(this.root, path), bytes, { flag: 'wx' })
-    this.know({ path, sha256, bytes: Buffer.byteLength(bytes), stays })
+    await createFile(join(this.root, path), bytes)
+    this.know({ path, sha256, bytes: bytes.length, stays, isWritten: true })
   }
 }
 
-function hashOf(bytes: Uint8Array | string): string {
+function bytesOf(content: Uint8Array | string): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content
+}
+
+function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 

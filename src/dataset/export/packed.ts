@@ -1,18 +1,28 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { readImageFile } from '../../images/file'
+import { madeAhead } from '../ahead'
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { planShards } from './shards'
-import type { Member } from './shards'
+import type { Member, Packed } from './shards'
 import { splitNames } from './split'
 import type { SplitName } from './split'
 import type { PlannedPair, WrittenPair } from './format'
 import type { OutputFolder } from './output'
 
-/** What formats have in common whose images lie inside archives: each file waits on the disk for its shard. */
+/**
+ * What formats have in common whose images lie inside archives. A pair is looked at first, as it is not
+ * known before which can be written and how many archives there are; then read once more into its archive.
+ * Only converted images wait on the disk.
+ */
 
 const waiting = '.waiting'
 
 const maxShardBytes = 2 ** 29
+
+/** Samples that are read while others are written, and where they are large. */
+const [readAhead, fewAhead] = [6, 1]
+const largeBytes = 2 ** 24
 
 export interface PackedSample {
   entry: WrittenPair
@@ -20,21 +30,27 @@ export interface PackedSample {
   members: Member[]
 }
 
+/** Of one sample, its members in their order. */
+export interface ReadSample {
+  entry: WrittenPair
+  members: { name: string; bytes: Uint8Array }[]
+}
+
 export interface ShardKind {
-  /** A JSON file a pair lies beside its images. */
-  hasRecords: boolean
+  /** A JSON file that lies beside the images of a pair. */
+  record: ((pair: PlannedPair) => string) | null
   pathOf(split: SplitName, index: number, count: number): string
   /** The file is on the disk when it returns. */
-  write(path: string, samples: readonly PackedSample[], stopIfCancelled: () => void): Promise<void>
+  write(path: string, samples: AsyncIterable<ReadSample>): Promise<Packed>
   /** Where the files of a pair lie in its shard. */
   within(entry: WrittenPair, shard: string): Pick<WrittenPair, 'before' | 'after' | 'label'>
 }
 
-/** @param record a file more for the shard, JSON */
-export async function writeWaiting(
+/** Looks at a pair, and knows what its archive will hold of it. */
+export async function lookAhead(
   output: OutputFolder,
   pair: PlannedPair,
-  record: string | null,
+  { record }: Pick<ShardKind, 'record'>,
 ): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'any')
   const stem = `${waiting}/${String(pair.number).padStart(6, '0')}`
@@ -42,16 +58,16 @@ export async function writeWaiting(
   const after = `${stem}.after.${images.after.extension}`
   const label = `${stem}.mask.png`
   const mask = await encodeMask(pair)
-  await output.scratchImage(before, images.before)
-  await output.scratchImage(after, images.after)
-  await output.writeScratch(label, mask)
+  await output.holdImage(before, images.before)
+  await output.holdImage(after, images.after)
+  output.hold(label, mask)
   if (record !== null) {
-    await output.writeScratch(recordPath(before), record)
+    output.hold(recordPath(before), record(pair))
   }
   return { pair, before, after, label, ...accountOf(images) }
 }
 
-/** Files go into their shards one shard after the other, so that never more than one lies there twice. */
+/** One shard after the other, so that never more than one lies there twice. */
 export async function settleInShards(
   output: OutputFolder,
   written: readonly WrittenPair[],
@@ -62,13 +78,13 @@ export async function settleInShards(
   for (const split of splitNames) {
     const samples = written
       .filter(({ pair }) => pair.split === split)
-      .map((entry) => ({ entry, members: membersOf(output, entry, kind.hasRecords) }))
+      .map((entry) => ({ entry, members: membersOf(output, entry, kind) }))
     const shards = planShards(samples, maxShardBytes)
     for (const [index, chosen] of shards.entries()) {
       stopIfCancelled()
       const shard = kind.pathOf(split, index, shards.length)
-      const files = chosen.flatMap(({ entry }) => filesOf(entry, kind.hasRecords))
-      await output.archive(shard, files, (path) => kind.write(path, chosen, stopIfCancelled))
+      const files = chosen.flatMap(({ entry }) => pathsOf(entry, kind))
+      await output.archive(shard, files, (path) => kind.write(path, readSamples(chosen, stopIfCancelled)))
       for (const { entry } of chosen) {
         packed.set(entry.pair, { ...entry, ...kind.within(entry, shard) })
       }
@@ -78,16 +94,41 @@ export async function settleInShards(
   return written.map(({ pair }) => packed.get(pair)!)
 }
 
-function filesOf({ before, after, label }: WrittenPair, hasRecords: boolean): string[] {
-  return [before, after, label!, ...(hasRecords ? [recordPath(before)] : [])]
+function readSamples(
+  samples: readonly PackedSample[],
+  stopIfCancelled: () => void,
+): AsyncGenerator<ReadSample> {
+  const isLarge = samples.some(({ members }) => members.some(({ bytes }) => bytes > largeBytes))
+  return madeAhead(samples, isLarge ? fewAhead : readAhead, async ({ entry, members }) => {
+    stopIfCancelled()
+    const read = await Promise.all(
+      members.map(async (member) => ({ name: member.name, bytes: await member.read() })),
+    )
+    return { entry, members: read }
+  })
 }
 
-function membersOf(output: OutputFolder, entry: WrittenPair, hasRecords: boolean): Member[] {
-  return filesOf(entry, hasRecords).map((path) => ({
+function pathsOf({ before, after, label }: WrittenPair, { record }: Pick<ShardKind, 'record'>): string[] {
+  return [before, after, label!, ...(record === null ? [] : [recordPath(before)])]
+}
+
+function membersOf(output: OutputFolder, entry: WrittenPair, kind: ShardKind): Member[] {
+  const { pair, before, after, label } = entry
+  const { item } = pair
+  const member = (path: string, read: () => Promise<Uint8Array>): Member => ({
     name: basename(path),
-    path: join(output.root, path),
     bytes: output.fileAt(path).bytes,
-  }))
+    read,
+  })
+  const { record } = kind
+  return [
+    member(before, () => output.heldImage(before, () => readImageFile(item.beforePath), item.beforePath)),
+    member(after, () => output.heldImage(after, () => readImageFile(item.afterPath), item.afterPath)),
+    member(label!, () => encodeMask(pair)),
+    ...(record === null
+      ? []
+      : [member(recordPath(before), () => Promise.resolve(Buffer.from(record(pair))))]),
+  ]
 }
 
 function recordPath(before: string): string {

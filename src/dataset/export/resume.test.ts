@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readlink, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportFormatSchema } from '../../contract/format'
 import type { ExportFormat } from '../../contract/format'
@@ -55,7 +66,7 @@ function write(
 async function stopped(
   of: ExportItem[],
   format: ExportFormat,
-  change: Change = { stopAt: 5 },
+  change: Change = { stopAt: 3 },
 ): Promise<void> {
   await expect(write(of, format, change)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
   expect(existsSync(out)).toBe(false)
@@ -70,6 +81,20 @@ async function expectWhole(of: ExportItem[], format: ExportFormat, change: Chang
   expect(await readdir(join(folder, 'deep'))).toEqual(['out'])
 }
 
+/** Marks a PNG file as lying upside down, by EXIF. */
+async function turn(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const exif = Buffer.from('eXIfII*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x03\0\0\0\0\0\0\0', 'latin1')
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(exif.length - 4)
+  check.writeUInt32BE(crc32(exif))
+  const headerEnd = 33
+  await writeFile(
+    path,
+    Buffer.concat([bytes.subarray(0, headerEnd), length, exif, check, bytes.subarray(headerEnd)]),
+  )
+}
+
 /** Stopped as soon as a file is there. */
 function untilThere(path: string): AbortSignal {
   return Object.create(new AbortController().signal, {
@@ -82,7 +107,7 @@ describe.each(exportFormatSchema.options)('an export to %s that was stopped', (f
     const all = await items()
     await stopped(all, format)
     const { pairCount } = (await stoppedExport(out))!
-    expect(pairCount).toBeGreaterThanOrEqual(5)
+    expect(pairCount).toBeGreaterThanOrEqual(3)
     expect(pairCount).toBeLessThan(12)
     const { notices } = await write(all, format)
     expect(notices[0]).toBe(
@@ -113,6 +138,8 @@ describe.each(exportFormatSchema.options)('an export to %s that was stopped', (f
 
   test('trusts no file that is not as it was written', async () => {
     const all = await items()
+    // converted, as archives hold files on the disk only of such
+    await Promise.all(all.slice(0, 2).map(({ afterPath }) => turn(afterPath)))
     await stopped(all, format, { stopAt: 12 })
     const files = join(draftFolder(out), 'files')
     const entries = await readdir(files, { recursive: true, withFileTypes: true })

@@ -1,16 +1,16 @@
-import { open, readFile } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { pack } from 'tar-stream'
-import type { Pack } from 'tar-stream'
-
-/** Of a header, and of what a file is filled up to. */
-const blockBytes = 512
+import { GrowingFile } from '../new-file'
+import { blockBytes, tarEnd, tarFilling, tarHeader } from './tar-header'
 
 /** A file on its way into an archive. */
 export interface Member {
   name: string
-  /** Where it lies now. */
-  path: string
+  bytes: number
+  read(): Promise<Uint8Array>
+}
+
+/** What an archive has become. */
+export interface Packed {
+  sha256: string
   bytes: number
 }
 
@@ -18,7 +18,7 @@ export interface Member {
  * Samples in order, as many to a shard as fit; one that is larger by itself has a shard of its own.
  * @param maxBytes of a shard, without the two blocks at its end
  */
-export function planShards<T extends { members: readonly Member[] }>(
+export function planShards<T extends { members: readonly Pick<Member, 'bytes'>[] }>(
   samples: readonly T[],
   maxBytes: number,
 ): T[][] {
@@ -36,57 +36,19 @@ export function planShards<T extends { members: readonly Member[] }>(
   return shards
 }
 
-function packedBytes({ bytes }: Member): number {
+function packedBytes({ bytes }: Pick<Member, 'bytes'>): number {
   return blockBytes + Math.ceil(bytes / blockBytes) * blockBytes
 }
 
-/** A tar file of the members in order, on the disk when it returns. No date or owner: equal members, equal bytes. */
-export async function writeShard(path: string, members: readonly Member[]): Promise<void> {
-  const handle = await open(path, 'wx')
-  try {
-    const tar = pack()
-    const results = await Promise.allSettled([feed(tar, members), drain(tar, handle)])
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) {
-      throw failed.reason
+/** A tar file of the members in order, on the disk when it returns. Equal members, equal bytes. */
+export function writeShard(
+  path: string,
+  members: AsyncIterable<{ name: string; bytes: Uint8Array }>,
+): Promise<Packed> {
+  return GrowingFile.write(path, async (file) => {
+    for await (const { name, bytes } of members) {
+      await file.add(tarHeader(name, bytes.length), bytes, tarFilling(bytes.length))
     }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function feed(tar: Pack, members: readonly Member[]): Promise<void> {
-  try {
-    for (const { name, path } of members) {
-      await addEntry(tar, name, await readFile(path))
-    }
-    tar.finalize()
-  } catch (error) {
-    tar.destroy(error as Error)
-    throw error
-  }
-}
-
-async function drain(tar: Pack, handle: FileHandle): Promise<void> {
-  try {
-    for await (const chunk of tar) {
-      await handle.writeFile(chunk) // goes on where the last one ended
-    }
-  } catch (error) {
-    tar.destroy(error as Error)
-    throw error
-  }
-}
-
-function addEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry({ name, mtime: new Date(0), mode: 0o644 }, bytes, (error) => {
-      if (error) {
-        reject(error)
-      } else {
-        resolve()
-      }
-    })
+    await file.add(tarEnd)
   })
 }

@@ -1,4 +1,6 @@
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decode } from 'fast-png'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
+import { exportPairs } from './export'
 import { planShards, writeShard } from './shards'
 import { exportMade, madeItem, madeMask, madeRegion } from './testing'
 import type { MaskShape } from './testing'
@@ -130,7 +133,7 @@ describe('a WebDataset export, read as its reader groups it', () => {
 })
 
 function planned(sizes: readonly number[], maxBytes: number): number[][] {
-  const samples = sizes.map((bytes) => ({ members: [{ name: '1.json', path: '', bytes }] }))
+  const samples = sizes.map((bytes) => ({ members: [{ bytes }] }))
   return planShards(samples, maxBytes).map((shard) => shard.map(({ members }) => members[0].bytes))
 }
 
@@ -146,19 +149,52 @@ describe('shards', () => {
   })
 
   test('have the size that was planned, and all of files larger than any buffer', async () => {
-    const path = join(folder, 'large')
-    await writeFile(path, Buffer.alloc(3_000_001, 'abc'))
-    const member = { name: '1.before.png', path, bytes: 3_000_001 }
-    await writeShard(join(folder, 'x.tar'), [member, { ...member, name: '1.after.png' }])
-    expect((await stat(join(folder, 'x.tar'))).size).toBe(2 * (512 + 3_000_320) + 1024)
+    const bytes = Buffer.alloc(3_000_001, 'abc')
+    const names = ['1.before.png', '1.after.png']
+    const packed = await writeShard(join(folder, 'x.tar'), given(names.map((name) => ({ name, bytes }))))
+    const written = await readFile(join(folder, 'x.tar'))
+    expect(written).toHaveLength(2 * (512 + 3_000_320) + 1024)
+    expect(packed).toEqual({
+      bytes: written.length,
+      sha256: createHash('sha256').update(written).digest('hex'),
+    })
     const [, second] = await entriesOf(join(folder, 'x.tar'))
-    expect(second.bytes.equals(await readFile(path))).toBe(true)
+    expect(second.header.name).toBe('1.after.png')
+    expect(second.bytes.equals(bytes)).toBe(true)
   })
 
-  test('fail with the reason where a file cannot be read or written', async () => {
-    const gone = { name: '1.json', path: join(folder, 'gone'), bytes: 1 }
-    await expect(writeShard(join(folder, 'x.tar'), [gone])).rejects.toMatchObject({ code: 'ENOENT' })
+  test('fail with the reason where a member cannot be read or the shard not be written', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'ENOENT' })
+    await expect(writeShard(join(folder, 'x.tar'), failing(gone))).rejects.toBe(gone)
     await (await open(join(folder, 'taken.tar'), 'w')).close()
-    await expect(writeShard(join(folder, 'taken.tar'), [])).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(writeShard(join(folder, 'taken.tar'), given([]))).rejects.toMatchObject({ code: 'EEXIST' })
+  })
+
+  test('say so where an image is another than it was when it was looked at', async () => {
+    const items = [await madeItem(folder, 'a'), await madeItem(folder, 'b')]
+    const options = { format: 'webdataset', out: join(folder, 'changed'), states: ['accepted'] } as const
+    const progress = (done: number): void => {
+      if (done === 2) {
+        writeFileSync(items[1].beforePath, 'another')
+      }
+    }
+    const { signal } = new AbortController()
+    await expect(
+      exportPairs(items, { ...options, states: [...options.states] }, { progress, signal }),
+    ).rejects.toMatchObject({
+      failure: {
+        code: 'cannot-write',
+        path: items[1].beforePath,
+        message: expect.stringContaining('was changed while it was exported') as string,
+      },
+    })
   })
 })
+
+async function* given<T>(members: readonly T[]): AsyncGenerator<T> {
+  yield* members
+}
+
+async function* failing(error: Error): AsyncGenerator<never> {
+  throw error
+}

@@ -1,20 +1,16 @@
 import { basename, dirname } from 'node:path'
 import { sortNaturally } from '../natural'
 import { allCaptions } from './content'
-import { settleInShards, writeWaiting } from './packed'
-import type { ShardKind } from './packed'
+import { lookAhead, settleInShards } from './packed'
+import type { ReadSample, ShardKind } from './packed'
 import { writeShard } from './shards'
 import type { Format } from './format'
 import { recordOf } from './record'
 
 const shards: ShardKind = {
-  hasRecords: true,
+  record: (pair) => `${JSON.stringify(recordOf(pair))}\n`,
   pathOf: (split, index) => `${split}-${String(index).padStart(6, '0')}.tar`,
-  write: (path, samples) =>
-    writeShard(
-      path,
-      samples.flatMap(({ members }) => members),
-    ),
+  write: (path, samples) => writeShard(path, membersOf(samples)),
   /** `SHARD/NAME`. */
   within({ before, after, label }, shard) {
     const inside = (path: string): string => `${shard}/${basename(path)}`
@@ -36,7 +32,7 @@ export const webDataset: Format = {
     'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
   carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
-  writePair: (output, pair) => writeWaiting(output, pair, `${JSON.stringify(recordOf(pair))}\n`),
+  writePair: (output, pair) => lookAhead(output, pair, shards),
   settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
   async writeLists(output, written) {
     const counts = new Map<string, number>()
@@ -49,4 +45,10 @@ export const webDataset: Format = {
     await output.write('shards.jsonl', rows.join(''))
   },
   notices: () => [],
+}
+
+async function* membersOf(samples: AsyncIterable<ReadSample>): AsyncGenerator<ReadSample['members'][number]> {
+  for await (const { members } of samples) {
+    yield* members
+  }
 }
