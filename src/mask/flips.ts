@@ -78,10 +78,16 @@ function addRange(data: Uint8Array, width: number, from: number, to: number): vo
 }
 
 function addBytes(data: Uint8Array, width: number, from: number, to: number): void {
+  let y = Math.floor(from / width)
+  let x = from - y * width
   for (let at = from; at < to; at += 1) {
     if ((data[at] === 0) !== (data[at - width] === 0)) {
-      const y = Math.floor(at / width)
-      found.add(at - y * width, y)
+      found.add(x, y)
+    }
+    x += 1
+    if (x === width) {
+      x = 0
+      y += 1
     }
   }
 }
@@ -92,40 +98,40 @@ function addBytes(data: Uint8Array, width: number, from: number, to: number): vo
  */
 function addGroups(data: Uint8Array, width: number, from: number, to: number): void {
   const words = wordsOf(data)
-  const rest = width & 3
   const up = width >> 2
-  if (rest === 0) {
-    for (let word = from >> 2; word < to >> 2; word += 4) {
-      const above = word - up
-      const differences =
-        (words[word] ^ words[above]) |
-        (words[word + 1] ^ words[above + 1]) |
-        (words[word + 2] ^ words[above + 2]) |
-        (words[word + 3] ^ words[above + 3])
-      if (differences !== 0) {
-        addBytes(data, width, word * 4, word * 4 + 16)
-      }
-    }
-    return
-  }
-  const left = rest * 8
+  const left = (width & 3) * 8
   const right = 32 - left
-  let last = words[(from >> 2) - up - 1] // undefined, and then nothing, before the first
+  const isAligned = left === 0
+  let last = isAligned ? 0 : words[(from >> 2) - up - 1] // undefined, and then nothing, before the first
   for (let word = from >> 2; word < to >> 2; word += 4) {
-    const above = word - up
-    const a = words[above]
-    const b = words[above + 1]
-    const c = words[above + 2]
-    const d = words[above + 3]
-    const differences =
-      (words[word] ^ ((last >>> right) | (a << left))) |
-      (words[word + 1] ^ ((a >>> right) | (b << left))) |
-      (words[word + 2] ^ ((b >>> right) | (c << left))) |
-      (words[word + 3] ^ ((c >>> right) | (d << left)))
-    last = d
-    if (differences !== 0) {
-      addBytes(data, width, word * 4, word * 4 + 16)
+    let a = words[word - up]
+    let b = words[word - up + 1]
+    let c = words[word - up + 2]
+    let d = words[word - up + 3]
+    if (!isAligned) {
+      const next = d
+      d = (c >>> right) | (d << left)
+      c = (b >>> right) | (c << left)
+      b = (a >>> right) | (b << left)
+      a = (last >>> right) | (a << left)
+      last = next
     }
+    a ^= words[word]
+    b ^= words[word + 1]
+    c ^= words[word + 2]
+    d ^= words[word + 3]
+    if ((a | b | c | d) !== 0) {
+      addWord(data, width, word, a)
+      addWord(data, width, word + 1, b)
+      addWord(data, width, word + 2, c)
+      addWord(data, width, word + 3, d)
+    }
+  }
+}
+
+function addWord(data: Uint8Array, width: number, word: number, differences: number): void {
+  if (differences !== 0) {
+    addBytes(data, width, word * 4, word * 4 + 4)
   }
 }
 
