@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ContractError, failWith } from '../../contract/errors'
 import type { ExportOptions } from '../../contract/work'
-import { hashOfFile } from '../hash-file'
+import { hashOrNull, removeOthers } from './draft-files'
 import type { PlannedPair, WrittenPair } from './format'
 import { Journal, JournalBusy } from './journal'
 import type { DraftFile, JournalPair } from './journal'
-import { asWriteFailure, cannotWrite, checkTarget, moveIntoPlace } from './target'
+import { cannotWrite } from './target'
 
 export type { DraftFile } from './journal'
 
 /** Raised where the same pair comes to other bytes than before. */
 const draftVersion = 2
 
-/** Bytes up to which a file is read at once. */
-const readWhole = 2 ** 24
-
-type Choice = Omit<ExportOptions, 'out'>
+export type Choice = Omit<ExportOptions, 'out'>
 
 /** What a stopped export has put together no longer fits: it is begun anew. */
 export class StaleDraft extends Error {
@@ -238,75 +234,7 @@ export class Draft {
   }
 }
 
-/**
- * Runs `fill` with a draft and moves its files into place when all is on the disk. Where it is stopped, what
- * it has done of the pairs is kept for the same export to go on from, if there is any.
- * @throws ContractError `cannot-write` where `out` is not empty, not absolute, in use, or the disk refuses
- */
-export async function writeInDraft<T>(
-  out: string,
-  choice: Choice,
-  fill: (draft: Draft) => Promise<T>,
-): Promise<T> {
-  await checkTarget(out)
-  let draft: Draft | null = null
-  try {
-    await mkdir(dirname(out), { recursive: true })
-    draft = await Draft.open(out, choice)
-    const result = await fill(draft)
-    draft.close()
-    await moveIntoPlace(draft.files, out)
-    await draft.remove()
-    return result
-  } catch (error) {
-    const failure = asWriteFailure(out, error)
-    draft?.close()
-    if (error instanceof StaleDraft) {
-      await draft?.remove()
-      return writeInDraft(out, choice, fill)
-    }
-    if (draft === null || draft.pairCount === 0) {
-      await draft?.remove()
-      throw failure
-    }
-    throw withKept(failure, draft.pairCount)
-  }
-}
-
-/** How many pairs a stopped export to `out` has done; null where there is none, or it is running. */
-export async function stoppedExport(out: string): Promise<{ pairCount: number } | null> {
-  const file = join(draftFolder(out), 'journal.db')
-  if ((await lstat(file).catch(() => null)) === null) {
-    return null
-  }
-  try {
-    const journal = new Journal(file)
-    const pairCount = journal.pairs().size
-    journal.close()
-    return pairCount === 0 ? null : { pairCount }
-  } catch {
-    return null
-  }
-}
-
-/** Takes away what a stopped export to `out` has done. @throws ContractError `cannot-write` where it is running */
-export async function discardStopped(out: string): Promise<void> {
-  if ((await stoppedExport(out)) !== null) {
-    await rm(draftFolder(out), { recursive: true, force: true })
-  }
-}
-
-function withKept(error: unknown, pairCount: number): unknown {
-  if (!(error instanceof ContractError)) {
-    return error
-  }
-  const kept = `${countOf(pairCount)} kept: the same export goes on from there.`
-  return error.failure.code === 'cancelled'
-    ? failWith('cancelled', `The export was stopped. ${kept}`)
-    : new ContractError({ ...error.failure, message: `${error.failure.message} ${kept}` })
-}
-
-function countOf(pairs: number, hasVerb = true): string {
+export function countOf(pairs: number, hasVerb = true): string {
   const verb = pairs === 1 ? ' is' : ' are'
   return `${pairs === 1 ? '1 pair' : `${pairs} pairs`}${hasVerb ? verb : ''}`
 }
@@ -314,29 +242,4 @@ function countOf(pairs: number, hasVerb = true): string {
 function textOf(choice: Choice): string {
   const { format, states, images = 'copy', masks = 'rle', licence = null } = choice
   return JSON.stringify({ format, states, images, masks, licence })
-}
-
-/** @param bytes where they are known to be many, the file is read in pieces */
-async function hashOrNull(path: string, bytes = 0): Promise<string | null> {
-  try {
-    return bytes > readWhole
-      ? await hashOfFile(path)
-      : createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex')
-  } catch {
-    return null
-  }
-}
-
-/** Links are taken away, not followed. */
-async function removeOthers(root: string, folder: string, kept: ReadonlySet<string>): Promise<void> {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) {
-      await removeOthers(root, path, kept)
-    } else if (!kept.has(path)) {
-      await rm(join(root, path), { force: true })
-    }
-  }
 }

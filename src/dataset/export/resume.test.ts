@@ -20,9 +20,10 @@ import type { ExportOptions, ExportReport } from '../../contract/work'
 import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { filesIn } from '../import/testing'
-import { discardStopped, draftFolder, stoppedExport } from './draft'
+import { draftFolder } from './draft'
 import { exportPairs } from './export'
 import type { ExportItem } from './item'
+import { discardStopped, stoppedExport } from './stopped'
 import { madeHeight, madeItem, madeRegion, madeWidth } from './testing'
 
 let folder: string

@@ -1,5 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
-import { discardStopped, stoppedExport } from '../../dataset/export/draft'
+import { discardStopped, stoppedExport } from '../../dataset/export/stopped'
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { exportSample } from '../../dataset/export/sample'
 import { importDataset } from '../../dataset/import/import-project'
