@@ -8,7 +8,8 @@ const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const [grey, colours] = [0, 2]
 /** Row filter: the difference to the row above, of which masks have little. */
 const up = 2
-const fastest = { level: 1 }
+/** Little memory, as making room for the usual 256 KB takes longer than to pack a small mask. */
+const fastest = { level: 1, windowBits: 12, memLevel: 5 }
 /** Bytes that are packed at once; larger ones are packed on another thread. */
 const packedAtOnce = 2 ** 20
 

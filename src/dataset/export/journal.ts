@@ -18,7 +18,7 @@ const fileSchema = z.object({
   bytes: z.int(),
   /** False of what goes into an archive. */
   stays: z.boolean(),
-  /** False of what goes there without lying on the disk before, made again of its pair. */
+  /** False of what goes there without lying on the disk before. */
   isWritten: z.boolean(),
 })
 export type DraftFile = z.infer<typeof fileSchema>

@@ -19,6 +19,9 @@ export interface OutputImage {
 
 export const hashList = 'manifest.sha256'
 
+/** Of small files that wait in memory for their archive. */
+const heldBytes = 2 ** 24
+
 /** Folders of an export that is being written, with the hash of each file. Paths are relative, with `/`. */
 export class OutputFolder {
   readonly root: string
@@ -27,6 +30,7 @@ export class OutputFolder {
   private readonly files: Map<string, DraftFile>
   private readonly folders: Set<string>
   private readonly links: { copiedInstead: number }
+  private readonly held: { files: Map<string, Uint8Array>; room: number }
   /** Each file that comes to be known. */
   private readonly told: DraftFile[] | null
 
@@ -43,6 +47,7 @@ export class OutputFolder {
     this.files = base?.files ?? new Map()
     this.folders = base?.folders ?? new Set()
     this.links = base?.links ?? { copiedInstead: 0 }
+    this.held = base?.held ?? { files: new Map(), room: heldBytes }
     this.told = told
   }
 
@@ -61,10 +66,25 @@ export class OutputFolder {
     await this.put(path, bytes, true, hashOf(bytes))
   }
 
-  /** Of what is not written now, but made again of its pair when its archive is written. */
+  /** What is not written before its archive; as much as there is room for is kept until then. */
   hold(path: string, content: Uint8Array | string): void {
     const bytes = bytesOf(content)
     this.know({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
+    if (this.held.room >= bytes.length) {
+      this.held.files.set(path, bytes)
+      this.held.room -= bytes.length
+    }
+  }
+
+  /** To be asked once for each. @param make of its pair, where there was no room for it */
+  async takeHeld(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const bytes = this.held.files.get(path)
+    if (bytes === undefined) {
+      return make()
+    }
+    this.held.files.delete(path)
+    this.held.room += bytes.length
+    return bytes
   }
 
   /** An image for an archive; a converted one waits on the disk. */

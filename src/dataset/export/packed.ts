@@ -124,10 +124,14 @@ function membersOf(output: OutputFolder, entry: WrittenPair, kind: ShardKind): M
   return [
     member(before, () => output.heldImage(before, () => readImageFile(item.beforePath), item.beforePath)),
     member(after, () => output.heldImage(after, () => readImageFile(item.afterPath), item.afterPath)),
-    member(label!, () => encodeMask(pair)),
+    member(label!, () => output.takeHeld(label!, () => encodeMask(pair))),
     ...(record === null
       ? []
-      : [member(recordPath(before), () => Promise.resolve(Buffer.from(record(pair))))]),
+      : [
+          member(recordPath(before), () =>
+            output.takeHeld(recordPath(before), () => Promise.resolve(Buffer.from(record(pair)))),
+          ),
+        ]),
   ]
 }
 
