@@ -40,8 +40,6 @@ export function familyTraining({
   restLearns = true,
 }: FamilyLoss): TrainingGraph {
   const kinds = learningGroups()
-  const still = (group: ParameterGroup, learns: boolean): ParameterGroup =>
-    learns ? group : { ...group, rate: 0, decay: 0 }
   const sets = Object.entries(apart).flatMap(([name, { prefixes, learns }]) => {
     const belongs = ({ source }: Parameter): boolean => prefixes.some((each) => source.name.startsWith(each))
     return kinds.map((group) => ({
@@ -63,6 +61,10 @@ export function familyTraining({
     accumulate,
     sizes: { batch },
   })
+}
+
+function still(group: ParameterGroup, learns: boolean): ParameterGroup {
+  return learns ? group : { ...group, rate: 0, decay: 0 }
 }
 
 /** Buffers that a phase does not touch keep their values, so that phases have the same state. */
