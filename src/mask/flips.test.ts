@@ -22,6 +22,7 @@ const densities = [0, 0.003, 0.05, 0.5, 0.95, 0.997, 1]
 describe.each(densities)('masks of which %f are set', (density) => {
   test('change where the definition says, at every size up to 40 x 40', () => {
     const next = seededRandom(Math.round(density * 1000) + 1)
+    const wrong: string[] = []
     for (let width = 1; width <= largest; width += 1) {
       for (let height = 1; height <= largest; height += 1) {
         const data = Uint8Array.from({ length: width * height }, () =>
@@ -30,10 +31,11 @@ describe.each(densities)('masks of which %f are set', (density) => {
         const found = [...flipsOf({ width, height, data }, { x: 0, y: 0, width, height })]
         const expected = plainFlips(width, height, (x, y) => data[y * width + x] !== 0)
         if (found.join() !== expected.join()) {
-          expect(found, `${width} x ${height}`).toEqual(expected)
+          wrong.push(`${width} x ${height}`)
         }
       }
     }
+    expect(wrong).toEqual([])
   })
 
   test('count within any rectangle only, wherever they lie in memory', () => {
