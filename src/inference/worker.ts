@@ -12,9 +12,9 @@ import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
 import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
-import type { CcrcProposer } from './ccrc/proposer'
 import { KeptProposers, runningModel } from './kept-proposers'
 import { modelFileHandlers } from './model-files'
+import type { ModelProposer } from './model-proposer'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
@@ -69,7 +69,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   async function askModel<T extends object>(
     question: Frames & { model: string },
-    work: (model: CcrcProposer, pair: DecodedPair) => Promise<T>,
+    work: (model: ModelProposer, pair: DecodedPair) => Promise<T>,
   ): Promise<T & { model: string; version: string; milliseconds: number }> {
     const started = performance.now()
     const pair = await decoded(question)
@@ -96,16 +96,23 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return measuredProposal(draft, frames.provider, pair)
     },
     recaption: (question) =>
-      askModel(question, (model, { before, after, key }) =>
-        model.recaption(before, after, key, question.regions, question.begin),
-      ),
+      askModel(question, (model, { before, after, key }) => {
+        const ask = question.begin === '' ? model.recaption : model.complete
+        return able(ask, model)(before, after, key, question.regions, question.begin)
+      }),
     remask: (question) =>
       askModel(question, (model, { before, after, key }) =>
-        model.remask(before, after, key, question.caption),
+        able(model.remask, model)(before, after, key, question.caption),
       ),
     agree: (question) =>
       askModel(question, async (model, { before, after, key }) => ({
-        agreement: await model.agree(before, after, key, question.regions, question.caption),
+        agreement: await able(model.agree, model)(
+          before,
+          after,
+          key,
+          question.regions,
+          question.caption,
+        ),
       })),
     async evidence({ outDifference, outAligned, ...frames }) {
       const { pair, draft } = await measure(frames)
@@ -136,6 +143,15 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
+}
+
+/** A question that the engine should not have put otherwise. @throws Error */
+function able<A extends unknown[], R>(
+  ask: ((...given: A) => R) | undefined,
+  model: ModelProposer,
+): (...given: A) => R {
+  if (ask === undefined) throw new Error(`${model.id} cannot be asked this.`)
+  return (...given) => ask.apply(model, given)
 }
 
 function jpegUrl(bytes: Buffer): string {
