@@ -15,9 +15,7 @@ export function modelFileHandlers({
 }): Pick<Handlers<WorkerCommands>, 'checkModel' | 'exportModel'> {
   return {
     async checkModel({ folder }) {
-      const model = await makingModel(folder, 'cpu', () =>
-        openProposer(folder, { provider: 'cpu', threads }),
-      )
+      const model = await makingModel(folder, 'cpu', () => openProposer(folder, { provider: 'cpu', threads }))
       try {
         const { score } = await model.propose(madeFrame(0), madeFrame(1), 'made')
         if (!Number.isFinite(score)) {

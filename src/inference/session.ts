@@ -9,18 +9,22 @@ export interface SessionOptions {
 
 /**
  * A session of which every node runs on the named provider: where the runtime would silently put one on
- * the CPU instead, creation fails. @throws Error in ONNX Runtime's words.
+ * the CPU instead, creation fails, unless `sharesWithCpu`. @throws Error in ONNX Runtime's words.
  */
-export async function createSession(model: Uint8Array, options: SessionOptions): Promise<InferenceSession> {
+export async function createSession(
+  model: Uint8Array,
+  options: SessionOptions,
+  { sharesWithCpu = false }: { sharesWithCpu?: boolean } = {},
+): Promise<InferenceSession> {
   const { provider, threads } = options
   const isCpu = provider === 'cpu'
   return InferenceSession.create(model, {
-    executionProviders: [provider],
+    executionProviders: sharesWithCpu && !isCpu ? [provider, 'cpu'] : [provider],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
     // DirectML asks for both (onnxruntime.ai, DirectML execution provider, configuration options)
     ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
-    ...(isCpu ? {} : { extra: { session: { disable_cpu_ep_fallback: '1' } } }),
+    ...(isCpu || sharesWithCpu ? {} : { extra: { session: { disable_cpu_ep_fallback: '1' } } }),
   })
 }

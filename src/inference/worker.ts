@@ -106,13 +106,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       ),
     agree: (question) =>
       askModel(question, async (model, { before, after, key }) => ({
-        agreement: await able(model.agree, model)(
-          before,
-          after,
-          key,
-          question.regions,
-          question.caption,
-        ),
+        agreement: await able(model.agree, model)(before, after, key, question.regions, question.caption),
       })),
     async evidence({ outDifference, outAligned, ...frames }) {
       const { pair, draft } = await measure(frames)

@@ -1,14 +1,16 @@
+import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph'
+import { manifestFile } from '../../packages/files'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
-import { PackageError } from '../../packages/package-error'
+import { damaged, PackageError } from '../../packages/package-error'
 import { FAMILIES } from '../../systems'
 import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
-import type { FamilyModel, FamilyUse } from '../../systems/family'
+import type { Family, FamilyModel, FamilySizes, FamilyUse } from '../../systems/family'
 import type { EntityBank, Looked, RunStage, StageData } from '../../systems/sample'
 import type { NextLogits } from '../../text/decoding/decoder'
 import { greedy } from '../../text/decoding/greedy'
@@ -199,8 +201,23 @@ export class FamilyNetwork {
     // captions go side by side as beams do, phrases by the hundred; of pairs only the CPU takes several
     const isBatched = this.options.provider === 'cpu' || name === 'speak' || name === 'phrase'
     const spec = this.parts.model.stage(name, this.parts.values, isBatched ? {} : { batch: 1 })
-    const session = await createSession(serializeModel(spec), this.options)
+    // WebGPU has no way of sampling beside a Gelu, and none of comparing ids (ONNX Runtime 1.30)
+    const session = await createSession(serializeModel(spec), this.options, { sharesWithCpu: true })
     return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
+  }
+}
+
+/** @throws PackageError for parts that the family does not have */
+function built(
+  family: Family,
+  sizes: FamilySizes,
+  { folder, without }: { folder: string; without: readonly string[] },
+): FamilyModel {
+  try {
+    return family.build(sizes, without)
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
+    throw error
   }
 }
 
@@ -214,7 +231,7 @@ export async function readNetwork(
   if (family === undefined || family.use === null)
     throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
   const sizes = { words: tokenizer.size, categories: manifest.categories.length }
-  const model = family.build(sizes, manifest.without)
+  const model = built(family, sizes, { folder, without: manifest.without ?? [] })
   const values = await readPackageWeights(opened, model.parameters)
   const entities = manifest.entities ?? []
   return { manifest, stages: family.stages, parts: { model, use: family.use, values, tokenizer, entities } }

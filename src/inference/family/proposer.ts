@@ -89,7 +89,12 @@ class FamilyProposer {
   }
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
-    const look = await lookFor(this.network, { before, after }, await this.looksOf(before, after, key), regions)
+    const look = await lookFor(
+      this.network,
+      { before, after },
+      await this.looksOf(before, after, key),
+      regions,
+    )
     const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
     const said = await this.say(memory, CAPTIONS, begin)
     return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)

@@ -17,7 +17,9 @@ const CATEGORY = 'change'
  * the same place in both. Largest first.
  */
 export function findThings(changed: Float32Array): Found[] {
-  const [before, after] = [0, 1].map((frame) => labelledParts(changed.subarray(frame * PIXELS, (frame + 1) * PIXELS)))
+  const [before, after] = [0, 1].map((frame) =>
+    labelledParts(changed.subarray(frame * PIXELS, (frame + 1) * PIXELS)),
+  )
   const groups = joinAcross(before, after)
   const sizes = new Map<number, number>()
   for (const labels of groups)
