@@ -1,3 +1,4 @@
+import type { ProviderName } from '../contract/proposal'
 import type { Agreement, Caption, Link } from '../domain/caption'
 import type { Homography } from '../domain/pair'
 import type { Region, RegionMasks } from '../domain/region'
@@ -24,6 +25,8 @@ export interface ModelDraft {
 export interface ModelProposer {
   readonly id: string
   readonly version: string
+  /** What it runs on, which may be another one than was asked for. */
+  readonly provider: ProviderName
   propose(before: Raster, after: Raster, key: string): Promise<ModelDraft>
   /** Captions that go on with what a person has typed, given the regions where the model can be told of them. */
   readonly complete: Recaption

@@ -9,22 +9,18 @@ export interface SessionOptions {
 
 /**
  * A session of which every node runs on the named provider: where the runtime would silently put one on
- * the CPU instead, creation fails, unless `sharesWithCpu`. @throws Error in ONNX Runtime's words.
+ * the CPU instead, creation fails. @throws Error in ONNX Runtime's words.
  */
-export async function createSession(
-  model: Uint8Array,
-  options: SessionOptions,
-  { sharesWithCpu = false }: { sharesWithCpu?: boolean } = {},
-): Promise<InferenceSession> {
+export async function createSession(model: Uint8Array, options: SessionOptions): Promise<InferenceSession> {
   const { provider, threads } = options
   const isCpu = provider === 'cpu'
   return InferenceSession.create(model, {
-    executionProviders: sharesWithCpu && !isCpu ? [provider, 'cpu'] : [provider],
+    executionProviders: [provider],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
     // DirectML asks for both (onnxruntime.ai, DirectML execution provider, configuration options)
     ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
-    ...(isCpu || sharesWithCpu ? {} : { extra: { session: { disable_cpu_ep_fallback: '1' } } }),
+    ...(isCpu ? {} : { extra: { session: { disable_cpu_ep_fallback: '1' } } }),
   })
 }

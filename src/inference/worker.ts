@@ -59,8 +59,8 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   async function proposeBy(frames: Frames, folder: string): Promise<Proposed> {
     const pair = await decoded(frames)
-    const { provider } = frames
-    const model = await proposers.modelOn(folder, provider)
+    const model = await proposers.modelOn(folder, frames.provider)
+    const { provider } = model
     const draft = await runningModel(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
@@ -74,7 +74,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await runningModel(question.model, question.provider, async () => {
+    const said = await runningModel(question.model, model.provider, async () => {
       await proposers.look(model, pair)
       return work(model, pair)
     })

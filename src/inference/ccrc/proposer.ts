@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../contract/proposal'
 import type { Agreement, Link } from '../../domain/caption'
 import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
@@ -27,7 +28,7 @@ const ROUNDS = 2
 /** @throws PackageError; Error where the provider cannot be used */
 export async function createCcrcProposer(folder: string, options: SessionOptions): Promise<CcrcProposer> {
   const model = await CcrcModel.open(folder, options)
-  return new Proposer(model, await createDifferenceProposer(options))
+  return new Proposer(model, await createDifferenceProposer(options), options.provider)
 }
 
 class Proposer implements CcrcProposer {
@@ -40,6 +41,7 @@ class Proposer implements CcrcProposer {
   constructor(
     private readonly model: CcrcModel,
     private readonly difference: DifferenceProposer,
+    readonly provider: ProviderName,
   ) {
     const { id, version, thresholds } = model.manifest
     this.id = id

@@ -110,12 +110,8 @@ export class FamilyNetwork {
     }))
   }
 
-  /** Of pairs only the CPU takes several at once. */
   async see(pairs: readonly Frames[]): Promise<Seen[]> {
-    if (this.options.provider === 'cpu') return seenOf(pairs, await this.look(pairs))
-    const all: Seen[] = []
-    for (const pair of pairs) all.push(...seenOf([pair], await this.look([pair])))
-    return all
+    return seenOf(pairs, await this.look(pairs))
   }
 
   /** What the captioner is told of a pair in which a person marked what changed: [2, 64, 64] in 0..1. */
@@ -198,11 +194,8 @@ export class FamilyNetwork {
   }
 
   private async openStage(name: string): Promise<Opened> {
-    // captions go side by side as beams do, phrases by the hundred; of pairs only the CPU takes several
-    const isBatched = this.options.provider === 'cpu' || name === 'speak' || name === 'phrase'
-    const spec = this.parts.model.stage(name, this.parts.values, isBatched ? {} : { batch: 1 })
-    // WebGPU has no way of sampling beside a Gelu, and none of comparing ids (ONNX Runtime 1.30)
-    const session = await createSession(serializeModel(spec), this.options, { sharesWithCpu: true })
+    const spec = this.parts.model.stage(name, this.parts.values)
+    const session = await createSession(serializeModel(spec), this.options)
     return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
   }
 }

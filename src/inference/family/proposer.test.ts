@@ -5,14 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeRle, encodeRle } from '../../mask/rle'
 import { PackageError } from '../../packages/package-error'
 import { makePair } from '../../synth/make'
-import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../open-proposer'
 import { FamilyNetwork } from './network'
 import { writeUntrainedFamily } from './testing'
 
-useSoftwareDriver()
-const missing = await webgpuMissing()
 const cpu = { provider: 'cpu', threads: 1 } as const
 const names = ['rdd', 'cheers', 'davir', 'procap'] as const
 
@@ -53,25 +50,6 @@ describe.each(names)('%s', (name) => {
     const { captions } = await model.complete(small.before, small.after, 'small', [], 'the small r')
     expect(captions.every(({ text }) => text.startsWith('the small r'))).toBe(true)
   }, 120_000)
-
-  test.skipIf(missing !== null)(
-    'sees and says the same on WebGPU',
-    async () => {
-      const [onCpu, onGpu] = [cpu, { provider: 'webgpu', threads: 1 } as const].map((options) =>
-        FamilyNetwork.open(folder, options),
-      )
-      const pair = { before: small.before.data, after: small.after.data }
-      const [[own], [other]] = [await (await onCpu).see([pair]), await (await onGpu).see([pair])]
-      const distance = Math.max(...own.changed.map((value, at) => Math.abs(value - other.changed[at])))
-      expect(distance).toBeLessThan(2e-3)
-      const [said] = await (await onCpu).say(own.memory, { count: 1 })
-      const [too] = await (await onGpu).say(other.memory, { count: 1 })
-      expect(too.text).toBe(said.text)
-      await (await onCpu).release()
-      await (await onGpu).release()
-    },
-    240_000,
-  )
 })
 
 test('large images are looked at more closely, and masks come back at their size', async () => {

@@ -24,8 +24,16 @@ import { findThings } from './things'
 const CAPTIONS = 3
 const PIXELS = MASK_SIDE * MASK_SIDE
 
-/** A model of any family but CCRC on pairs of any size. @throws PackageError; Error where the provider cannot be used */
-export async function createFamilyProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
+/**
+ * A model of any family but CCRC on pairs of any size. On the CPU, whatever is asked for: ONNX Runtime 1.30 has no
+ * WebGPU kernels for some of what they do (GridSample beside a Gelu, comparing ids).
+ * @throws PackageError
+ */
+export async function createFamilyProposer(
+  folder: string,
+  { threads }: Pick<SessionOptions, 'threads'>,
+): Promise<ModelProposer> {
+  const options = { provider: 'cpu', threads } as const
   const { manifest, stages, parts } = await readNetwork(folder)
   const network = new FamilyNetwork(parts, options)
   await network.openStages(stages)
@@ -35,6 +43,7 @@ export async function createFamilyProposer(folder: string, options: SessionOptio
   return {
     id,
     version,
+    provider: options.provider,
     propose: (before, after, key) => proposer.propose(before, after, key),
     complete: isTold ? proposer.recaption : proposer.complete,
     ...(isTold && { recaption: proposer.recaption }),
