@@ -1,9 +1,7 @@
 import {
   add,
-  adamW,
   binaryCrossEntropy,
   crossEntropy,
-  decayGroups,
   equal,
   max,
   maxPool,
@@ -20,6 +18,7 @@ import {
   unsqueeze,
 } from '../../graph'
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
+import { learner, learningGroups } from '../blocks/learning'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import {
   agreementLoss,
@@ -78,8 +77,8 @@ export function ccrcTraining(
     terms,
     parameters,
     updates: mode.updates,
-    optimizer: adamW({ betas: [0.9, 0.99] }),
-    groups: decayGroups(0.02),
+    optimizer: learner,
+    groups: learningGroups(),
     clip: 5,
     accumulate,
     sizes: { batch },
