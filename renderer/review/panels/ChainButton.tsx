@@ -19,10 +19,11 @@ interface ChainButtonProps {
 
 /** Asks the model; where there is none, or it cannot be asked this, the button says why. */
 export function ChainButton({ pairId, question, actionId, onClick }: ChainButtonProps): ReactElement {
-  const { canAnswer, unable, reason } = useModel(question)
+  const { canAnswer, unable, isThere, reason } = useModel(question)
   const isAsking = useChain((chain) => chainOf(chain, pairId).asking !== null)
   const { label, short, explain } = words[question]
-  const why = unable === null ? words.noModel(reason) : words.unable[question](unable)
+  const none = isThere ? words.noneAble : words.noModel(reason)
+  const why = unable === null ? none : words.unable[question](unable)
   const title = canAnswer ? `${withKeys(label, actionId)}\n${explain}` : why
   return (
     <Button

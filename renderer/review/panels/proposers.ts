@@ -46,6 +46,8 @@ export interface AskableModel {
   canAnswer: boolean
   /** The title of the model in use where that one cannot be asked this, and no other is. */
   unable: string | null
+  /** Whether any model can be used at all. */
+  isThere: boolean
   /** Why no model can be used at all; null where it is not known. */
   reason: string | null
 }
@@ -57,10 +59,11 @@ export function useModel(question: ModelQuestion): AskableModel {
   const inUse = usable.find((model) => model.isInUse)
   if (inUse !== undefined) {
     const canAnswer = inUse.answers.includes(question)
-    return { canAnswer, unable: canAnswer ? null : inUse.title, reason: null }
+    return { canAnswer, unable: canAnswer ? null : inUse.title, isThere: true, reason: null }
   }
   const canAnswer = usable.some(({ answers }) => answers.includes(question))
-  return { canAnswer, unable: null, reason: models.find(({ reason }) => reason !== null)?.reason ?? null }
+  const reason = models.find((model) => model.reason !== null)?.reason ?? null
+  return { canAnswer, unable: null, isThere: usable.length > 0, reason }
 }
 
 /** Whether a model proposes that can say how well captions and regions agree. */

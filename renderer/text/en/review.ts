@@ -151,6 +151,7 @@ export const review = {
       remask: (model: string) =>
         `${model}, which proposes now, cannot mark what a caption speaks of. Promote another model to re-mask.`,
     },
+    noneAble: 'No model that is installed can do this.',
     noCaption: 'The model has nothing to say about these regions.',
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
