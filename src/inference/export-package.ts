@@ -8,7 +8,7 @@ import { openPackage, readManifest, readPackageWeights } from '../packages/read-
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from '../systems/ccrc/inference'
 import { hasOwnProposer } from './answers'
 import { ANCHORS, TOLD_REGIONS } from './ccrc/model'
-import { readNetwork } from './family/network'
+import { readNetwork } from './family/read-network'
 
 interface Stages {
   /** What the page says before it lists them. */

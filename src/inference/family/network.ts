@@ -1,25 +1,20 @@
-import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph'
-import { manifestFile } from '../../packages/files'
-import { openPackage, readPackageWeights } from '../../packages/read-package'
-import { damaged, PackageError } from '../../packages/package-error'
-import { FAMILIES } from '../../systems'
 import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
-import type { Family, FamilyModel, FamilySizes, FamilyUse } from '../../systems/family'
+import type { FamilyModel, FamilyUse } from '../../systems/family'
 import type { EntityBank, Looked, RunStage, StageData } from '../../systems/sample'
 import type { NextLogits } from '../../text/decoding/decoder'
 import { greedy } from '../../text/decoding/greedy'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import type { ModelManifest } from '../../packages/manifest'
 import type { Frames } from '../closer/look'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions } from '../say'
 import { createSession, type SessionOptions } from '../session'
+import { readNetwork } from './read-network'
 
 /** What a network says of one pair. */
 export interface PairProposal {
@@ -198,36 +193,6 @@ export class FamilyNetwork {
     const session = await createSession(serializeModel(spec), this.options)
     return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
   }
-}
-
-/** @throws PackageError for parts that the family does not have */
-function built(
-  family: Family,
-  sizes: FamilySizes,
-  { folder, without }: { folder: string; without: readonly string[] },
-): FamilyModel {
-  try {
-    return family.build(sizes, without)
-  } catch (error) {
-    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
-    throw error
-  }
-}
-
-/** What a package of a family other than CCRC holds. @throws PackageError */
-export async function readNetwork(
-  folder: string,
-): Promise<{ manifest: ModelManifest; stages: readonly string[]; parts: NetworkParts }> {
-  const opened = await openPackage(folder)
-  const { manifest, tokenizer } = opened
-  const family = FAMILIES.get(manifest.family)
-  if (family === undefined || family.use === null)
-    throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
-  const sizes = { words: tokenizer.size, categories: manifest.categories.length }
-  const model = built(family, sizes, { folder, without: manifest.without ?? [] })
-  const values = await readPackageWeights(opened, model.parameters)
-  const entities = manifest.entities ?? []
-  return { manifest, stages: family.stages, parts: { model, use: family.use, values, tokenizer, entities } }
 }
 
 /** One frame of each pair in -0.5..0.5: [n, 3, 128, 128]. */

@@ -18,7 +18,8 @@ import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { LinkedCaption } from '../say'
 import type { SessionOptions } from '../session'
-import { FamilyNetwork, readNetwork, type Seen } from './network'
+import { FamilyNetwork, type Seen } from './network'
+import { readNetwork } from './read-network'
 import { findThings } from './things'
 
 const CAPTIONS = 3
@@ -136,8 +137,6 @@ class FamilyProposer {
 /** What a person marked, in both frames of a look: [2, 64, 64] in 0..1. Without a before mask the same place counts. */
 function marksOf(regions: readonly RegionMasks[], look: Look<Seen>): Float32Array {
   const marks = new Float32Array(2 * PIXELS)
-  const coverOf = (mask: Rle, window: Rect): Float32Array =>
-    coverInWindow(decodeRle(mask), window, MASK_SIDE, MASK_SIDE)
   for (const { mask, beforeMask } of regions) {
     const inAfter = coverOf(mask, look.after)
     const inBefore = beforeMask === null ? inAfter : coverOf(beforeMask, look.before)
@@ -147,4 +146,8 @@ function marksOf(regions: readonly RegionMasks[], look: Look<Seen>): Float32Arra
     }
   }
   return marks
+}
+
+function coverOf(mask: Rle, window: Rect): Float32Array {
+  return coverInWindow(decodeRle(mask), window, MASK_SIDE, MASK_SIDE)
 }
