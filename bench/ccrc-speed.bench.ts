@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/app-paths'
 import type { ProviderName } from '../src/contract/proposal'
 import { captionsFor, regionsFor } from '../src/inference/ccrc/chain'
@@ -54,7 +55,10 @@ console.log(
 console.log(`a mask from a caption: ${remask.toFixed(0)} ms, ${(remask / 300).toFixed(2)} of the limit`)
 await model.release()
 
+const inSessions = watchSessions()
 const proposer = await createCcrcProposer(options.model, session)
+await proposer.propose(pairs[0].before, pairs[0].after, 'warm')
+inSessions.milliseconds = 0
 const stages = new Map<string, number>()
 const total = await timed(async () => {
   for (const [index, { before, after }] of pairs.entries()) {
@@ -63,9 +67,28 @@ const total = await timed(async () => {
       stages.set(stage, (stages.get(stage) ?? 0) + value)
   }
 })
-console.log(`whole proposals: ${((1000 * pairs.length) / total).toFixed(1)} pairs/s`)
+console.log(
+  `whole proposals: ${((1000 * pairs.length) / total).toFixed(1)} pairs/s, ${(inSessions.milliseconds / total).toFixed(2)} of the time in the sessions (goal .9)`,
+)
 for (const [stage, value] of stages) console.log(`  ${stage}: ${(value / pairs.length).toFixed(1)} ms`)
 await proposer.release()
+
+/** Counts the time of every session's runs from now on. */
+function watchSessions(): { milliseconds: number } {
+  const spent = { milliseconds: 0 }
+  const { prototype } = InferenceSession as unknown as { prototype: Pick<InferenceSession, 'run'> }
+  const run = prototype.run
+  // all of the project's runs name their inputs alone
+  prototype.run = async function (this: InferenceSession, feeds: Parameters<InferenceSession['run']>[0]) {
+    const started = performance.now()
+    try {
+      return await run.call(this, feeds)
+    } finally {
+      spent.milliseconds += performance.now() - started
+    }
+  }
+  return spent
+}
 
 async function timed(work: () => Promise<void>): Promise<number> {
   const started = performance.now()
