@@ -331,6 +331,26 @@ describe('EC: the caption connector', () => {
     expect([changed.saysNoChange, unchanged.saysNoChange]).toEqual([false, true])
     expect(server.questions[1].texts.at(-1)).toContain('Entity: none is marked.')
   })
+
+  test('EC14: a pair that is decided about while a job runs is left out when its turn comes', async () => {
+    const pairIds = await openMade(3)
+    await Promise.all(pairIds.map(paint))
+    await turnOn()
+    server.delay = 2000
+    const ended = jobEnd()
+    await client.call('connector.captionPairs', { pairIds: null })
+    await expect.poll(() => server.questions.length, { timeout: 90_000 }).toBe(1)
+    await client.call('pairs.decide', {
+      pairId: pairIds[1],
+      eventId: 'second-accepted',
+      decision: 'accept',
+      milliseconds: 1,
+    })
+    const { captionReport: report } = await ended
+    const keys = report?.added.map(({ key: name }) => name)
+    expect([keys, report?.leftOut]).toEqual([['pair_000000', 'pair_000002'], 1])
+    expect(server.questions).toHaveLength(2)
+  })
 })
 
 function filesBelow(root: string): string[] {
