@@ -2,7 +2,7 @@ import { failWith } from '../contract/errors'
 import { PackageError } from '../packages/package-error'
 import { oneOf } from '../systems/family'
 import { CheckpointError } from '../training/checkpoint'
-import { CCRC_STARTS, runCcrc } from '../training/made/ccrc-run'
+import { ccrcStarts, runCcrc } from '../training/made/ccrc-run'
 import { runFamily } from '../training/made/family-run'
 import type { MadeLogLine, MadeRunOptions } from '../training/made/made-run'
 import { runCard } from '../training/made/run-card'
@@ -87,7 +87,7 @@ async function train(
     conditioned: !without.includes('regions'),
     consistent: !without.includes('consistency'),
   }
-  await runCcrc({ ...options, ...CCRC_STARTS, parts }, onLine, remarkScores, signal)
+  await runCcrc({ ...options, ...ccrcStarts(options.from), parts }, onLine, remarkScores, signal)
 }
 
 function remarkScores(scores: {

@@ -1,4 +1,5 @@
 import { add, div, mul, sqrt, sub } from './ops/arithmetic'
+import type { FlatEntry } from './flat-layout'
 import { input } from './tensor'
 import type { Tensor } from './tensor'
 
@@ -21,6 +22,10 @@ export interface GroupState {
   rate: Tensor
   /** Weight decay. */
   decay: number
+  /** Where each parameter lies in the vector. */
+  entries: readonly FlatEntry[]
+  /** All are matrices or kernels of layers between layers. */
+  matrices: boolean
 }
 
 export interface GroupUpdate {

@@ -151,6 +151,8 @@ async function follow(optimizer: Optimizer, slopes: number[], decay: number): Pr
       slots: optimizer.slots.map((name) => input(name, [1])),
       rate: input('rate', []),
       decay,
+      entries: [],
+      matrices: false,
     })
     const outputs = Object.fromEntries(updated.slots.map((slot, at) => [`slot${at}`, slot]))
     const scalars = { rate: 0.1, ...optimizer.scalars(index + 1) }

@@ -20,6 +20,8 @@ export interface ParameterGroup {
   rate?: number
   /** Weight decay. Default 0. */
   decay?: number
+  /** For optimisers that treat matrices as such. Default false. */
+  matrices?: boolean
 }
 
 export interface TrainingOptions {
@@ -81,6 +83,7 @@ interface Group {
   layout: FlatLayout
   rate: number
   decay: number
+  matrices: boolean
 }
 
 export function trainingGraph(options: TrainingOptions): TrainingGraph {
@@ -168,7 +171,12 @@ function learnedGroups({
   }
   return [...members]
     .filter(([, taken]) => taken.length > 0)
-    .map(([{ name, rate = 1, decay = 0 }, taken]) => ({ layout: flatLayout(name, taken), rate, decay }))
+    .map(([{ name, rate = 1, decay = 0, matrices = false }, taken]) => ({
+      layout: flatLayout(name, taken),
+      rate,
+      decay,
+      matrices,
+    }))
 }
 
 /** Buffers that the step changes, and what it only reads. */
@@ -206,7 +214,7 @@ function updateOutputs(
   const norm = sqrt(slopes.map((slope) => sum(mul(slope, slope))).reduce((a, b) => add(a, b)))
   const factor = clip === undefined ? null : minimum(div(clip, add(norm, 1e-6)), 1)
   const outputs: Record<string, Tensor> = { gradientNorm: norm }
-  for (const [index, { layout, rate, decay }] of groups.entries()) {
+  for (const [index, { layout, rate, decay, matrices }] of groups.entries()) {
     const values = vectors.get('values', layout)
     const updated = optimizer.update({
       values,
@@ -214,6 +222,8 @@ function updateOutputs(
       slots: optimizer.slots.map((slot) => vectors.get(slot, layout)),
       rate: rate === 1 ? rateInput : mul(rateInput, rate),
       decay,
+      entries: layout.entries,
+      matrices,
     })
     outputs[nextName(`values/${layout.name}`)] = updated.values
     for (const [at, slot] of optimizer.slots.entries())

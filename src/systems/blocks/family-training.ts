@@ -1,5 +1,13 @@
-import { add, adamW, decayGroups, trainingGraph } from '../../graph'
-import type { BufferUpdate, Parameter, Tensor, TrainingGraph, TrainingMode } from '../../graph'
+import { add, trainingGraph } from '../../graph'
+import type {
+  BufferUpdate,
+  Parameter,
+  ParameterGroup,
+  Tensor,
+  TrainingGraph,
+  TrainingMode,
+} from '../../graph'
+import { learner, learningGroups } from './learning'
 import { isLowRank } from './low-rank'
 
 /** First to see, then to speak as well. */
@@ -25,8 +33,6 @@ export interface FamilyLoss {
   restLearns?: boolean
 }
 
-const DECAY = 0.02
-
 /**
  * The sum of the terms as one training graph, by the optimiser that all families share. Of a model with low-rank
  * adapters these alone learn.
@@ -40,12 +46,10 @@ export function familyTraining({
   apart = {},
   restLearns = true,
 }: FamilyLoss): TrainingGraph {
-  const [weights, vectors] = decayGroups(DECAY)
-  const still = (group: typeof weights, learns: boolean): typeof weights =>
-    learns ? group : { ...group, rate: 0, decay: 0 }
+  const kinds = learningGroups()
   const sets = Object.entries(apart).flatMap(([name, { prefixes, learns }]) => {
     const belongs = ({ source }: Parameter): boolean => prefixes.some((each) => source.name.startsWith(each))
-    return [weights, vectors].map((group) => ({
+    return kinds.map((group) => ({
       ...still(group, learns),
       name: `${name}-${group.name}`,
       matches: (parameter: Parameter) => belongs(parameter) && group.matches(parameter),
@@ -57,13 +61,17 @@ export function familyTraining({
     terms,
     parameters,
     updates: allBuffers(parameters, mode.updates),
-    optimizer: adamW({ betas: [0.9, 0.99] }),
-    groups: [...sets, still(weights, restLearns), still(vectors, restLearns)],
+    optimizer: learner,
+    groups: [...sets, ...kinds.map((group) => still(group, restLearns))],
     ...(isAdapted && { frozen: (name: string) => !isLowRank(name) }),
     clip: 5,
     accumulate,
     sizes: { batch },
   })
+}
+
+function still(group: ParameterGroup, learns: boolean): ParameterGroup {
+  return learns ? group : { ...group, rate: 0, decay: 0 }
 }
 
 /** Buffers that a phase does not touch keep their values, so that phases have the same state. */

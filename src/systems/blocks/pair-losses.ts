@@ -36,9 +36,9 @@ export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven):
     mask: maskLoss(masks.changed, given),
     anything: mul(binaryCrossEntropy(masks.anything, given.anything), 0.5),
     ...(seen.matches !== null && {
-      match: mul(crossEntropy(seen.matches, concat([given.forward, given.backward], 0)), 0.3),
+      match: mul(matchLoss(seen.matches, given), 0.3),
     }),
-    ...(seen.named !== null && { naming: namingLoss(seen.named, given) }),
+    ...(seen.named !== null && { naming: thingsLoss(seen.named, given) }),
   }
 }
 
@@ -47,25 +47,36 @@ export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
   return crossEntropy(logits, targets, { ignoreIndex: IGNORED })
 }
 
-/** Ten times cross-entropy, and Dice where there is a change. */
-function maskLoss(changed: Tensor, given: PairGiven): Tensor {
+/** Logits and masks [batch, 2, 64, 64]: ten times cross-entropy, and Dice where there is a change. */
+export function maskLoss(changed: Tensor, given: Pick<PairGiven, 'masks' | 'anything'>): Tensor {
   const dice = weightedMean(diceLossEach(changed, given.masks), given.anything)
   return add(mul(binaryCrossEntropy(changed, given.masks), 10), dice)
 }
 
-/** Mean over the four attributes of the things that tokens show. */
-function namingLoss(named: Tensor, given: PairGiven): Tensor {
-  const classes = toFloat(concat([given.objectsBefore, given.objectsAfter], 0))
-  const wanted = split(classes, 2, [1, 1, 1, 1])
-  const each = split(named, 2, ATTRIBUTE_SIZES).map((part, index) => {
+/** Logits [2 batch, 256, 257] of which token of the other frame shows the same surface. */
+export function matchLoss(matches: Tensor, given: Pick<PairGiven, 'forward' | 'backward'>): Tensor {
+  return crossEntropy(matches, concat([given.forward, given.backward], 0))
+}
+
+/** Of the things that tokens [2 batch, 256, 20] show. */
+export function thingsLoss(things: Tensor, given: Pick<PairGiven, 'objectsBefore' | 'objectsAfter'>): Tensor {
+  return attributesLoss(things, concat([given.objectsBefore, given.objectsAfter], 0))
+}
+
+/** Mean over the four attributes. Logits [..., 20], classes [..., 4]: 0 for nothing, below 0 where it does not count. */
+export function attributesLoss(logits: Tensor, classes: Tensor): Tensor {
+  const last = logits.shape.length - 1
+  const wanted = split(toFloat(classes), last, [1, 1, 1, 1])
+  const each = split(logits, last, ATTRIBUTE_SIZES).map((part, index) => {
     const labels = reshape(wanted[index], part.shape.slice(0, -1))
     const isThing = toFloat(greater(labels, 0.5))
     const isNothing = toFloat(equal(labels, 0))
     const weights = stopGradient(add(isThing, mul(isNothing, NOTHING)))
     return weightedMean(crossEntropyEach(part, labels), weights)
   })
-  return mul(
-    each.reduce((all, term) => add(all, term)),
-    1 / each.length,
-  )
+  return mul(total(each), 1 / each.length)
+}
+
+export function total(terms: readonly Tensor[]): Tensor {
+  return terms.reduce((all, term) => add(all, term))
 }

@@ -1,78 +1,28 @@
 import {
   add,
-  binaryCrossEntropy,
   binaryCrossEntropyEach,
   clip,
   concat,
   crossEntropy,
-  crossEntropyEach,
   diceLossEach,
-  div,
-  equal,
-  greater,
   infoNce,
   log,
   matmul,
-  maximum,
   mean,
   mul,
   reshape,
   split,
-  stopGradient,
   sum,
-  toFloat,
   unsqueeze,
 } from '../../graph'
 import type { Tensor } from '../../graph'
-import { ATTRIBUTE_SIZES } from '../blocks/region-heads'
+import { attributesLoss, total, weightedMean } from '../blocks/pair-losses'
 import type { RegionOutputs } from '../blocks/region-heads'
 import { MASK_SIDE, TOKENS } from '../blocks/sizes'
-import { overviewOf, type Scene } from './model'
+import { overviewOf } from './model'
 import { REGION_SLOTS, type CcrcInputName } from './training-inputs'
 
 type Given = Readonly<Record<CcrcInputName, Tensor>>
-
-export function total(terms: readonly Tensor[]): Tensor {
-  return terms.reduce((all, term) => add(all, term))
-}
-
-/** Mean of the values that count. */
-function weightedMean(values: Tensor, weights: Tensor): Tensor {
-  return div(sum(mul(values, weights)), maximum(sum(weights), 1))
-}
-
-/** Ten times cross-entropy, and Dice where there is a change. */
-export function maskLoss(changed: Tensor, given: Given): Tensor {
-  const dice = weightedMean(diceLossEach(changed, given.masks), given.anything)
-  return add(mul(binaryCrossEntropy(changed, given.masks), 10), dice)
-}
-
-export function matchLoss(scene: Scene, given: Given): Tensor {
-  return crossEntropy(scene.matches, concat([given.forward, given.backward], 0))
-}
-
-/** Weight of a place that shows nothing beside one that shows a thing: there are ten times as many. */
-const NOTHING = 0.15
-
-/** Mean over the attributes of the things that tokens show. */
-export function objectLoss(scene: Scene, given: Given): Tensor {
-  return attributeLoss(scene.objects, concat([given.objectsBefore, given.objectsAfter], 0))
-}
-
-/** logits [..., 20], classes [..., 4]: 0 for nothing, below 0 where it does not count. */
-function attributeLoss(logits: Tensor, classes: Tensor): Tensor {
-  const last = logits.shape.length - 1
-  const parts = split(logits, last, ATTRIBUTE_SIZES)
-  const wanted = split(toFloat(classes), last, [1, 1, 1, 1])
-  const each = parts.map((part, index) => {
-    const labels = reshape(wanted[index], part.shape.slice(0, -1))
-    const isThing = toFloat(greater(labels, 0.5))
-    const isNothing = toFloat(equal(labels, 0))
-    const weights = stopGradient(add(isThing, mul(isNothing, NOTHING)))
-    return weightedMean(crossEntropyEach(part, labels), weights)
-  })
-  return mul(total(each), 1 / each.length)
-}
 
 export function heatLoss(heat: Tensor, given: Given): Tensor {
   return mul(mean(mul(binaryCrossEntropyEach(heat, given.heat), given.heatCounts)), 5)
@@ -91,7 +41,7 @@ export function regionLoss(outputs: RegionOutputs, given: Given): Tensor {
   return total([
     weightedMean(shape, valid),
     mul(crossEntropy(outputs.categories, given.categories), 0.5),
-    attributeLoss(outputs.attributes, given.attributes),
+    attributesLoss(outputs.attributes, given.attributes),
   ])
 }
 

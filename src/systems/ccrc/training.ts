@@ -1,9 +1,7 @@
 import {
   add,
-  adamW,
   binaryCrossEntropy,
   crossEntropy,
-  decayGroups,
   equal,
   max,
   maxPool,
@@ -20,18 +18,10 @@ import {
   unsqueeze,
 } from '../../graph'
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
+import { learner, learningGroups } from '../blocks/learning'
+import { maskLoss, matchLoss, thingsLoss, total } from '../blocks/pair-losses'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
-import {
-  agreementLoss,
-  groundingLoss,
-  heatLoss,
-  maskLoss,
-  matchLoss,
-  objectLoss,
-  pointLoss,
-  regionLoss,
-  total,
-} from './losses'
+import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
 import { IGNORED, REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
 
@@ -67,8 +57,8 @@ export function ccrcTraining(
   const terms: Record<string, Tensor> = {
     mask: maskLoss(scene.changed, given),
     anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
-    match: mul(matchLoss(scene, given), 0.3),
-    objects: objectLoss(scene, given),
+    match: mul(matchLoss(scene.matches, given), 0.3),
+    objects: thingsLoss(scene.objects, given),
     heat: heatLoss(scene.heat, given),
     regions: regionLoss(described, given),
   }
@@ -78,8 +68,8 @@ export function ccrcTraining(
     terms,
     parameters,
     updates: mode.updates,
-    optimizer: adamW({ betas: [0.9, 0.99] }),
-    groups: decayGroups(0.02),
+    optimizer: learner,
+    groups: learningGroups(),
     clip: 5,
     accumulate,
     sizes: { batch },

@@ -22,8 +22,10 @@ export interface CcrcRunOptions extends MadeRunOptions {
   readonly refineFrom: number
 }
 
-/** When a whole run begins to speak and to refine. */
-export const CCRC_STARTS = { captionFrom: 0.15, refineFrom: 0.85 } as const
+/** When a run begins to speak and to refine: one that goes on from a model can see already. */
+export function ccrcStarts(from: string | null): Pick<CcrcRunOptions, 'captionFrom' | 'refineFrom'> {
+  return { captionFrom: from === null ? 0.15 : 0, refineFrom: 0.85 }
+}
 
 export type CcrcLogLine = MadeLogLine
 

@@ -3,7 +3,7 @@ import type { Meteor } from '../../metrics/meteor/meteor'
 import { FAMILIES } from '../../systems'
 import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { scoreSystem } from '../made/caption-scores'
-import { CCRC_STARTS, runCcrc } from '../made/ccrc-run'
+import { ccrcStarts, runCcrc } from '../made/ccrc-run'
 import { runFamily } from '../made/family-run'
 import type { MadeLogLine, MadeRunOptions } from '../made/made-run'
 import { runCard } from '../made/run-card'
@@ -37,7 +37,7 @@ export async function runEntry(
   const { family, title, ablation, without, seed, folder } = entry
   const options: MadeRunOptions = { ...budget, out: folder, from: null, seed }
   if (family === 'ccrc')
-    await runCcrc({ ...options, ...CCRC_STARTS, parts: WHOLE_CHAIN }, onLine, () => {}, signal)
+    await runCcrc({ ...options, ...ccrcStarts(options.from), parts: WHOLE_CHAIN }, onLine, () => {}, signal)
   else await runFamily({ ...options, family, without }, onLine, () => {}, signal)
   if (signal.aborted) return null
   const made = await packRun(folder, folder, { id: family, version: '1', card: runCard(folder, family) })
