@@ -1,7 +1,7 @@
 import type { PairDocument } from '../domain/document'
 import type { Region } from '../domain/region'
 import { keptRegions, maskIou } from '../domain/review'
-import { placeOf } from '../inference/ccrc/place'
+import { placeOf } from '../inference/closer/place'
 import { boundingBox } from '../mask/geometry'
 import { rleArea } from '../mask/rle'
 import { entitiesMark } from '../contract/connector'

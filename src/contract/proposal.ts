@@ -32,13 +32,21 @@ export const providerStatusSchema = z.object({
 })
 export type ProviderStatus = z.infer<typeof providerStatusSchema>
 
+/**
+ * What a model can be asked about a person's work (`chain.` commands): captions for their masks, how a caption that
+ * they began goes on, masks for their caption, whether both agree.
+ */
+export const modelQuestionSchema = z.enum(['recaption', 'complete', 'remask', 'agree'])
+export type ModelQuestion = z.infer<typeof modelQuestionSchema>
+
 export const proposerSchema = z.object({
   /** `difference`, or a model's id. */
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Can also be asked about a person's masks and captions (`chain.` commands). */
   isModel: z.boolean(),
+  /** Empty for what is no model. */
+  answers: z.array(modelQuestionSchema),
   isAvailable: z.boolean(),
   /** Why it cannot be used; null where it can. */
   reason: z.string().nullable(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Output } from '../contract/define'
 import type { EngineCommands } from '../contract/engine'
 import { toFailure } from '../contract/errors'
-import type { ProviderName } from '../contract/proposal'
+import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link } from '../domain/caption'
 import type { RegionMasks, Source } from '../domain/region'
 import type { ProposerPlace } from '../inference/worker-contract'
@@ -46,7 +46,7 @@ export class ChainQuestions {
     regions: readonly RegionMasks[],
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
-    const said = await this.ask(pairId, (question) =>
+    const said = await this.ask(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
       this.lane.call('recaption', { ...question, regions: [...regions], begin }, limits),
     )
     const ids = newIds(said.captions)
@@ -67,7 +67,7 @@ export class ChainQuestions {
     captionId: string,
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.remask'>> {
-    const said = await this.ask(pairId, (question) =>
+    const said = await this.ask(pairId, 'remask', (question) =>
       this.lane.call('remask', { ...question, caption }, limits),
     )
     const ids = newIds(said.regions)
@@ -86,14 +86,18 @@ export class ChainQuestions {
     regions: readonly RegionMasks[],
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
-    return this.ask(pairId, (question) =>
+    return this.ask(pairId, 'agree', (question) =>
       this.lane.call('agree', { ...question, regions: [...regions], caption }, limits),
     )
   }
 
   /** A provider that breaks is given up, and the next one is asked; a package that breaks is given up too. */
-  private async ask<T>(pairId: number, put: (question: Question) => Promise<T>): Promise<T> {
-    const model = this.proposers.model()
+  private async ask<T>(
+    pairId: number,
+    kind: ModelQuestion,
+    put: (question: Question) => Promise<T>,
+  ): Promise<T> {
+    const model = this.proposers.model(kind)
     try {
       return await this.askOnProvider(pairId, model, put)
     } catch (error) {

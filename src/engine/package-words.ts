@@ -1,5 +1,8 @@
 import { basename } from 'node:path'
+import type { ModelQuestion } from '../contract/proposal'
+import { answersOf } from '../inference/answers'
 import type { ListedPackage } from '../packages/list-packages'
+import { FAMILIES } from '../systems'
 
 interface PackageWords {
   name: string
@@ -7,28 +10,31 @@ interface PackageWords {
   description: string
   /** Why it cannot be used; null where it can. */
   reason: string | null
+  answers: ModelQuestion[]
 }
 
-const families: Readonly<Record<string, string>> = {
-  ccrc: 'Finds regions, says what changed from them, and refines both (CCRC).',
-}
+/** Of the family whose proposer is its own. */
+const chain = 'Finds regions, says what changed from them, and refines both (CCRC).'
 
 /** What the user reads of a model package. */
 export function describePackage({ folder, origin, found }: ListedPackage): PackageWords {
   const place = origin === 'shipped' ? 'Comes with Deltascribe' : `Lies in ${folder}`
   if ('problem' in found) {
     const name = basename(folder)
-    return { name, title: name, description: `${place}.`, reason: found.problem.message.replace(/\.$/, '') }
+    const reason = found.problem.message.replace(/\.$/, '')
+    return { name, title: name, description: `${place}.`, reason, answers: [] }
   }
   const { id, title = id, family, worlds, parent } = found.manifest
-  const known: string | undefined = families[family]
+  const known = FAMILIES.get(family)
+  const summary = known === undefined ? '' : (known.use?.summary ?? chain)
   const taught = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
   const from = parent === null ? '' : `, fine-tuned from ${parent}`
   return {
     name: id,
     title,
-    description: `${known ?? ''} ${place}${taught}${from}.`.trim(),
+    description: `${summary} ${place}${taught}${from}.`.trim(),
     reason:
       known === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,
+    answers: answersOf(found.manifest),
   }
 }

@@ -1,6 +1,6 @@
 import { failWith } from '../contract/errors'
 import { automaticProposer, differenceProposer, outlinesProposer } from '../contract/proposal'
-import type { Proposer } from '../contract/proposal'
+import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
@@ -21,6 +21,7 @@ const difference: Omit<Proposer, 'isInUse'> = {
   description:
     'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
   isModel: false,
+  answers: [],
   isAvailable: true,
   reason: null,
 }
@@ -31,6 +32,7 @@ const outlines = {
   description:
     'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
   isModel: false,
+  answers: [],
 }
 
 /** Where the model pack lies that finds outlines, or why it cannot be used. */
@@ -38,6 +40,14 @@ export interface OutlinePack {
   find(): Promise<{ folder: string; id: string; cacheFolder: string } | null>
   /** In words that follow "cannot be used:". */
   missing: string
+}
+
+/** In words that follow "cannot". */
+const abilities: Readonly<Record<ModelQuestion, string>> = {
+  recaption: 'make a caption from a mask',
+  complete: 'go on with a caption',
+  remask: 'mark what a caption speaks of',
+  agree: 'judge whether caption and masks agree',
 }
 
 /** A model that fails in this many pairs one after the other is not asked again. */
@@ -86,12 +96,13 @@ export class Proposers {
   list(): Proposer[] {
     const { name } = this.inUse().place
     return [difference, this.describeOutlines(), ...this.models()].map((proposer) => {
-      const { title, description, isModel, isAvailable, reason } = proposer
+      const { title, description, isModel, answers, isAvailable, reason } = proposer
       return {
         name: proposer.name,
         title,
         description,
         isModel,
+        answers,
         isAvailable,
         reason,
         isInUse: proposer.name === name,
@@ -139,22 +150,34 @@ export class Proposers {
     return chosen(model).place
   }
 
-  /** The model that answers questions about a person's work. @throws ContractError `unavailable` */
-  model(): ProposerPlace & { folder: string } {
+  /**
+   * The model that answers a question about a person's work: the one in use, and where none is, the first that can.
+   * @throws ContractError `unavailable`
+   */
+  model(question: ModelQuestion): ProposerPlace & { folder: string } {
     const { place } = this.inUse()
     const models = this.models()
-    const model =
-      models.find(({ name, isAvailable }) => name === place.name && isAvailable) ??
-      models.find(({ isAvailable }) => isAvailable)
+    const usable = models.filter(({ isAvailable }) => isAvailable)
+    const inUse = usable.find(({ name }) => name === place.name)
+    const model = inUse ?? usable.find(({ answers }) => answers.includes(question))
     if (model === undefined) {
-      const broken = models.at(0)
-      const reason =
-        broken === undefined
-          ? `None lies in ${this.folders.shipped} or ${this.folders.user}`
-          : `${broken.name} cannot be used: ${broken.reason ?? ''}`
-      throw failWith('unavailable', `This needs a model. ${reason}.`)
+      throw failWith('unavailable', `This needs a model. ${this.whyNone(models, question)}.`)
+    }
+    if (!model.answers.includes(question)) {
+      const message = `The model in use, ${model.title}, cannot ${abilities[question]}. Promote one that can.`
+      throw failWith('unavailable', message)
     }
     return { name: model.name, folder: model.folder }
+  }
+
+  private whyNone(models: readonly Model[], question: ModelQuestion): string {
+    const broken = models.find(({ reason }) => reason !== null)
+    if (broken !== undefined) {
+      return `${broken.name} cannot be used: ${broken.reason ?? ''}`
+    }
+    return models.length === 0
+      ? `None lies in ${this.folders.shipped} or ${this.folders.user}`
+      : `None that is there can ${abilities[question]}`
   }
 
   /** It is not asked again before the next start or another choice in the settings. */

@@ -1,5 +1,10 @@
+export interface Clock {
+  readonly lap: (name: string) => void
+  readonly laps: () => Record<string, number>
+}
+
 /** Milliseconds of each stage by name, and of all as `total`. */
-export function startClock(): { lap: (name: string) => void; laps: () => Record<string, number> } {
+export function startClock(): Clock {
   const started = performance.now()
   const laps: Record<string, number> = {}
   let last = started

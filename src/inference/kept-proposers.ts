@@ -4,18 +4,16 @@ import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
-import { createCcrcProposer } from './ccrc/proposer'
-import type { CcrcDraft, CcrcProposer } from './ccrc/proposer'
 import { defaultSettings } from './difference/settings'
+import type { ModelDraft, ModelProposer } from './model-proposer'
+import { openProposer } from './open-proposer'
+import { KEPT_PAIRS } from './closer/kept-pairs'
 import type { DecodedPair } from './pair-cache'
 import { createDifferenceProposer } from './propose'
 import type { DifferenceProposer } from './propose'
 import { refineWith } from './sam2/refine'
 import { SegmentAnything } from './sam2/segment-anything'
 import type { ModelPlace } from './sam2/segment-anything'
-
-/** As many as a model keeps the features of. */
-const lookedAtPairs = 4
 
 interface Kept<T> {
   /** What it was made from; another wish is another proposer. */
@@ -28,7 +26,7 @@ export class KeptProposers {
   private readonly threads: number
   private difference: Kept<DifferenceProposer> | null = null
   private outlines: Kept<DifferenceProposer> | null = null
-  private model: Kept<CcrcProposer> | null = null
+  private model: Kept<ModelProposer> | null = null
   /** Keys of the pairs that the model has looked at, the last one last. */
   private lookedAt: string[] = []
 
@@ -76,28 +74,28 @@ export class KeptProposers {
   }
 
   /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
-  async modelOn(folder: string, provider: ProviderName): Promise<CcrcProposer> {
+  async modelOn(folder: string, provider: ProviderName): Promise<ModelProposer> {
     const identity = `${provider} ${folder} ${await changedAt(folder)}`
     if (this.model?.identity !== identity) {
       await this.model?.proposer.release()
       this.model = null
       this.lookedAt = []
       const proposer = await makingModel(folder, provider, () =>
-        createCcrcProposer(folder, { provider, threads: this.threads }),
+        openProposer(folder, { provider, threads: this.threads }),
       )
       this.model = { identity, proposer }
     }
     return this.model.proposer
   }
 
-  async propose(model: CcrcProposer, { before, after, key }: DecodedPair): Promise<CcrcDraft> {
+  async propose(model: ModelProposer, { before, after, key }: DecodedPair): Promise<ModelDraft> {
     const draft = await model.propose(before, after, key)
-    this.lookedAt = [...this.lookedAt.filter((known) => known !== key), key].slice(-lookedAtPairs)
+    this.lookedAt = [...this.lookedAt.filter((known) => known !== key), key].slice(-KEPT_PAIRS)
     return draft
   }
 
   /** Aligned, and with a close look at small things, as a proposal needs it; kept for the questions that follow. */
-  async look(model: CcrcProposer, pair: DecodedPair): Promise<void> {
+  async look(model: ModelProposer, pair: DecodedPair): Promise<void> {
     if (!this.lookedAt.includes(pair.key)) {
       await this.propose(model, pair)
     }

@@ -2,9 +2,9 @@ import type { Handlers } from '../contract/define'
 import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
-import { exportCcrc } from './ccrc/export'
-import { createCcrcProposer } from './ccrc/proposer'
+import { exportPackage } from './export-package'
 import { makingModel } from './kept-proposers'
+import { openProposer } from './open-proposer'
 import type { WorkerCommands } from './worker-contract'
 
 /** Commands about the files of model packages. */
@@ -15,9 +15,7 @@ export function modelFileHandlers({
 }): Pick<Handlers<WorkerCommands>, 'checkModel' | 'exportModel'> {
   return {
     async checkModel({ folder }) {
-      const model = await makingModel(folder, 'cpu', () =>
-        createCcrcProposer(folder, { provider: 'cpu', threads }),
-      )
+      const model = await makingModel(folder, 'cpu', () => openProposer(folder, { provider: 'cpu', threads }))
       try {
         const { score } = await model.propose(madeFrame(0), madeFrame(1), 'made')
         if (!Number.isFinite(score)) {
@@ -30,7 +28,7 @@ export function modelFileHandlers({
     },
     async exportModel({ folder, out }) {
       try {
-        return { files: await exportCcrc(folder, out) }
+        return { files: await exportPackage(folder, out) }
       } catch (error) {
         throw error instanceof PackageError ? badModel(error.path, error.message) : error
       }

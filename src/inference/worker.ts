@@ -12,9 +12,9 @@ import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
 import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
-import type { CcrcProposer } from './ccrc/proposer'
 import { KeptProposers, runningModel } from './kept-proposers'
 import { modelFileHandlers } from './model-files'
+import type { ModelProposer } from './model-proposer'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
@@ -59,8 +59,8 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   async function proposeBy(frames: Frames, folder: string): Promise<Proposed> {
     const pair = await decoded(frames)
-    const { provider } = frames
-    const model = await proposers.modelOn(folder, provider)
+    const model = await proposers.modelOn(folder, frames.provider)
+    const { provider } = model
     const draft = await runningModel(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
@@ -69,12 +69,12 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   async function askModel<T extends object>(
     question: Frames & { model: string },
-    work: (model: CcrcProposer, pair: DecodedPair) => Promise<T>,
+    work: (model: ModelProposer, pair: DecodedPair) => Promise<T>,
   ): Promise<T & { model: string; version: string; milliseconds: number }> {
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await runningModel(question.model, question.provider, async () => {
+    const said = await runningModel(question.model, model.provider, async () => {
       await proposers.look(model, pair)
       return work(model, pair)
     })
@@ -96,16 +96,17 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return measuredProposal(draft, frames.provider, pair)
     },
     recaption: (question) =>
-      askModel(question, (model, { before, after, key }) =>
-        model.recaption(before, after, key, question.regions, question.begin),
-      ),
+      askModel(question, (model, { before, after, key }) => {
+        const ask = question.begin === '' ? model.recaption : model.complete
+        return able(ask, model)(before, after, key, question.regions, question.begin)
+      }),
     remask: (question) =>
       askModel(question, (model, { before, after, key }) =>
-        model.remask(before, after, key, question.caption),
+        able(model.remask, model)(before, after, key, question.caption),
       ),
     agree: (question) =>
       askModel(question, async (model, { before, after, key }) => ({
-        agreement: await model.agree(before, after, key, question.regions, question.caption),
+        agreement: await able(model.agree, model)(before, after, key, question.regions, question.caption),
       })),
     async evidence({ outDifference, outAligned, ...frames }) {
       const { pair, draft } = await measure(frames)
@@ -136,6 +137,15 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
+}
+
+/** A question that the engine should not have put otherwise. @throws Error */
+function able<A extends unknown[], R>(
+  ask: ((...given: A) => R) | undefined,
+  model: ModelProposer,
+): (...given: A) => R {
+  if (ask === undefined) throw new Error(`${model.id} cannot be asked this.`)
+  return (...given) => ask.apply(model, given)
 }
 
 function jpegUrl(bytes: Buffer): string {

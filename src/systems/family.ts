@@ -51,10 +51,17 @@ export interface FamilyModel {
 
 /** How a family's own inputs are made, and how it is used once it is trained. */
 export interface FamilyUse {
+  /** What it does, in a sentence for those who choose a model. */
+  readonly summary: string
   readonly fill: FillInputs
   /** Absent where it looks for no entities. */
   readonly entities?: EntitySearch
   readonly look: Look
+  /** Whether `look` heeds what a person marked, so that it can be asked for a caption of that. Default: never. */
+  readonly readsMarks?: (model: {
+    readonly without: readonly string[]
+    readonly entities: readonly string[]
+  }) => boolean
 }
 
 /** The family without what it is known for, or with a part of it. */

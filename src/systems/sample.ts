@@ -93,4 +93,6 @@ export type Look = (
   frames: { readonly before: StageData; readonly after: StageData },
   /** Null for a family that looks for none, or where there is none. */
   bank: EntityBank | null,
+  /** What a person marked as changed [n, 2, 64, 64] in 0..1; heeded where the family `readsMarks`. */
+  marked?: StageData,
 ) => Promise<Looked>

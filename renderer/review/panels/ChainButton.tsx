@@ -17,17 +17,19 @@ interface ChainButtonProps {
   onClick(): void
 }
 
-/** Asks the model; where there is none, the button says why. */
+/** Asks the model; where there is none, or it cannot be asked this, the button says why. */
 export function ChainButton({ pairId, question, actionId, onClick }: ChainButtonProps): ReactElement {
-  const { isThere, reason } = useModel()
+  const { canAnswer, unable, isThere, reason } = useModel(question)
   const isAsking = useChain((chain) => chainOf(chain, pairId).asking !== null)
   const { label, short, explain } = words[question]
-  const title = isThere ? `${withKeys(label, actionId)}\n${explain}` : words.noModel(reason)
+  const none = isThere ? words.noneAble : words.noModel(reason)
+  const why = unable === null ? none : words.unable[question](unable)
+  const title = canAnswer ? `${withKeys(label, actionId)}\n${explain}` : why
   return (
     <Button
       size="compact-xs"
       variant="subtle"
-      disabled={!isThere || isAsking}
+      disabled={!canAnswer || isAsking}
       leftSection={<IconWand size={12} />}
       aria-label={label}
       title={title}

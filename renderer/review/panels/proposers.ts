@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { ModelPack } from '../../../src/contract/model-pack'
 import type { ModelList } from '../../../src/contract/models'
-import type { Proposer } from '../../../src/contract/proposal'
+import type { ModelQuestion, Proposer } from '../../../src/contract/proposal'
 import { engine } from '../../engine'
 import { useLive } from '../../ui/live'
 import { sayError } from '../../ui/notices'
@@ -41,10 +41,34 @@ export function useProposers(): Proposer[] {
   return proposers
 }
 
-/** Whether a model can be asked about masks and captions, and if not, why; and whether one proposes. */
-export function useModel(): { isThere: boolean; isInUse: boolean; reason: string | null } {
+export interface AskableModel {
+  /** Whether there is one that can be asked this. */
+  canAnswer: boolean
+  /** The title of the model in use where that one cannot be asked this, and no other is. */
+  unable: string | null
+  /** Whether any model can be used at all. */
+  isThere: boolean
+  /** Why no model can be used at all; null where it is not known. */
+  reason: string | null
+}
+
+/** The model that answers a question, as the engine chooses it: the one in use, else any that can. */
+export function useModel(question: ModelQuestion): AskableModel {
   const models = useProposers().filter(({ isModel }) => isModel)
-  const isThere = models.some(({ isAvailable }) => isAvailable)
-  const isInUse = models.some((model) => model.isInUse)
-  return { isThere, isInUse, reason: isThere ? null : (models.at(0)?.reason ?? null) }
+  const usable = models.filter(({ isAvailable }) => isAvailable)
+  const inUse = usable.find((model) => model.isInUse)
+  if (inUse !== undefined) {
+    const canAnswer = inUse.answers.includes(question)
+    return { canAnswer, unable: canAnswer ? null : inUse.title, isThere: true, reason: null }
+  }
+  const canAnswer = usable.some(({ answers }) => answers.includes(question))
+  const reason = models.find((model) => model.reason !== null)?.reason ?? null
+  return { canAnswer, unable: null, isThere: usable.length > 0, reason }
+}
+
+/** Whether a model proposes that can say how well captions and regions agree. */
+export function useJudge(): boolean {
+  return useProposers().some(({ isInUse, isAvailable, answers }) => {
+    return isInUse && isAvailable && answers.includes('agree')
+  })
 }

@@ -3,7 +3,7 @@ import type { OpenPair } from '../../../src/contract/review'
 import { isBlank, keptRegions, rankedCaptions } from '../../../src/domain/review'
 import { engine } from '../../engine'
 import { useAsked } from '../../ui/use-asked'
-import { useModel } from './proposers'
+import { useJudge } from './proposers'
 
 /** After the last edit; an answer costs the model a look. */
 const pause = 700
@@ -16,9 +16,9 @@ export function useAgreement({ pair, document, version, proposal, baseProposalId
   agreement: Agreement | null
   problem: string | null
 } {
-  const { isInUse } = useModel()
+  const canJudge = useJudge()
   const isUntouched = version === 0 && proposal?.id === baseProposalId
-  const isAsked = isInUse && !isUntouched && pair.problem === null && !isBlank(document)
+  const isAsked = canJudge && !isUntouched && pair.problem === null && !isBlank(document)
   const { value, problem } = useAsked(
     isAsked ? `${pair.id} ${version}` : null,
     async () => {

@@ -145,6 +145,13 @@ export const review = {
       reason === null
         ? 'This needs a model, and none is installed.'
         : `This needs a model, and none can be used: ${reason}.`,
+    unable: {
+      recaption: (model: string) =>
+        `${model}, which proposes now, cannot be told of a mask: its captions are of what it sees itself. Promote another model to re-caption.`,
+      remask: (model: string) =>
+        `${model}, which proposes now, cannot mark what a caption speaks of. Promote another model to re-mask.`,
+    },
+    noneAble: 'No model that is installed can do this.',
     noCaption: 'The model has nothing to say about these regions.',
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,

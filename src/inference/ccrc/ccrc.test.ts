@@ -7,7 +7,7 @@ import { trainTokenizer } from '../../text/bpe/train'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
 import { CcrcModel, TOLD_REGIONS } from './model'
-import { placeInWhole, placeOf } from './place'
+import { placeInWhole, placeOf } from '../closer/place'
 import { chooseAnchors, coverageOf, findRegions } from './regions'
 
 useSoftwareDriver()

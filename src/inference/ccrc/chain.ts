@@ -1,15 +1,8 @@
 import { TOKENS } from '../../systems/blocks/sizes'
 import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
-import {
-  linkWords,
-  readBlind,
-  readCaption,
-  sayCaptions,
-  tellingOf,
-  type SaidCaption,
-  type WordLink,
-} from './words'
+import type { LinkedCaption } from '../say'
+import { linkWords, readBlind, readCaption, sayOver, tellingOf } from './words'
 
 export interface ChainOptions {
   /** Chance from which the pair counts as changed. */
@@ -22,7 +15,7 @@ export interface ChainOptions {
 
 export interface ChainResult {
   readonly regions: readonly FoundRegion[]
-  readonly captions: readonly (SaidCaption & { readonly links: readonly WordLink[] })[]
+  readonly captions: readonly LinkedCaption[]
   /** Rounds done before nothing changed any more. */
   readonly rounds: number
 }
@@ -39,7 +32,7 @@ export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptio
     while (rounds < options.rounds) {
       const telling = tellingOf(regions, coverageOf(regions.map(({ mask }) => mask)))
       const memory = await model.tell(seen, telling)
-      const [said] = await sayCaptions(model, memory, { count: 1 })
+      const [said] = await sayOver(model, memory, { count: 1 })
       const read = await readCaption(model, memory, said.ids)
       const described = await model.refine(seen, telling, read.hidden, read.length)
       const refined = readRegions(described, model.manifest.categories).map((region, index) => ({
@@ -67,7 +60,7 @@ export async function captionsFor(
   coverage: Float32Array = coverageOf(regions.map(({ mask }) => mask)),
 ): Promise<ChainResult['captions']> {
   const memory = await model.tell(seen, tellingOf(regions, coverage))
-  const said = await sayCaptions(model, memory, { count, begin })
+  const said = await sayOver(model, memory, { count, begin })
   const captions = []
   for (const caption of said) {
     const { looked } = await readCaption(model, memory, caption.ids)

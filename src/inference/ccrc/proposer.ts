@@ -1,90 +1,38 @@
-import type { Caption, Link } from '../../domain/caption'
-import type { Homography } from '../../domain/pair'
-import type { Region } from '../../domain/region'
-import { chooseWindows } from '../../images/crops/windows'
+import type { ProviderName } from '../../contract/proposal'
+import type { Agreement, Link } from '../../domain/caption'
+import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
-import { decodeRle, rleArea } from '../../mask/rle'
+import { decodeRle } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/change-captions'
 import { startClock } from '../clock'
+import { lookCloser, lookFor, type KeptLooks } from '../closer/closer'
+import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
+import { KeptPairs } from '../closer/kept-pairs'
+import { lookThrough, toLookMask, wholeOf, type Frames, type Look } from '../closer/look'
+import { toRegion, type Placed } from '../closer/placed'
+import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
-import { agreementIn, type Agreement } from './agreement'
-import { captionsFor, regionsFor, runChain, type ChainResult } from './chain'
-import { boxInAfter, lookThrough, toLookMask, wholeOf, type Look } from './look'
-import { CcrcModel } from './model'
-import { placeInWhole, placeOf } from './place'
-import { contains, isSameThing, placeAll, rectOf, takeRegion, toRegion, unionBox } from './placed'
-import type { Placed } from './placed'
+import { agreementIn } from './agreement'
+import { captionsFor, regionsFor, runChain } from './chain'
+import { CcrcModel, type Seen } from './model'
 import type { FoundRegion } from './regions'
+import { takeRegion } from './take-region'
 
-export type { Agreement } from './agreement'
-export type RegionMasks = Pick<Region, 'id' | 'mask' | 'beforeMask'>
+/** CCRC on pairs of any size. One call at a time. */
+export type CcrcProposer = Required<ModelProposer>
 
-export interface CcrcDraft {
-  score: number
-  alignment: Homography | null
-  remarks: string[]
-  regions: Region[]
-  captions: Caption[]
-  links: Link[]
-  agreement: Agreement
-  milliseconds: Record<string, number>
-}
-
-/** CCRC on pairs of any size. One call at a time. `key` names a pair's files and their times. */
-export interface CcrcProposer {
-  readonly id: string
-  readonly version: string
-  propose(before: Raster, after: Raster, key: string): Promise<CcrcDraft>
-  /** Captions for these regions of the person, best first; `begin` is what they have typed already. */
-  recaption(
-    before: Raster,
-    after: Raster,
-    key: string,
-    regions: readonly RegionMasks[],
-    begin: string,
-  ): Promise<{ captions: Caption[]; links: Link[] }>
-  /** Regions that a caption of the person speaks of. */
-  remask(
-    before: Raster,
-    after: Raster,
-    key: string,
-    caption: string,
-  ): Promise<{ regions: Region[]; links: Link[] }>
-  agree(
-    before: Raster,
-    after: Raster,
-    key: string,
-    regions: readonly RegionMasks[],
-    caption: string,
-  ): Promise<Agreement>
-  release(): Promise<void>
-}
-
-/** Pairs whose features are kept. */
-const KEPT_PAIRS = 4
-/** Images of a shorter side below this are seen whole only. */
-export const LEAST_SIDE = 200
-/** A window shows a thing of 1/7 of its side: as large as most things that the model was taught on. */
-export const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
-/** Of what was measured, so many of the largest differences are looked at. */
-const MEASURED = 12
 const CAPTIONS = 3
 const ROUNDS = 2
-
-interface Kept {
-  looks: Look[]
-  alignment: Homography | null
-}
 
 /** @throws PackageError; Error where the provider cannot be used */
 export async function createCcrcProposer(folder: string, options: SessionOptions): Promise<CcrcProposer> {
   const model = await CcrcModel.open(folder, options)
-  return new Proposer(model, await createDifferenceProposer(options))
+  return new Proposer(model, await createDifferenceProposer(options), options.provider)
 }
 
 class Proposer implements CcrcProposer {
-  private readonly kept = new Map<string, Kept>()
+  private readonly kept = new KeptPairs<KeptLooks<Seen>>()
   readonly id: string
   readonly version: string
   private readonly threshold: number
@@ -93,6 +41,7 @@ class Proposer implements CcrcProposer {
   constructor(
     private readonly model: CcrcModel,
     private readonly difference: DifferenceProposer,
+    readonly provider: ProviderName,
   ) {
     const { id, version, thresholds } = model.manifest
     this.id = id
@@ -101,74 +50,49 @@ class Proposer implements CcrcProposer {
     this.windowThreshold = thresholds['window'] ?? 0.7
   }
 
-  async propose(before: Raster, after: Raster, key: string): Promise<CcrcDraft> {
+  async propose(before: Raster, after: Raster, key: string): Promise<ModelDraft> {
     const clock = startClock()
-    const [whole] = await lookThrough(this.model, before, after, [wholeOf(after)], null)
+    const { model, difference, windowThreshold: threshold } = this
+    const [whole] = await lookThrough(model, before, after, [wholeOf(after)], null)
     clock.lap('look')
     const chain = { threshold: this.threshold, rounds: ROUNDS, captions: CAPTIONS }
-    const first = await runChain(this.model, whole.seen, chain)
+    const first = await runChain(model, whole.seen, chain)
     clock.lap('chain')
-    let placed = placeAll(first.regions, whole, null)
-    let score = whole.seen.chance
-    let alignment: Homography | null = null
-    const remarks: string[] = []
-    const looks = [whole]
-    if (Math.min(after.width, after.height) >= LEAST_SIDE) {
-      const measured = await this.difference.propose(before, after)
-      alignment = measured.alignment
-      remarks.push(...measured.remarks)
-      clock.lap('difference')
-      const boxes = [
-        ...placed.map(({ box }) => box),
-        ...measured.regions.slice(0, MEASURED).map(({ mask }) => rectOf(mask)),
-      ]
-      const { windows } = chooseWindows(after, boxes, WINDOWS)
-      const closer = await lookThrough(this.model, before, after, windows, alignment)
-      for (const look of closer) {
-        if (look.seen.chance < this.windowThreshold) continue
-        const { regions } = await runChain(this.model, look.seen, {
-          ...chain,
-          rounds: 0,
-          captions: 0,
-          threshold: 0,
-        })
-        const own = placeAll(regions, look, alignment)
-        if (own.length === 0) continue
-        looks.push(look)
-        score = Math.max(score, look.seen.chance)
-        placed = [...placed.filter(({ box }) => !own.some((other) => isSameThing(box, other.box))), ...own]
-      }
-      clock.lap('closer')
+    const network = {
+      see: (pairs: readonly Frames[]) => model.see(pairs),
+      find: async (seen: Seen) =>
+        (await runChain(model, seen, { threshold: 0, rounds: 0, captions: 0 })).regions,
     }
-    this.keep(key, { looks, alignment })
-    const said = await this.describe(placed, whole, first, after)
+    const options = { difference, threshold, clock }
+    const { placed, looks, score, alignment, remarks } = await lookCloser(
+      network,
+      { before, after },
+      whole,
+      first.regions,
+      options,
+    )
+    this.kept.keep(key, { looks, alignment })
+    const said = await describePlaced(placed, whole, first, after, async (seen, found) => {
+      const [caption] = await captionsFor(model, seen, found, 1)
+      return caption
+    })
     clock.lap('captions')
-    const regions = placed.map(({ found, look }, index) => toRegion(found, look, index, before, after))
-    const draft = this.captionsOf(said, regions)
+    const regions = placed.map(({ found, look }, index) =>
+      toRegion(`ccrc-${index + 1}`, found, look, before, after),
+    )
+    const draft = toCaptions(this.id, said, regions)
     const agreement = await this.agreementOfPlaced(whole, placed, draft.captions[0]?.text ?? '')
     clock.lap('agreement')
     return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
   }
 
-  async recaption(
-    before: Raster,
-    after: Raster,
-    key: string,
-    regions: readonly RegionMasks[],
-    begin: string,
-  ): Promise<{ captions: Caption[]; links: Link[] }> {
+  readonly recaption: Recaption = async (before, after, key, regions, begin) => {
     const { look, found } = await this.take(before, after, key, regions)
     const said = await captionsFor(this.model, look.seen, found, CAPTIONS, begin)
-    const isWhole = look.after.width === after.width && look.after.height === after.height
-    const captions =
-      isWhole || regions.length === 0
-        ? said
-        : said.map((caption) => ({
-            ...caption,
-            text: placeInWhole(caption.text, placeOf(unionBox(regions), after)),
-          }))
-    return this.captionsOf(captions, regions)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
   }
+
+  readonly complete = this.recaption
 
   async remask(
     before: Raster,
@@ -178,7 +102,7 @@ class Proposer implements CcrcProposer {
   ): Promise<{ regions: Region[]; links: Link[] }> {
     if (saysNoChange(caption)) return { regions: [], links: [] }
     const { looks } = await this.looksOf(before, after, key)
-    let best: { look: Look; regions: FoundRegion[]; heat: number } | null = null
+    let best: { look: Look<Seen>; regions: FoundRegion[]; heat: number } | null = null
     for (const look of looks) {
       const { regions, point } = await regionsFor(this.model, look.seen, caption)
       const heat = Math.max(...point)
@@ -187,7 +111,7 @@ class Proposer implements CcrcProposer {
     if (best === null) return { regions: [], links: [] }
     const { look } = best
     return {
-      regions: best.regions.map((found, index) => toRegion(found, look, index, before, after)),
+      regions: best.regions.map((found, index) => toRegion(`ccrc-${index + 1}`, found, look, before, after)),
       links: [],
     }
   }
@@ -208,19 +132,11 @@ class Proposer implements CcrcProposer {
     await this.difference.release()
   }
 
-  private keep(key: string, kept: Kept): void {
-    this.kept.delete(key)
-    this.kept.set(key, kept)
-    for (const old of [...this.kept.keys()].slice(0, -KEPT_PAIRS)) this.kept.delete(old)
-  }
-
-  private async looksOf(before: Raster, after: Raster, key: string): Promise<Kept> {
-    const known = this.kept.get(key)
-    if (known !== undefined) return known
-    const looks = await lookThrough(this.model, before, after, [wholeOf(after)], null)
-    const made = { looks, alignment: null }
-    this.keep(key, made)
-    return made
+  private looksOf(before: Raster, after: Raster, key: string): Promise<KeptLooks<Seen>> {
+    return this.kept.get(key, async () => {
+      const looks = await lookThrough(this.model, before, after, [wholeOf(after)], null)
+      return { looks, alignment: null }
+    })
   }
 
   /** The regions of a person as the network's own, seen through the window that suits them. */
@@ -229,9 +145,9 @@ class Proposer implements CcrcProposer {
     after: Raster,
     key: string,
     regions: readonly RegionMasks[],
-  ): Promise<{ look: Look; found: FoundRegion[] }> {
+  ): Promise<{ look: Look<Seen>; found: FoundRegion[] }> {
     const kept = await this.looksOf(before, after, key)
-    const look = await this.lookFor(before, after, kept, regions)
+    const look = await lookFor(this.model, { before, after }, kept, regions)
     const found: FoundRegion[] = []
     for (const { mask, beforeMask } of regions) {
       const inAfter = toLookMask(decodeRle(mask), look.after)
@@ -241,85 +157,9 @@ class Proposer implements CcrcProposer {
     return { look, found }
   }
 
-  /** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
-  private async lookFor(
-    before: Raster,
-    after: Raster,
-    kept: Kept,
-    regions: readonly RegionMasks[],
-  ): Promise<Look> {
-    const [whole] = kept.looks
-    const filled = regions.filter(({ mask }) => rleArea(mask) > 0)
-    if (filled.length === 0 || Math.min(after.width, after.height) < LEAST_SIDE) return whole
-    const box = unionBox(filled)
-    const { windows } = chooseWindows(after, [box], WINDOWS)
-    if (windows.length === 0) return whole
-    const holding = kept.looks.filter((look) => look !== whole && contains(look.after, box))
-    const [best] = holding.toSorted((a, b) => a.after.width - b.after.width)
-    if (best !== undefined) return best
-    const [made] = await lookThrough(this.model, before, after, windows.slice(0, 1), kept.alignment)
-    kept.looks.push(made)
-    return made
-  }
-
-  /** Captions of the whole where it saw everything; else the windows' own, with their place. */
-  private async describe(
-    placed: readonly Placed[],
-    whole: Look,
-    first: ChainResult,
-    after: Raster,
-  ): Promise<ChainResult['captions']> {
-    const closer = placed.filter(({ look }) => look !== whole)
-    const seenByBoth = closer.every(({ box }) =>
-      first.regions.some((region) => {
-        const own = boxInAfter(region.mask, whole, null)
-        return own !== null && isSameThing(own, box)
-      }),
-    )
-    if (seenByBoth) return first.captions
-    const parts: ChainResult['captions'][number][] = []
-    for (const look of new Set(placed.map((each) => each.look))) {
-      const own = placed.filter((each) => each.look === look)
-      const [said] = await captionsFor(
-        this.model,
-        look.seen,
-        own.map(({ found }) => found),
-        1,
-      )
-      const place = placeOf(own[0].box, after)
-      parts.push({ ...said, text: look === whole ? said.text : placeInWhole(said.text, place), links: [] })
-    }
-    if (parts.length === 1) return parts
-    const text = parts.map((part) => part.text).join(' and ')
-    const logProbability = parts.reduce((sum, part) => sum + part.logProbability, 0)
-    return [{ ids: [], text, logProbability, links: [] }, ...parts]
-  }
-
-  private captionsOf(
-    said: ChainResult['captions'],
-    regions: readonly Pick<Region, 'id'>[],
-  ): { captions: Caption[]; links: Link[] } {
-    const links: Link[] = []
-    const captions = said.map(({ text, logProbability, links: own }, rank): Caption => {
-      const id = `${this.id}-${rank + 1}`.slice(0, 64)
-      own.forEach(({ start, end, region }, index) => {
-        if (regions[region] === undefined || end > text.length) return
-        links.push({
-          id: `${id}-${index + 1}`.slice(-64),
-          captionId: id,
-          start,
-          end,
-          regionId: regions[region].id,
-        })
-      })
-      return { id, text, rank, source: { kind: 'proposal', proposalId: 0 }, logProbability }
-    })
-    return { captions, links }
-  }
-
   private async agreementOfPlaced(
-    whole: Look,
-    placed: readonly Placed[],
+    whole: Look<Seen>,
+    placed: readonly Placed<Seen, FoundRegion>[],
     caption: string,
   ): Promise<Agreement> {
     const [look] = placed.length > 0 ? placed.map((each) => each.look) : [whole]

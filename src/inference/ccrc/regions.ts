@@ -1,5 +1,6 @@
 import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { tokenShares } from '../../systems/blocks/pixels'
+import type { Found } from '../closer/placed'
 import { ANCHORS, sigmoid, type CcrcModel, type Described, type Seen } from './model'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -13,14 +14,9 @@ const SAME_SHARE = 0.6
 const APART = 2
 
 /** A region in the network's own frame of 64 x 64 mask pixels. */
-export interface FoundRegion {
+export interface FoundRegion extends Found {
   /** [128] */
   readonly vector: Float32Array
-  readonly category: string
-  /** That there is a changed thing at all, 0 to 1. */
-  readonly score: number
-  /** Logits [2, 4096], before and after. */
-  readonly mask: Float32Array
   /** [2, 20] logits of shape, colour, material and size, before and after. */
   readonly attributes: Float32Array
 }

@@ -1,54 +1,18 @@
 import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
-import { beamSearch } from '../../text/decoding/beam'
-import type { Decoded, NextLogits } from '../../text/decoding/decoder'
-import { greedy } from '../../text/decoding/greedy'
-import { typedPrefix } from '../../text/decoding/typed-prefix'
+import type { NextLogits } from '../../text/decoding/decoder'
 import { specialTokens } from '../../text/bpe/vocabulary'
+import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
 import { TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
 import { tokenShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
-/** Tokens of the longest caption, its end among them. */
-const LONGEST = CAPTION_LENGTH - 1
 /** A word is about a region on which this share of its attention falls. */
 const LEAST_LOOK = 0.35
 
-export interface SaidCaption {
-  readonly ids: readonly number[]
-  readonly text: string
-  /** Natural logarithm, summed over tokens. */
-  readonly logProbability: number
-}
-
-/** Words of a caption that speak of a region. */
-export interface WordLink {
-  readonly start: number
-  readonly end: number
-  /** Place in the list of told regions. */
-  readonly region: number
-}
-
-export interface SpeakOptions {
-  /** How many different captions, best first. */
-  readonly count: number
-  /** What they begin with. */
-  readonly begin?: string
-}
-
-export async function sayCaptions(
-  model: CcrcModel,
-  memory: Tensor,
-  { count, begin = '' }: SpeakOptions,
-): Promise<SaidCaption[]> {
-  const next = nextLogits(model, memory)
-  const typed = begin === '' ? {} : typedPrefix(model.tokenizer, begin)
-  const common = { maximumLength: LONGEST, ...typed }
-  const decoded: readonly Decoded[] =
-    count === 1
-      ? await greedy(next, common)
-      : (await beamSearch(next, { ...common, width: Math.max(3, count), results: count }))[0]
-  return decoded.map(({ ids, total }) => ({ ids, text: model.tokenizer.decode(ids), logProbability: total }))
+/** Captions over one memory. */
+export function sayOver(model: CcrcModel, memory: Tensor, options: SpeakOptions): Promise<SaidCaption[]> {
+  return sayCaptions(nextLogits(model, memory), model.tokenizer, options)
 }
 
 /** One row of logits after each prefix. */

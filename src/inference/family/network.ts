@@ -1,19 +1,20 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph'
-import { openPackage, readPackageWeights } from '../../packages/read-package'
-import { PackageError } from '../../packages/package-error'
-import { FAMILIES } from '../../systems'
 import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
 import type { FamilyModel, FamilyUse } from '../../systems/family'
-import type { EntityBank, RunStage, StageData } from '../../systems/sample'
+import type { EntityBank, Looked, RunStage, StageData } from '../../systems/sample'
+import type { NextLogits } from '../../text/decoding/decoder'
 import { greedy } from '../../text/decoding/greedy'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
+import type { Frames } from '../closer/look'
+import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions } from '../say'
 import { createSession, type SessionOptions } from '../session'
+import { readNetwork } from './read-network'
 
 /** What a network says of one pair. */
 export interface PairProposal {
@@ -23,6 +24,17 @@ export interface PairProposal {
   readonly anything: number
   /** Null where none was asked for. */
   readonly caption: string | null
+}
+
+/** A pair as the network saw it; kept, so that captions can be asked for again. */
+export interface Seen {
+  readonly frames: Frames
+  /** Logits [2, 64, 64], before and after. */
+  readonly changed: Float32Array
+  /** Chance that anything changed. */
+  readonly chance: number
+  /** [1, keys, 128] */
+  readonly memory: StageData
 }
 
 export interface NetworkParts {
@@ -56,16 +68,13 @@ export class FamilyNetwork {
 
   /** @throws PackageError, for a model of CCRC too */
   static async open(folder: string, options: SessionOptions): Promise<FamilyNetwork> {
-    const opened = await openPackage(folder)
-    const { manifest, tokenizer } = opened
-    const family = FAMILIES.get(manifest.family)
-    if (family === undefined || family.use === null)
-      throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
-    const sizes = { words: tokenizer.size, categories: manifest.categories.length }
-    const model = family.build(sizes, manifest.without)
-    const values = await readPackageWeights(opened, model.parameters)
-    const entities = manifest.entities ?? []
-    return new FamilyNetwork({ model, use: family.use, values, tokenizer, entities }, options)
+    const { parts } = await readNetwork(folder)
+    return new FamilyNetwork(parts, options)
+  }
+
+  /** Ahead of the first pair, so that what cannot be used is known. @throws Error in ONNX Runtime's words */
+  async openStages(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.stage(name)
   }
 
   /** Runs one stage; what it does not read is left out. */
@@ -87,9 +96,8 @@ export class FamilyNetwork {
     pairs: readonly { before: Uint8Array; after: Uint8Array }[],
     { captions }: { captions: boolean },
   ): Promise<PairProposal[]> {
-    const frames = { before: framesOf(pairs, 'before'), after: framesOf(pairs, 'after') }
-    const { changed, anything, memory } = await this.parts.use.look(this.run, frames, await this.bank())
-    const texts = captions ? await this.say(memory) : null
+    const { changed, anything, memory } = await this.look(pairs)
+    const texts = captions ? await this.sayEach(memory) : null
     return pairs.map((_, item) => ({
       changed: floatsOf(changed).slice(item * MASKS, (item + 1) * MASKS),
       anything: floatsOf(anything)[item],
@@ -97,38 +105,61 @@ export class FamilyNetwork {
     }))
   }
 
+  async see(pairs: readonly Frames[]): Promise<Seen[]> {
+    return seenOf(pairs, await this.look(pairs))
+  }
+
+  /** What the captioner is told of a pair in which a person marked what changed: [2, 64, 64] in 0..1. */
+  async memoryOf({ frames }: Seen, marked: Float32Array): Promise<StageData> {
+    const shape = [1, 2, MASK_SIDE, MASK_SIDE]
+    return (await this.look([frames], { data: marked, shape })).memory
+  }
+
+  /** Captions over the memory of one pair. */
+  say(memory: StageData, options: SpeakOptions): Promise<SaidCaption[]> {
+    return sayCaptions(this.nextLogits(memory), this.parts.tokenizer, options)
+  }
+
   async release(): Promise<void> {
     for (const opened of this.stages.values()) await (await opened).session.release()
     this.stages.clear()
   }
 
+  private async look(pairs: readonly Frames[], marked?: StageData): Promise<Looked> {
+    const frames = { before: framesOf(pairs, 'before'), after: framesOf(pairs, 'after') }
+    return this.parts.use.look(this.run, frames, await this.bank(), marked)
+  }
+
   /** The likeliest caption, word by word, of each memory [n, keys, 128]. */
-  private async say(memory: StageData): Promise<string[]> {
-    const [count, ...size] = memory.shape
+  private async sayEach(memory: StageData): Promise<string[]> {
+    const [count] = memory.shape
+    const said = await greedy(this.nextLogits(memory), { maximumLength: LONGEST, count })
+    return said.map(({ ids }) => this.parts.tokenizer.decode(ids))
+  }
+
+  /** One row of logits after each prefix, over the memories [n, keys, 128] of what is decoded side by side. */
+  private nextLogits(memory: StageData): NextLogits {
+    const size = memory.shape.slice(1)
     const rows = size.reduce((all, side) => all * side, 1)
     const all = floatsOf(memory)
-    const said = await greedy(
-      async (prefixes, items) => {
-        const own = new Float32Array(prefixes.length * rows)
-        const words = new BigInt64Array(prefixes.length * CAPTION_LENGTH)
-        prefixes.forEach((prefix, at) => {
-          own.set(all.subarray(items[at] * rows, (items[at] + 1) * rows), at * rows)
-          words.fill(BigInt(specialTokens.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
-          prefix.forEach((id, word) => (words[at * CAPTION_LENGTH + word] = BigInt(id)))
-        })
-        const { logits } = await this.run('speak', {
-          memory: { data: own, shape: [prefixes.length, ...size] },
-          words: { data: words, shape: [prefixes.length, CAPTION_LENGTH] },
-        })
-        const vocabulary = logits.shape[2]
-        return prefixes.map((prefix, at) => {
-          const from = (at * CAPTION_LENGTH + prefix.length - 1) * vocabulary
-          return floatsOf(logits).subarray(from, from + vocabulary)
-        })
-      },
-      { maximumLength: CAPTION_LENGTH - 1, count },
-    )
-    return said.map(({ ids }) => this.parts.tokenizer.decode(ids))
+    return async (prefixes, items) => {
+      const own = new Float32Array(prefixes.length * rows)
+      const words = new BigInt64Array(prefixes.length * CAPTION_LENGTH)
+      prefixes.forEach((prefix, at) => {
+        own.set(all.subarray(items[at] * rows, (items[at] + 1) * rows), at * rows)
+        words.fill(BigInt(specialTokens.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
+        prefix.forEach((id, word) => (words[at * CAPTION_LENGTH + word] = BigInt(id)))
+      })
+      const { logits } = await this.run('speak', {
+        memory: { data: own, shape: [prefixes.length, ...size] },
+        words: { data: words, shape: [prefixes.length, CAPTION_LENGTH] },
+      })
+      const vocabulary = logits.shape[2]
+      return prefixes.map((prefix, at) => {
+        const from = (at * CAPTION_LENGTH + prefix.length - 1) * vocabulary
+        return floatsOf(logits).subarray(from, from + vocabulary)
+      })
+    }
   }
 
   private async readEntities(): Promise<EntityBank | null> {
@@ -172,6 +203,17 @@ export function framesOf(
   const data = new Float32Array(pairs.length * FRAME)
   pairs.forEach((pair, item) => writePlanes(data.subarray(item * FRAME, (item + 1) * FRAME), pair[name]))
   return { data, shape: [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE] }
+}
+
+function seenOf(pairs: readonly Frames[], { changed, anything, memory }: Looked): Seen[] {
+  const [, ...size] = memory.shape
+  const rows = size.reduce((all, side) => all * side, 1)
+  return pairs.map((frames, item) => ({
+    frames,
+    changed: floatsOf(changed).subarray(item * MASKS, (item + 1) * MASKS),
+    chance: 1 / (1 + Math.exp(-floatsOf(anything)[item])),
+    memory: { data: floatsOf(memory).slice(item * rows, (item + 1) * rows), shape: [1, ...size] },
+  }))
 }
 
 function tensorOf({ data, shape }: StageData): Tensor {

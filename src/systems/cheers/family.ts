@@ -30,7 +30,12 @@ export const cheers: Family = {
     { name: 'CRE', without: ['dre', 'consistency', 'contrast', 'gate'] },
     { name: 'DRE', without: ['cre', 'consistency', 'contrast', 'gate'] },
   ],
-  use: { fill: fillSubject, entities: subjectSearch, look: lookWithSubjects },
+  use: {
+    summary: 'Looks for the things that it knows by name, and says what differs with their help (CHEERS).',
+    fill: fillSubject,
+    entities: subjectSearch,
+    look: lookWithSubjects,
+  },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(CHEERS_PARTS, without)
     const p = familyParameters(lowRank)

@@ -36,7 +36,13 @@ export const davir: Family = {
     { name: 'EPC', without: ['attentionControl'] },
     { name: 'FAC', without: ['entityPrompt'] },
   ],
-  use: { fill: fillNoun, entities: nounSearch, look: lookThenPrompt },
+  use: {
+    summary: 'Looks at what changed, names it, and says it prompted by these names (DAVIR).',
+    fill: fillNoun,
+    entities: nounSearch,
+    look: lookThenPrompt,
+    readsMarks: ({ without, entities }) => !without.includes('entityPrompt') && entities.length > 0,
+  },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(DAVIR_PARTS, without)
     const p = familyParameters(lowRank)

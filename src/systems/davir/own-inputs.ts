@@ -28,10 +28,10 @@ export const nounSearch: EntitySearch = {
   choose: (before, after) => matchingEntities(before, after),
 }
 
-/** Masks, then the entities that the masked frames are most like, then the prompt with them. */
-export const lookThenPrompt: Look = async (run, frames, bank) => {
+/** Masks, its own or those that a person marked, then the entities that the masked frames are most like, then the prompt. */
+export const lookThenPrompt: Look = async (run, frames, bank, marked) => {
   const { changed, anything, patches } = await run('look', frames)
-  const masks = chances(changed)
+  const masks = marked ?? chances(changed)
   const like = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
   const entities = chosenEntities(nounSearch, frames.before.shape[0], bank, like)
   const { memory } = await run('prompt', { patches, entities })

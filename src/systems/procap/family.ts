@@ -23,7 +23,11 @@ export const procap: Family = {
     { name: 'EPM', without: ['queries'] },
     { name: 'IPC', without: ['procedure', 'alignment', 'order'] },
   ],
-  use: { fill: fillProcedure, look: lookOnce },
+  use: {
+    summary: 'Imagines how one frame became the other, and says what happened on the way (ProCap).',
+    fill: fillProcedure,
+    look: lookOnce,
+  },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(PROCAP_PARTS, without)
     const p = familyParameters(lowRank)

@@ -26,7 +26,11 @@ export const rdd: Family = {
     { name: 'GDE', without: [...DISTILLING, ...CONTRAST] },
     { name: 'GDE + N + V', without: CONTRAST },
   ],
-  use: { fill: fillPhrases, look: lookOnce },
+  use: {
+    summary: 'Distils what differs into things and what happened to them, and says it from these (RDD+ACR).',
+    fill: fillPhrases,
+    look: lookOnce,
+  },
   build({ words, lowRank }, without = []) {
     const parts = partsWithout(RDD_PARTS, without)
     const p = familyParameters(lowRank)

@@ -7,7 +7,7 @@ import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import { CcrcBatches } from './ccrc-batch'
 import { CcrcStages } from './ccrc-stages'
-import { runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
+import { LONG_WARM_UP, runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
 import { openRunSetup } from './run-setup'
 import { scoreScenes, type SceneScores } from './scene-scores'
 import { readTrainingSet } from './training-set'
@@ -29,7 +29,7 @@ export function ccrcStarts(from: string | null): Pick<CcrcRunOptions, 'captionFr
 
 export type CcrcLogLine = MadeLogLine
 
-const KIND = { family: 'ccrc', without: [], entities: () => [] } as const
+const KIND = { family: 'ccrc', without: [], entities: () => [], warmUp: LONG_WARM_UP } as const
 
 /** Trains CCRC, from the newest checkpoint of `out` where there is one; `packRun` makes a model of it. */
 export async function runCcrc(
@@ -40,7 +40,7 @@ export async function runCcrc(
 ): Promise<void> {
   const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
   const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
-  const { categories, tokenizer } = openRunSetup(options, KIND, pairs, start)
+  const { categories, tokenizer, warmUp } = openRunSetup(options, KIND, pairs, start)
   const batches = new CcrcBatches(tokenizer, categories)
   const stages = new CcrcStages(options, { categories: categories.length, words: tokenizer.size })
   let scene: Evaluation | null = null
@@ -59,6 +59,7 @@ export async function runCcrc(
         return scoreScenes(scene, step.vectors('values'), dev)
       },
       release: async () => scene?.release(),
+      warmUp,
     },
     onLine,
     onScores,

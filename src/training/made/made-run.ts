@@ -60,7 +60,17 @@ export interface Lesson<Stage extends { readonly graph: TrainingGraph }, Scores 
   readonly enter?: (stage: Stage, step: Stepper) => Promise<void>
   readonly score: (stage: Stage, step: Stepper, dev: readonly TrainingPair[]) => Promise<Scores>
   readonly release: () => Promise<void>
+  readonly warmUp: WarmUp
 }
+
+/** How the learning rate rises at the beginning: over so many steps, or over a share of the run where that is less. */
+export const warmUpSchema = z.object({ steps: z.int(), share: z.number().nullable() })
+export type WarmUp = z.infer<typeof warmUpSchema>
+
+/** Of CCRC, and of runs that say nothing of it. */
+export const LONG_WARM_UP: WarmUp = { steps: 400, share: null }
+/** Of the other families: a short run is not spent on it. */
+export const SHORT_WARM_UP: WarmUp = { steps: 400, share: 0.05 }
 
 /** Of a run's folder: a line for each `logEvery` steps, and one for each checkpoint that was scored. */
 export const logFile = 'log.jsonl'
@@ -68,7 +78,6 @@ export const scoresFile = 'scores.jsonl'
 
 const CHECKPOINT_MINUTES = 4
 const DEV_PAIRS = 128
-const WARM_UP_STEPS = 400
 
 const progressSchema = z.object({ minutes: z.number(), step: z.number() })
 type Progress = z.infer<typeof progressSchema>
@@ -129,7 +138,7 @@ export async function runMade<Stage extends { readonly graph: TrainingGraph }, S
         // the one that is there was made for the stage before
         batch = await batchAt(progress.step)
       }
-      const rate = rateAt(options, progress)
+      const rate = rateAt(options, progress, lesson.warmUp)
       // the next batch is made while the threads work on this one
       const [result, next] = await Promise.all([
         step.run(inputsOf(stage.graph, batch), rate),
@@ -185,13 +194,23 @@ export function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fe
   return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)))
 }
 
-function shareDone({ minutes, steps }: MadeRunOptions, progress: Progress): number {
+function shareDone(
+  { minutes, steps }: Pick<MadeRunOptions, 'minutes' | 'steps'>,
+  progress: Progress,
+): number {
   return steps === null ? progress.minutes / minutes : progress.step / steps
 }
 
-function rateAt(options: MadeRunOptions, progress: Progress): number {
+/** Where the length is given in minutes, the share of the run is one of time. */
+export function rateAt(
+  options: Pick<MadeRunOptions, 'rate' | 'minutes' | 'steps'>,
+  progress: Progress,
+  { steps, share }: WarmUp,
+): number {
   const cosine = cosineRate(options.rate, 1, 0.01)(shareDone(options, progress))
-  return cosine * Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
+  const byStep = (progress.step + 1) / steps
+  const byShare = share === null ? 0 : shareDone(options, { ...progress, step: progress.step + 1 }) / share
+  return cosine * Math.min(1, Math.max(byStep, byShare))
 }
 
 function appendLine(out: string, file: string, value: object): void {

@@ -1,4 +1,4 @@
-import { withoutPlaces } from '../../inference/ccrc/place'
+import { withoutPlaces } from '../../inference/closer/place'
 import type { TuneItem } from './item'
 
 /** What stands before a side's name where it is a place and no verb ("turn left", "the man left"). */

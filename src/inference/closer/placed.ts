@@ -4,54 +4,41 @@ import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/geometry'
 import { rleArea, type Rle } from '../../mask/rle'
-import { bothFrames, boxInAfter, toFullMask, type Look } from './look'
-import type { CcrcModel } from './model'
-import { coverageOf, type FoundRegion } from './regions'
+import { boxInAfter, toFullMask, type Look } from './look'
+
+/** Something that changed, in the frame of what a network looked at. */
+export interface Found {
+  readonly category: string
+  /** That there is a changed thing at all, 0 to 1. */
+  readonly score: number
+  /** Logits [2, 4096], before and after. */
+  readonly mask: Float32Array
+}
 
 /** A region with the look that found it. */
-export interface Placed {
-  found: FoundRegion
-  look: Look
-  box: Rect
+export interface Placed<Seen, Own extends Found> {
+  readonly found: Own
+  readonly look: Look<Seen>
+  /** Pixels of the after image. */
+  readonly box: Rect
 }
 
-/** A region that is given, with the network's vector for it; what is not known of the before frame is its own guess. */
-export async function takeRegion(
-  model: CcrcModel,
-  look: Look,
-  after: Float32Array,
-  before: Float32Array | null,
-): Promise<FoundRegion> {
-  const empty = new Float32Array(after.length).fill(-6)
-  const covered = coverageOf([bothFrames(before ?? empty, after)])
-  const worth = covered.map((share, token) => share * (1 + Math.exp(Math.min(5, look.seen.heat[token]))))
-  const anchor = worth.indexOf(Math.max(...worth))
-  const described = await model.propose(look.seen, [anchor])
-  const guess = described.masks.subarray(0, after.length)
-  return {
-    vector: described.vectors.slice(),
-    category: '',
-    score: 1,
-    mask: bothFrames(before ?? guess, after),
-    attributes: described.attributes.slice(),
-  }
-}
-
-export function placeAll(
-  regions: readonly FoundRegion[],
-  look: Look,
+export function placeAll<Seen, Own extends Found>(
+  regions: readonly Own[],
+  look: Look<Seen>,
   alignment: Homography | null,
-): Placed[] {
+): Placed<Seen, Own>[] {
   return regions.flatMap((found) => {
     const box = boxInAfter(found.mask, look, alignment)
     return box === null ? [] : [{ found, look, box }]
   })
 }
 
+/** `id` is unique in its proposal. */
 export function toRegion(
-  found: FoundRegion,
-  look: Look,
-  index: number,
+  id: string,
+  found: Found,
+  look: Pick<Look<unknown>, 'before' | 'after'>,
   before: Raster,
   after: Raster,
 ): Region {
@@ -60,7 +47,7 @@ export function toRegion(
   const inBefore = toFullMask(found.mask.subarray(0, half), look.before, before)
   const beforeMask = rleArea(inBefore) > 0 ? inBefore : null
   return {
-    id: `ccrc-${index + 1}`,
+    id,
     category: found.category,
     status: 'proposed',
     mask: rleArea(inAfter) === 0 && beforeMask !== null ? beforeMask : inAfter,

@@ -7,14 +7,24 @@ import type { Raster } from '../../images/raster'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { encodeRle, type Rle } from '../../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
-import type { CcrcModel, Seen } from './model'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Logit that stands for "certainly" where a person drew a mask. */
 const CERTAIN = 6
 
-/** A part of a pair as the network saw it. Windows are whole pixels of the two images. */
-export interface Look {
+/** Frames of 128 x 128, three bytes a pixel. */
+export interface Frames {
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+}
+
+/** A network that looks at pairs; what it saw is kept, so that it can be asked again. */
+export interface Sees<Seen> {
+  see(pairs: readonly Frames[]): Promise<Seen[]>
+}
+
+/** A part of a pair as a network saw it. Windows are whole pixels of the two images. */
+export interface Look<Seen> {
   readonly before: Rect
   readonly after: Rect
   readonly seen: Seen
@@ -25,13 +35,13 @@ export function wholeOf({ width, height }: { width: number; height: number }): R
 }
 
 /** Looks through several windows at once. `alignment` maps the before frame to the after frame. */
-export async function lookThrough(
-  model: CcrcModel,
+export async function lookThrough<Seen>(
+  model: Sees<Seen>,
   before: Raster,
   after: Raster,
   windows: readonly Rect[],
   alignment: Homography | null,
-): Promise<Look[]> {
+): Promise<Look<Seen>[]> {
   if (windows.length === 0) return []
   const back = alignment === null ? null : invert(alignment)
   const looks = windows.map((window) => ({
@@ -82,7 +92,11 @@ export function bothFrames(before: Float32Array, after: Float32Array): Float32Ar
 }
 
 /** A box of mask pixels of a look's after frame (or before frame, mapped) in the after image's pixels. */
-export function boxInAfter(mask: Float32Array, look: Look, alignment: Homography | null): Rect | null {
+export function boxInAfter(
+  mask: Float32Array,
+  look: Pick<Look<unknown>, 'before' | 'after'>,
+  alignment: Homography | null,
+): Rect | null {
   const after = boxOf(mask.subarray(PIXELS), look.after)
   if (after !== null) return after
   const before = boxOf(mask.subarray(0, PIXELS), look.before)

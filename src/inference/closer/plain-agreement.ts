@@ -1,0 +1,14 @@
+import type { Agreement } from '../../domain/caption'
+import { saysNoChange } from '../../metrics/change-captions'
+
+/** What can be told from whether there are regions, and whether the caption tells of a change; null where both are there. */
+export function plainAgreement(regions: number, caption: string): Agreement | null {
+  const isSilent = caption.trim() === '' || saysNoChange(caption)
+  if (isSilent && regions === 0) return { score: 1, remark: null }
+  if (isSilent) {
+    const marked = regions === 1 ? 'a region is' : `${regions} regions are`
+    return { score: 0, remark: `The caption says that nothing changed, and ${marked} marked.` }
+  }
+  if (regions === 0) return { score: 0, remark: 'The caption tells of a change, and no region is marked.' }
+  return null
+}

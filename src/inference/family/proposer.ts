@@ -1,0 +1,153 @@
+import type { RegionMasks } from '../../domain/region'
+import { coverInWindow } from '../../images/crops/resample'
+import type { Raster } from '../../images/raster'
+import type { Rect } from '../../mask/bitmap'
+import { decodeRle, type Rle } from '../../mask/rle'
+import type { ModelManifest } from '../../packages/manifest'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
+import type { StageData } from '../../systems/sample'
+import { answersOf } from '../answers'
+import { startClock } from '../clock'
+import { lookCloser, lookFor, type KeptLooks } from '../closer/closer'
+import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
+import { KeptPairs } from '../closer/kept-pairs'
+import { lookThrough, wholeOf, type Look } from '../closer/look'
+import { plainAgreement } from '../closer/plain-agreement'
+import { toRegion } from '../closer/placed'
+import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
+import { createDifferenceProposer, type DifferenceProposer } from '../propose'
+import type { LinkedCaption } from '../say'
+import type { SessionOptions } from '../session'
+import { FamilyNetwork, type Seen } from './network'
+import { readNetwork } from './read-network'
+import { findThings } from './things'
+
+const CAPTIONS = 3
+const PIXELS = MASK_SIDE * MASK_SIDE
+
+/**
+ * A model of any family but CCRC on pairs of any size. On the CPU, whatever is asked for: ONNX Runtime 1.30 has no
+ * WebGPU kernels for some of what they do (GridSample beside a Gelu, comparing ids).
+ * @throws PackageError
+ */
+export async function createFamilyProposer(
+  folder: string,
+  { threads }: Pick<SessionOptions, 'threads'>,
+): Promise<ModelProposer> {
+  const options = { provider: 'cpu', threads } as const
+  const { manifest, stages, parts } = await readNetwork(folder)
+  const network = new FamilyNetwork(parts, options)
+  await network.openStages(stages)
+  const proposer = new FamilyProposer(manifest, network, await createDifferenceProposer(options))
+  const { id, version } = manifest
+  const isTold = answersOf(manifest).includes('recaption')
+  return {
+    id,
+    version,
+    provider: options.provider,
+    propose: (before, after, key) => proposer.propose(before, after, key),
+    complete: isTold ? proposer.recaption : proposer.complete,
+    ...(isTold && { recaption: proposer.recaption }),
+    release: () => proposer.release(),
+  }
+}
+
+class FamilyProposer {
+  private readonly kept = new KeptPairs<KeptLooks<Seen>>()
+  private readonly id: string
+  private readonly family: string
+  private readonly thresholds: { readonly change: number; readonly window: number }
+
+  constructor(
+    { id, family, thresholds }: Pick<ModelManifest, 'id' | 'family' | 'thresholds'>,
+    private readonly network: FamilyNetwork,
+    private readonly difference: DifferenceProposer,
+  ) {
+    this.id = id
+    this.family = family
+    this.thresholds = { change: 0.5, window: 0.7, ...thresholds }
+  }
+
+  async propose(before: Raster, after: Raster, key: string): Promise<ModelDraft> {
+    const clock = startClock()
+    const { network, difference, thresholds } = this
+    const [whole] = await lookThrough(network, before, after, [wholeOf(after)], null)
+    clock.lap('look')
+    const found = whole.seen.chance >= thresholds.change ? findThings(whole.seen.changed) : []
+    const first = { regions: found, captions: await this.say(whole.seen.memory, CAPTIONS) }
+    clock.lap('chain')
+    const finds = {
+      see: (pairs: Parameters<FamilyNetwork['see']>[0]) => network.see(pairs),
+      find: ({ changed }: Seen) => Promise.resolve(findThings(changed)),
+    }
+    const frames = { before, after }
+    const options = { difference, threshold: thresholds.window, clock }
+    const closer = await lookCloser(finds, frames, whole, found, options)
+    const { placed, looks, score, alignment, remarks } = closer
+    this.kept.keep(key, { looks, alignment })
+    const said = await describePlaced(placed, whole, first, after, async ({ memory }) => {
+      const [caption] = await this.say(memory, 1)
+      return caption
+    })
+    clock.lap('captions')
+    const regions = placed.map((each, index) =>
+      toRegion(`${this.family}-${index + 1}`, each.found, each.look, before, after),
+    )
+    const draft = toCaptions(this.id, said, regions)
+    const agreement = plainAgreement(regions.length, draft.captions[0]?.text ?? '')
+    return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
+  }
+
+  readonly recaption: Recaption = async (before, after, key, regions, begin) => {
+    const look = await lookFor(
+      this.network,
+      { before, after },
+      await this.looksOf(before, after, key),
+      regions,
+    )
+    const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
+    const said = await this.say(memory, CAPTIONS, begin)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
+  }
+
+  /** Of a model that cannot be told of regions: by what it sees itself. */
+  readonly complete: Recaption = async (before, after, key, regions, begin) => {
+    const { looks } = await this.looksOf(before, after, key)
+    return toCaptions(this.id, await this.say(looks[0].seen.memory, CAPTIONS, begin), regions)
+  }
+
+  async release(): Promise<void> {
+    await this.network.release()
+    await this.difference.release()
+  }
+
+  private looksOf(before: Raster, after: Raster, key: string): Promise<KeptLooks<Seen>> {
+    return this.kept.get(key, async () => {
+      const looks = await lookThrough(this.network, before, after, [wholeOf(after)], null)
+      return { looks, alignment: null }
+    })
+  }
+
+  private async say(memory: StageData, count: number, begin = ''): Promise<LinkedCaption[]> {
+    const said = await this.network.say(memory, { count, begin })
+    return said.map((caption) => ({ ...caption, links: [] }))
+  }
+}
+
+/** What a person marked, in both frames of a look: [2, 64, 64] in 0..1. Without a before mask the same place counts. */
+function marksOf(regions: readonly RegionMasks[], look: Look<Seen>): Float32Array {
+  const marks = new Float32Array(2 * PIXELS)
+  for (const { mask, beforeMask } of regions) {
+    const inAfter = coverOf(mask, look.after)
+    const inBefore = beforeMask === null ? inAfter : coverOf(beforeMask, look.before)
+    for (let at = 0; at < PIXELS; at++) {
+      marks[at] = Math.max(marks[at], inBefore[at])
+      marks[PIXELS + at] = Math.max(marks[PIXELS + at], inAfter[at])
+    }
+  }
+  return marks
+}
+
+function coverOf(mask: Rle, window: Rect): Float32Array {
+  return coverInWindow(decodeRle(mask), window, MASK_SIDE, MASK_SIDE)
+}

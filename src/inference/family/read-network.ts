@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { manifestFile } from '../../packages/files'
+import type { ModelManifest } from '../../packages/manifest'
+import { damaged, PackageError } from '../../packages/package-error'
+import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { FAMILIES } from '../../systems'
+import type { Family, FamilyModel, FamilySizes } from '../../systems/family'
+import type { NetworkParts } from './network'
+
+/** @throws PackageError for parts that the family does not have */
+function built(
+  family: Family,
+  sizes: FamilySizes,
+  { folder, without }: { folder: string; without: readonly string[] },
+): FamilyModel {
+  try {
+    return family.build(sizes, without)
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
+    throw error
+  }
+}
+
+/** What a package of a family other than CCRC holds. @throws PackageError */
+export async function readNetwork(
+  folder: string,
+): Promise<{ manifest: ModelManifest; stages: readonly string[]; parts: NetworkParts }> {
+  const opened = await openPackage(folder)
+  const { manifest, tokenizer } = opened
+  const family = FAMILIES.get(manifest.family)
+  if (family === undefined || family.use === null)
+    throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
+  const sizes = { words: tokenizer.size, categories: manifest.categories.length }
+  const model = built(family, sizes, { folder, without: manifest.without ?? [] })
+  const values = await readPackageWeights(opened, model.parameters)
+  const entities = manifest.entities ?? []
+  return { manifest, stages: family.stages, parts: { model, use: family.use, values, tokenizer, entities } }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { findThings } from './things'
+
+/** Squares of 6 x 6 at columns and rows of the 64 x 64 pixels, before or after. */
+function map(...squares: readonly (readonly ['before' | 'after', number, number])[]): Float32Array {
+  const changed = new Float32Array(2 * 4096).fill(-5)
+  for (const [frame, column, row] of squares)
+    for (let y = row; y < row + 6; y++)
+      changed.fill(
+        2,
+        (frame === 'after' ? 4096 : 0) + y * 64 + column,
+        (frame === 'after' ? 4096 : 0) + y * 64 + column + 6,
+      )
+  return changed
+}
+
+const sizes = (mask: Float32Array): number[] =>
+  [mask.subarray(0, 4096), mask.subarray(4096)].map((frame) => frame.filter((value) => value > 0).length)
+
+test('what lies over each other in both frames is one thing, and what lies apart is another', () => {
+  const things = findThings(map(['before', 10, 10], ['after', 12, 12], ['after', 40, 40]))
+  expect(things.map(({ mask }) => sizes(mask))).toEqual([
+    [36, 36],
+    [0, 36],
+  ])
+  expect(things[0].score).toBeCloseTo(1 / (1 + Math.exp(-2)), 5)
+})
+
+test('two parts of a frame that one part of the other joins are one thing', () => {
+  const changed = map(['before', 10, 10], ['before', 17, 10])
+  changed.fill(2, 4096 + 12 * 64 + 10, 4096 + 12 * 64 + 23)
+  expect(findThings(changed).map(({ mask }) => sizes(mask))).toEqual([[72, 13]])
+})
+
+test('specks are no things, and of many the twelve largest count', () => {
+  const speck = new Float32Array(8192).fill(-5)
+  speck.fill(3, 100, 103)
+  expect(findThings(speck)).toEqual([])
+  const many = Array.from({ length: 16 }, (_, at) => ['after', 8 * (at % 8), 8 * Math.floor(at / 8)] as const)
+  expect(findThings(map(...many))).toHaveLength(12)
+})
