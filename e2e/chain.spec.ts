@@ -7,6 +7,7 @@ import { makePairFolder } from '../src/images/testing'
 import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
 import { encodeRle } from '../src/mask/rle'
 import { expect, test } from './app'
+import { picture } from './picture'
 import { ReviewPage } from './review-page'
 
 const square = (left: number) => {
@@ -26,14 +27,6 @@ async function prepare(home: string): Promise<void> {
 function writeSettings(home: string, proposer: string): void {
   const settings = { proposer, provider: 'cpu', proposeAhead: false }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
-}
-
-const shots = process.env['DELTASCRIBE_SHOTS']
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (shots !== undefined) {
-    await page.screenshot({ path: join(shots, `${name}.png`) })
-  }
 }
 
 test('the sample with a model: propose, re-caption, re-mask, complete, undo', async ({ start, home }) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
@@ -24,73 +24,14 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     writeFileSync(join(damaged, 'weights.safetensors'), 'not weights')
     const { page } = await start(folder)
     const review = new ReviewPage(page)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
-    await review.open()
-    await review.writeCaption('what a person wrote')
-    await review.saved()
-
-    await page.keyboard.press('Control+5')
-    const present = page.getByRole('region', { name: 'What proposes now' })
-    await expect(present).toContainText('Measured difference')
-    await expect(page.getByText('You have no model of your own yet.')).toBeVisible()
-    await picture(page, 'models-empty')
-
-    await importFrom(page, damaged)
-    await expect(page.getByRole('alert').filter({ hasText: 'was changed or cut short' })).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByRole('textbox', { name: 'Folder of the model' }).fill(source)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
-      timeout: patience,
-    })
-
-    await page.keyboard.press('F2')
-    await page.getByRole('textbox', { name: 'Name' }).fill('Boards of May')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
-    // keys belong to the dialog until it is gone
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await picture(page, 'models-imported')
-
-    await page.keyboard.press('p')
-    await expect(present).toContainText('Boards of May')
-    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: patience })
-    await picture(page, 'models-promoted')
-    await page.keyboard.press('Delete')
-    await expect(page.getByText('What proposes cannot be deleted').first()).toBeVisible()
-
-    await page.keyboard.press('Control+2')
-    await expect(review.caption(1)).toHaveValue('what a person wrote')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('ArrowRight')
-    const proposal = page.getByRole('region', { name: 'Proposal' })
-    await expect(proposal.getByRole('term').filter({ hasText: 'Boards of May' })).toBeVisible()
-
-    await page.keyboard.press('Control+5')
-    await page.keyboard.press('b')
-    await expect(present).toContainText('Measured difference')
-    await page.keyboard.press('Control+2')
-    await expect(proposal.getByRole('term').filter({ hasText: 'Measured difference' })).toBeVisible()
-    await expect(review.caption(1)).toHaveValue(/appeared|turned|moved|changed|vanished|No change/)
-
-    await page.keyboard.press('Control+5')
-    await page.keyboard.press('e')
-    await page.getByRole('radio', { name: 'Model package' }).check()
-    const out = join(elsewhere, 'given-out')
-    await page.getByRole('textbox', { name: 'Folder to write' }).fill(out)
-    await picture(page, 'models-export')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(`Boards of May is in ${out}.`)).toBeVisible()
-    expect(readdirSync(out)).toContain('weights.safetensors')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-
-    await page.keyboard.press('Delete')
-    await expect(page.getByRole('option', { name: /Boards of May/ })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Bring back Boards of May' })).toBeVisible()
-    await picture(page, 'models-deleted')
-    await page.keyboard.press('z')
-    await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
-    await picture(page, 'models-history')
+    await test.step('write', () => writeByHand(page, review))
+    await test.step('import', () => importModels(page, { damaged, source }))
+    await test.step('rename', () => rename(page))
+    await test.step('promote', () => promote(page))
+    await test.step('new proposals', () => seeProposals(page, review))
+    await test.step('roll back', () => rollBack(page, review))
+    await test.step('export', () => exportPackage(page, join(elsewhere, 'given-out')))
+    await test.step('delete and bring back', () => deleteAndRestore(page))
     expect(await violations(page)).toEqual([])
   } finally {
     remove()
@@ -98,8 +39,97 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
   }
 })
 
-async function importFrom(page: Page, folder: string): Promise<void> {
+async function writeByHand(page: Page, review: ReviewPage): Promise<void> {
+  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
+  await review.open()
+  await review.writeCaption('what a person wrote')
+  await review.saved()
+}
+
+function present(page: Page): Locator {
+  return page.getByRole('region', { name: 'What proposes now' })
+}
+
+async function importModels(
+  page: Page,
+  { damaged, source }: { damaged: string; source: string },
+): Promise<void> {
+  await page.keyboard.press('Control+5')
+  await expect(present(page)).toContainText('Measured difference')
+  await expect(page.getByText('You have no model of your own yet.')).toBeVisible()
+  await picture(page, 'models-empty')
+
   await page.keyboard.press('i')
-  await page.getByRole('textbox', { name: 'Folder of the model' }).fill(folder)
+  const field = page.getByRole('textbox', { name: 'Folder of the model' })
+  await field.fill(damaged)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'was changed or cut short' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await field.fill(source)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
+    timeout: patience,
+  })
+}
+
+async function rename(page: Page): Promise<void> {
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Boards of May')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
+  // keys belong to the dialog until it is gone
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await picture(page, 'models-imported')
+}
+
+async function promote(page: Page): Promise<void> {
+  await page.keyboard.press('p')
+  await expect(present(page)).toContainText('Boards of May')
+  await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: patience })
+  await picture(page, 'models-promoted')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('What proposes cannot be deleted').first()).toBeVisible()
+}
+
+async function seeProposals(page: Page, review: ReviewPage): Promise<void> {
+  await page.keyboard.press('Control+2')
+  await expect(review.caption(1)).toHaveValue('what a person wrote')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowRight')
+  await expect(proposedBy(page, 'Boards of May')).toBeVisible()
+}
+
+function proposedBy(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'Proposal' }).getByRole('term').filter({ hasText: name })
+}
+
+async function rollBack(page: Page, review: ReviewPage): Promise<void> {
+  await page.keyboard.press('Control+5')
+  await page.keyboard.press('b')
+  await expect(present(page)).toContainText('Measured difference')
+  await page.keyboard.press('Control+2')
+  await expect(proposedBy(page, 'Measured difference')).toBeVisible()
+  await expect(review.caption(1)).toHaveValue(/appeared|turned|moved|changed|vanished|No change/)
+}
+
+async function exportPackage(page: Page, out: string): Promise<void> {
+  await page.keyboard.press('Control+5')
+  await page.keyboard.press('e')
+  await page.getByRole('radio', { name: 'Model package' }).check()
+  await page.getByRole('textbox', { name: 'Folder to write' }).fill(out)
+  await picture(page, 'models-export')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Boards of May is in ${out}.`)).toBeVisible()
+  expect(readdirSync(out)).toContain('weights.safetensors')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+async function deleteAndRestore(page: Page): Promise<void> {
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('option', { name: /Boards of May/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Bring back Boards of May' })).toBeVisible()
+  await picture(page, 'models-deleted')
+  await page.keyboard.press('z')
+  await expect(page.getByRole('option', { name: /Boards of May/ })).toBeVisible()
+  await picture(page, 'models-history')
 }

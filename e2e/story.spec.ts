@@ -6,10 +6,10 @@ import { changedMask } from '../src/domain/review'
 import type { PairDocument } from '../src/domain/document'
 import { decodeRle } from '../src/mask/rle'
 import type { Rle } from '../src/mask/rle'
-import { ProjectStore } from '../src/store/project-store'
 import { expect, test } from './app'
 import { pairFolder, whyAbsent } from './pairs'
 import { ReviewPage } from './review-page'
+import { storedPairs } from './stored'
 
 const caption = 'a person in a dark coat walks into the hall'
 
@@ -63,13 +63,8 @@ for (const source of ['made', 'real'] as const) {
   })
 }
 
-/** What is stored, in the order of the list. */
 function documents(folder: string): PairDocument[] {
-  const store = new ProjectStore(join(folder, '.deltascribe', 'project.db'))
-  const ids = store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
-  const found = ids.map((id) => store.open(id).document)
-  store.close()
-  return found
+  return storedPairs(folder).map(({ document }) => document)
 }
 
 async function exportCorrected(page: import('@playwright/test').Page, out: string): Promise<void> {

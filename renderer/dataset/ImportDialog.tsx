@@ -40,7 +40,6 @@ function ImportDialog(): ReactElement {
       onClose={() => useImportChoice.setState({ isOpen: false })}
       title={words.title}
       size="44rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
     >
       <div className={styles.options}>
         <p className={styles.lead}>{words.lead}</p>

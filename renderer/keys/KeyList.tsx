@@ -23,13 +23,7 @@ export function KeyList(): ReactElement {
   const areShown = usePlace((store) => store.areKeysShown)
   const showKeys = usePlace((store) => store.showKeys)
   return (
-    <Modal
-      opened={areShown}
-      onClose={() => showKeys(false)}
-      title={text.keys.title}
-      size="56rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <Modal opened={areShown} onClose={() => showKeys(false)} title={text.keys.title} size="56rem">
       <Keys />
     </Modal>
   )

@@ -1,3 +1,4 @@
+import { text } from '../text/en'
 import type { Place } from '../ui/place'
 
 export type ActionGroup = 'everywhere' | 'queue' | 'review' | 'canvas' | 'training' | 'models'
@@ -18,4 +19,30 @@ export interface Action {
   /** Where given, the action takes its key before all others, and only while this holds. */
   isEnabled?(): boolean
   run(): void
+}
+
+/** What a table of actions says of one; the rest goes by its group. */
+export interface ActionEntry {
+  keys: string
+  run(): void
+  repeats?: boolean
+  whileTyping?: boolean
+}
+
+/** A group's actions by their ids, in the order of the table. */
+export function actionsOf(
+  group: ActionGroup,
+  place: Place | null,
+  entries: Readonly<Record<string, ActionEntry>>,
+): Action[] {
+  return Object.entries(entries).map(([id, { keys, run, repeats = false, whileTyping = false }]) => ({
+    id,
+    label: text.keys.actions[id as keyof typeof text.keys.actions],
+    group,
+    defaultKey: keys,
+    place,
+    repeats,
+    whileTyping,
+    run,
+  }))
 }

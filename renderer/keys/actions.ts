@@ -3,19 +3,19 @@ import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
 import { actions as stageActions } from '../review/stage/actions'
 import type { CanvasAction } from '../review/stage/actions'
-import { text } from '../text/en'
 import { trainingActions } from '../training/actions'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
 import { usePlace } from '../ui/place'
-import type { Action } from './action'
+import { actionsOf } from './action'
+import type { Action, ActionEntry } from './action'
 import { bindingsOf } from './bindings'
 import type { Bindings } from './bindings'
 import { spellKeys } from './combination'
 
 const { go, togglePanels, toggleWhole, showKeys } = usePlace.getState()
 
-const appEntries: Record<string, { keys: string; run(): void; whileTyping?: boolean }> = {
+const appEntries: Record<string, ActionEntry> = {
   'app.keys': { keys: '? F1', run: () => showKeys(!usePlace.getState().areKeysShown) },
   'app.open': { keys: 'Ctrl+O', run: () => go('open'), whileTyping: true },
   'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
@@ -35,16 +35,7 @@ function wholeCanvas(): void {
   }
 }
 
-const appActions: Action[] = Object.entries(appEntries).map(([id, entry]) => ({
-  id,
-  label: text.keys.actions[id as keyof typeof text.keys.actions],
-  group: 'everywhere',
-  defaultKey: entry.keys,
-  place: null,
-  repeats: false,
-  whileTyping: entry.whileTyping ?? false,
-  run: entry.run,
-}))
+const appActions = actionsOf('everywhere', null, appEntries)
 
 function canvasAction(action: CanvasAction): Action {
   return { ...action, group: 'canvas', place: 'review', whileTyping: false }

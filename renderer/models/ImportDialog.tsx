@@ -1,44 +1,30 @@
-import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import type { FormEvent, ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { FolderField } from '../dataset/FolderField'
 import { text } from '../text/en'
 import { importModel } from './commands'
+import { DialogForm, ModelDialog } from './ModelDialog'
 import styles from './Models.module.css'
-import { useSelection } from './selection'
 
 const words = text.models
 
 export function ImportDialog(): ReactElement {
-  const isOpen = useSelection(({ dialog }) => dialog === 'import')
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={words.importTitle}
-      size="40rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <ModelDialog name="import" title={words.importTitle} size="40rem">
       <Form />
-    </Modal>
+    </ModelDialog>
   )
-}
-
-function close(): void {
-  useSelection.setState({ dialog: null })
 }
 
 function Form(): ReactElement {
   const [source, setSource] = useState('')
-  const isBusy = useSelection((selection) => selection.isBusy)
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (await importModel(source.trim())) {
-      close()
-    }
-  }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <DialogForm
+      submit={words.startImport}
+      isReady={source.trim() !== ''}
+      busy={words.importing}
+      work={() => importModel(source.trim())}
+    >
       <p className={styles.dim}>{words.importLead}</p>
       <FolderField
         label={words.source}
@@ -47,15 +33,6 @@ function Form(): ReactElement {
         value={source}
         onChange={setSource}
       />
-      <div className={styles.commands}>
-        <Button type="submit" loading={isBusy} disabled={source.trim() === ''}>
-          {words.startImport}
-        </Button>
-        <Button variant="default" onClick={close}>
-          {text.frame.cancel}
-        </Button>
-        {isBusy ? <output className={styles.dim}>{words.importing}</output> : null}
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,44 +1,29 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FormEvent, ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { Model } from '../../src/contract/models'
 import { text } from '../text/en'
 import { rename } from './commands'
-import styles from './Models.module.css'
-import { useSelection } from './selection'
+import { DialogForm, ModelDialog } from './ModelDialog'
 
 const words = text.models
 
 export function RenameDialog({ model }: { model: Model }): ReactElement {
-  const isOpen = useSelection(({ dialog }) => dialog === 'rename')
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={words.renameTitle}
-      size="28rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <ModelDialog name="rename" title={words.renameTitle} size="28rem">
       <Form model={model} />
-    </Modal>
+    </ModelDialog>
   )
-}
-
-function close(): void {
-  useSelection.setState({ dialog: null })
 }
 
 function Form({ model }: { model: Model }): ReactElement {
   const [title, setTitle] = useState(model.title)
-  const isBusy = useSelection((selection) => selection.isBusy)
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (title.trim() === model.title || (await rename(model, title))) {
-      close()
-    }
-  }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <DialogForm
+      submit={words.save}
+      isReady={title.trim() !== ''}
+      work={async () => title.trim() === model.title || rename(model, title)}
+    >
       <TextInput
         data-autofocus
         label={words.name}
@@ -47,14 +32,6 @@ function Form({ model }: { model: Model }): ReactElement {
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      <div className={styles.commands}>
-        <Button type="submit" loading={isBusy} disabled={title.trim() === ''}>
-          {words.save}
-        </Button>
-        <Button variant="default" onClick={close}>
-          {text.frame.cancel}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,22 +1,16 @@
 import type { Model, ModelList } from '../../src/contract/models'
-import type { Action } from '../keys/action'
-import { text } from '../text/en'
+import { actionsOf } from '../keys/action'
+import type { ActionEntry } from '../keys/action'
 import { useLive } from '../ui/live'
 import { say } from '../ui/notices'
 import { promote, remove, restore, rollBack } from './commands'
 import { whyNotDeletable, whyNotExported, whyNotNamed } from './permitted'
 import { moveCursor, presentModel, useSelection } from './selection'
 
-interface Entry {
-  keys: string
-  run(): void
-  repeats?: boolean
-}
-
 /** Also said where a model was deleted. */
 export const restoreKeys = 'Z Ctrl+Z'
 
-const entries: Record<string, Entry> = {
+const entries: Record<string, ActionEntry> = {
   'models.down': { keys: 'ArrowDown J', run: () => moveCursor(1), repeats: true },
   'models.up': { keys: 'ArrowUp K', run: () => moveCursor(-1), repeats: true },
   'models.first': { keys: 'Home', run: () => moveCursor(-Infinity) },
@@ -36,16 +30,7 @@ const entries: Record<string, Entry> = {
   'models.import': { keys: 'I', run: () => useSelection.setState({ dialog: 'import' }) },
 }
 
-export const modelActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
-  id,
-  label: text.keys.actions[id as keyof typeof text.keys.actions],
-  group: 'models',
-  defaultKey: entry.keys,
-  place: 'models',
-  repeats: entry.repeats ?? false,
-  whileTyping: false,
-  run: entry.run,
-}))
+export const modelActions = actionsOf('models', 'models', entries)
 
 function withModel(work: (model: Model, list: ModelList) => void): void {
   const model = presentModel()

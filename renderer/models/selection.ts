@@ -2,12 +2,12 @@ import { create } from 'zustand'
 import type { Model } from '../../src/contract/models'
 import { useLive } from '../ui/live'
 
-export type ModelDialog = 'rename' | 'export' | 'import'
+export type ModelDialogName = 'rename' | 'export' | 'import'
 
 /** Which model the Models place is at, and what it asks; kept while the window is open. */
 interface Selection {
   cursorId: string | null
-  dialog: ModelDialog | null
+  dialog: ModelDialogName | null
   /** What is under way, so that it is not begun twice. */
   isBusy: boolean
 }

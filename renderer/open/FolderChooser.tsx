@@ -24,13 +24,7 @@ interface FolderChooserProps {
 /** Stands in for the system's folder dialog where the page runs in a browser. */
 export function FolderChooser(props: FolderChooserProps): ReactElement {
   return (
-    <Modal
-      opened={props.isOpen}
-      onClose={props.onClose}
-      title={props.title}
-      size="40rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title} size="40rem">
       <Chooser {...props} />
     </Modal>
   )

@@ -52,13 +52,7 @@ export function AskPairsDialog(): ReactElement | null {
     return null
   }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeAskPairs}
-      title={words.title(pairIds?.length ?? open)}
-      size="34rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <Modal opened={isOpen} onClose={closeAskPairs} title={words.title(pairIds?.length ?? open)} size="34rem">
       <dl className={styles.facts}>
         <dt>{words.address}</dt>
         <dd data-selectable>{target.url}</dd>

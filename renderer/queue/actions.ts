@@ -1,19 +1,13 @@
-import type { Action } from '../keys/action'
+import { actionsOf } from '../keys/action'
+import type { ActionEntry } from '../keys/action'
 import { reviewPair } from '../review/panels/navigation'
-import { text } from '../text/en'
 import { openAskPairs, selectedIds } from './ask-pairs'
 import { decideSelected } from './bulk'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
 import { useGrid } from './grid'
 
-interface Entry {
-  keys: string
-  run(): void
-  repeats?: boolean
-}
-
-const entries: Record<string, Entry> = {
+const entries: Record<string, ActionEntry> = {
   'queue.down': { keys: 'ArrowDown J', run: () => move(columns()), repeats: true },
   'queue.up': { keys: 'ArrowUp K', run: () => move(-columns()), repeats: true },
   'queue.right': { keys: 'ArrowRight', run: () => move(1), repeats: true },
@@ -38,16 +32,7 @@ const entries: Record<string, Entry> = {
   'queue.layout': { keys: 'G', run: () => toggleLayout() },
 }
 
-export const queueActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
-  id,
-  label: text.keys.actions[id as keyof typeof text.keys.actions],
-  group: 'queue',
-  defaultKey: entry.keys,
-  place: 'queue',
-  repeats: entry.repeats ?? false,
-  whileTyping: false,
-  run: entry.run,
-}))
+export const queueActions = actionsOf('queue', 'queue', entries)
 
 function columns(): number {
   return useGrid.getState().columns

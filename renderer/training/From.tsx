@@ -15,11 +15,11 @@ export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const from = useTrainingOptions((options) => options.from)
   const list = useLive((live) => live.models)
   const packages = (list?.models ?? []).filter(({ folder, problem }) => folder !== null && problem === null)
-  const present = plan?.from ?? null
+  const present = from === null && list !== null ? (plan?.from ?? null) : null
   const label =
-    from === null && present !== null && list !== null
-      ? words.fromInUse(titleOf(list, present))
-      : words.fromAny
+    present === null || list === null
+      ? words.fromAny
+      : (present === list.inUse ? words.fromInUse : words.fromInstead)(titleOf(list, present))
   return (
     <Select
       label={words.from}

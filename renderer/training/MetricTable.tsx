@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react'
 import type { MetricComparison, Verdict } from '../../src/contract/training'
+import { titleOf } from '../models/titles'
 import { text } from '../text/en'
+import { useLive } from '../ui/live'
 import { signed } from './signed'
 import styles from './Training.module.css'
 
@@ -8,11 +10,14 @@ const words = text.training.verdict
 
 /** Scores before and after, and how sure the difference is. */
 export function MetricTable({ verdict }: { verdict: Verdict }): ReactElement {
-  const { metrics, pairCount } = verdict
+  const { metrics, pairCount, before, after } = verdict
+  const list = useLive((live) => live.models)
+  const title = (id: string): string => (list === null ? id : titleOf(list, id))
   // CIDEr-D goes to 10, all else to 1: each is drawn on the scale of its own row
   return (
     <section aria-label={words.scores(pairCount)}>
       <h3>{words.scores(pairCount)}</h3>
+      <p className={styles.dim}>{words.compared(title(before), title(after))}</p>
       <table className={styles.metrics}>
         <thead>
           <tr>

@@ -1,17 +1,10 @@
-import type { Action } from '../keys/action'
-import { text } from '../text/en'
+import { actionsOf } from '../keys/action'
+import type { ActionEntry } from '../keys/action'
 import { pauseRun, promoteModel, resumeRun } from './commands'
 import { showRun, useRuns } from './runs'
 import { moveVerdictCursor } from './verdict-rows'
 
-interface Entry {
-  keys: string
-  run(): void
-  repeats?: boolean
-  whileTyping?: boolean
-}
-
-const entries: Record<string, Entry> = {
+const entries: Record<string, ActionEntry> = {
   'training.new': { keys: 'N', run: () => showRun(null) },
   'training.start': {
     keys: 'Ctrl+Enter',
@@ -24,16 +17,7 @@ const entries: Record<string, Entry> = {
   'training.promote': { keys: 'P', run: promoteShown },
 }
 
-export const trainingActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
-  id,
-  label: text.keys.actions[id as keyof typeof text.keys.actions],
-  group: 'training',
-  defaultKey: entry.keys,
-  place: 'training',
-  repeats: entry.repeats ?? false,
-  whileTyping: entry.whileTyping ?? false,
-  run: entry.run,
-}))
+export const trainingActions = actionsOf('training', 'training', entries)
 
 function pauseOrResume(): void {
   const { runs, shownId } = useRuns.getState()

@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
+import { text } from '../text/en'
 
 /** Neutral greys, one accent, 13-pixel system type, square-ish corners, no shadows. */
 export const theme = createTheme({
@@ -67,7 +68,13 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Slider: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 500, withArrow: false, transitionProps: { duration: 80 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.5 } } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': text.frame.close },
+      },
+    },
     Popover: { defaultProps: { shadow: 'none', transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 80 } } },
   },

@@ -7,9 +7,9 @@ import { fineTune } from './fine-tune'
 import { positive, wholeNumber } from './number-options'
 import { runCommand } from './output'
 import { trainElsewhere } from './train-elsewhere'
-import { trainMade } from './train-made'
+import { trainMade, type TrainMadeOptions } from './train-made'
 
-interface TrainFlags {
+interface TrainFlags extends Omit<TrainMadeOptions, 'data' | 'out'> {
   readonly project?: string
   readonly preset: TrainingPreset
   readonly groupBy?: string
@@ -18,21 +18,8 @@ interface TrainFlags {
   readonly trainer?: string
   readonly format: string
   readonly json?: boolean
-  readonly family: string
   readonly data?: string[]
-  readonly dev?: string
   readonly out?: string
-  readonly from?: string
-  readonly id?: string
-  readonly minutes: number
-  readonly steps?: number
-  readonly batch: number
-  readonly rate: number
-  readonly seed: number
-  readonly words: number
-  readonly replicas: number
-  readonly threads?: number
-  readonly without: readonly string[]
 }
 
 /** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on made sets. */

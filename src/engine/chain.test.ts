@@ -2,18 +2,12 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../contract/client'
-import type { Client } from '../contract/client'
-import { engineContract } from '../contract/engine'
-import type { EngineCommands, EngineEvents } from '../contract/engine'
-import { portPair } from '../contract/port'
 import type { Proposer } from '../contract/proposal'
 import { makePairFolder } from '../images/testing'
 import { writeUntrainedPackage } from '../inference/ccrc/testing'
 import { encodeRle } from '../mask/rle'
-import { nodeProcessHost } from '../process/process-host'
-import { createEngine } from './engine'
-import type { Engine } from './engine'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
 
 /** Three processes load a model each. */
 const patience = 300_000
@@ -23,8 +17,8 @@ const everything = { states: null, search: '', hasProblem: null }
 describe('C: an engine with a model', () => {
   let home = ''
   let folder = ''
-  let engine: Engine
-  let client: Client<EngineCommands, EngineEvents>
+  let engine: StartedEngine['engine']
+  let client: StartedEngine['client']
   let pairIds: number[] = []
   const notices: string[] = []
 
@@ -33,17 +27,7 @@ describe('C: an engine with a model', () => {
     folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
     await writeUntrainedPackage(join(home, 'shipped'), 'ccrc-shipped')
     await writeUntrainedPackage(join(home, 'models'), 'ccrc-own')
-    engine = createEngine({
-      host: nodeProcessHost,
-      userFolder: home,
-      sampleFolder: home,
-      modelsFolder: join(home, 'shipped'),
-      version: 'test',
-    })
-    client = createClient(engineContract)
-    const [near, far] = portPair(structuredClone)
-    engine.connect(far)
-    client.connect(near)
+    ;({ engine, client } = startEngine(home))
     client.on('notice', ({ message }) => notices.push(message))
     await makePairFolder(folder, { count: 3, width: 128, height: 96, layout: 'before-after' })
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
@@ -191,18 +175,7 @@ test('C8: without any model a question is refused in words', async () => {
   const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   await makePairFolder(folder, { count: 1, width: 64, height: 64, layout: 'before-after' })
-  const engine = createEngine({
-    host: nodeProcessHost,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: join(home, 'shipped'),
-    version: 'test',
-    isHeadless: true,
-  })
-  const client = createClient(engineContract)
-  const [near, far] = portPair(structuredClone)
-  engine.connect(far)
-  client.connect(near)
+  const { engine, client } = startEngine(home, { isHeadless: true })
   await client.call('project.open', { folder, reading: null })
   await expect(client.call('chain.agree', { pairId: 1, regions: [], caption: '' })).rejects.toMatchObject({
     failure: { code: 'unavailable', message: expect.stringContaining('needs a model') as string },

@@ -2,43 +2,27 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../contract/client'
-import type { Client } from '../contract/client'
-import { engineContract } from '../contract/engine'
-import type { EngineCommands, EngineEvents } from '../contract/engine'
 import { ContractError } from '../contract/errors'
-import { portPair } from '../contract/port'
 import { labelProposer } from '../contract/proposal'
 import type { QueueStatus } from '../contract/proposal'
 import { maskIou, changedMask, documentFrom } from '../domain/review'
 import { encodeRle } from '../mask/rle'
 import { makePair, makePairFolder } from '../images/testing'
-import { nodeProcessHost } from '../process/process-host'
-import { createEngine } from './engine'
-import type { Engine } from './engine'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
 
 const everything = { states: null, search: '', hasProblem: null }
 const size = { width: 160, height: 120 }
 
 let home = ''
 let folder = ''
-let engine: Engine
-let client: Client<EngineCommands, EngineEvents>
+let engine: StartedEngine['engine']
+let client: StartedEngine['client']
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
-  engine = createEngine({
-    host: nodeProcessHost,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: join(home, 'shipped'),
-    version: 'test',
-  })
-  client = createClient(engineContract)
-  const [near, far] = portPair(structuredClone)
-  engine.connect(far)
-  client.connect(near)
+  ;({ engine, client } = startEngine(home))
 })
 
 afterEach(() => {

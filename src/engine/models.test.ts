@@ -2,17 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../contract/client'
-import type { Client } from '../contract/client'
-import { engineContract } from '../contract/engine'
-import type { EngineCommands, EngineEvents } from '../contract/engine'
 import type { ModelList } from '../contract/models'
-import { portPair } from '../contract/port'
 import { makePairFolder } from '../images/testing'
 import { writeUntrainedPackage } from '../inference/ccrc/testing'
-import { nodeProcessHost } from '../process/process-host'
-import { createEngine } from './engine'
-import type { Engine } from './engine'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
 
 /** Processes load a model each. */
 const patience = 300_000
@@ -20,21 +14,11 @@ const everything = { states: null, search: '', hasProblem: null }
 
 let home = ''
 let folder = ''
-let engine: Engine
-let client: Client<EngineCommands, EngineEvents>
+let engine: StartedEngine['engine']
+let client: StartedEngine['client']
 
 function start(): void {
-  engine = createEngine({
-    host: nodeProcessHost,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: join(home, 'shipped'),
-    version: 'test',
-  })
-  client = createClient(engineContract)
-  const [near, far] = portPair(structuredClone)
-  engine.connect(far)
-  client.connect(near)
+  ;({ engine, client } = startEngine(home))
 }
 
 beforeEach(() => {

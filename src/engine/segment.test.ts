@@ -11,11 +11,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../contract/client'
-import type { Client } from '../contract/client'
-import { engineContract } from '../contract/engine'
-import type { EngineCommands, EngineEvents } from '../contract/engine'
-import { portPair } from '../contract/port'
 import type { Prompts } from '../contract/prompts'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
@@ -25,9 +20,8 @@ import { decodeRle } from '../mask/rle'
 import type { PackDescriptor } from '../packs/catalogue'
 import { sam2Files } from '../packs/catalogue'
 import { describePack, makeArchive, serveArchive } from '../packs/testing'
-import { nodeProcessHost } from '../process/process-host'
-import { createEngine } from './engine'
-import type { Engine } from './engine'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
 
 // several processes are started for each
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,12 +32,12 @@ const everything = { states: null, search: '', hasProblem: null }
 let home = ''
 let folder = ''
 let pack: PackDescriptor
-let engine: Engine
-let client: Client<EngineCommands, EngineEvents>
+let engine: StartedEngine['engine']
+let client: StartedEngine['client']
 const closers: (() => void)[] = []
 
 /** The made model as an archive behind a real server. */
-async function startEngine(changeFiles?: (folder: string) => void): Promise<void> {
+async function openEngine(changeFiles?: (folder: string) => void): Promise<void> {
   const made = join(home, 'made')
   const described = await writeMadeModel(made)
   changeFiles?.(made)
@@ -56,18 +50,7 @@ async function startEngine(changeFiles?: (folder: string) => void): Promise<void
   const kept = Object.fromEntries(described.files.map(({ name, archivePath }) => [name, archivePath]))
   const source = { kind: 'url', url: `${server.url}/archive.tgz`, bytes: archive.length } as const
   pack = { ...described, source, files: describePack(files, kept, source).files }
-  engine = createEngine({
-    host: nodeProcessHost,
-    userFolder: home,
-    sampleFolder: home,
-    modelsFolder: join(home, 'shipped'),
-    version: 'test',
-    packs: [pack],
-  })
-  client = createClient(engineContract)
-  const [near, far] = portPair(structuredClone)
-  engine.connect(far)
-  client.connect(near)
+  ;({ engine, client } = startEngine(home, { packs: [pack] }))
   await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
 }
 
@@ -112,7 +95,7 @@ function clickOn(mask: Uint8Array): Prompts {
 
 describe('click to segment in the engine', () => {
   test('says what is missing, installs it when asked, and then gives the thing under a click', async () => {
-    await startEngine()
+    await openEngine()
     const [pairId] = await openPairs(2)
     const prompts = clickOn(makePair(0, size.width, size.height).mask)
     const missing = client.call('segment.prepare', { pairId, aheadIds: [] })
@@ -135,7 +118,7 @@ describe('click to segment in the engine', () => {
   })
 
   test('embeds the pairs ahead by itself, and finds them again in another run', async () => {
-    await startEngine()
+    await openEngine()
     await addPack()
     const [pairId, next] = await openPairs(2)
     await client.call('segment.prepare', { pairId, aheadIds: [next] })
@@ -146,23 +129,13 @@ describe('click to segment in the engine', () => {
       })
       .toBe(4)
     engine.dispose()
-    engine = createEngine({
-      host: nodeProcessHost,
-      userFolder: home,
-      sampleFolder: home,
-      modelsFolder: join(home, 'shipped'),
-      version: 'test',
-      packs: [pack],
-    })
-    const [near, far] = portPair(structuredClone)
-    engine.connect(far)
-    client.connect(near)
+    ;({ engine, client } = startEngine(home, { packs: [pack] }))
     await client.call('project.open', { folder, reading: null })
     expect(await client.call('segment.prepare', { pairId: next, aheadIds: [] })).toEqual({ milliseconds: 0 })
   })
 
   test('an emptied cache costs time and nothing else', async () => {
-    await startEngine()
+    await openEngine()
     await addPack()
     const [pairId] = await openPairs(1)
     const prompts = clickOn(makePair(0, size.width, size.height).mask)
@@ -173,7 +146,7 @@ describe('click to segment in the engine', () => {
   })
 
   test('the proposer with outlines serves with its pack, and measured difference in its place without', async () => {
-    await startEngine()
+    await openEngine()
     const [pairId] = await openPairs(1)
     await client.call('settings.set', { proposer: 'difference+sam2' })
     const without = await client.call('proposals.make', { pairId })
@@ -198,7 +171,7 @@ describe('click to segment in the engine', () => {
   })
 
   test('a model that is none is not installed, and the reason is told', async () => {
-    await startEngine((made) => {
+    await openEngine((made) => {
       copyFileSync(join(made, sam2Files.encoder), join(made, sam2Files.decoder))
     })
     const job = await addPack()
@@ -209,7 +182,7 @@ describe('click to segment in the engine', () => {
   })
 
   test('what is removed is gone, also what is left of a download', async () => {
-    await startEngine()
+    await openEngine()
     await addPack()
     writeFileSync(join(home, 'packs', '.sam2-tiny-made.tgz.part'), 'a part')
     expect(await client.call('packs.list', {})).toMatchObject([{ partialBytes: 6 }])

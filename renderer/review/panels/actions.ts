@@ -1,4 +1,5 @@
-import type { Action } from '../../keys/action'
+import { actionsOf } from '../../keys/action'
+import type { ActionEntry } from '../../keys/action'
 import { text } from '../../text/en'
 import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
@@ -12,14 +13,7 @@ import { focusField } from './fields'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { propose } from './propose'
 
-interface Entry {
-  keys: string
-  run(): void
-  repeats?: boolean
-  whileTyping?: boolean
-}
-
-const entries: Record<string, Entry> = {
+const entries: Record<string, ActionEntry> = {
   'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },
   'review.next': { keys: 'S ArrowRight', run: () => reviewNeighbour(1), repeats: true },
   'review.previous': { keys: 'ArrowLeft', run: () => reviewNeighbour(-1), repeats: true },
@@ -47,16 +41,7 @@ const entries: Record<string, Entry> = {
   'review.toQueue': { keys: 'Q', run: () => usePlace.getState().go('queue') },
 }
 
-export const reviewActions: Action[] = Object.entries(entries).map(([id, entry]) => ({
-  id,
-  label: text.keys.actions[id as keyof typeof text.keys.actions],
-  group: 'review',
-  defaultKey: entry.keys,
-  place: 'review',
-  repeats: entry.repeats ?? false,
-  whileTyping: entry.whileTyping ?? false,
-  run: entry.run,
-}))
+export const reviewActions = actionsOf('review', 'review', entries)
 
 export function undo(): void {
   commitDrafts()

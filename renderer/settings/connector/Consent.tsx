@@ -21,13 +21,7 @@ export function Consent(): ReactElement | null {
     void askModels()
   }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={words.title(place.host)}
-      size="34rem"
-      closeButtonProps={{ 'aria-label': text.frame.close }}
-    >
+    <Modal opened={isOpen} onClose={close} title={words.title(place.host)} size="34rem">
       <p>{words.where(place.origin)}</p>
       <h3 className={styles.heading}>{text.connector.sent.title}</h3>
       <SentList />

@@ -96,6 +96,7 @@ export const training = {
   },
   from: 'Begin with',
   fromInUse: (title: string) => `What proposes now (${title})`,
+  fromInstead: (title: string) => `${title}, as what proposes now cannot be taught`,
   fromAny: 'What proposes now, else the model that comes with Deltascribe',
   advanced: {
     title: 'Advanced',
@@ -164,7 +165,7 @@ export const training = {
   },
   examples: {
     title: 'Held-out pairs, as the model proposes them now',
-    none: 'The first ones come with the first score.',
+    none: 'None yet: they come with a score now and then.',
     before: (key: string) => `${key}, before`,
     after: (key: string) => `${key}, after, with the proposed masks`,
     noCaption: 'says nothing',
@@ -182,6 +183,7 @@ export const training = {
     kept: (title: string) => `${title} goes on proposing. The new model stays in Models.`,
     toModels: 'Show in Models',
     scores: (count: number) => `Scores on ${counted(count, 'held-out pair', 'held-out pairs')}`,
+    compared: (old: string, made: string) => `${old} against ${made}`,
     score: 'Score',
     before: 'Old model',
     after: 'New model',

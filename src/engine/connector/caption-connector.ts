@@ -76,7 +76,7 @@ export class CaptionConnector {
   try(): Promise<ConnectorTrial> {
     const { lane, sampleFolder } = this.needs
     return this.cancellable(async (signal) => {
-      const asked = questionAboutSample(sampleFolder, lane, this.wanted())
+      const asked = (): Promise<PairQuestion> => questionAboutSample(sampleFolder, lane, this.wanted())
       const question = await unlessAborted(asked, signal)
       const { body, ...answer } = await this.put(question, signal)
       const { instruction: text, before, after } = question
@@ -91,18 +91,16 @@ export class CaptionConnector {
 
   /** @throws ConnectorError; ContractError where the pair itself is at fault */
   async askAbout(project: OpenProject, pairId: number, signal: AbortSignal): Promise<ConnectorAnswer> {
-    const question = questionAboutPair(project, pairId, this.needs.lane, this.wanted())
+    const question = (): Promise<PairQuestion> =>
+      questionAboutPair(project, pairId, this.needs.lane, this.wanted())
     const { body: _body, ...answer } = await this.put(await unlessAborted(question, signal), signal)
     return answer
   }
 
   /** Where questions go, and to whom. @throws ConnectorError */
   target(): { endpoint: Endpoint; model: string } {
-    const { isOn, address, model } = this.needs.settings()
-    if (!isOn) {
-      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
-    }
-    const endpoint = parseAddress(address)
+    const endpoint = this.endpoint()
+    const { model } = this.needs.settings()
     if (model.trim() === '') {
       throw new ConnectorError(
         'no-model',
@@ -110,6 +108,15 @@ export class CaptionConnector {
       )
     }
     return { endpoint, model: model.trim() }
+  }
+
+  /** Where the settings say that questions go. @throws ConnectorError */
+  private endpoint(): Endpoint {
+    const { isOn, address } = this.needs.settings()
+    if (!isOn) {
+      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
+    }
+    return parseAddress(address)
   }
 
   private wanted(): { instruction: string; side: number } {
@@ -140,11 +147,8 @@ export class CaptionConnector {
   }
 
   private async withAsking<T>(signal: AbortSignal, put: (asking: Asking) => Promise<T>): Promise<T> {
-    const { isOn, address, agreedTo, seconds } = this.needs.settings()
-    if (!isOn) {
-      throw new ConnectorError('off', 'The caption connector is off. Turn it on in Settings.')
-    }
-    const endpoint = parseAddress(address)
+    const endpoint = this.endpoint()
+    const { agreedTo, seconds } = this.needs.settings()
     const key = await this.needs.keys.of(endpoint.origin)
     try {
       return await put({ endpoint, key, agreedTo, milliseconds: 1000 * seconds, signal })
@@ -164,12 +168,21 @@ export class CaptionConnector {
   }
 }
 
-/** Gives up waiting at once; the inference process ends its work by itself. @throws ConnectorError `cancelled` */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Gives up waiting at once; the inference process ends its work by itself. Nothing is begun where the signal
+ * says so already. @throws ConnectorError `cancelled`
+ */
+function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(new ConnectorError('cancelled', 'Cancelled.'))
+    if (signal.aborted) {
+      giveUp()
+      return
+    }
     signal.addEventListener('abort', giveUp, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', giveUp))
   })
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { CaptionReport } from '../../contract/connector'
 import { failWith, toFailure } from '../../contract/errors'
 import { ConnectorError, mayPass } from '../../connector/connector-error'
 import type { PairDocument } from '../../domain/document'
+import type { ReviewState } from '../../domain/pair'
 import { addedCaption, isBlank } from '../../domain/review'
 import type { StoredPair } from '../../store/pairs'
 import type { OpenProject } from '../open-project'
@@ -23,7 +25,7 @@ interface Work {
 }
 
 /** Pairs that nobody has decided about. */
-const openStates: ReadonlySet<string> = new Set(['unreviewed', 'flagged'])
+const openStates: readonly ReviewState[] = ['unreviewed', 'flagged']
 /** So many pairs in a row without an answer, and the server is taken to be broken. */
 const patience = 3
 
@@ -34,13 +36,19 @@ const patience = 3
  * @throws ContractError `cancelled`
  */
 export async function captionPairs(work: Work): Promise<CaptionReport> {
-  const { project, signal, progress } = work
-  const { wanted, leftOut } = pairsToAsk(work)
+  const { project, connector, signal, progress } = work
+  const { endpoint, model } = connector.target()
+  const { open, leftOut } = openPairs(work)
   const report: CaptionReport = { added: [], noChange: 0, leftOut, failed: [], stopped: null }
   let failedInARow = 0
-  for (const [index, pairId] of wanted.entries()) {
-    progress(index, wanted.length)
+  for (const [index, pairId] of open.entries()) {
     try {
+      if (!isToAsk(project, pairId, model, endpoint.host)) {
+        report.leftOut += 1
+        await setImmediate(null, { signal })
+        continue
+      }
+      progress(index, open.length)
       const { text, saysNoChange } = await captionOne(work, pairId)
       report.added.push({ key: project.store.pair(pairId).key, text })
       report.noChange += saysNoChange ? 1 : 0
@@ -58,7 +66,7 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
       report.failed.push({ key: project.store.pair(pairId).key, message: toFailure(named(error)).message })
     }
   }
-  progress(wanted.length, wanted.length)
+  progress(open.length, open.length)
   return report
 }
 
@@ -66,19 +74,23 @@ function named(error: unknown): unknown {
   return error instanceof ConnectorError ? contractError(error) : error
 }
 
-function pairsToAsk({ project, connector, pairIds }: Work): { wanted: number[]; leftOut: number } {
-  const { store } = project
-  const { endpoint, model } = connector.target()
-  const given = pairIds ?? store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
-  const wanted = given.filter((pairId) => {
-    const pair = store.pairs.get(pairId)
-    if (pair === null || pair.problem !== null) {
-      return false
-    }
-    const document = store.document(pair)
-    return openStates.has(document.review.state) && !hasAnswer(document, model, endpoint.host)
-  })
-  return { wanted, leftOut: given.length - wanted.length }
+/** Of the wanted pairs those that are open and have no problem, without a look at their documents. */
+function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftOut: number } {
+  const { pairs } = project.store
+  const all = pairs.find({ states: [...openStates], search: '', hasProblem: false }, 'key')
+  if (pairIds === null) {
+    const total = Object.values(pairs.counts()).reduce((sum, count) => sum + count, 0)
+    return { open: all, leftOut: total - all.length }
+  }
+  const known = new Set(all)
+  const open = pairIds.filter((pairId) => known.has(pairId))
+  return { open, leftOut: pairIds.length - open.length }
+}
+
+/** When its turn comes: it may have been decided about, or have got an answer, since the job began. */
+function isToAsk({ store }: OpenProject, pairId: number, model: string, host: string): boolean {
+  const document = store.document(store.pair(pairId))
+  return openStates.includes(document.review.state) && !hasAnswer(document, model, host)
 }
 
 function hasAnswer({ captions }: PairDocument, model: string, host: string): boolean {

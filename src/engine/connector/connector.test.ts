@@ -2,23 +2,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../../contract/client'
-import type { Client } from '../../contract/client'
 import { defaultConnectorSettings } from '../../contract/connector'
-import { engineContract } from '../../contract/engine'
-import type { EngineCommands, EngineEvents } from '../../contract/engine'
 import { toFailure } from '../../contract/errors'
-import { portPair } from '../../contract/port'
 import type { Job } from '../../contract/work'
 import { serveChat } from '../../connector/testing'
 import type { ChatServer } from '../../connector/testing'
 import { encodePng } from '../../images/encode'
 import { makePair, makePairFolder } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
-import { nodeProcessHost } from '../../process/process-host'
 import type { SecretBox } from '../../process/secret-box'
-import { createEngine } from '../engine'
-import type { Engine } from '../engine'
+import { startEngine } from '../testing'
+import type { StartedEngine } from '../testing'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -35,8 +29,8 @@ const keyStore: SecretBox = {
 let home = ''
 let folder = ''
 let server: ChatServer
-let engine: Engine
-let client: Client<EngineCommands, EngineEvents>
+let engine: StartedEngine['engine']
+let client: StartedEngine['client']
 
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
@@ -54,18 +48,10 @@ afterEach(() => {
 })
 
 function start(secretBox?: SecretBox): void {
-  engine = createEngine({
-    host: nodeProcessHost,
-    userFolder: home,
+  ;({ engine, client } = startEngine(home, {
     sampleFolder: folder,
-    modelsFolder: join(home, 'shipped'),
-    version: 'test',
     ...(secretBox === undefined ? {} : { secretBox }),
-  })
-  client = createClient(engineContract)
-  const [near, far] = portPair(structuredClone)
-  engine.connect(far)
-  client.connect(near)
+  }))
 }
 
 function turnOn(change: Partial<typeof defaultConnectorSettings> = {}): Promise<unknown> {
@@ -330,6 +316,26 @@ describe('EC: the caption connector', () => {
     const unchanged = await client.call('connector.ask', { pairId: second })
     expect([changed.saysNoChange, unchanged.saysNoChange]).toEqual([false, true])
     expect(server.questions[1].texts.at(-1)).toContain('Entity: none is marked.')
+  })
+
+  test('EC14: a pair that is decided about while a job runs is left out when its turn comes', async () => {
+    const pairIds = await openMade(3)
+    await Promise.all(pairIds.map(paint))
+    await turnOn()
+    server.delay = 2000
+    const ended = jobEnd()
+    await client.call('connector.captionPairs', { pairIds: null })
+    await expect.poll(() => server.questions.length, { timeout: 90_000 }).toBe(1)
+    await client.call('pairs.decide', {
+      pairId: pairIds[1],
+      eventId: 'second-accepted',
+      decision: 'accept',
+      milliseconds: 1,
+    })
+    const { captionReport: report } = await ended
+    const keys = report?.added.map(({ key: name }) => name)
+    expect([keys, report?.leftOut]).toEqual([['pair_000000', 'pair_000002'], 1])
+    expect(server.questions).toHaveLength(2)
   })
 })
 

@@ -2,19 +2,14 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../contract/client'
-import type { Client } from '../../contract/client'
-import { engineContract } from '../../contract/engine'
-import type { EngineCommands, EngineEvents } from '../../contract/engine'
-import { portPair } from '../../contract/port'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { Diff } from '../../domain/diff'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import type { TuneItem } from '../../training/tune/item'
 import { makeItems, writeFreshPackage } from '../../training/tune/testing'
-import { createEngine } from '../engine'
-import type { Engine } from '../engine'
+import { startEngine } from '../testing'
+import type { StartedEngine } from '../testing'
 
 /** Processes that load a model and train a few steps. */
 const patience = 1_200_000
@@ -23,8 +18,8 @@ const everything = { states: null, search: '', hasProblem: null }
 describe('an engine that fine-tunes', () => {
   let home = ''
   let folder = ''
-  let engine: Engine
-  let client: Client<EngineCommands, EngineEvents>
+  let engine: StartedEngine['engine']
+  let client: StartedEngine['client']
   let trainer: HostedProcess | null = null
   const lines: TrainingLine[] = []
 
@@ -46,17 +41,7 @@ describe('an engine that fine-tunes', () => {
       mkdirSync(join(folder, frame))
       items.forEach((item, index) => copyFileSync(item[frame], join(folder, frame, `${index}.png`)))
     }
-    engine = createEngine({
-      host,
-      userFolder: home,
-      sampleFolder: home,
-      modelsFolder: join(home, 'shipped'),
-      version: 'test',
-    })
-    client = createClient(engineContract)
-    const [near, far] = portPair(structuredClone)
-    engine.connect(far)
-    client.connect(near)
+    ;({ engine, client } = startEngine(home, { host }))
     client.on('training.line', ({ line }) => lines.push(line))
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
     await client.call('project.open', { folder, reading: null })

@@ -10,6 +10,13 @@ import type {
 import { learner, learningGroups } from './learning'
 import { isLowRank } from './low-rank'
 
+/** First to see, then to speak as well. */
+export const SEE_SPEAK_PHASES = [
+  { name: 'see', share: 0.2 },
+  { name: 'speak', share: 0.8 },
+] as const
+export type SeeSpeakPhase = (typeof SEE_SPEAK_PHASES)[number]['name']
+
 export interface FamilyLoss {
   terms: Readonly<Record<string, Tensor>>
   mode: TrainingMode

@@ -38,6 +38,14 @@ export const PAIR_INPUTS = {
 
 export type PairGiven = Given<typeof PAIR_INPUTS>
 
+/** A phrase of one reference, for families that learn which pictures it goes with. */
+export const PHRASE_INPUTS = {
+  /** Filled up with padding. */
+  entity: ['int64', [PHRASE_LENGTH]],
+  /** 1 where it names a thing that changed. */
+  named: ['float32', []],
+} as const satisfies InputSpecs
+
 /** An input [batch, ...] for each name. */
 export function graphInputs<Specs extends InputSpecs>(specs: Specs): Given<Specs> {
   return Object.fromEntries(

@@ -2,12 +2,13 @@ import { buildModel, inference, input } from '../../graph'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
 import { PHRASE_LENGTH } from '../blocks/training-inputs'
+import { SEE_SPEAK_PHASES } from '../blocks/family-training'
 import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { CHEERS_ENTITIES, CHEERS_PARTS, cheers as build } from './model'
 import { fillSubject, lookWithSubjects, subjectSearch } from './own-inputs'
-import { CHEERS_INPUTS, CHEERS_PHASES, cheersTraining } from './training'
+import { CHEERS_INPUTS, cheersTraining } from './training'
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]
@@ -22,7 +23,7 @@ export const cheers: Family = {
   title: 'CHEERS',
   parts: CHEERS_PARTS,
   needs: ['correspondences', 'objects', 'entities'],
-  phases: CHEERS_PHASES,
+  phases: SEE_SPEAK_PHASES,
   stages: STAGES,
   ablations: [
     { name: 'base', without: ['cre', 'dre', 'consistency', 'contrast', 'gate'] },
@@ -40,7 +41,7 @@ export const cheers: Family = {
     const p = familyParameters(lowRank)
     const model = build(p, words, parts)
     const parameters = p.list()
-    const names = CHEERS_PHASES.map(({ name }) => name)
+    const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
       parameters,
       inputs: CHEERS_INPUTS,

@@ -1,20 +1,17 @@
 import { add, mul, stopGradient, trainingMode } from '../../graph'
 import type { Parameter, Tensor, TrainingGraph } from '../../graph'
 import { dualLoss } from '../blocks/dual-encoder'
-import { familyTraining } from '../blocks/family-training'
+import { familyTraining, type SeeSpeakPhase } from '../blocks/family-training'
 import { references } from '../blocks/pair'
 import { captionLoss, sightLosses } from '../blocks/pair-losses'
-import { PAIR_INPUTS, PHRASE_LENGTH, graphInputs } from '../blocks/training-inputs'
+import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../blocks/training-inputs'
 import type { InputSpecs } from '../blocks/training-inputs'
 import type { Cheers } from './model'
 import { CHEERS_ENTITIES } from './model'
 
 export const CHEERS_INPUTS = {
   ...PAIR_INPUTS,
-  /** The subject of one reference, filled up with padding. */
-  entity: ['int64', [PHRASE_LENGTH]],
-  /** 1 where the subject names a thing that changed. */
-  named: ['float32', []],
+  ...PHRASE_INPUTS,
   /** Retrieved for the pair from all subjects, by what the first phase has learned. */
   entities: ['int64', [CHEERS_ENTITIES, PHRASE_LENGTH]],
 } as const satisfies InputSpecs
@@ -22,19 +19,15 @@ export const CHEERS_INPUTS = {
 /** Of equation (19), as the paper's. */
 const WEIGHTS = { consistency: 0.75, contrast: 0.5 } as const
 
-/** First to see and to tell which phrase belongs to which pair, then to speak, the dual encoder left as it is. */
-export const CHEERS_PHASES = [
-  { name: 'see', share: 0.2 },
-  { name: 'speak', share: 0.8 },
-] as const
-export type CheersPhase = (typeof CHEERS_PHASES)[number]['name']
-
-/** Equation (19), with equation (18) over two references, and the losses of masks and aids that all families share. */
+/**
+ * Equation (19), with equation (18) over two references, and the losses of masks and aids that all families share.
+ * The dual encoder learns which phrase belongs to which pair while seeing, and is left as it is while speaking.
+ */
 export function cheersTraining(
   model: Cheers,
   parameters: readonly Parameter[],
   batch: number,
-  phase: CheersPhase,
+  phase: SeeSpeakPhase,
   accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()

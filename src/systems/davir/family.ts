@@ -1,6 +1,7 @@
 import { buildModel, inference, input } from '../../graph'
 import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
 import { frames } from '../blocks/layout'
+import { SEE_SPEAK_PHASES } from '../blocks/family-training'
 import { familyParameters } from '../blocks/low-rank'
 import { pairFrames, speakStage } from '../blocks/pair-stages'
 import { CHANNELS, MASK_SIDE } from '../blocks/sizes'
@@ -11,7 +12,7 @@ import { smoothedMask } from './attention-control'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davir as build } from './model'
 import { fillNoun, lookThenPrompt, nounSearch } from './own-inputs'
 import { maskedFrames } from './prompt'
-import { DAVIR_INPUTS, DAVIR_PHASES, davirTraining } from './training'
+import { DAVIR_INPUTS, davirTraining } from './training'
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]
@@ -28,7 +29,7 @@ export const davir: Family = {
   title: 'DAVIR',
   parts: DAVIR_PARTS,
   needs: ['correspondences', 'objects', 'entities'],
-  phases: DAVIR_PHASES,
+  phases: SEE_SPEAK_PHASES,
   stages: STAGES,
   ablations: [
     { name: 'none', without: ['attentionControl', 'entityPrompt'] },
@@ -47,7 +48,7 @@ export const davir: Family = {
     const p = familyParameters(lowRank)
     const model = build(p, words, parts)
     const parameters = p.list()
-    const names = DAVIR_PHASES.map(({ name }) => name)
+    const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
       parameters,
       inputs: DAVIR_INPUTS,

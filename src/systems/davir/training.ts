@@ -1,11 +1,11 @@
 import { mul, trainingMode } from '../../graph'
 import type { Parameter, Tensor, TrainingGraph } from '../../graph'
 import { dualLoss } from '../blocks/dual-encoder'
-import { familyTraining } from '../blocks/family-training'
+import { familyTraining, type SeeSpeakPhase } from '../blocks/family-training'
 import { frames } from '../blocks/layout'
 import { references } from '../blocks/pair'
 import { captionLoss, sightLosses } from '../blocks/pair-losses'
-import { PAIR_INPUTS, PHRASE_LENGTH, graphInputs } from '../blocks/training-inputs'
+import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../blocks/training-inputs'
 import type { InputSpecs } from '../blocks/training-inputs'
 import { attentionLoss, smoothedMask } from './attention-control'
 import { DAVIR_ENTITIES } from './model'
@@ -14,10 +14,7 @@ import { maskedFrames } from './prompt'
 
 export const DAVIR_INPUTS = {
   ...PAIR_INPUTS,
-  /** A noun phrase of one reference, filled up with padding. */
-  entity: ['int64', [PHRASE_LENGTH]],
-  /** 1 where it names a thing that changed. */
-  named: ['float32', []],
+  ...PHRASE_INPUTS,
   /** Those that the changed regions of each frame are most like, by what the first phase has learned. */
   entities: ['int64', [DAVIR_ENTITIES, PHRASE_LENGTH]],
 } as const satisfies InputSpecs
@@ -25,20 +22,16 @@ export const DAVIR_INPUTS = {
 /** Lambda of equation (12), as the paper's. */
 const ATTENTION_WEIGHT = 0.1
 
-/** First to see and to tell which phrase belongs to which region, then to speak, the dual encoder left as it is. */
-export const DAVIR_PHASES = [
-  { name: 'see', share: 0.2 },
-  { name: 'speak', share: 0.8 },
-] as const
-export type DavirPhase = (typeof DAVIR_PHASES)[number]['name']
-
-/** Equation (12), over two references, and the losses of masks and aids that all families share. */
+/**
+ * Equation (12), over two references, and the losses of masks and aids that all families share. The dual encoder
+ * learns which phrase belongs to which region while seeing, and is left as it is while speaking.
+ */
 export function davirTraining(
   model: Davir,
   parameters: readonly Parameter[],
   batch: number,
   parts: DavirParts,
-  phase: DavirPhase,
+  phase: SeeSpeakPhase,
   accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()

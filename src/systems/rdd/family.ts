@@ -1,12 +1,13 @@
 import { inference } from '../../graph'
 import { lookOnce } from '../blocks/look-once'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
+import { SEE_SPEAK_PHASES } from '../blocks/family-training'
 import { familyParameters } from '../blocks/low-rank'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { RDD_PARTS, rdd as build } from './model'
 import { fillPhrases } from './own-inputs'
-import { RDD_INPUTS, RDD_PHASES, rddTraining } from './training'
+import { RDD_INPUTS, rddTraining } from './training'
 
 const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
 const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
@@ -18,7 +19,7 @@ export const rdd: Family = {
   title: 'RDD+ACR',
   parts: RDD_PARTS,
   needs: ['correspondences', 'objects', 'phrases'],
-  phases: RDD_PHASES,
+  phases: SEE_SPEAK_PHASES,
   stages: STAGES,
   ablations: [
     { name: 'direct subtraction', without: ['globalDifference', ...DISTILLING, ...CONTRAST] },
@@ -35,7 +36,7 @@ export const rdd: Family = {
     const p = familyParameters(lowRank)
     const model = build(p, words, parts)
     const parameters = p.list()
-    const names = RDD_PHASES.map(({ name }) => name)
+    const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
       parameters,
       inputs: RDD_INPUTS,

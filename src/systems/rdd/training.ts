@@ -1,6 +1,6 @@
 import { mul, trainingMode } from '../../graph'
 import type { Parameter, Tensor, TrainingGraph } from '../../graph'
-import { familyTraining } from '../blocks/family-training'
+import { familyTraining, type SeeSpeakPhase } from '../blocks/family-training'
 import { references } from '../blocks/pair'
 import { captionLoss, sightLosses } from '../blocks/pair-losses'
 import { PAIR_INPUTS, graphInputs } from '../blocks/training-inputs'
@@ -19,20 +19,13 @@ export const RDD_INPUTS = {
 const WEIGHTS = { nounsToObjects: 0.1, verbsToActions: 0.1 } as const
 const TEMPERATURE = 0.07
 
-/** First to see, which costs less, then to speak as well. */
-export const RDD_PHASES = [
-  { name: 'see', share: 0.2 },
-  { name: 'speak', share: 0.8 },
-] as const
-export type RddPhase = (typeof RDD_PHASES)[number]['name']
-
 /** Equation (16), with equation (15) over two references, and the losses of masks and aids that all families share. */
 export function rddTraining(
   model: Rdd,
   parameters: readonly Parameter[],
   batch: number,
   parts: RddParts,
-  phase: RddPhase,
+  phase: SeeSpeakPhase,
   accumulate: number,
 ): TrainingGraph {
   const mode = trainingMode()
@@ -43,23 +36,13 @@ export function rddTraining(
     const spoken = model.caption(references(given.tokens), memory, mode, 2)
     terms.caption = captionLoss(spoken.logits, given.targets)
   }
-  if (model.attributes !== null && parts.nounsToObjects && objects !== null) {
-    const loss = alignmentLoss(
-      model.attributes.nouns(given.nouns, mode),
-      meanVector(objects),
-      given.nouns,
-      TEMPERATURE,
-    )
-    terms.nounsToObjects = mul(loss, WEIGHTS.nounsToObjects)
+  const align = (name: keyof typeof WEIGHTS, side: 'nouns' | 'verbs', vision: typeof objects): void => {
+    if (model.attributes === null || !parts[name] || vision === null) return
+    const language = model.attributes[side](given[side], mode)
+    const loss = alignmentLoss(language, meanVector(vision), given[side], TEMPERATURE)
+    terms[name] = mul(loss, WEIGHTS[name])
   }
-  if (model.attributes !== null && parts.verbsToActions && actions !== null) {
-    const loss = alignmentLoss(
-      model.attributes.verbs(given.verbs, mode),
-      meanVector(actions),
-      given.verbs,
-      TEMPERATURE,
-    )
-    terms.verbsToActions = mul(loss, WEIGHTS.verbsToActions)
-  }
+  align('nounsToObjects', 'nouns', objects)
+  align('verbsToActions', 'verbs', actions)
   return familyTraining({ terms, mode, parameters, batch, accumulate })
 }

@@ -8,9 +8,10 @@ import { CCRC_INPUTS, IGNORED, REGION_SLOTS, type CcrcInputName } from '../../sy
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
 import { emptyInputs, floats, integers, partsOf, type BatchInputs, type Part } from './batch-parts'
-import { encodeCaptions, writeInputs, writeTargets, type EncodedCaption } from './captions'
+import { writeInputs, writeTargets } from './captions'
 import { drawOne, drawThree, shuffled } from './draws'
 import { addMask, classOf, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
+import { PairCaptions } from './pair-captions'
 import { readPixels, type TrainingPair } from './training-set'
 
 export { floats, integers } from './batch-parts'
@@ -26,14 +27,15 @@ const CHANCES = { blind: 0.2, told: 0.6, readOther: 0.2, readWrong: 0.2 } as con
 
 /** Makes batches of the inputs of CCRC's training graph; the same seed and pairs give the same batch. */
 export class CcrcBatches {
-  private readonly captions = new Map<TrainingPair, readonly EncodedCaption[]>()
+  private readonly captions: PairCaptions
   private readonly swaps: ReadonlyMap<number, readonly number[]>
 
   constructor(
-    private readonly tokenizer: Tokenizer,
+    tokenizer: Tokenizer,
     /** Category names; class 0 is "no region". */
     private readonly categories: readonly string[],
   ) {
+    this.captions = new PairCaptions(tokenizer)
     this.swaps = wordSwaps(tokenizer)
   }
 
@@ -56,14 +58,6 @@ export class CcrcBatches {
       slice.anything.data[0] = coverage > 0 ? 1 : 0
     }
     return batch
-  }
-
-  private captionsOf(pair: TrainingPair): readonly EncodedCaption[] {
-    const known = this.captions.get(pair)
-    if (known !== undefined) return known
-    const made = encodeCaptions(pair.record, this.tokenizer)
-    this.captions.set(pair, made)
-    return made
   }
 
   /** Returns how many regions the pair has. */
@@ -97,7 +91,7 @@ export class CcrcBatches {
   }
 
   private writeCaptions(slice: Slice, pair: TrainingPair, other: TrainingPair, random: () => number): void {
-    const own = this.captionsOf(pair)
+    const own = this.captions.of(pair)
     const [first, second, third] = drawThree(own, random)
     const pointed = floats(slice.pointed)
     writeReferences(slice, [first.ids, second.ids])
@@ -112,7 +106,7 @@ export class CcrcBatches {
     const chance = random()
     const isOther = chance < CHANCES.readOther && other !== pair
     const isWrong = !isOther && chance < CHANCES.readOther + CHANCES.readWrong
-    const read = isOther ? drawOne(this.captionsOf(other), random).ids : first.ids
+    const read = isOther ? drawOne(this.captions.of(other), random).ids : first.ids
     const ids = isWrong ? this.corrupt(read, random) : read
     writeInputs(integers(slice.tokens), 2 * CAPTION_LENGTH, ids)
     floats(slice.read).fill(1, 0, ids.length + 1)

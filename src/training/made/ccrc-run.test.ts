@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeSet } from '../../dataset/made/write-set'
 import { CcrcModel } from '../../inference/ccrc/model'
 import { WHOLE_CHAIN } from '../../systems/ccrc/training'
-import { runCcrc, type CcrcLogLine, type CcrcRunOptions } from './ccrc-run'
+import { runCcrc, type CcrcRunOptions } from './ccrc-run'
+import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
 import { packRun } from './run-package'
+import { logOf, makeSmallSet, smallRun } from './testing'
 import { readTrainingSet, TrainingSetError } from './training-set'
 
 let folder = ''
@@ -16,70 +17,32 @@ let data = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ccrc-run-'))
   data = join(folder, 'set')
-  const order = {
-    world: 'both',
-    profile: 'training',
-    seed: 5,
-    width: 128,
-    height: 128,
-    inTurn: false,
-    count: 6,
-    layout: 'training',
-    truth: false,
-  } as const
-  await writeSet(order, data, 1, new AbortController().signal, () => {})
+  await makeSmallSet(data)
 }, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function options(out: string, steps: number): CcrcRunOptions {
-  return {
-    data: [data],
-    dev: null,
-    out: join(folder, out),
-    from: null,
-    minutes: 1,
-    steps,
-    batch: 2,
-    rate: 1e-3,
-    seed: 3,
-    words: 300,
-    threads: 2,
-    replicas: 1,
-    parts: WHOLE_CHAIN,
-    captionFrom: 0.25,
-    refineFrom: 0.5,
-    logEvery: 1,
-  }
+function options(out: string): CcrcRunOptions {
+  const starts = { parts: WHOLE_CHAIN, captionFrom: 0.25, refineFrom: 0.5 }
+  return { ...smallRun(data, join(folder, out), 4), ...starts }
 }
 
-async function train(run: CcrcRunOptions, stopAt = Infinity): Promise<CcrcLogLine[]> {
-  const lines: CcrcLogLine[] = []
-  const abort = new AbortController()
-  await runCcrc(
-    run,
-    (line) => {
-      lines.push(line)
-      if (line.step === stopAt) abort.abort()
-    },
-    () => {},
-    abort.signal,
-  )
-  return lines
+function train(run: CcrcRunOptions, stopAt?: number): Promise<MadeLogLine[]> {
+  return logOf((onLine, signal) => runCcrc(run, onLine, () => {}, signal), stopAt)
 }
 
 test('a run that was stopped goes on with the very losses of one that was not, and becomes a model', async () => {
-  const whole = await train(options('whole', 4))
+  const whole = await train(options('whole'))
   expect(whole.map(({ step }) => step)).toEqual([1, 2, 3, 4])
   expect(whole.every(({ loss }) => Number.isFinite(loss))).toBe(true)
   expect(Object.keys(whole[0].terms)).not.toContain('againCaption')
   expect(Object.keys(whole[3].terms)).toContain('againCaption')
 
-  const stopped = await train(options('stopped', 4), 1)
-  const rest = await train(options('stopped', 4))
+  const stopped = await train(options('stopped'), 1)
+  const rest = await train(options('stopped'))
   expect([...stopped, ...rest].map(({ loss }) => loss)).toEqual(whole.map(({ loss }) => loss))
 
-  const run = options('stopped', 4)
+  const run = options('stopped')
   const card = runCard(run.out, 'small')
   expect(card).toContain('6 made pairs in 1 sets; 8 pairs were shown in 4 steps of 2.')
   const made = await packRun(run.out, folder, { id: 'small', version: '1', card })

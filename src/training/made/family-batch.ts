@@ -5,9 +5,9 @@ import type { FillInputs, Sample } from '../../systems/sample'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
 import { emptyInputs, floats, integers, partsOf } from './batch-parts'
-import { encodeCaptions, type EncodedCaption } from './captions'
 import { drawThree } from './draws'
 import type { EntityFinder } from './entity-finder'
+import { PairCaptions } from './pair-captions'
 import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
 import { readPixels, type TrainingPair } from './training-set'
 
@@ -21,7 +21,7 @@ export interface FillingOptions {
 
 /** Makes batches of a family's inputs; the same seed and pairs give the same batch. */
 export class FamilyBatches {
-  private readonly captions = new Map<TrainingPair, readonly EncodedCaption[]>()
+  private readonly captions: PairCaptions
   private readonly own: InputSpecs
 
   constructor(
@@ -29,6 +29,7 @@ export class FamilyBatches {
     inputs: InputSpecs,
     private readonly fill: FillInputs,
   ) {
+    this.captions = new PairCaptions(tokenizer)
     this.own = Object.fromEntries(Object.entries(inputs).filter(([name]) => !(name in PAIR_INPUTS)))
   }
 
@@ -58,7 +59,7 @@ export class FamilyBatches {
       const { captions, categories } = pair.record
       const isChanged = categories.length > 0
       floats(slice.anything)[0] = isChanged ? 1 : 0
-      const [first, second] = drawThree(this.captionsOf(pair), random)
+      const [first, second] = drawThree(this.captions.of(pair), random)
       writeReferences(slice, [first.ids, second.ids])
       samples.push({
         captions,
@@ -87,13 +88,5 @@ export class FamilyBatches {
       const parts = Object.entries(partsOf(own, item, n)).map(([name, { data }]) => [name, data])
       this.fill(Object.fromEntries(parts), sample, other, { tokenizer: this.tokenizer, random })
     }
-  }
-
-  private captionsOf(pair: TrainingPair): readonly EncodedCaption[] {
-    const known = this.captions.get(pair)
-    if (known !== undefined) return known
-    const made = encodeCaptions(pair.record, this.tokenizer)
-    this.captions.set(pair, made)
-    return made
   }
 }

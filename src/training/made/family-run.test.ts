@@ -8,7 +8,7 @@ import { runFamily, type FamilyRunOptions } from './family-run'
 import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
 import { packRun } from './run-package'
-import { makeSmallSet } from './testing'
+import { logOf, makeSmallSet, smallRun } from './testing'
 import { readPixels, readTrainingSet, TrainingSetError } from './training-set'
 
 let folder = ''
@@ -23,38 +23,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function options(out: string, family: string, without: readonly string[] = []): FamilyRunOptions {
-  return {
-    family,
-    without,
-    data: [data],
-    dev: null,
-    out: join(folder, out),
-    from: null,
-    minutes: 1,
-    steps: 2,
-    batch: 2,
-    rate: 1e-3,
-    seed: 3,
-    words: 300,
-    threads: 2,
-    replicas: 1,
-    logEvery: 1,
-  }
+  return { ...smallRun(data, join(folder, out), 2), family, without }
 }
 
-async function train(run: FamilyRunOptions, stopAt = Infinity): Promise<MadeLogLine[]> {
-  const lines: MadeLogLine[] = []
-  const abort = new AbortController()
-  await runFamily(
-    run,
-    (line) => {
-      lines.push(line)
-      if (line.step === stopAt) abort.abort()
-    },
-    () => {},
-    abort.signal,
-  )
-  return lines
+function train(run: FamilyRunOptions, stopAt?: number): Promise<MadeLogLine[]> {
+  return logOf((onLine, signal) => runFamily(run, onLine, () => {}, signal), stopAt)
 }
 
 test('a run that was stopped goes on with the very losses of one that was not, entities found anew', async () => {

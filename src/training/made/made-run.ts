@@ -95,10 +95,10 @@ export async function runMade<Stage extends { readonly graph: TrainingGraph }, S
   const newest = await latestCheckpoint(options.out)
   const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
   let progress = loaded === null ? { minutes: 0, step: 0 } : progressSchema.parse(loaded.record)
+  const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
   let stage = lesson.at(shareDone(options, progress))
   let step = await openStep(stage.graph, loaded?.state ?? (await lesson.firstValues()), options)
-  await lesson.enter?.(stage, step)
-  const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
+  let isOpen = true
   const order = new Order(pairs.length, options.seed)
   const batchAt = (at: number): ReturnType<typeof lesson.batch> => {
     const shown = Array.from(
@@ -122,46 +122,53 @@ export async function runMade<Stage extends { readonly graph: TrainingGraph }, S
     mark = performance.now()
   }
 
-  let batch = await batchAt(progress.step)
-  while (shareDone(options, progress) < 1 && !signal.aborted) {
-    const due = lesson.at(shareDone(options, progress))
-    if (due !== stage) {
-      const state = await step.snapshot()
-      await step.release()
-      stage = due
-      step = await openStep(stage.graph, state, options)
-      await lesson.enter?.(stage, step)
-      // the one that is there was made for the stage before
-      batch = await batchAt(progress.step)
-    }
-    const rate = rateAt(options, progress, lesson.warmUp)
-    // the next batch is made while the threads work on this one
-    const [result, next] = await Promise.all([
-      step.run(inputsOf(stage.graph, batch), rate),
-      batchAt(progress.step + 1),
-    ])
-    batch = next
-    const now = performance.now()
-    progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
-    mark = now
-    if (progress.step % options.logEvery === 0) {
-      const line: MadeLogLine = {
-        step: progress.step,
-        minutes: progress.minutes,
-        pairsPerSecond: ((progress.step - logged.step) * options.batch * 1000) / (now - logged.at),
-        rate,
-        loss: result.loss,
-        terms: result.terms,
+  try {
+    await lesson.enter?.(stage, step)
+    let batch = await batchAt(progress.step)
+    while (shareDone(options, progress) < 1 && !signal.aborted) {
+      const due = lesson.at(shareDone(options, progress))
+      if (due !== stage) {
+        const state = await step.snapshot()
+        await step.release()
+        isOpen = false
+        stage = due
+        step = await openStep(stage.graph, state, options)
+        isOpen = true
+        await lesson.enter?.(stage, step)
+        // the one that is there was made for the stage before
+        batch = await batchAt(progress.step)
       }
-      logged = { at: now, step: progress.step }
-      appendLine(options.out, logFile, line)
-      onLine(line)
+      const rate = rateAt(options, progress, lesson.warmUp)
+      // the next batch is made while the threads work on this one
+      const [result, next] = await Promise.all([
+        step.run(inputsOf(stage.graph, batch), rate),
+        batchAt(progress.step + 1),
+      ])
+      batch = next
+      const now = performance.now()
+      progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
+      mark = now
+      if (progress.step % options.logEvery === 0) {
+        const line: MadeLogLine = {
+          step: progress.step,
+          minutes: progress.minutes,
+          pairsPerSecond: ((progress.step - logged.step) * options.batch * 1000) / (now - logged.at),
+          rate,
+          loss: result.loss,
+          terms: result.terms,
+        }
+        logged = { at: now, step: progress.step }
+        appendLine(options.out, logFile, line)
+        onLine(line)
+      }
+      if (progress.minutes - saved >= CHECKPOINT_MINUTES) await save()
     }
-    if (progress.minutes - saved >= CHECKPOINT_MINUTES) await save()
+    await save()
+  } finally {
+    // threads that are not told to end keep the program from ending
+    await lesson.release()
+    if (isOpen) await step.release()
   }
-  await save()
-  await lesson.release()
-  await step.release()
 }
 
 /** One step in this process, or one that threads share (docs/decisions/081). */

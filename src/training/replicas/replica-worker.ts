@@ -23,13 +23,17 @@ async function run(given: SentTensors): Promise<FromReplica> {
   return { kind: 'ran', outputs }
 }
 
+/** What it was told last; it never rejects. */
+let last: Promise<void> = Promise.resolve()
+
 function answer(message: ToReplica): void {
   if (message.kind === 'close') {
-    parentPort?.close()
+    // whatever else this thread has open, such as a loader of TypeScript, must not keep it
+    void last.then(() => session?.release()).finally(() => process.exit())
     return
   }
   const reply = message.kind === 'open' ? open(message.model) : run(message.feeds)
-  void reply
+  last = reply
     .catch((error: unknown): FromReplica => {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
     })

@@ -1,0 +1,67 @@
+import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../src/systems/blocks/region-heads'
+import { auc } from '../difference-scores'
+import { isChanged, truthOf } from './items'
+import { Overlap, upscale } from './masks'
+import type { Outcome } from './outcomes'
+import { share, type Row } from './rows'
+
+/** Whether something changed, where, and what the things are. @param threshold of the chance of a change */
+export function regionRows(outcomes: readonly Outcome[], threshold: number): Row[] {
+  const changed = outcomes.filter(({ item }) => isChanged(item))
+  const unchanged = outcomes.filter(({ item }) => !isChanged(item))
+  const single = changed.filter(({ item }) => item.pair.record.categories.length === 1)
+  const known = single.filter(({ item }) => item.pair.record.world === 'blocks')
+  return [
+    [
+      'changed or not, accuracy',
+      share(outcomes, ({ item, seen }) => seen.chance >= threshold === isChanged(item)),
+    ],
+    ['changed or not, AUC', auc(chances(changed), chances(unchanged))],
+    ['region recall at IoU .5', regionRecall(changed)],
+    [
+      'category right (one region)',
+      share(single, ({ item, regions }) => regions[0]?.category === item.pair.record.categories[0]),
+    ],
+    ['all four attributes right', share(known, attributesRight)],
+  ]
+}
+
+function chances(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map(({ seen }) => seen.chance)
+}
+
+function regionRecall(changed: readonly Outcome[]): number {
+  let found = 0
+  let all = 0
+  for (const { item, regions } of changed) {
+    const masks = regions.map(({ mask }) => upscale(mask))
+    item.pair.record.categories.forEach((_, index) => {
+      all++
+      const truth = truthOf(item, index + 1)
+      const hit = masks.some((mask) => {
+        const overlap = new Overlap()
+        overlap.add(mask, truth)
+        return overlap.iou >= 0.5
+      })
+      if (hit) found++
+    })
+  }
+  return found / Math.max(1, all)
+}
+
+/** Shape, colour, material and size of the thing as it was, or of one that was added as it is. */
+function attributesRight({ item, regions }: Outcome): boolean {
+  const [region] = regions
+  if (region === undefined) return false
+  const { regionObjects, objects } = item.pair.record
+  const [{ before, after }] = regionObjects
+  const frame = before > 0 ? 0 : 1
+  const thing = frame === 0 ? objects.before[before - 1] : objects.after[after - 1]
+  let at = frame * 20
+  return ATTRIBUTE_NAMES.every((name) => {
+    const classes: readonly string[] = ATTRIBUTES[name]
+    const logits = region.attributes.subarray(at, (at += classes.length + 1))
+    const best = logits.indexOf(Math.max(...logits.slice(1)), 1)
+    return classes[best - 1] === thing[name]
+  })
+}

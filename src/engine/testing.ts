@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
+import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import { portPair } from '../contract/port'
+import { nodeProcessHost } from '../process/process-host'
+import { createEngine } from './engine'
+import type { Engine } from './engine'
+import type { EngineOptions } from './engine-state'
+
+export interface StartedEngine {
+  engine: Engine
+  client: Client<EngineCommands, EngineEvents>
+}
+
+/** An engine whose user's data lies in `home`, and a client at a port of it. */
+export function startEngine(home: string, options: Partial<EngineOptions> = {}): StartedEngine {
+  const engine = createEngine({
+    host: nodeProcessHost,
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: join(home, 'shipped'),
+    version: 'test',
+    ...options,
+  })
+  const client = createClient(engineContract)
+  const [near, far] = portPair(structuredClone)
+  engine.connect(far)
+  client.connect(near)
+  return { engine, client }
+}

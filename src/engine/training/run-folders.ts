@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failWith } from '../../contract/errors'
+import { verdictSchema, type TrainingLine, type TrainingRun, type Verdict } from '../../contract/training'
+import { tuneFailure } from '../../training/tune/failure'
+import type { TuneItem } from '../../training/tune/item'
+import { readOptional, runFiles, type TuneJob } from '../../training/tune/run-folder'
+import { appendLine, readRun, readRuns, removeWorkings, writeRun } from './run-record'
+
+/** The folders of a project's training runs, each with its record. */
+export class RunFolders {
+  /** Records are written one after the other, so that the last one stays. */
+  private writing: Promise<unknown> = Promise.resolve()
+
+  /** @param parent the folder of all runs */
+  constructor(private readonly parent: string) {}
+
+  /** @throws ContractError `not-found` for what no run is called */
+  of(id: string): string {
+    if (!/^[a-z0-9-]+$/.test(id)) throw failWith('not-found', 'There is no such training run.')
+    return join(this.parent, id)
+  }
+
+  /** Newest first. */
+  list(): TrainingRun[] {
+    return readRuns(this.parent)
+  }
+
+  /** @throws ContractError `not-found` */
+  read(id: string): TrainingRun {
+    const run = readRun(this.of(id))
+    if (run === null) throw failWith('not-found', `There is no training run ${id} in this project.`)
+    return run
+  }
+
+  newId(): string {
+    const now = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15).replace('T', '-')
+    const taken = new Set(this.list().map(({ id }) => id))
+    let number = 1
+    while (taken.has(`${now}-${number}`)) number++
+    return `${now}-${number}`
+  }
+
+  /** All that the trainer needs, or nothing. @throws ContractError `cannot-write` */
+  async create(run: TrainingRun, items: readonly TuneItem[], job: TuneJob): Promise<void> {
+    const folder = this.of(run.id)
+    try {
+      mkdirSync(folder, { recursive: true })
+      const lines = items.map((item) => `${JSON.stringify(item)}\n`)
+      writeFileSync(join(folder, runFiles.items), lines.join(''))
+      writeFileSync(join(folder, runFiles.job), JSON.stringify(job))
+      await writeRun(folder, run)
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      throw tuneFailure(error)
+    }
+  }
+
+  write(run: TrainingRun): Promise<void> {
+    const written = this.writing.then(() => writeRun(this.of(run.id), run))
+    this.writing = written.catch(() => undefined)
+    return written
+  }
+
+  /** Never throws: the run itself meets the same disk, and says so. */
+  async store(run: TrainingRun): Promise<void> {
+    await this.write(run).catch(() => undefined)
+  }
+
+  /** Never throws, as `store`. */
+  append(id: string, line: TrainingLine): void {
+    appendLine(this.of(id), line)
+  }
+
+  verdict(id: string): Verdict | null {
+    return readOptional(join(this.of(id), runFiles.verdict), verdictSchema)
+  }
+
+  /** What the run needs to go on; its record and curves stay. */
+  removeWorkings(id: string, options: { keepsVerdict: boolean }): Promise<void> {
+    return removeWorkings(this.of(id), options)
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.of(id), { recursive: true, force: true })
+  }
+}
