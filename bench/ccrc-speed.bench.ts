@@ -82,7 +82,7 @@ function watchSessions(): { milliseconds: number } {
   prototype.run = async function (this: InferenceSession, feeds: Parameters<InferenceSession['run']>[0]) {
     const started = performance.now()
     try {
-      return await run.call(this, feeds)
+      return await run.call(this, feeds, {})
     } finally {
       spent.milliseconds += performance.now() - started
     }

@@ -7,12 +7,10 @@ import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import { CcrcBatches } from './ccrc-batch'
 import { CcrcStages } from './ccrc-stages'
-import { LONG_WARM_UP, runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
+import { runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
 import { openRunSetup } from './run-setup'
 import { scoreScenes, type SceneScores } from './scene-scores'
 import { readTrainingSet } from './training-set'
-
-export { inputsOf } from './made-run'
 
 export interface CcrcRunOptions extends MadeRunOptions {
   readonly parts: CcrcParts
@@ -27,20 +25,18 @@ export function ccrcStarts(from: string | null): Pick<CcrcRunOptions, 'captionFr
   return { captionFrom: from === null ? 0.15 : 0, refineFrom: 0.85 }
 }
 
-export type CcrcLogLine = MadeLogLine
-
-const KIND = { family: 'ccrc', without: [], entities: () => [], warmUp: LONG_WARM_UP } as const
+const KIND = { family: 'ccrc', without: [], entities: () => [] } as const
 
 /** Trains CCRC, from the newest checkpoint of `out` where there is one; `packRun` makes a model of it. */
 export async function runCcrc(
   options: CcrcRunOptions,
-  onLine: (line: CcrcLogLine) => void,
+  onLine: (line: MadeLogLine) => void,
   onScores: (scores: SceneScores) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
   const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
-  const { categories, tokenizer, warmUp } = openRunSetup(options, KIND, pairs, start)
+  const { categories, tokenizer } = openRunSetup(options, KIND, pairs, start)
   const batches = new CcrcBatches(tokenizer, categories)
   const stages = new CcrcStages(options, { categories: categories.length, words: tokenizer.size })
   let scene: Evaluation | null = null
@@ -59,7 +55,6 @@ export async function runCcrc(
         return scoreScenes(scene, step.vectors('values'), dev)
       },
       release: async () => scene?.release(),
-      warmUp,
     },
     onLine,
     onScores,

@@ -4,7 +4,7 @@ import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
 import type { TrainingStart } from '../state-vectors'
 import type { Stepper } from '../train-step'
-import { openStep, shareOfBatch } from './made-run'
+import { openStep, shareOfBatch } from './shared-step'
 
 export interface CcrcStage {
   readonly parts: CcrcParts

@@ -11,7 +11,8 @@ import type { Stepper } from '../train-step'
 import { scoreSystem, type CaptionScores } from './caption-scores'
 import { EntityFinder } from './entity-finder'
 import { FamilyBatches } from './family-batch'
-import { runMade, SHORT_WARM_UP, shareOfBatch, type MadeLogLine, type MadeRunOptions } from './made-run'
+import { runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
+import { shareOfBatch } from './shared-step'
 import { openRunSetup } from './run-setup'
 import type { SceneScores } from './scene-scores'
 import { readTrainingSet, type TrainingPair } from './training-set'
@@ -49,10 +50,9 @@ export async function runFamily(
   const kind = {
     family: family.name,
     without: options.without,
-    warmUp: SHORT_WARM_UP,
     entities: (from: readonly TrainingPair[], words: Tokenizer) => entitiesOf(use, from, words),
   }
-  const { categories, tokenizer, entities, warmUp } = openRunSetup(options, kind, pairs, start)
+  const { categories, tokenizer, entities } = openRunSetup(options, kind, pairs, start)
   const sizes = { words: tokenizer.size, categories: categories.length }
   const model = family.build(sizes, options.without)
   const batches = new FamilyBatches(tokenizer, model.inputs, use.fill)
@@ -86,7 +86,6 @@ export async function runFamily(
         return { maskIou, accuracy, ...said }
       },
       release: async () => finder?.release(),
-      warmUp,
     },
     onLine,
     onScores,

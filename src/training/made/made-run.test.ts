@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { adamW, initialValues, input, mean, mul, nn, Parameters, sub, trainingGraph } from '../../graph'
-import { LONG_WARM_UP, runMade } from './made-run'
+import { runMade } from './made-run'
 import { makeSmallSet, smallRun } from './testing'
 import { readTrainingSet } from './training-set'
 
@@ -46,7 +46,6 @@ test('a run that fails ends its threads, so that the program can end', async () 
         },
         score: () => Promise.resolve({}),
         release: () => Promise.resolve(),
-        warmUp: LONG_WARM_UP,
       },
       () => {},
       () => {},

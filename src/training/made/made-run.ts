@@ -1,14 +1,12 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { cosineRate } from '../../graph'
 import type { TrainingGraph } from '../../graph'
 import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
 import { Order } from '../order'
-import { ParallelStep } from '../replicas/parallel-step'
 import type { Fed } from '../session'
-import type { TrainingStart } from '../state-vectors'
-import { TrainStep, type Stepper } from '../train-step'
+import type { StepResult, Stepper } from '../train-step'
+import { atStart, progressSchema, rateAt, shareDone, type Progress } from './pace'
+import { inputsOf, openStep } from './shared-step'
 import { readTrainingSet, type TrainingPair } from './training-set'
 
 /** What every run on made pairs is told. */
@@ -45,8 +43,12 @@ export interface MadeLogLine {
   readonly terms: Readonly<Record<string, number>>
 }
 
+export interface MadeStage {
+  readonly graph: TrainingGraph
+}
+
 /** What a run learns by. */
-export interface Lesson<Stage extends { readonly graph: TrainingGraph }, Scores extends object> {
+export interface Lesson<Stage extends MadeStage, Scores extends object> {
   /** The stage at a share of the run; the same one is the same object. All have the same state. */
   readonly at: (share: number) => Stage
   readonly firstValues: () => Promise<ReadonlyMap<string, Float32Array>>
@@ -60,17 +62,7 @@ export interface Lesson<Stage extends { readonly graph: TrainingGraph }, Scores 
   readonly enter?: (stage: Stage, step: Stepper) => Promise<void>
   readonly score: (stage: Stage, step: Stepper, dev: readonly TrainingPair[]) => Promise<Scores>
   readonly release: () => Promise<void>
-  readonly warmUp: WarmUp
 }
-
-/** How the learning rate rises at the beginning: over so many steps, or over a share of the run where that is less. */
-export const warmUpSchema = z.object({ steps: z.int(), share: z.number().nullable() })
-export type WarmUp = z.infer<typeof warmUpSchema>
-
-/** Of CCRC, and of runs that say nothing of it. */
-export const LONG_WARM_UP: WarmUp = { steps: 400, share: null }
-/** Of the other families: a short run is not spent on it. */
-export const SHORT_WARM_UP: WarmUp = { steps: 400, share: 0.05 }
 
 /** Of a run's folder: a line for each `logEvery` steps, and one for each checkpoint that was scored. */
 export const logFile = 'log.jsonl'
@@ -79,11 +71,8 @@ export const scoresFile = 'scores.jsonl'
 const CHECKPOINT_MINUTES = 4
 const DEV_PAIRS = 128
 
-const progressSchema = z.object({ minutes: z.number(), step: z.number() })
-type Progress = z.infer<typeof progressSchema>
-
 /** Trains from the newest checkpoint of `out` where there is one. */
-export async function runMade<Stage extends { readonly graph: TrainingGraph }, Scores extends object>(
+export async function runMade<Stage extends MadeStage, Scores extends object>(
   options: MadeRunOptions,
   pairs: readonly TrainingPair[],
   lesson: Lesson<Stage, Scores>,
@@ -91,126 +80,137 @@ export async function runMade<Stage extends { readonly graph: TrainingGraph }, S
   onScores: (scores: Scores) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  mkdirSync(options.out, { recursive: true })
-  const newest = await latestCheckpoint(options.out)
-  const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
-  let progress = loaded === null ? { minutes: 0, step: 0 } : progressSchema.parse(loaded.record)
   const dev = options.dev === null ? null : (await readTrainingSet(options.dev)).slice(0, DEV_PAIRS)
-  let stage = lesson.at(shareDone(options, progress))
-  let step = await openStep(stage.graph, loaded?.state ?? (await lesson.firstValues()), options)
-  let isOpen = true
-  const order = new Order(pairs.length, options.seed)
-  const batchAt = (at: number): ReturnType<typeof lesson.batch> => {
-    const shown = Array.from(
-      { length: options.batch },
-      (_, item) => pairs[order.at(at * options.batch + item)],
-    )
-    return lesson.batch(shown, options.seed * 1_000_003 + at, stage)
+  const run = await MadeRun.open({ options, pairs, lesson, dev, onLine, onScores })
+  try {
+    await run.toEnd(signal)
+  } finally {
+    await run.release()
   }
-  let mark = performance.now()
-  let logged = { at: mark, step: progress.step }
-  let saved = progress.minutes
+}
 
-  const save = async (): Promise<void> => {
-    saved = progress.minutes
-    await saveCheckpoint(options.out, stage.graph, { state: await step.snapshot(), record: progress })
+interface Around<Stage extends MadeStage, Scores extends object> {
+  readonly options: MadeRunOptions
+  readonly pairs: readonly TrainingPair[]
+  readonly lesson: Lesson<Stage, Scores>
+  readonly dev: readonly TrainingPair[] | null
+  readonly onLine: (line: MadeLogLine) => void
+  readonly onScores: (scores: Scores) => void
+}
+
+class MadeRun<Stage extends MadeStage, Scores extends object> {
+  private readonly order: Order
+  private mark = performance.now()
+  private logged: { at: number; step: number }
+  /** Minutes of the run at the last checkpoint. */
+  private saved: number
+
+  private constructor(
+    private readonly around: Around<Stage, Scores>,
+    private progress: Progress,
+    private stage: Stage,
+    /** Null where the last one was released and the next could not be opened. */
+    private step: Stepper | null,
+  ) {
+    this.order = new Order(around.pairs.length, around.options.seed)
+    this.logged = { at: this.mark, step: progress.step }
+    this.saved = progress.minutes
+  }
+
+  static async open<Stage extends MadeStage, Scores extends object>(
+    around: Around<Stage, Scores>,
+  ): Promise<MadeRun<Stage, Scores>> {
+    const { options, lesson } = around
+    mkdirSync(options.out, { recursive: true })
+    const newest = await latestCheckpoint(options.out)
+    const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
+    const progress = loaded === null ? atStart : progressSchema.parse(loaded.record)
+    const stage = lesson.at(shareDone(options, progress))
+    const step = await openStep(stage.graph, loaded?.state ?? (await lesson.firstValues()), options)
+    return new MadeRun(around, progress, stage, step)
+  }
+
+  async toEnd(signal: AbortSignal): Promise<void> {
+    const { options, lesson } = this.around
+    await lesson.enter?.(this.stage, this.stepper)
+    let batch = await this.batchAt(this.progress.step)
+    while (shareDone(options, this.progress) < 1 && !signal.aborted) {
+      const due = lesson.at(shareDone(options, this.progress))
+      if (due !== this.stage) {
+        await this.goTo(due)
+        // the one that is there was made for the stage before
+        batch = await this.batchAt(this.progress.step)
+      }
+      const rate = rateAt(options, this.progress)
+      // the next batch is made while the threads work on this one
+      const [result, next] = await Promise.all([
+        this.stepper.run(inputsOf(this.stage.graph, batch), rate),
+        this.batchAt(this.progress.step + 1),
+      ])
+      batch = next
+      this.count()
+      if (this.progress.step % options.logEvery === 0) this.log(result, rate)
+      if (this.progress.minutes - this.saved >= CHECKPOINT_MINUTES) await this.save()
+    }
+    await this.save()
+  }
+
+  /** Threads that are not told to end keep the program from ending. */
+  async release(): Promise<void> {
+    await this.around.lesson.release()
+    await this.step?.release()
+  }
+
+  private get stepper(): Stepper {
+    if (this.step === null) throw new Error('no step is open')
+    return this.step
+  }
+
+  private batchAt(at: number): ReturnType<Lesson<Stage, Scores>['batch']> {
+    const { options, pairs, lesson } = this.around
+    const { batch, seed } = options
+    const shown = Array.from({ length: batch }, (_, item) => pairs[this.order.at(at * batch + item)])
+    return lesson.batch(shown, seed * 1_000_003 + at, this.stage)
+  }
+
+  private async goTo(stage: Stage): Promise<void> {
+    const state = await this.stepper.snapshot()
+    await this.stepper.release()
+    this.step = null
+    this.stage = stage
+    this.step = await openStep(stage.graph, state, this.around.options)
+    await this.around.lesson.enter?.(stage, this.step)
+  }
+
+  private count(): void {
+    const now = performance.now()
+    const { minutes, step } = this.progress
+    this.progress = { minutes: minutes + (now - this.mark) / 60_000, step: step + 1 }
+    this.mark = now
+  }
+
+  private log({ loss, terms }: StepResult, rate: number): void {
+    const { options, onLine } = this.around
+    const { progress, logged, mark } = this
+    const shown = (progress.step - logged.step) * options.batch
+    const line = { ...progress, pairsPerSecond: (shown * 1000) / (mark - logged.at), rate, loss, terms }
+    this.logged = { at: mark, step: progress.step }
+    appendLine(options.out, logFile, line)
+    onLine(line)
+  }
+
+  private async save(): Promise<void> {
+    const { progress, stage, stepper } = this
+    const { options, lesson, dev, onScores } = this.around
+    this.saved = progress.minutes
+    await saveCheckpoint(options.out, stage.graph, { state: await stepper.snapshot(), record: progress })
     if (dev !== null) {
-      const scores = await lesson.score(stage, step, dev)
+      const scores = await lesson.score(stage, stepper, dev)
       appendLine(options.out, scoresFile, { ...progress, ...scores })
       onScores(scores)
     }
-    mark = performance.now()
+    this.mark = performance.now()
   }
-
-  try {
-    await lesson.enter?.(stage, step)
-    let batch = await batchAt(progress.step)
-    while (shareDone(options, progress) < 1 && !signal.aborted) {
-      const due = lesson.at(shareDone(options, progress))
-      if (due !== stage) {
-        const state = await step.snapshot()
-        await step.release()
-        isOpen = false
-        stage = due
-        step = await openStep(stage.graph, state, options)
-        isOpen = true
-        await lesson.enter?.(stage, step)
-        // the one that is there was made for the stage before
-        batch = await batchAt(progress.step)
-      }
-      const rate = rateAt(options, progress, lesson.warmUp)
-      // the next batch is made while the threads work on this one
-      const [result, next] = await Promise.all([
-        step.run(inputsOf(stage.graph, batch), rate),
-        batchAt(progress.step + 1),
-      ])
-      batch = next
-      const now = performance.now()
-      progress = { minutes: progress.minutes + (now - mark) / 60_000, step: progress.step + 1 }
-      mark = now
-      if (progress.step % options.logEvery === 0) {
-        const line: MadeLogLine = {
-          step: progress.step,
-          minutes: progress.minutes,
-          pairsPerSecond: ((progress.step - logged.step) * options.batch * 1000) / (now - logged.at),
-          rate,
-          loss: result.loss,
-          terms: result.terms,
-        }
-        logged = { at: now, step: progress.step }
-        appendLine(options.out, logFile, line)
-        onLine(line)
-      }
-      if (progress.minutes - saved >= CHECKPOINT_MINUTES) await save()
-    }
-    await save()
-  } finally {
-    // threads that are not told to end keep the program from ending
-    await lesson.release()
-    if (isOpen) await step.release()
-  }
-}
-
-/** One step in this process, or one that threads share (docs/decisions/081). */
-export function openStep(
-  graph: TrainingGraph,
-  from: TrainingStart,
-  { replicas, threads }: Pick<MadeRunOptions, 'replicas' | 'threads'>,
-): Promise<Stepper> {
-  if (replicas > 1) return ParallelStep.create(graph, from)
-  return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
-}
-
-/** Pairs that each replica gets. @throws RangeError where the batch cannot be shared evenly */
-export function shareOfBatch({ batch, replicas }: Pick<MadeRunOptions, 'batch' | 'replicas'>): number {
-  if (batch % replicas !== 0)
-    throw new RangeError(`a batch of ${batch} pairs cannot be shared by ${replicas} replicas`)
-  return batch / replicas
-}
-
-/** The part of a batch that a graph reads. */
-export function inputsOf(graph: TrainingGraph, batch: Readonly<Record<string, Fed>>): Record<string, Fed> {
-  const wanted = new Set(graph.step.inputs.map(({ name }) => name))
-  return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)))
-}
-
-function shareDone(
-  { minutes, steps }: Pick<MadeRunOptions, 'minutes' | 'steps'>,
-  progress: Progress,
-): number {
-  return steps === null ? progress.minutes / minutes : progress.step / steps
-}
-
-/** Where the length is given in minutes, the share of the run is one of time. */
-export function rateAt(
-  options: Pick<MadeRunOptions, 'rate' | 'minutes' | 'steps'>,
-  progress: Progress,
-  { steps, share }: WarmUp,
-): number {
-  const cosine = cosineRate(options.rate, 1, 0.01)(shareDone(options, progress))
-  const byStep = (progress.step + 1) / steps
-  const byShare = share === null ? 0 : shareDone(options, { ...progress, step: progress.step + 1 }) / share
-  return cosine * Math.min(1, Math.max(byStep, byShare))
 }
 
 function appendLine(out: string, file: string, value: object): void {

@@ -5,7 +5,7 @@ import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
-import { LONG_WARM_UP, warmUpSchema, type MadeRunOptions, type WarmUp } from './made-run'
+import type { MadeRunOptions } from './made-run'
 import { TrainingSetError, type TrainingPair } from './training-set'
 
 /** Beside a run's checkpoints: what it was begun with. */
@@ -20,7 +20,6 @@ const setupSchema = z.object({
   /** Phrases that are looked for in pairs. */
   entities: z.array(z.string()).default([]),
   pairs: z.number(),
-  warmUp: warmUpSchema.default(LONG_WARM_UP),
   /** The options that the run was begun with, for its card. */
   options: z.record(z.string(), z.json()).optional(),
 })
@@ -34,12 +33,9 @@ export interface RunSetup {
   readonly categories: readonly string[]
   readonly tokenizer: Tokenizer
   readonly entities: readonly string[]
-  readonly warmUp: WarmUp
 }
 
 export interface RunKind {
-  /** Of a run that begins; one that goes on keeps its own. */
-  readonly warmUp: WarmUp
   readonly family: string
   readonly without: readonly string[]
   /** Phrases to look for, of what the run learns from; asked once. */
@@ -52,7 +48,7 @@ export interface RunKind {
  */
 export function openRunSetup(
   options: MadeRunOptions,
-  { family, without, entities, warmUp }: RunKind,
+  { family, without, entities }: RunKind,
   pairs: readonly TrainingPair[],
   start: ModelPackage | null,
 ): RunSetup {
@@ -63,13 +59,8 @@ export function openRunSetup(
       throw new TrainingSetError(
         `${options.out} holds a run of ${[stored.family, ...stored.without].join(' without ')}: choose another folder for this one.`,
       )
-    const { categories, tokenizer, ...rest } = stored
-    return {
-      categories,
-      tokenizer: tokenizerFromJson(tokenizer),
-      entities: rest.entities,
-      warmUp: rest.warmUp,
-    }
+    const { categories, tokenizer } = stored
+    return { categories, tokenizer: tokenizerFromJson(tokenizer), entities: stored.entities }
   }
   const categories =
     start?.manifest.categories ?? [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
@@ -86,10 +77,9 @@ export function openRunSetup(
     tokenizer: tokenizerToJson(tokenizer),
     entities: start?.manifest.entities ?? entities(pairs, tokenizer),
     pairs: pairs.length,
-    warmUp,
     options,
   }
   mkdirSync(options.out, { recursive: true })
   writeFileSync(path, JSON.stringify(setup))
-  return { categories, tokenizer, entities: setup.entities, warmUp }
+  return { categories, tokenizer, entities: setup.entities }
 }
