@@ -57,17 +57,21 @@ function isOfUse(error: unknown): error is Error {
   return [TrainingSetError, PackageError, CheckpointError, RangeError].some((kind) => error instanceof kind)
 }
 
-async function train(
-  { family, without, dev, from, steps, threads, id: _id, ...rest }: TrainMadeOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { minutes: whole } = rest
+async function train({ family, without, ...flags }: TrainMadeOptions, signal: AbortSignal): Promise<void> {
+  const { data, out, minutes: whole, batch, rate, seed, words, threads, replicas, steps } = flags
   const options: MadeRunOptions = {
-    ...rest,
-    dev: dev ?? null,
-    from: from ?? null,
+    data,
+    out,
+    dev: flags.dev ?? null,
+    from: flags.from ?? null,
+    minutes: whole,
     steps: steps ?? null,
+    batch,
+    rate,
+    seed,
+    words,
     threads,
+    replicas,
     logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY),
   }
   const onLine = ({ step, minutes, pairsPerSecond, loss, terms }: MadeLogLine): void => {
