@@ -3,9 +3,9 @@ import { AREA, Overlap, unionOf, upscale } from './masks'
 import type { Outcome } from './outcomes'
 import type { Row } from './rows'
 
-/** How well masks fit, by which mask, frame and size of the change. */
+/** How well masks fit, by which mask, frame, size and kind of the change. */
 export function maskRows(outcomes: readonly Outcome[]): Row[] {
-  return [...byMask(outcomes), ...byPart(outcomes)]
+  return [...byMask(outcomes), ...byPart(outcomes), ...byKind(outcomes)]
 }
 
 function byMask(outcomes: readonly Outcome[]): Row[] {
@@ -42,6 +42,20 @@ function byPart(outcomes: readonly Outcome[]): Row[] {
     ['mask IoU, visible things alone', visible.iou],
     ...bins.map(({ most, overlap }): Row => [`mask IoU, one change under ${most} px`, overlap.iou]),
   ]
+}
+
+function byKind(outcomes: readonly Outcome[]): Row[] {
+  const kinds = new Map<string, Overlap>()
+  for (const { item, regions } of outcomes) {
+    const kind = item.pair.record.changeType
+    if (kind === 'none') continue
+    const overlap = kinds.get(kind) ?? new Overlap()
+    overlap.add(unionOf(regions), truthOf(item))
+    kinds.set(kind, overlap)
+  }
+  return [...kinds]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, { iou }]): Row => [`mask IoU, ${kind}`, iou])
 }
 
 /** Masks of changed pairs where a person has given a caption, and where not. */

@@ -195,6 +195,6 @@ async function* given<T>(members: readonly T[]): AsyncGenerator<T> {
   yield* members
 }
 
-async function* failing(error: Error): AsyncGenerator<never> {
-  throw error
+function failing(error: Error): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) }
 }
