@@ -29,7 +29,11 @@ export async function readNetwork(
   const { manifest, tokenizer } = opened
   const family = FAMILIES.get(manifest.family)
   if (family === undefined || family.use === null)
-    throw new PackageError('wrong-family', folder, `is a model of the family ${manifest.family}.`)
+    throw new PackageError(
+      'wrong-family',
+      folder,
+      `is a model of the family ${manifest.family}, which is not known here. Update Deltascribe, or choose another model.`,
+    )
   const sizes = { words: tokenizer.size, categories: manifest.categories.length }
   const model = built(family, sizes, { folder, without: manifest.without ?? [] })
   const values = await readPackageWeights(opened, model.parameters)
