@@ -15,7 +15,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
     <section className={styles.preview} aria-label={words.preview} aria-busy={isCounting}>
       <h2>
         {words.preview}
-        {isCounting ? <Loader size={12} aria-label={words.previewing} /> : null}
+        {isCounting ? <Loader size={12} role="status" aria-label={words.previewing} /> : null}
       </h2>
       {problem === null ? null : (
         <p className={styles.problem} role="alert">

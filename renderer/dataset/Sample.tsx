@@ -36,7 +36,7 @@ export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElemen
     <section aria-label={words.title} aria-busy={asked.isWaiting}>
       <h3>
         {words.title}
-        {asked.isWaiting ? <Loader size={12} aria-label={words.writing} /> : null}
+        {asked.isWaiting ? <Loader size={12} role="status" aria-label={words.writing} /> : null}
       </h3>
       {shown === undefined ? null : (
         <>
