@@ -70,6 +70,8 @@ async function importModels(
   await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
     timeout: patience,
   })
+  // keys belong to the dialog until it is gone
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 async function rename(page: Page): Promise<void> {
