@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** One that knows the Blocks world, so that a pair of each batch is replayed. */
 async function writeParent(name: string, changes: object = {}): Promise<string> {
-  const parent = await writeUntrainedFamily(join(folder, 'parents'), name)
+  const parent = await writeUntrainedFamily(mkdtempSync(join(folder, 'parent-')), name)
   const path = join(parent, 'model.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as object
   writeFileSync(path, JSON.stringify({ ...manifest, categories: ['drop', 'move'], ...changes }))
