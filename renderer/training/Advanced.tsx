@@ -1,5 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { trainingDefaults } from '../../src/contract/training'
 import { text } from '../text/en'
 import { setAdvanced, useTrainingOptions } from './options'
 import styles from './Training.module.css'
@@ -24,6 +25,16 @@ const fields: readonly Field[] = [
   { name: 'threads', min: 1, max: 256, isWhole: true },
 ]
 
+const { rate, batch, replay, heldOut } = trainingDefaults
+const usual: Readonly<Record<Field['name'], string>> = {
+  rate: `${rate}`,
+  batch: `${batch}`,
+  steps: words.byPreset,
+  replay: `${replay}`,
+  heldOut: `${heldOut}`,
+  threads: words.allThreads,
+}
+
 /** Folded away: all of it has safe values. */
 export function Advanced(): ReactElement {
   const advanced = useTrainingOptions((options) => options.advanced)
@@ -38,7 +49,7 @@ export function Advanced(): ReactElement {
             size="xs"
             label={words[name]}
             description={explain}
-            placeholder={words.safe}
+            placeholder={usual[name]}
             min={min}
             max={max}
             step={isWhole ? 1 : 0.05}

@@ -23,6 +23,9 @@ export const groupingSchema = z.discriminatedUnion('by', [
 ])
 export type Grouping = z.infer<typeof groupingSchema>
 
+/** What is taken where nothing is said. */
+export const trainingDefaults = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
+
 /** Everything that has a safe default; null takes it. */
 export const advancedTrainingSchema = z.object({
   /** Highest learning rate. */

@@ -100,8 +100,9 @@ export const training = {
   fromAny: 'What proposes now, else the model that comes with Deltascribe',
   advanced: {
     title: 'Advanced',
-    explain: 'Every one has a safe value; empty takes it.',
-    safe: 'safe value',
+    explain: 'An empty field takes the value that it shows.',
+    byPreset: 'by how long',
+    allThreads: 'all',
     rate: 'Highest learning rate',
     batch: 'Samples a step',
     steps: 'Steps at most',

@@ -34,7 +34,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
         fromId: from.id,
         job: {
           from: from.folder,
-          id: await freeName(state, name),
+          id: await freeName(state, name, training.promised()),
           models,
           data: name,
           replay: join(userFolder, 'replay'),
@@ -81,8 +81,8 @@ function comparedPair(folder: string, pairId: number): VerdictPair {
   return compared
 }
 
-/** `boards-1`, `boards-2`: after the project, and not taken. */
-async function freeName(state: EngineState, project: string): Promise<string> {
+/** `boards-1`, `boards-2`: after the project, and neither taken nor promised. */
+async function freeName(state: EngineState, project: string, promised: readonly string[]): Promise<string> {
   const { modelsFolder, userFolder } = state.options
   const plain = project
     .toLowerCase()
@@ -90,12 +90,11 @@ async function freeName(state: EngineState, project: string): Promise<string> {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
   const listed = await listPackages(packageFolders(modelsFolder, userFolder))
-  const taken = new Set(
-    listed.flatMap(({ folder, found }) => [
-      'manifest' in found ? found.manifest.id : '',
-      folder.split(/[\\/]/).at(-1) ?? '',
-    ]),
-  )
+  const listedIds = listed.flatMap(({ folder, found }) => [
+    'manifest' in found ? found.manifest.id : '',
+    folder.split(/[\\/]/).at(-1) ?? '',
+  ])
+  const taken = new Set([...listedIds, ...promised])
   const base = plain === '' ? 'model' : plain
   let number = 1
   while (taken.has(`${base}-${number}`)) number++

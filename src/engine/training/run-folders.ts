@@ -5,7 +5,7 @@ import { failWith } from '../../contract/errors'
 import { verdictSchema, type TrainingLine, type TrainingRun, type Verdict } from '../../contract/training'
 import { tuneFailure } from '../../training/tune/failure'
 import type { TuneItem } from '../../training/tune/item'
-import { readOptional, runFiles, type TuneJob } from '../../training/tune/run-folder'
+import { readJob, readOptional, runFiles, type TuneJob } from '../../training/tune/run-folder'
 import { appendLine, readRun, readRuns, removeWorkings, writeRun } from './run-record'
 
 /** The folders of a project's training runs, each with its record. */
@@ -71,6 +71,15 @@ export class RunFolders {
   /** Never throws, as `store`. */
   append(id: string, line: TrainingLine): void {
     appendLine(this.of(id), line)
+  }
+
+  /** Id of the model that it makes; null where its job cannot be read. */
+  modelOf(id: string): string | null {
+    try {
+      return readJob(this.of(id)).id
+    } catch {
+      return null
+    }
   }
 
   verdict(id: string): Verdict | null {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { AdvancedTraining } from '../../contract/training'
+import { trainingDefaults, type AdvancedTraining } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { defaults } from '../../training/tune/presets'
 import { runFiles } from '../../training/tune/run-folder'
 
 const file = 'training-speed.json'
@@ -16,7 +15,7 @@ const setupSchema = z.object({ family: z.string(), secondsPerStep: z.number().po
 /** Seconds that a family's step would take on this machine; null where none was measured yet. */
 export function readSpeed(userFolder: string, family: string, { batch }: AdvancedTraining): number | null {
   const known = readSpeeds(userFolder)[family]
-  return known === undefined ? null : (known.seconds * (batch ?? defaults.batch)) / known.batch
+  return known === undefined ? null : (known.seconds * (batch ?? trainingDefaults.batch)) / known.batch
 }
 
 /** Takes over what a run has measured. Never throws: an estimate is not worth failing for. */
@@ -29,7 +28,7 @@ export async function learnSpeed(
     const { family, secondsPerStep } = setupSchema.parse(
       JSON.parse(readFileSync(join(run, runFiles.setup), 'utf8')),
     )
-    const own = { seconds: secondsPerStep, batch: batch ?? defaults.batch }
+    const own = { seconds: secondsPerStep, batch: batch ?? trainingDefaults.batch }
     await writeAtomically(
       join(userFolder, file),
       JSON.stringify({ ...readSpeeds(userFolder), [family]: own }),

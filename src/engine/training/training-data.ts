@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failWith, toFailure } from '../../contract/errors'
-import type { TrainingOptions, TrainingPlan } from '../../contract/training'
+import { trainingDefaults, type TrainingOptions, type TrainingPlan } from '../../contract/training'
 import type { PairDocument } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
 import { rleArea } from '../../mask/rle'
@@ -9,7 +9,6 @@ import { openPackage, type ModelPackage } from '../../packages/read-package'
 import type { StoredPair } from '../../store/pairs'
 import type { TuneItem } from '../../training/tune/item'
 import { planOf, type PlanInput } from '../../training/tune/plan'
-import { defaults } from '../../training/tune/presets'
 import { splitPairs, type Side, type SplitMemory } from '../../training/tune/split'
 import { tunable } from '../../training/tune/tunable'
 import { imageInside } from '../image-inside'
@@ -59,7 +58,7 @@ export async function gatherTraining(
     after,
     fingerprints: fingerprints[index],
   }))
-  const share = options.advanced.heldOut ?? defaults.heldOut
+  const share = options.advanced.heldOut ?? trainingDefaults.heldOut
   const split = splitPairs(pairs, options.grouping, share, memory)
   const items = found.map(({ item }, index) => ({ ...item, isHeldOut: split.sides[index] === 'held-out' }))
   const start = await modelToBeginWith(sources, options.from)

@@ -42,6 +42,14 @@ export class TrainingRuns {
     return this.folders.of(id)
   }
 
+  /** Ids of the models that runs will make when they go on. */
+  promised(): string[] {
+    return this.folders
+      .list()
+      .filter(({ state }) => state !== 'done' && state !== 'cancelled')
+      .flatMap(({ id }) => this.folders.modelOf(id) ?? [])
+  }
+
   /** @throws ContractError `unavailable` where another one runs; `cannot-write` */
   async start({ options, items, fromId, job }: NewRun): Promise<TrainingRun> {
     await this.requireIdle()

@@ -22,10 +22,6 @@ import {
 import { PairCaptions } from './pair-captions'
 import { readPixels, type TrainingPair } from './training-set'
 
-export { floats, integers } from './batch-parts'
-export { drawThree } from './draws'
-export { writeFrames } from './pair-inputs'
-
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Tokens of which a region covers less do not show it. */
 const LEAST_COVERAGE = 0.25

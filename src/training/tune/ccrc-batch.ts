@@ -4,16 +4,9 @@ import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { REGION_SLOTS, type CcrcInputName } from '../../systems/ccrc/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { writeInputs, writeTargets } from '../made/captions'
-import {
-  drawThree,
-  emptyBatch,
-  floats,
-  integers,
-  pickShowing,
-  sliceOf,
-  writeHeat,
-  type Slice,
-} from '../made/ccrc-batch'
+import { floats, integers } from '../made/batch-parts'
+import { emptyBatch, pickShowing, sliceOf, writeHeat, type Slice } from '../made/ccrc-batch'
+import { drawThree } from '../made/draws'
 import type { Fed } from '../session'
 import { fittingCaptions, speak, type SampleOptions, type Shown, type Spoken } from './shown'
 import { ignoreAll, writeSight } from './shown-inputs'

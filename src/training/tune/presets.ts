@@ -17,8 +17,6 @@ export const presets: Readonly<Record<TrainingPreset, Preset>> = {
   thorough: { seconds: 1900, scores: 16, compared: 160, cuts: 128 },
 }
 
-export const defaults = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
-
 const LEAST_STEPS = 40
 const MOST_STEPS = 6000
 /** Seconds that a pair costs where it is cut, and where a model proposes for it. */

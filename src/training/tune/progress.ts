@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TrainingOptions } from '../../contract/training'
+import { trainingDefaults, type TrainingOptions } from '../../contract/training'
 import { cosineRate } from '../../graph'
-import { defaults, presets } from './presets'
+import { presets } from './presets'
 
 /** Steps at whose end the time of one is known. */
 export const MEASURED = 6
@@ -29,7 +29,7 @@ export function shareOf({ step }: Progress, steps: number | null): number {
 
 /** The measured steps have the rates that they would have in any run. */
 export function rateAt(progress: Progress, steps: number | null, { advanced }: TrainingOptions): number {
-  const highest = advanced.rate ?? defaults.rate
+  const highest = advanced.rate ?? trainingDefaults.rate
   const warm = Math.min(1, (progress.step + 1) / WARM_UP)
   return (progress.step < MEASURED ? highest : cosineRate(highest, 1, 0.02)(shareOf(progress, steps))) * warm
 }

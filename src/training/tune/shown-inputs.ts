@@ -1,6 +1,6 @@
 import { IGNORED } from '../../systems/blocks/training-inputs'
 import { floats, integers, type Part } from '../made/batch-parts'
-import { writeFrames } from '../made/ccrc-batch'
+import { writeFrames } from '../made/pair-inputs'
 import type { Sample } from './sample'
 import type { SampleOptions } from './shown'
 

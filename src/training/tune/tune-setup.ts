@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { trainingDefaults } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerToJson } from '../../text/bpe/json'
 import { growCategories, newWords } from './grow'
 import type { TuneItem } from './item'
-import { defaults } from './presets'
 import { readOptional, runFiles, type TuneJob } from './run-folder'
 import { tunable } from './tunable'
 
@@ -50,7 +50,10 @@ export async function readSetup(
     newCategories: categories.slice(known.length),
     steps: null,
     secondsPerStep: null,
-    replicas: replicasOf(advanced.batch ?? defaults.batch, advanced.threads ?? availableParallelism()),
+    replicas: replicasOf(
+      advanced.batch ?? trainingDefaults.batch,
+      advanced.threads ?? availableParallelism(),
+    ),
   }
   await writeSetup(run, setup)
   return setup

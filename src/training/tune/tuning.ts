@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { mkdirSync } from 'node:fs'
-import type { TrainingLine, Verdict } from '../../contract/training'
+import { trainingDefaults, type TrainingLine, type Verdict } from '../../contract/training'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson } from '../../text/bpe/json'
 import { BestWeights } from './best-weights'
@@ -9,7 +9,6 @@ import type { TuneLesson } from './lesson'
 import { Mix } from './mix'
 import { openLesson } from './open-lesson'
 import type { PreparedPair } from './prepare'
-import { defaults } from './presets'
 import type { Progress } from './progress'
 import { Replay } from './replay'
 import type { TuneJob } from './run-folder'
@@ -62,12 +61,12 @@ export async function openTuning(
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
-  const batch = advanced.batch ?? defaults.batch
+  const batch = advanced.batch ?? trainingDefaults.batch
   const lesson = await openLesson(parent, tokenizer, { categories, batch, replicas, threads })
   const [learned, heldOut] = [false, true].map((side) => pairs.filter(({ item }) => item.isHeldOut === side))
   const mix = new Mix(learned, new Replay(job.replay, parent.manifest), lesson, {
     batch,
-    replay: advanced.replay ?? defaults.replay,
+    replay: advanced.replay ?? trainingDefaults.replay,
     seed: advanced.seed,
     isUpright: advanced.isUpright,
   })
