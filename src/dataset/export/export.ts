@@ -4,7 +4,7 @@ import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
 import { dataCard } from './card'
 import { formats } from './formats'
-import { contentOf } from './content'
+import { contentIn } from './content'
 import type { Draft, DraftFile } from './draft'
 import type { PairContent } from './content'
 import type { Format, PlannedPair, WrittenPair } from './format'
@@ -14,6 +14,7 @@ import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './sp
 import type { SplitName } from './split'
 import { handOff, handOffName } from './hand-off'
 import { lossesOf } from './losses'
+import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
 import { writeInDraft } from './write-in-draft'
 
@@ -42,7 +43,8 @@ interface Plan {
  * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
  * written is left out with its reason. Where it was stopped before, it goes on from there, and gives the bytes
  * that it would have given at once.
- * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `cancelled`
+ * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `invalid-input` where
+ * no pair can be written, `cancelled`
  */
 export async function exportPairs(
   items: Items,
@@ -55,9 +57,11 @@ export async function exportPairs(
   const { out, ...choice } = options
   return writeInDraft(out, choice, async (draft) => {
     const plan = { ...planned, leftOut: [...planned.leftOut] }
+    stopIfEmpty(plan, options)
     await draft.begin(plan.pairs)
     const output = new OutputFolder(draft, options.images ?? 'copy')
     const loose = await writePairs(plan, format, draft, output, running)
+    stopIfEmpty(plan, options)
     const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
     await format.writeLists(output, written, options)
     if (format.isPacked !== true) {
@@ -103,9 +107,7 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
   for (const [index, split] of assignSplits(chosen).entries()) {
     const item = chosen[index]
     try {
-      const content = contentOf(item)
-      format.sentences(content)
-      kept.push({ item, content, split })
+      kept.push({ item, content: contentIn(format, item), split })
     } catch (error) {
       plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
@@ -261,6 +263,12 @@ function manifest(written: readonly WrittenPair[]): string {
     })
   })
   return rows.map((row) => `${row}\n`).join('')
+}
+
+function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions): void {
+  if (pairs.length === 0) {
+    throw failWith('invalid-input', nothingToWrite(leftOut, format, states))
+  }
 }
 
 function stopIfAborted(signal: AbortSignal): void {
