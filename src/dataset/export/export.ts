@@ -2,6 +2,7 @@ import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
+import { Turns } from '../turns'
 import { dataCard } from './card'
 import { formats } from './formats'
 import { contentIn } from './content'
@@ -142,6 +143,7 @@ async function writePairs(
   const queue = plan.pairs.values()
   let done = 0
   let isStopped = false
+  const turns = new Turns()
   const work = async (): Promise<void> => {
     for (const pair of queue) {
       if (isStopped) {
@@ -156,6 +158,7 @@ async function writePairs(
       }
       done += 1
       progress(done, plan.pairs.length)
+      await turns.give()
     }
   }
   const results = await Promise.allSettled(Array.from({ length: pairsAtOnce(plan.pairs) }, work))
