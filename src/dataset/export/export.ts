@@ -14,9 +14,11 @@ import { PairLeftOut } from './item'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
 import type { SplitName } from './split'
 import { handOff, handOffName } from './hand-off'
+import { onThisThread } from './helper'
 import { lossesOf } from './losses'
 import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
+import { ThreadHelper } from './thread-helper'
 import { writeInDraft } from './write-in-draft'
 
 export type { ExportItem } from './item'
@@ -31,7 +33,10 @@ interface Running {
 
 /** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
 const pixelsAtOnce = 2 ** 24
-const [fewestAtOnce, mostAtOnce] = [2, 8]
+const [fewestAtOnce, mostAtOnce] = [2, 64]
+
+/** Pairs from which on starting another thread takes less time than it saves. */
+const helpedFrom = 256
 
 /** What is to be written, in order, and what is not. */
 interface Plan {
@@ -56,35 +61,46 @@ export async function exportPairs(
   const planned = await planExport(items, options)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
   const { out, ...choice } = options
-  return writeInDraft(out, choice, async (draft) => {
-    const plan = { ...planned, leftOut: [...planned.leftOut] }
-    stopIfEmpty(plan, options)
-    await draft.begin(plan.pairs)
-    const output = new OutputFolder(draft, options.images ?? 'copy')
-    const loose = await writePairs(plan, format, draft, output, running)
-    stopIfEmpty(plan, options)
-    const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
-    await format.writeLists(output, written, options)
-    if (format.isPacked !== true) {
-      await output.write('pairs.jsonl', manifest(written))
-    }
-    const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-    const report = reportOf(plan, options, null) // no path in the card: it may be given away
-    const licence = options.licence ?? null
-    await output.write('README.md', dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }))
-    const training = handOff(
-      options.format,
-      splitNames.filter((split) => report.splits[split] !== undefined),
-    )
-    if (training !== null) {
-      await output.write(handOffName, training)
-    }
-    await output.write(exportMark, `${options.format}\n`)
-    await output.writeHashes()
-    await output.flush(stopIfCancelled)
-    const full = { ...reportOf(plan, options, options.out), out: options.out }
-    return { ...full, notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)] }
-  })
+  const helper = planned.pairs.length < helpedFrom ? onThisThread : new ThreadHelper()
+  try {
+    return await writeInDraft(out, choice, async (draft) => {
+      const plan = { ...planned, leftOut: [...planned.leftOut] }
+      stopIfEmpty(plan, options)
+      await draft.begin(plan.pairs)
+      const output = new OutputFolder(draft, options.images ?? 'copy', helper)
+      const loose = await writePairs(plan, format, draft, output, running)
+      stopIfEmpty(plan, options)
+      const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
+      await format.writeLists(output, written, options)
+      if (format.isPacked !== true) {
+        await output.write('pairs.jsonl', manifest(written))
+      }
+      const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
+      const report = reportOf(plan, options, null) // no path in the card: it may be given away
+      const licence = options.licence ?? null
+      await output.write(
+        'README.md',
+        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }),
+      )
+      const training = handOff(
+        options.format,
+        splitNames.filter((split) => report.splits[split] !== undefined),
+      )
+      if (training !== null) {
+        await output.write(handOffName, training)
+      }
+      await output.write(exportMark, `${options.format}\n`)
+      await output.writeHashes()
+      await output.flush(stopIfCancelled)
+      const full = { ...reportOf(plan, options, options.out), out: options.out }
+      return {
+        ...full,
+        notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)],
+      }
+    })
+  } finally {
+    await helper.close()
+  }
 }
 
 /** What an export would hold, from the documents alone: images are not looked at. */
