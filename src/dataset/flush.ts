@@ -62,7 +62,7 @@ function flushFileSystem(folder: string, stopIfCancelled: () => void, sync: stri
         clearInterval(look)
         child.kill('SIGKILL')
         child.unref()
-        reject(error as Error)
+        reject(error)
       }
     }, lookMilliseconds)
   })
