@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { encodeMaskPng } from '../../images/mask-png'
 import { createFile } from '../new-file'
-import type { Answer, Job, ToThread } from './thread-messages'
+import type { Answer, FromThread, Job, ToThread } from './thread-messages'
 
 async function answerTo(job: Job): Promise<Answer> {
   try {
@@ -21,12 +21,17 @@ async function answerTo(job: Job): Promise<Answer> {
 /** What it was told last. */
 let last: Promise<void> = Promise.resolve()
 
+function tell(message: FromThread): void {
+  parentPort?.postMessage(message)
+}
+
 parentPort?.on('message', (jobs: ToThread) => {
   last = last.then(async () => {
     const answers: Answer[] = []
     for (const job of jobs) {
       answers.push(await answerTo(job))
     }
-    parentPort?.postMessage(answers)
+    tell(answers)
   })
 })
+tell('ready')

@@ -36,7 +36,7 @@ const pixelsAtOnce = 2 ** 24
 const [fewestAtOnce, mostAtOnce] = [2, 64]
 
 /** Pairs from which on starting another thread takes less time than it saves. */
-const helpedFrom = 256
+const helpedFrom = 1000
 
 /** What is to be written, in order, and what is not. */
 interface Plan {

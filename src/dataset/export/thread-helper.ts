@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { GreyImage } from '../../images/encode'
-import { createFile } from '../new-file'
+import { onThisThread } from './helper'
 import type { Helper } from './helper'
-import type { Answer, Job, ToThread } from './thread-messages'
+import type { Answer, FromThread, Job, ToThread } from './thread-messages'
 
 /** Larger files are written from here, as they are copied on their way to the thread. */
 const sentBytes = 2 ** 20
@@ -14,30 +14,47 @@ interface Asked {
   failed: (error: Error) => void
 }
 
-/** A thread that encodes masks and writes files. What is asked within one turn goes there together. */
+/**
+ * A thread that encodes masks and writes files. What is asked within one turn goes there together. Until it
+ * has started, and where it does not, this thread does the same.
+ */
 export class ThreadHelper implements Helper {
+  /** It has started, or will not. */
+  readonly settled: Promise<void>
   private readonly worker = startWorker()
   private readonly asked: Asked[] = []
   private jobs: Job[] = []
+  private isReady = false
   private broken: Error | null = null
 
   constructor() {
-    this.worker.on('message', (answers: readonly Answer[]) => {
-      for (const answer of answers) {
-        this.asked.shift()!.done(answer)
-      }
+    this.settled = new Promise((resolve) => {
+      this.worker.on('message', (message: FromThread) => {
+        if (message === 'ready') {
+          this.isReady = true
+          resolve()
+        } else {
+          message.forEach((answer) => this.asked.shift()!.done(answer))
+        }
+      })
+      this.worker.on('error', (error) => this.fail(error))
+      this.worker.once('exit', () => {
+        this.fail(new Error('A thread of the export ended early.'))
+        resolve()
+      })
     })
-    this.worker.on('error', (error) => this.fail(error))
-    this.worker.once('exit', () => this.fail(new Error('A thread of the export ended early.')))
   }
 
   async create(path: string, bytes: Uint8Array): Promise<void> {
-    await (bytes.length > sentBytes
-      ? createFile(path, bytes)
+    await (!this.isReady || bytes.length > sentBytes
+      ? onThisThread.create(path, bytes)
       : this.ask({ kind: 'create', path, bytes: new Uint8Array(bytes) }))
   }
 
   async mask(image: GreyImage, channels: 1 | 3): Promise<Buffer> {
+    if (!this.isReady) {
+      return onThisThread.mask(image, channels)
+    }
     const answer = await this.ask({ kind: 'mask', image, channels })
     return answer.kind === 'encoded' ? Buffer.from(answer.bytes.buffer) : Buffer.alloc(0)
   }

@@ -4,8 +4,11 @@ export type Job =
   | { kind: 'create'; path: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'mask'; image: GreyImage; channels: 1 | 3 }
 
-/** Done in order; a list of as many answers comes back. */
+/** Done in order. */
 export type ToThread = readonly Job[]
+
+/** Once at the start; then as many answers as there were jobs. */
+export type FromThread = 'ready' | readonly Answer[]
 
 export type Answer =
   | { kind: 'created' }
