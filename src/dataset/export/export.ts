@@ -33,7 +33,7 @@ interface Running {
 
 /** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
 const pixelsAtOnce = 2 ** 24
-const [fewestAtOnce, mostAtOnce] = [2, 64]
+const fewestAtOnce = 2
 
 /** Pairs from which on starting another thread takes less time than it saves. */
 const helpedFrom = 1000
@@ -177,7 +177,9 @@ async function writePairs(
       await turns.give()
     }
   }
-  const results = await Promise.allSettled(Array.from({ length: pairsAtOnce(plan.pairs) }, work))
+  const results = await Promise.allSettled(
+    Array.from({ length: pairsAtOnce(plan.pairs, output.helper.room) }, work),
+  )
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) {
     throw failed.reason
@@ -187,9 +189,9 @@ async function writePairs(
   return plan.pairs.map((pair) => written.get(pair)!)
 }
 
-function pairsAtOnce(pairs: readonly PlannedPair[]): number {
-  const largest = pairs.reduce((most, { item }) => Math.max(most, item.width * item.height), 1)
-  return Math.min(mostAtOnce, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
+function pairsAtOnce(pairs: readonly PlannedPair[], most: number): number {
+  const largest = pairs.reduce((pixels, { item }) => Math.max(pixels, item.width * item.height), 1)
+  return Math.min(most, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
 }
 
 async function takeUpOrWrite(

@@ -4,6 +4,8 @@ import { createFile } from '../new-file'
 
 /** What of an export another thread can do. */
 export interface Helper {
+  /** Pairs that may wait for it at a time. */
+  readonly room: number
   /** Not flushed. @throws the system's error, where it is there too */
   create(path: string, bytes: Uint8Array): Promise<void>
   /** An 8-bit PNG. @param image not to be used any more */
@@ -13,6 +15,7 @@ export interface Helper {
 
 /** Where there is too little to do for a thread of its own. */
 export const onThisThread: Helper = {
+  room: 8,
   create: createFile,
   mask: encodeMaskPng,
   close: async () => {},

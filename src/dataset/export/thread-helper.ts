@@ -19,6 +19,7 @@ interface Asked {
  * has started, and where it does not, this thread does the same.
  */
 export class ThreadHelper implements Helper {
+  readonly room = 64
   /** It has started, or will not. */
   readonly settled: Promise<void>
   private readonly worker = startWorker()
