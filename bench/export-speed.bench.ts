@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { exportFormatSchema } from '../src/contract/format'
 import type { ExportItem } from '../src/dataset/export/export'
 import { exportPairs } from '../src/dataset/export/export'
 import { emptyDocument } from '../src/domain/document'
@@ -11,12 +12,20 @@ import { encodeRle } from '../src/mask/rle'
 
 /**
  * Exporting many pairs against copying their images and flushing them to the disk, which an export does too.
- * Copies are made before and after each export, as a disk that others use is not always as fast.
+ * Copies are made before and after each export, as a disk that others use is not always as fast. Nothing is
+ * deleted before the end: where many files have just been deleted, some disks are slow to make new ones.
  * The goal is 80 % of that speed, and memory that does not grow with the pairs. `DELTASCRIBE_BENCH_PAIRS`
- * sets their count.
+ * sets their count, `DELTASCRIBE_BENCH_FORMATS` the formats, with commas between them.
  */
 
 const pairCount = Number(process.env['DELTASCRIBE_BENCH_PAIRS'] ?? 10_000)
+const formats = exportFormatSchema
+  .array()
+  .parse(
+    (process.env['DELTASCRIBE_BENCH_FORMATS'] ?? 'coco,a-b,levir-mci,webdataset,hugging-face-parquet').split(
+      ',',
+    ),
+  )
 const size = 256
 const different = 50
 const copiesAtOnce = 4
@@ -77,9 +86,28 @@ function itemOf(
   }
 }
 
-/** Milliseconds for all images, with every file flushed. */
-async function copyAll(items: readonly ExportItem[], out: string): Promise<number> {
-  const start = performance.now()
+interface Cost {
+  milliseconds: number
+  /** Of this process, all its threads together. */
+  processorMilliseconds: number
+}
+
+async function costOf(work: () => Promise<void>): Promise<Cost> {
+  const [start, before] = [performance.now(), process.cpuUsage()]
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { milliseconds: performance.now() - start, processorMilliseconds: (user + system) / 1000 }
+}
+
+function meanOf(one: Cost, other: Cost): Cost {
+  return {
+    milliseconds: (one.milliseconds + other.milliseconds) / 2,
+    processorMilliseconds: (one.processorMilliseconds + other.processorMilliseconds) / 2,
+  }
+}
+
+/** All images, with every file flushed. */
+async function copyAll(items: readonly ExportItem[], out: string): Promise<void> {
   await mkdir(out)
   const paths = items.flatMap(({ beforePath, afterPath }) => [beforePath, afterPath]).entries()
   const work = async (): Promise<void> => {
@@ -92,20 +120,19 @@ async function copyAll(items: readonly ExportItem[], out: string): Promise<numbe
     }
   }
   await Promise.all(Array.from({ length: copiesAtOnce }, work))
-  return performance.now() - start
 }
 
 async function main(): Promise<void> {
   const items = await makeItems()
   cpSync(items[0].beforePath, join(folder, 'warm.png'))
-  const copy = async (): Promise<number> => {
-    const ms = await copyAll(items, join(folder, 'copy'))
-    rmSync(join(folder, 'copy'), { recursive: true })
-    return ms
+  let copies = 0
+  const copy = (): Promise<Cost> => {
+    copies += 1
+    return costOf(() => copyAll(items, join(folder, `copy-${copies}`)))
   }
   console.log(`${pairCount} pairs of ${size} x ${size}`)
-  let copyBefore = await copy()
-  for (const format of ['coco', 'a-b', 'levir-mci', 'webdataset', 'hugging-face-parquet'] as const) {
+  let copiedBefore = await copy()
+  for (const format of formats) {
     const out = join(folder, format)
     let [early, late] = [0, 0]
     const progress = (done: number, total: number): void => {
@@ -115,21 +142,23 @@ async function main(): Promise<void> {
         late = Math.max(late, rss)
       }
     }
-    const start = performance.now()
     const { signal } = new AbortController()
-    await exportPairs(items, { format, out, states: ['accepted'] }, { progress, signal })
-    const ms = performance.now() - start
+    const exported = await costOf(async () => {
+      await exportPairs(items, { format, out, states: ['accepted'] }, { progress, signal })
+    })
     const files = (await readdir(out, { recursive: true })).length
-    rmSync(out, { recursive: true })
-    const copyAfter = await copy()
-    const copyMs = (copyBefore + copyAfter) / 2
-    const [share, growth] = [copyMs / ms, (late - early) / 2 ** 20]
+    const copiedAfter = await copy()
+    const copied = meanOf(copiedBefore, copiedAfter)
+    copiedBefore = copiedAfter
+    const share = copied.milliseconds / exported.milliseconds
+    const processor = exported.processorMilliseconds / copied.processorMilliseconds
     console.log(
-      `${format}: ${(ms / 1000).toFixed(1)} s, ${files} files; copying ${(copyMs / 1000).toFixed(1)} s: ` +
+      `${format}: ${(exported.milliseconds / 1000).toFixed(1)} s, ${files} files; ` +
+        `copying ${(copied.milliseconds / 1000).toFixed(1)} s: ` +
         `${(100 * share).toFixed(0)} % of its speed (goal 80 %), ` +
-        `memory grew by ${growth.toFixed(0)} MB after the first quarter`,
+        `${processor.toFixed(2)} times its processor time, ` +
+        `memory grew by ${((late - early) / 2 ** 20).toFixed(0)} MB after the first quarter`,
     )
-    copyBefore = copyAfter
   }
 }
 

@@ -21,6 +21,7 @@ export default defineConfig({
         inference: `${root}/src/inference/process.ts`,
         training: `${root}/src/training/process.ts`,
         'replica-worker': `${root}/src/training/replicas/replica-worker.ts`,
+        'export-thread': `${root}/src/dataset/export/export-thread.ts`,
         'synth-worker': `${root}/src/dataset/made/synth-worker.ts`,
       },
       external: [/^[^./]/, 'electron'],

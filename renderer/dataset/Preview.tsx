@@ -24,7 +24,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
         </p>
       )}
       {report === null ? null : report.pairCount === 0 ? (
-        <p className={styles.dim}>{words.nothing}</p>
+        <p className={styles.dim}>{report.leftOut.length === 0 ? words.nothing : words.noneFits}</p>
       ) : (
         <Counts report={report} />
       )}

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { failWith } from '../contract/errors'
 import { exportFormatSchema } from '../contract/format'
 import { appPaths } from '../engine/app-paths'
 import { exportItems } from '../engine/export-items'
@@ -39,7 +38,6 @@ export async function trainElsewhere({ project, trainer, format, from }: Elsewhe
         progress: () => undefined,
         signal,
       })
-      if (pairCount === 0) throw failWith('not-found', `${project} has no reviewed pair to learn from.`)
       remark(`${pairCount} pairs are in ${data}.`)
       return runOutside(
         { command: trainer, data, out, from: folder },

@@ -8,18 +8,25 @@ const manyFiles = 64
 
 const flushesAtOnce = 32
 
+const systemSync = '/bin/sync'
+
+/** Between two looks whether it is to stop. */
+const lookMilliseconds = 100
+
 /**
  * All files are on the disk when it returns.
  * @param paths below `folder`
  * @param stopIfCancelled throws; called now and then
+ * @param sync the system's program, or null where it has none
  */
 export async function flushFiles(
   folder: string,
   paths: readonly string[],
   stopIfCancelled: () => void,
+  sync: string | null = process.platform === 'linux' ? systemSync : null,
 ): Promise<void> {
   stopIfCancelled()
-  if (paths.length >= manyFiles && (await flushFileSystem(folder))) {
+  if (sync !== null && paths.length >= manyFiles && (await flushFileSystem(folder, stopIfCancelled, sync))) {
     return
   }
   const queue = paths.values()
@@ -39,12 +46,24 @@ export async function flushFiles(
 
 /**
  * All that waits for the disk on which `folder` lies, by syncfs(2), which returns when it is there. Node has
- * no such call, so the system's `sync` makes it. False where there is none, or it did not succeed.
+ * no such call, so the system's `sync` makes it. False where there is none, or it did not succeed. One that
+ * waits for the disk cannot be killed, so a cancelled export leaves it behind.
  */
-function flushFileSystem(folder: string): Promise<boolean> {
-  return process.platform === 'linux'
-    ? new Promise((resolve) => {
-        execFile('/bin/sync', ['-f', folder], (error) => resolve(error === null))
-      })
-    : Promise.resolve(false)
+function flushFileSystem(folder: string, stopIfCancelled: () => void, sync: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(sync, ['-f', folder], (error) => {
+      clearInterval(look)
+      resolve(error === null)
+    })
+    const look = setInterval(() => {
+      try {
+        stopIfCancelled()
+      } catch (error) {
+        clearInterval(look)
+        child.kill('SIGKILL')
+        child.unref()
+        reject(error)
+      }
+    }, lookMilliseconds)
+  })
 }

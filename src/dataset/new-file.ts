@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { close, open, write } from 'node:fs'
+import { closeSync, openSync, write, writeSync } from 'node:fs'
 import { open as openHandle } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -7,19 +7,27 @@ import { promisify } from 'node:util'
 /** Bytes that wait to be written together. */
 const pieceBytes = 2 ** 20
 
-const openFile = promisify(open)
-const writeFrom = promisify(write)
-const closeFile = promisify(close)
+/** Up to here a file is written before another thread would have heard of it. */
+const writtenAtOnce = 2 ** 20
 
-/** Not flushed. Small steps, as many small files are written so. @throws the system's error, where it is there too */
+const writeFrom = promisify(write)
+
+/**
+ * Not flushed. A small file is written on the calling thread, as many are.
+ * @throws the system's error, where it is there too
+ */
 export async function createFile(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await openFile(path, 'wx')
+  const file = openSync(path, 'wx')
   try {
+    const isSmall = bytes.length <= writtenAtOnce
     for (let done = 0; done < bytes.length;) {
-      done += (await writeFrom(file, bytes, done, bytes.length - done, done)).bytesWritten
+      const left = bytes.length - done
+      done += isSmall
+        ? writeSync(file, bytes, done, left, done)
+        : (await writeFrom(file, bytes, done, left, done)).bytesWritten
     }
   } finally {
-    await closeFile(file)
+    closeSync(file)
   }
 }
 

@@ -95,6 +95,7 @@ export const dataset = {
   previewing: 'Counting…',
   noState: 'Choose at least one state.',
   nothing: 'No pair has one of these states yet. Review some pairs first.',
+  noneFits: 'None of these pairs can be written in this format. The reasons are below.',
   counts: { pairs: 'Pairs', regions: 'Regions', captions: 'Captions' },
   splits: 'Splits',
   split: 'Split',

@@ -22,7 +22,7 @@ export const abFolders: Format = {
     const before = path('A', images.before.extension)
     const after = path('B', images.after.extension)
     const label = path('label', 'png')
-    const mask = await encodeMask(pair)
+    const mask = await encodeMask(output.helper, pair)
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(label, mask)

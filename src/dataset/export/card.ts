@@ -15,7 +15,7 @@ interface CardFacts {
   licence: string | null
 }
 
-const titles: Record<ExportFormat, string> = {
+export const formatTitles: Record<ExportFormat, string> = {
   'levir-mci': 'LEVIR-MCI',
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
@@ -50,7 +50,7 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
   const front = format.frontMatter?.(splits) ?? []
   return [
     ...(front.length === 0 ? [] : [['---', ...front, '---'].join('\n')]),
-    `# Image pairs as ${titles[report.format]}`,
+    `# Image pairs as ${formatTitles[report.format]}`,
     'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
     format.description,
     ...(format.isPacked === true ? [] : [listed]),

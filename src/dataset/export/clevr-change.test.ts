@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeFile } from '../../images/decode'
 import { discoverPairs } from '../discover'
+import { importMade } from '../import/testing'
 import type { ExportItem } from './item'
 import { exportMade, madeItem, madeMask, madeRegion } from './testing'
 
@@ -171,6 +172,31 @@ describe('a CLEVR-Change export, read as its own loaders read it', () => {
       { key: 'silent', reason: 'it has regions and no caption: write one' },
       { key: 'wordless', reason: 'none of its captions has a word' },
     ])
+  })
+
+  test('of changed pairs without captions alone is refused with the reasons; one with a caption is enough', async () => {
+    const silent = await Promise.all(
+      ['a', 'b', 'c'].map((key) => madeItem(folder, key, { regions: [madeRegion('1', 'ring')] })),
+    )
+    const same = await madeItem(folder, 'same')
+    await expect(exportMade([...silent, same], 'clevr-change', out)).rejects.toMatchObject({
+      failure: {
+        code: 'invalid-input',
+        message:
+          'None of the 4 pairs can be written as CLEVR-Change. ' +
+          'a and 2 more: it has regions and no caption: write one. ' +
+          'same: nothing changed in it, and CLEVR-Change has such a pair only beside a changed one of the ' +
+          'same before image.',
+      },
+    })
+    expect((await readdir(folder)).filter((name) => !name.endsWith('.png'))).toEqual([])
+    const told = await madeItem(folder, 'd', {
+      regions: [madeRegion('1', 'ring')],
+      captions: ['a shed is new'],
+    })
+    const { pairCount, leftOut } = await exportMade([...silent, told, same], 'clevr-change', out)
+    expect([pairCount, leftOut.map(({ key }) => key)]).toEqual([1, ['a', 'b', 'c', 'same']])
+    expect((await importMade(out, join(folder, 'project'))).pairCount).toBe(1)
   })
 
   test('numbers without gaps where images turn out to be damaged, and leaves no half of a triplet', async () => {

@@ -54,7 +54,7 @@ async function writePair(output: OutputFolder, pair: PlannedPair): Promise<Writt
     return { pair, before, after, label: null, ...accountOf(images), convertedImages }
   }
   await output.image(before, images.before)
-  await output.write(label, await encodeMask(pair))
+  await output.write(label, await encodeMask(output.helper, pair))
   return { pair, before, after, label, ...accountOf(images) }
 }
 

@@ -15,8 +15,18 @@ export interface PairContent {
   hasChange: boolean
 }
 
+/** @throws PairLeftOut where that, or the format, has no place for the pair */
+export function contentIn(
+  format: { sentences(content: PairContent): unknown },
+  item: ExportItem,
+): PairContent {
+  const content = contentOf(item)
+  format.sentences(content)
+  return content
+}
+
 /** @throws PairLeftOut where the pair has a problem, its masks do not fit its image, or nothing is known of it */
-export function contentOf(item: ExportItem): PairContent {
+function contentOf(item: ExportItem): PairContent {
   if (item.problem !== null) {
     throw new PairLeftOut(item.problem.message)
   }

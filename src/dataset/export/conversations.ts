@@ -23,7 +23,7 @@ export async function writePairWithMask(output: OutputFolder, pair: PlannedPair)
   const before = `images/before/${pair.name}.${images.before.extension}`
   const after = `images/after/${pair.name}.${images.after.extension}`
   const label = `masks/${pair.name}.png`
-  const mask = await encodeMask(pair)
+  const mask = await encodeMask(output.helper, pair)
   await output.image(before, images.before)
   await output.image(after, images.after)
   await output.write(label, mask)

@@ -11,7 +11,7 @@ import { cannotWrite } from './target'
 export type { DraftFile } from './journal'
 
 /** Raised where the same pair comes to other bytes than before. */
-const draftVersion = 2
+const draftVersion = 3
 
 export type Choice = Omit<ExportOptions, 'out'>
 

@@ -280,6 +280,26 @@ describe.each(formats)('an export to %s', (format) => {
     expect(card).toContain('| pairs | 1 |')
   })
 
+  test('of which no pair is left fails with the reasons, and leaves nothing behind', async () => {
+    await expect(write([], format)).rejects.toMatchObject({
+      failure: {
+        code: 'invalid-input',
+        message: 'No pair is accepted or corrected: review some pairs first, or choose other states.',
+      },
+    })
+    const damaged = await madeItem(folder, 'damaged', { captions: ['x'] })
+    await writeFile(damaged.afterPath, '')
+    await expect(write([damaged], format)).rejects.toMatchObject({
+      failure: {
+        code: 'invalid-input',
+        message: expect.stringMatching(
+          /^The only pair cannot be written as .*\. damaged: .* is empty/,
+        ) as string,
+      },
+    })
+    expect(await readdir(join(folder, 'deep'))).toEqual([])
+  })
+
   test('refuses a folder that is not empty and one below a file', async () => {
     const item = await madeItem(folder, 'a')
     await mkdir(out, { recursive: true })

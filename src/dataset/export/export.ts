@@ -2,9 +2,10 @@ import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
+import { Turns } from '../turns'
 import { dataCard } from './card'
 import { formats } from './formats'
-import { contentOf } from './content'
+import { contentIn } from './content'
 import type { Draft, DraftFile } from './draft'
 import type { PairContent } from './content'
 import type { Format, PlannedPair, WrittenPair } from './format'
@@ -13,8 +14,11 @@ import { PairLeftOut } from './item'
 import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
 import type { SplitName } from './split'
 import { handOff, handOffName } from './hand-off'
+import { onThisThread } from './helper'
 import { lossesOf } from './losses'
+import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
+import { ThreadHelper } from './thread-helper'
 import { writeInDraft } from './write-in-draft'
 
 export type { ExportItem } from './item'
@@ -29,7 +33,10 @@ interface Running {
 
 /** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
 const pixelsAtOnce = 2 ** 24
-const [fewestAtOnce, mostAtOnce] = [2, 8]
+const fewestAtOnce = 2
+
+/** Pairs from which on starting another thread takes less time than it saves. */
+const helpedFrom = 1000
 
 /** What is to be written, in order, and what is not. */
 interface Plan {
@@ -42,7 +49,8 @@ interface Plan {
  * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
  * written is left out with its reason. Where it was stopped before, it goes on from there, and gives the bytes
  * that it would have given at once.
- * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `cancelled`
+ * @throws ContractError `cannot-write` where the folder is not empty or the disk refuses, `invalid-input` where
+ * no pair can be written, `cancelled`
  */
 export async function exportPairs(
   items: Items,
@@ -53,33 +61,46 @@ export async function exportPairs(
   const planned = await planExport(items, options)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
   const { out, ...choice } = options
-  return writeInDraft(out, choice, async (draft) => {
-    const plan = { ...planned, leftOut: [...planned.leftOut] }
-    await draft.begin(plan.pairs)
-    const output = new OutputFolder(draft, options.images ?? 'copy')
-    const loose = await writePairs(plan, format, draft, output, running)
-    const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
-    await format.writeLists(output, written, options)
-    if (format.isPacked !== true) {
-      await output.write('pairs.jsonl', manifest(written))
-    }
-    const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
-    const report = reportOf(plan, options, null) // no path in the card: it may be given away
-    const licence = options.licence ?? null
-    await output.write('README.md', dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }))
-    const training = handOff(
-      options.format,
-      splitNames.filter((split) => report.splits[split] !== undefined),
-    )
-    if (training !== null) {
-      await output.write(handOffName, training)
-    }
-    await output.write(exportMark, `${options.format}\n`)
-    await output.writeHashes()
-    await output.flush(stopIfCancelled)
-    const full = { ...reportOf(plan, options, options.out), out: options.out }
-    return { ...full, notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)] }
-  })
+  const helper = planned.pairs.length < helpedFrom ? onThisThread : new ThreadHelper()
+  try {
+    return await writeInDraft(out, choice, async (draft) => {
+      const plan = { ...planned, leftOut: [...planned.leftOut] }
+      stopIfEmpty(plan, options)
+      await draft.begin(plan.pairs)
+      const output = new OutputFolder(draft, options.images ?? 'copy', helper)
+      const loose = await writePairs(plan, format, draft, output, running)
+      stopIfEmpty(plan, options)
+      const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
+      await format.writeLists(output, written, options)
+      if (format.isPacked !== true) {
+        await output.write('pairs.jsonl', manifest(written))
+      }
+      const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
+      const report = reportOf(plan, options, null) // no path in the card: it may be given away
+      const licence = options.licence ?? null
+      await output.write(
+        'README.md',
+        dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }),
+      )
+      const training = handOff(
+        options.format,
+        splitNames.filter((split) => report.splits[split] !== undefined),
+      )
+      if (training !== null) {
+        await output.write(handOffName, training)
+      }
+      await output.write(exportMark, `${options.format}\n`)
+      await output.writeHashes()
+      await output.flush(stopIfCancelled)
+      const full = { ...reportOf(plan, options, options.out), out: options.out }
+      return {
+        ...full,
+        notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)],
+      }
+    })
+  } finally {
+    await helper.close()
+  }
 }
 
 /** What an export would hold, from the documents alone: images are not looked at. */
@@ -103,9 +124,7 @@ async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Pr
   for (const [index, split] of assignSplits(chosen).entries()) {
     const item = chosen[index]
     try {
-      const content = contentOf(item)
-      format.sentences(content)
-      kept.push({ item, content, split })
+      kept.push({ item, content: contentIn(format, item), split })
     } catch (error) {
       plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
     }
@@ -140,6 +159,7 @@ async function writePairs(
   const queue = plan.pairs.values()
   let done = 0
   let isStopped = false
+  const turns = new Turns()
   const work = async (): Promise<void> => {
     for (const pair of queue) {
       if (isStopped) {
@@ -154,9 +174,12 @@ async function writePairs(
       }
       done += 1
       progress(done, plan.pairs.length)
+      await turns.give()
     }
   }
-  const results = await Promise.allSettled(Array.from({ length: pairsAtOnce(plan.pairs) }, work))
+  const results = await Promise.allSettled(
+    Array.from({ length: pairsAtOnce(plan.pairs, output.helper.room) }, work),
+  )
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) {
     throw failed.reason
@@ -166,9 +189,9 @@ async function writePairs(
   return plan.pairs.map((pair) => written.get(pair)!)
 }
 
-function pairsAtOnce(pairs: readonly PlannedPair[]): number {
-  const largest = pairs.reduce((most, { item }) => Math.max(most, item.width * item.height), 1)
-  return Math.min(mostAtOnce, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
+function pairsAtOnce(pairs: readonly PlannedPair[], most: number): number {
+  const largest = pairs.reduce((pixels, { item }) => Math.max(pixels, item.width * item.height), 1)
+  return Math.min(most, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
 }
 
 async function takeUpOrWrite(
@@ -261,6 +284,12 @@ function manifest(written: readonly WrittenPair[]): string {
     })
   })
   return rows.map((row) => `${row}\n`).join('')
+}
+
+function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions): void {
+  if (pairs.length === 0) {
+    throw failWith('invalid-input', nothingToWrite(leftOut, format, states))
+  }
 }
 
 function stopIfAborted(signal: AbortSignal): void {

@@ -44,7 +44,7 @@ export const huggingFace: Format = {
     const before = `${folder}/before/${pair.nameInSplit}.${images.before.extension}`
     const after = `${folder}/after/${pair.nameInSplit}.${images.after.extension}`
     const label = `${folder}/mask/${pair.nameInSplit}.png`
-    const mask = await encodeMask(pair)
+    const mask = await encodeMask(output.helper, pair)
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(label, mask)

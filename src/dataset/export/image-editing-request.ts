@@ -34,7 +34,7 @@ export const imageEditingRequest: Format = {
     const before = `${imageRoot}${pair.name}_0.${images.before.extension}`
     const after = `${imageRoot}${pair.name}_1.${images.after.extension}`
     const label = `masks/${pair.name}.png`
-    const mask = await encodeMask(pair)
+    const mask = await encodeMask(output.helper, pair)
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(label, mask)

@@ -1,6 +1,5 @@
 import type { Region } from '../../domain/region'
 import type { GreyImage } from '../../images/encode'
-import { encodeMaskPng } from '../../images/mask-png'
 import { paintRle } from '../../mask/rle'
 import { levirClasses } from '../label-classes'
 import { accountOf, loadImages } from './images'
@@ -48,7 +47,7 @@ function fileName({ split, number }: PlannedPair): string {
 async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'rgb-png')
   const path = (side: string): string => `images/${pair.split}/${side}/${fileName(pair)}`
-  const label = await encodeMaskPng(labelOf(pair.item, pair.content.regions), 3)
+  const label = await output.helper.mask(labelOf(pair.item, pair.content.regions), 3)
   await output.image(path('A'), images.before)
   await output.image(path('B'), images.after)
   await output.write(path('label'), label)

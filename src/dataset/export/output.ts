@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImageMode } from '../../contract/work'
 import { flushFiles } from '../flush'
-import { createFile } from '../new-file'
 import type { Draft, DraftFile } from './draft'
+import type { Helper } from './helper'
 import type { Packed } from './shards'
 import { cannotWrite } from './target'
 
@@ -25,6 +25,7 @@ const heldBytes = 2 ** 24
 /** Folders of an export that is being written, with the hash of each file. Paths are relative, with `/`. */
 export class OutputFolder {
   readonly root: string
+  readonly helper: Helper
   private readonly images: ImageMode
   private readonly draft: Draft
   private readonly files: Map<string, DraftFile>
@@ -38,10 +39,12 @@ export class OutputFolder {
   constructor(
     draft: Draft,
     images: ImageMode,
+    helper: Helper,
     base: OutputFolder | null = null,
     told: DraftFile[] | null = null,
   ) {
     this.root = draft.files
+    this.helper = helper
     this.images = images
     this.draft = draft
     this.files = base?.files ?? new Map()
@@ -53,7 +56,7 @@ export class OutputFolder {
 
   /** The same folder; what is written through it is told. */
   telling(told: DraftFile[]): OutputFolder {
-    return new OutputFolder(this.draft, this.images, this, told)
+    return new OutputFolder(this.draft, this.images, this.helper, this, told)
   }
 
   /** Images that could not be linked, as they lie on another disk or the disk knows no links. */
@@ -228,7 +231,7 @@ export class OutputFolder {
 
   private async put(path: string, bytes: Uint8Array, stays: boolean, sha256: string): Promise<void> {
     await this.makeFolder(dirname(path))
-    await createFile(join(this.root, path), bytes)
+    await this.helper.create(join(this.root, path), bytes)
     this.know({ path, sha256, bytes: bytes.length, stays, isWritten: true })
   }
 }

@@ -57,7 +57,7 @@ export async function lookAhead(
   const before = `${stem}.before.${images.before.extension}`
   const after = `${stem}.after.${images.after.extension}`
   const label = `${stem}.mask.png`
-  const mask = await encodeMask(pair)
+  const mask = await encodeMask(output.helper, pair)
   await output.holdImage(before, images.before)
   await output.holdImage(after, images.after)
   output.hold(label, mask)
@@ -124,7 +124,7 @@ function membersOf(output: OutputFolder, entry: WrittenPair, kind: ShardKind): M
   return [
     member(before, () => output.heldImage(before, () => readImageFile(item.beforePath), item.beforePath)),
     member(after, () => output.heldImage(after, () => readImageFile(item.afterPath), item.afterPath)),
-    member(label!, () => output.takeHeld(label!, () => encodeMask(pair))),
+    member(label!, () => output.takeHeld(label!, () => encodeMask(output.helper, pair))),
     ...(record === null
       ? []
       : [

@@ -1,9 +1,13 @@
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ExportFormat } from '../../contract/format'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../natural'
+import { contentIn } from './content'
 import { exportPairs } from './export'
+import { formats } from './formats'
+import { PairLeftOut } from './item'
 import type { ExportItem } from './item'
 
 /** Enough to show several splits and captions. */
@@ -11,7 +15,10 @@ const pairCount = 8
 const shownCharacters = 6000
 const textFile = /\.(?:json|jsonl|md|xml|sha256)$/
 
-/** What an export would look like: its first pairs, written to a folder that is then taken away. */
+/**
+ * What an export would look like: its first pairs, written to a folder that is then taken away.
+ * @throws ContractError `invalid-input` where none of them can be written
+ */
 export async function exportSample(
   items: AsyncIterable<ExportItem>,
   options: Omit<ExportOptions, 'out'>,
@@ -40,17 +47,29 @@ export async function exportSample(
 
 async function* first(
   items: AsyncIterable<ExportItem>,
-  { states }: Pick<ExportOptions, 'states'>,
+  { states, format }: Pick<ExportOptions, 'states' | 'format'>,
 ): AsyncGenerator<ExportItem> {
   let count = 0
   for await (const item of items) {
-    if (item.problem === null && states.includes(item.document.review.state)) {
+    if (states.includes(item.document.review.state) && hasRoom(format, item)) {
       yield item
       count += 1
       if (count === pairCount) {
         return
       }
     }
+  }
+}
+
+function hasRoom(format: ExportFormat, item: ExportItem): boolean {
+  try {
+    contentIn(formats[format], item)
+    return true
+  } catch (error) {
+    if (error instanceof PairLeftOut) {
+      return false
+    }
+    throw error
   }
 }
 

@@ -1,5 +1,12 @@
+import { pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import { GrowingFile } from '../new-file'
-import { blockBytes, tarEnd, tarFilling, tarHeader } from './tar-header'
+
+/** Of a header, and of what a file is filled up to. Source: POSIX.1-1988, ustar. */
+const blockBytes = 512
+
+/** No date or owner, so that equal files have equal archives. */
+const noOrigin = { mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 }
 
 /** A file on its way into an archive. */
 export interface Member {
@@ -46,9 +53,38 @@ export function writeShard(
   members: AsyncIterable<{ name: string; bytes: Uint8Array }>,
 ): Promise<Packed> {
   return GrowingFile.write(path, async (file) => {
-    for await (const { name, bytes } of members) {
-      await file.add(tarHeader(name, bytes.length), bytes, tarFilling(bytes.length))
+    const archive = pack()
+    const fill = async (): Promise<void> => {
+      try {
+        for await (const { name, bytes } of members) {
+          await addEntry(archive, name, bytes)
+        }
+        archive.finalize()
+      } catch (error) {
+        archive.destroy(error as Error)
+      }
     }
-    await file.add(tarEnd)
+    const filled = fill()
+    try {
+      for await (const piece of archive) {
+        await file.add(piece)
+      }
+    } finally {
+      archive.destroy()
+      await filled
+    }
+  })
+}
+
+function addEntry(archive: Pack, name: string, { buffer, byteOffset, length }: Uint8Array): Promise<void> {
+  const bytes = Buffer.from(buffer, byteOffset, length)
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, size: length, ...noOrigin }, bytes, (error) => {
+      if (error) {
+        reject(error)
+      } else {
+        resolve()
+      }
+    })
   })
 }

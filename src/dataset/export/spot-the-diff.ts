@@ -37,7 +37,7 @@ export const spotTheDiff: Format = {
     await output.image(before, images.before)
     await output.image(after, images.after)
     await output.write(`${stem}_diff.jpg`, difference)
-    await output.write(label, await encodeMask(pair))
+    await output.write(label, await encodeMask(output.helper, pair))
     return { pair, before, after, label, ...accountOf(images) }
   },
   async writeLists(output, written) {

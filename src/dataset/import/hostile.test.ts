@@ -208,6 +208,24 @@ describe('an archive', () => {
   })
 })
 
+describe('a parquet file', () => {
+  test.each([
+    ['none', Buffer.from('no parquet at all')],
+    ['empty', Buffer.alloc(0)],
+    ['cut off', Buffer.from('PAR1PAR1')],
+    ['with a foot longer than the file', Buffer.from('PAR1\xff\xff\xff\x7fPAR1', 'latin1')],
+    ['with a foot of rubbish', Buffer.from(`PAR1${'\xee'.repeat(64)}\x40\0\0\0PAR1`, 'latin1')],
+  ])('that is %s is told and harms nothing', async (_, bytes) => {
+    await put(source, 'data/train-00000-of-00001.parquet', bytes)
+    const [problem] = await problemsOf('hugging-face-parquet')
+    expect(problem).toMatchObject({ file: 'data/train-00000-of-00001.parquet', level: 'error' })
+    await expect(importMade(source, into, { format: 'hugging-face-parquet' })).rejects.toMatchObject({
+      failure: { code: 'invalid-input' },
+    })
+    await expectNothingLeft()
+  })
+})
+
 describe('items', () => {
   test('with an id that another has are left out, with the place of the first', async () => {
     const { before, after } = await madeImages()

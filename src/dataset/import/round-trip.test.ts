@@ -16,7 +16,7 @@ import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import { exportPairs } from '../export/export'
+import { exportPairs, previewExport } from '../export/export'
 import { formats } from '../export/formats'
 import type { ExportItem } from '../export/item'
 import { sortNaturally } from '../natural'
@@ -182,14 +182,11 @@ async function roundTrip(
   const items = await Promise.all(sorted.map((plan, index) => itemOf(plan, root, index)))
   const [one, project, two] = ['one', 'project', 'two'].map((name) => join(root, name))
   const signal = new AbortController().signal
-  const report = await exportPairs(
-    items,
-    { ...options, out: one, states: [...states] },
-    { progress: () => {}, signal },
-  )
-  if (report.pairCount === 0) {
+  const chosen = { ...options, out: one, states: [...states] }
+  if ((await previewExport(items, chosen)).pairCount === 0) {
     return { first: new Map(), second: new Map(), pairCount: 0 }
   }
+  const report = await exportPairs(items, chosen, { progress: () => {}, signal })
   const imported = await importMade(one, project, {
     format: options.format,
     imageFolder: options.images === 'reference' ? root : null,

@@ -1,0 +1,37 @@
+// Entry of a worker thread: makes masks and files of an export, until it is ended.
+
+import { parentPort } from 'node:worker_threads'
+import { encodeMaskPng } from '../../images/mask-png'
+import { createFile } from '../new-file'
+import type { Answer, FromThread, Job, ToThread } from './thread-messages'
+
+async function answerTo(job: Job): Promise<Answer> {
+  try {
+    if (job.kind === 'create') {
+      await createFile(job.path, job.bytes)
+      return { kind: 'created' }
+    }
+    return { kind: 'encoded', bytes: new Uint8Array(await encodeMaskPng(job.image, job.channels)) }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return { kind: 'failed', message, code: code ?? null }
+  }
+}
+
+/** What it was told last. */
+let last: Promise<void> = Promise.resolve()
+
+function tell(message: FromThread): void {
+  parentPort?.postMessage(message)
+}
+
+parentPort?.on('message', (jobs: ToThread) => {
+  last = last.then(async () => {
+    const answers: Answer[] = []
+    for (const job of jobs) {
+      answers.push(await answerTo(job))
+    }
+    tell(answers)
+  })
+})
+tell('ready')

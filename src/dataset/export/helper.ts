@@ -1,0 +1,22 @@
+import { encodeMaskPng } from '../../images/mask-png'
+import type { GreyImage } from '../../images/encode'
+import { createFile } from '../new-file'
+
+/** What of an export another thread can do. */
+export interface Helper {
+  /** Pairs that may wait for it at a time. */
+  readonly room: number
+  /** Not flushed. @throws the system's error, where it is there too */
+  create(path: string, bytes: Uint8Array): Promise<void>
+  /** An 8-bit PNG. @param image not to be used any more */
+  mask(image: GreyImage, channels: 1 | 3): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Where there is too little to do for a thread of its own. */
+export const onThisThread: Helper = {
+  room: 8,
+  create: createFile,
+  mask: encodeMaskPng,
+  close: async () => {},
+}

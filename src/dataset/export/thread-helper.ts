@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads'
+import type { GreyImage } from '../../images/encode'
+import { onThisThread } from './helper'
+import type { Helper } from './helper'
+import type { Answer, FromThread, Job, ToThread } from './thread-messages'
+
+/** Larger files are written from here, as they are copied on their way to the thread. */
+const sentBytes = 2 ** 20
+
+const isBundled = !import.meta.url.endsWith('.ts')
+
+interface Asked {
+  done: (answer: Answer) => void
+  failed: (error: Error) => void
+}
+
+/**
+ * A thread that encodes masks and writes files. What is asked within one turn goes there together. Until it
+ * has started, and where it does not, this thread does the same.
+ */
+export class ThreadHelper implements Helper {
+  readonly room = 64
+  /** It has started, or will not. */
+  readonly settled: Promise<void>
+  private readonly worker = startWorker()
+  private readonly asked: Asked[] = []
+  private jobs: Job[] = []
+  private isReady = false
+  private broken: Error | null = null
+
+  constructor() {
+    this.settled = new Promise((resolve) => {
+      this.worker.on('message', (message: FromThread) => {
+        if (message === 'ready') {
+          this.isReady = true
+          resolve()
+        } else {
+          message.forEach((answer) => this.asked.shift()!.done(answer))
+        }
+      })
+      this.worker.on('error', (error) => this.fail(error))
+      this.worker.once('exit', () => {
+        this.fail(new Error('A thread of the export ended early.'))
+        resolve()
+      })
+    })
+  }
+
+  async create(path: string, bytes: Uint8Array): Promise<void> {
+    await (!this.isReady || bytes.length > sentBytes
+      ? onThisThread.create(path, bytes)
+      : this.ask({ kind: 'create', path, bytes: new Uint8Array(bytes) }))
+  }
+
+  async mask(image: GreyImage, channels: 1 | 3): Promise<Buffer> {
+    if (!this.isReady) {
+      return onThisThread.mask(image, channels)
+    }
+    const answer = await this.ask({ kind: 'mask', image, channels })
+    return answer.kind === 'encoded' ? Buffer.from(answer.bytes.buffer) : Buffer.alloc(0)
+  }
+
+  /** Not to be called while it is asked. */
+  async close(): Promise<void> {
+    await this.worker.terminate()
+  }
+
+  private async ask(job: Job): Promise<Exclude<Answer, { kind: 'failed' }>> {
+    const answer = await new Promise<Answer>((done, failed) => {
+      if (this.broken !== null) {
+        failed(this.broken)
+        return
+      }
+      this.asked.push({ done, failed })
+      this.jobs.push(job)
+      if (this.jobs.length === 1) {
+        setImmediate(() => this.send())
+      }
+    })
+    if (answer.kind === 'failed') {
+      const { message, code } = answer
+      throw Object.assign(new Error(message), code === null ? {} : { code })
+    }
+    return answer
+  }
+
+  private send(): void {
+    const jobs: ToThread = this.jobs
+    this.jobs = []
+    this.worker.postMessage(
+      jobs,
+      jobs.map((job) => (job.kind === 'create' ? job.bytes.buffer : (job.image.data.buffer as ArrayBuffer))),
+    )
+  }
+
+  private fail(error: Error): void {
+    this.broken = error
+    this.asked.splice(0).forEach(({ failed }) => failed(error))
+  }
+}
+
+function startWorker(): Worker {
+  if (isBundled) {
+    return new Worker(new URL('./export-thread.js', import.meta.url))
+  }
+  const entry = JSON.stringify(new URL('./export-thread.ts', import.meta.url).href)
+  // threads do not take over how the main one reads TypeScript
+  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
+  return new Worker(start, { eval: true })
+}
