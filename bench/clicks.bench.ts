@@ -81,6 +81,10 @@ function correction(mask: Bitmap, truth: Bitmap): PromptPoint {
   return { x, y, isInside }
 }
 
+function share(ious: readonly number[], least: number): string {
+  return `${((100 * ious.filter((iou) => iou >= least).length) / ious.length).toFixed(0)} %`
+}
+
 async function measure(folder: string, models: SegmentAnything): Promise<void> {
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
   const decoder = await models.decoder()
@@ -129,8 +133,6 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
       found.push(row)
     }
   }
-  const share = (ious: readonly number[], least: number): string =>
-    `${((100 * ious.filter((iou) => iou >= least).length) / ious.length).toFixed(0)} %`
   const afterClick = (click: number): number[] => found.map((row) => row[click])
   console.log(`${found.length} regions of at least ${LEAST_PIXELS} pixels`)
   console.log(

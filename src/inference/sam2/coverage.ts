@@ -10,37 +10,47 @@ export function coverageOf({ size: [height, width], counts }: Rle, side: number)
   const column = new Float32Array(side)
   let [open, top, bottom] = [-1, side, -1]
   const close = (): void => {
-    if (open >= 0) {
-      eachCell((open * side) / width, ((open + 1) * side) / width, side, (cell, share) => {
-        for (let row = top; row <= bottom; row += 1) {
-          shares[row * side + cell] += share * column[row]
-        }
-      })
-      column.fill(0, top, bottom + 1)
-    }
-  }
-  let index = 0
-  decodeCounts(counts).forEach((run, at) => {
-    const end = index + run
-    while (at % 2 === 1 && index < end) {
-      const x = Math.floor(index / height)
-      const y = index - x * height
-      const rows = Math.min(height - y, end - index)
-      if (x !== open) {
-        close()
-        ;[open, top, bottom] = [x, side, -1]
+    eachCell((open * side) / width, ((open + 1) * side) / width, side, (cell, share) => {
+      for (let row = top; row <= bottom; row += 1) {
+        shares[row * side + cell] += share * column[row]
       }
-      eachCell((y * side) / height, ((y + rows) * side) / height, side, (row, share) => {
-        column[row] += share
-        top = Math.min(top, row)
-        bottom = Math.max(bottom, row)
-      })
-      index += rows
+    })
+    column.fill(0, top, bottom + 1)
+  }
+  eachColumnRun(counts, height, (x, y, rows) => {
+    if (x !== open) {
+      close()
+      ;[open, top, bottom] = [x, side, -1]
     }
-    index = end
+    eachCell((y * side) / height, ((y + rows) * side) / height, side, (row, share) => {
+      column[row] += share
+      top = Math.min(top, row)
+      bottom = Math.max(bottom, row)
+    })
   })
   close()
   return shares
+}
+
+/** Set pixels one below the other, column by column. */
+function eachColumnRun(
+  counts: string,
+  height: number,
+  visit: (x: number, y: number, rows: number) => void,
+): void {
+  const runs = decodeCounts(counts)
+  let index = 0
+  for (let at = 0; at + 1 < runs.length; at += 2) {
+    index += runs[at]
+    const end = index + runs[at + 1]
+    while (index < end) {
+      const x = Math.floor(index / height)
+      const y = index - x * height
+      const rows = Math.min(height - y, end - index)
+      visit(x, y, rows)
+      index += rows
+    }
+  }
 }
 
 /** The cells from `from` to `to`, in cells, and how much of each lies between them. */
@@ -62,12 +72,9 @@ export function holds({ size: [height, width], counts }: Rle, x: number, y: numb
     return false
   }
   let left = x * height + y
-  return (
-    decodeCounts(counts).findIndex((run) => {
-      left -= run
-      return left < 0
-    }) %
-      2 ===
-    1
-  )
+  const run = decodeCounts(counts).findIndex((length) => {
+    left -= length
+    return left < 0
+  })
+  return run % 2 === 1
 }

@@ -72,8 +72,10 @@ function fillPositive(
       data.fill(1, start + open, start + first)
       open = -1
     }
-    for (let column = first; column < end && (left > 0 || right > 0); column += 1) {
-      data[start + column] = left + share[column] * (right - left) > 0 ? 1 : 0
+    if (left > 0 || right > 0) {
+      for (let column = first; column < end; column += 1) {
+        data[start + column] = left + share[column] * (right - left) > 0 ? 1 : 0
+      }
     }
   }
   if (open >= 0) {
