@@ -90,6 +90,7 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
   const decoder = await models.decoder()
   const found: number[][] = []
   const plain: number[] = []
+  const whole: number[] = []
   const times: number[] = []
   const alone: number[] = []
   for (const pair of spread(await surveillancePairs(folder), Number(options.limit))) {
@@ -126,8 +127,12 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
           changes: regions.map((each) => each.mask),
         })
         times.push(performance.now() - started)
-        const bitmap = known(decodeRle(mask))
+        const said = decodeRle(mask)
+        const bitmap = known(said)
         row.push(maskIou(bitmap, region))
+        if (row.length === 1) {
+          whole.push(maskIou(said, region))
+        }
         points.push(correction(bitmap, region))
       }
       found.push(row)
@@ -135,9 +140,9 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
   }
   const afterClick = (click: number): number[] => found.map((row) => row[click])
   console.log(`${found.length} regions of at least ${LEAST_PIXELS} pixels`)
-  console.log(
-    `one click reaches IoU .7 for ${share(afterClick(0), 0.7)} (goal 60 %; the best-scored mask of three: ${share(plain, 0.7)})`,
-  )
+  console.log(`one click reaches IoU .7 for ${share(afterClick(0), 0.7)} (goal 60 %)`)
+  console.log(`  the best-scored mask of three: ${share(plain, 0.7)}`)
+  console.log(`  what is unknown counted as unchanged: ${share(whole, 0.7)}`)
   console.log(`three clicks reach IoU .8 for ${share(afterClick(2), 0.8)} (goal 60 %)`)
   const took = quantile(times, 0.5)
   console.log(
