@@ -67,6 +67,7 @@ test('an export is previewed and written by keyboard, and a stopped one is told 
     await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
     await page.keyboard.press('g')
     await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: '4 pairs selected' })).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByText('4 of 4 reviewed')).toBeVisible()
     await openDataset(page)

@@ -1,11 +1,12 @@
+import { carryGone } from '../../src/inference/ccrc/carried'
 import { truthOf } from './items'
-import { AREA, Overlap, unionOf, upscale } from './masks'
+import { AREA, MASK, Overlap, SIDE, unionOf, upscale } from './masks'
 import type { Outcome } from './outcomes'
 import type { Row } from './rows'
 
 /** How well masks fit, by which mask, frame, size and kind of the change. */
 export function maskRows(outcomes: readonly Outcome[]): Row[] {
-  return [...byMask(outcomes), ...byPart(outcomes), ...byKind(outcomes)]
+  return [...byMask(outcomes), ...byPart(outcomes), ...byKind(outcomes), ...carried(outcomes)]
 }
 
 function byMask(outcomes: readonly Outcome[]): Row[] {
@@ -56,6 +57,25 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
   return [...kinds]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, { iou }]): Row => [`mask IoU, ${kind}`, iou])
+}
+
+/** Where things were that are gone, if their true mask in the before frame is carried over: what the ways allow. */
+function carried(outcomes: readonly Outcome[]): Row[] {
+  const overlap = new Overlap()
+  for (const { item, seen } of outcomes) {
+    const { beforeRegions, vacatedRegions } = item.pixels
+    for (const region of new Set(vacatedRegions.filter((value) => value > 0))) {
+      const truth = vacatedRegions.map((value) => (value === region ? 1 : 0))
+      const logits = new Float32Array(2 * MASK * MASK).fill(-6)
+      beforeRegions.forEach((value, at) => {
+        const cell = (Math.floor(at / SIDE) >> 1) * MASK + ((at % SIDE) >> 1)
+        if (value === region) logits[cell] += 3
+      })
+      const found = upscale(carryGone(logits, seen.tensors.moved.data as Float32Array))
+      overlap.add(found.subarray(AREA), truth)
+    }
+  }
+  return [['mask IoU of left places, the true mask carried over', overlap.iou]]
 }
 
 /** Masks of changed pairs where a person has given a caption, and where not. */

@@ -6,8 +6,11 @@ it('gives a category the same colour every time', () => {
   expect(categoryColor('building')).toMatch(/^#[0-9a-f]{6}$/)
 })
 
-it('tells apart the categories that proposers give', () => {
-  const names = ['change', 'appeared', 'vanished', 'moved', 'brighter', 'darker']
+it.each([
+  ['measured difference gives', ['change', 'appeared', 'vanished', 'moved', 'brighter', 'darker']],
+  ['are seen among things', ['add', 'drop', 'move', 'color', 'material', 'size', 'rotate']],
+  ['are seen from above', ['building', 'road', 'trees', 'water']],
+])('tells apart the categories that %s', (_, names) => {
   expect(new Set(names.map(categoryColor)).size).toBe(names.length)
 })
 

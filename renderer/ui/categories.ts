@@ -10,7 +10,7 @@ const okabeIto = {
 } as const
 const palette = Object.values(okabeIto)
 
-/** Categories that proposers give, so that these few never share a colour. */
+/** Categories that proposers give: those that are seen together share no colour (but move and swap), and what means the same has the same. */
 const known = new Map<string, string>(
   Object.entries({
     change: okabeIto.vermilion,
@@ -22,6 +22,18 @@ const known = new Map<string, string>(
     moved: okabeIto.skyBlue,
     brighter: okabeIto.yellow,
     darker: okabeIto.blue,
+    add: okabeIto.bluishGreen,
+    drop: okabeIto.reddishPurple,
+    move: okabeIto.skyBlue,
+    swap: okabeIto.skyBlue,
+    color: okabeIto.orange,
+    material: okabeIto.blue,
+    size: okabeIto.yellow,
+    rotate: okabeIto.vermilion,
+    building: okabeIto.orange,
+    road: okabeIto.blue,
+    trees: okabeIto.bluishGreen,
+    water: okabeIto.skyBlue,
   }),
 )
 

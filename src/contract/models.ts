@@ -25,7 +25,7 @@ export const modelSchema = z.object({
   title: z.string(),
   description: z.string(),
   origin: modelOriginSchema,
-  /** Null for what is built in. */
+  /** As its authors write it; null for what is built in. */
   family: z.string().nullable(),
   version: z.string(),
   /** The id of the model that it was fine-tuned from. */

@@ -11,6 +11,7 @@ import { makePairFolder } from '../images/testing'
 import { writeUntrainedFamily } from '../inference/family/testing'
 import { encodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
+import { FAMILIES } from '../systems'
 import { createEngine } from './engine'
 import type { Engine } from './engine'
 
@@ -67,7 +68,7 @@ describe('F: every family in an engine', () => {
       const { models, inUse } = await client.call('models.promote', { id, scope: 'project' })
       expect(inUse).toBe(id)
       expect(models.find((model) => model.id === id)).toMatchObject({
-        family,
+        family: FAMILIES.get(family)?.title,
         problem: null,
         origin: 'imported',
       })

@@ -5,6 +5,7 @@ import type { Model, ModelOrigin } from '../contract/models'
 import type { Proposer } from '../contract/proposal'
 import { isImported } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
+import { FAMILIES } from '../systems'
 import { readScores } from './model-scores'
 
 /** What is built in has no package. */
@@ -37,7 +38,7 @@ export async function fromPackage(listed: ListedPackage, proposer: Proposer): Pr
   return {
     ...builtIn(proposer),
     origin: await originOf(listed),
-    family: manifest?.family ?? null,
+    family: manifest === null ? null : (FAMILIES.get(manifest.family)?.title ?? manifest.family),
     version: manifest?.version ?? '',
     parent: manifest?.parent ?? null,
     createdAt: manifest === null ? null : Date.parse(manifest.created),

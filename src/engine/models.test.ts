@@ -145,7 +145,7 @@ describe('M: models', () => {
       expect(models.at(-1)).toMatchObject({
         id: 'other',
         origin: 'imported',
-        family: 'ccrc',
+        family: 'CCRC',
         data: ['blocks'],
         problem: null,
       })

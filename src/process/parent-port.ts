@@ -17,7 +17,8 @@ export function parentPort(): Port {
   }
   process.on('disconnect', () => process.exit(0))
   return {
-    post: (message) => void process.send?.(message),
+    // whoever asked may be gone, which ends this process too: no error then
+    post: (message) => void process.send?.(message, undefined, {}, () => undefined),
     onMessage: (listener) => process.on('message', listener),
     onClose: (listener) => process.on('disconnect', listener),
     close: () => process.disconnect(),

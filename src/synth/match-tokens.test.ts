@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makePair } from './make'
 import { matchTokens } from './match-tokens'
+import { tokenWays } from './token-ways'
 
 /** Every pixel `shift` to the right in the other frame, if that is still in the picture. */
 function shifted(size: number, shift: number): Float32Array {
@@ -31,4 +32,20 @@ it('gives most tokens of a made pair a counterpart on a grid of 16', () => {
   } as const
   const matched = matchTokens(makePair(order, 0).forward, 128, 128, 16).filter((token) => token < 256)
   expect(matched.length).toBeGreaterThan(150)
+})
+
+it('tells a way that is no multiple of a token, in halves of the picture', () => {
+  const ways = tokenWays(shifted(16, 3), 16, 16, 4)
+  expect([...ways.subarray(0, 4)]).toEqual([0.375, 0, 0.375, 0])
+})
+
+it('takes the way that most of a token goes, not a mean with what crosses it', () => {
+  const flow = shifted(16, 1)
+  flow.set([0.5 + 9, 0.5], 0)
+  expect(tokenWays(flow, 16, 16, 4)[0]).toBe(0.125)
+})
+
+it('knows no way for what left the picture', () => {
+  const ways = tokenWays(shifted(16, 3), 16, 16, 4)
+  expect(Number.isNaN(ways[2 * 3])).toBe(true)
 })

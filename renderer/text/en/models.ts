@@ -101,7 +101,7 @@ export const models = {
   facts: {
     id: 'Id',
     family: 'Family',
-    familyOf: (family: string, version: string) => `${family.toUpperCase()}, version ${version}`,
+    familyOf: (family: string, version: string) => `${family}, version ${version}`,
     origin: 'Origin',
     lineage: 'Made from',
     data: 'Taught on',

@@ -59,6 +59,9 @@ export interface TrainingPixels {
   /** For each token the thing's number from 1, or 0. */
   readonly beforeObjects: Uint8Array
   readonly afterObjects: Uint8Array
+  /** For each token how far it went to the other frame, (x, y) in halves of the picture; NaN where that is not known. */
+  readonly forwardWays: Float32Array
+  readonly backwardWays: Float32Array
 }
 
 /** @throws Error where the file has another length than the record says. */
@@ -68,7 +71,7 @@ export function decodeTrainingPixels(
 ): TrainingPixels {
   const area = width * height
   const tokens = TRAINING_GRID * TRAINING_GRID
-  if (bytes.length !== 9 * area + 6 * tokens)
+  if (bytes.length !== 9 * area + 22 * tokens)
     throw new Error(
       `${file} has ${bytes.length} bytes, which does not fit ${width} x ${height} pixels: make the set again.`,
     )
@@ -84,7 +87,14 @@ export function decodeTrainingPixels(
     backward: toInt16(take(2 * tokens)),
     beforeObjects: take(tokens),
     afterObjects: take(tokens),
+    forwardWays: toFloats(take(8 * tokens)),
+    backwardWays: toFloats(take(8 * tokens)),
   }
+}
+
+function toFloats(bytes: Uint8Array): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => view.getFloat32(4 * index, true))
 }
 
 function toInt16(bytes: Uint8Array): Int16Array {

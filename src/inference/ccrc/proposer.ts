@@ -5,10 +5,10 @@ import type { Raster } from '../../images/raster'
 import { decodeRle } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/change-captions'
 import { startClock } from '../clock'
-import { lookCloser, lookFor, type KeptLooks } from '../closer/closer'
+import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../closer/closer'
 import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
-import { lookThrough, toLookMask, wholeOf, type Frames, type Look } from '../closer/look'
+import { toLookMask, type Frames, type Look } from '../closer/look'
 import { toRegion, type Placed } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
@@ -53,7 +53,7 @@ class Proposer implements CcrcProposer {
   async propose(before: Raster, after: Raster, key: string): Promise<ModelDraft> {
     const clock = startClock()
     const { model, difference, windowThreshold: threshold } = this
-    const [whole] = await lookThrough(model, before, after, [wholeOf(after)], null)
+    const whole = await lookAtWhole(model, before, after)
     clock.lap('look')
     const chain = { threshold: this.threshold, rounds: ROUNDS, captions: CAPTIONS }
     const first = await runChain(model, whole.seen, chain)
@@ -101,7 +101,7 @@ class Proposer implements CcrcProposer {
     caption: string,
   ): Promise<{ regions: Region[]; links: Link[] }> {
     if (saysNoChange(caption)) return { regions: [], links: [] }
-    const { looks } = await this.looksOf(before, after, key)
+    const { looks } = await looksOf(this.model, this.kept, key, before, after)
     let best: { look: Look<Seen>; regions: FoundRegion[]; heat: number } | null = null
     for (const look of looks) {
       const { regions, point } = await regionsFor(this.model, look.seen, caption)
@@ -132,13 +132,6 @@ class Proposer implements CcrcProposer {
     await this.difference.release()
   }
 
-  private looksOf(before: Raster, after: Raster, key: string): Promise<KeptLooks<Seen>> {
-    return this.kept.get(key, async () => {
-      const looks = await lookThrough(this.model, before, after, [wholeOf(after)], null)
-      return { looks, alignment: null }
-    })
-  }
-
   /** The regions of a person as the network's own, seen through the window that suits them. */
   private async take(
     before: Raster,
@@ -146,7 +139,7 @@ class Proposer implements CcrcProposer {
     key: string,
     regions: readonly RegionMasks[],
   ): Promise<{ look: Look<Seen>; found: FoundRegion[] }> {
-    const kept = await this.looksOf(before, after, key)
+    const kept = await looksOf(this.model, this.kept, key, before, after)
     const look = await lookFor(this.model, { before, after }, kept, regions)
     const found: FoundRegion[] = []
     for (const { mask, beforeMask } of regions) {

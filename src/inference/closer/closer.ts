@@ -5,7 +5,8 @@ import type { Raster } from '../../images/raster'
 import { rleArea } from '../../mask/rle'
 import type { Clock } from '../clock'
 import type { DifferenceProposer } from '../propose'
-import { lookThrough, type Look, type Sees } from './look'
+import type { KeptPairs } from './kept-pairs'
+import { lookThrough, wholeOf, type Look, type Sees } from './look'
 import { contains, isSameThing, placeAll, rectOf, unionBox, type Found, type Placed } from './placed'
 
 /** Images of a shorter side below this are seen whole only. */
@@ -78,6 +79,28 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
 export interface KeptLooks<Seen> {
   readonly looks: Look<Seen>[]
   readonly alignment: Homography | null
+}
+
+export async function lookAtWhole<Seen>(
+  network: Sees<Seen>,
+  before: Raster,
+  after: Raster,
+): Promise<Look<Seen>> {
+  const [whole] = await lookThrough(network, before, after, [wholeOf(after)], null)
+  return whole
+}
+
+/** What is kept of a pair; where that is no more, a look at the whole, which is kept. */
+export function looksOf<Seen>(
+  network: Sees<Seen>,
+  kept: KeptPairs<KeptLooks<Seen>>,
+  key: string,
+  before: Raster,
+  after: Raster,
+): Promise<KeptLooks<Seen>> {
+  return kept.get(key, async () => {
+    return { looks: [await lookAtWhole(network, before, after)], alignment: null }
+  })
 }
 
 /** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */

@@ -8,10 +8,10 @@ import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { StageData } from '../../systems/sample'
 import { answersOf } from '../answers'
 import { startClock } from '../clock'
-import { lookCloser, lookFor, type KeptLooks } from '../closer/closer'
+import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../closer/closer'
 import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
-import { lookThrough, wholeOf, type Look } from '../closer/look'
+import type { Look } from '../closer/look'
 import { plainAgreement } from '../closer/plain-agreement'
 import { toRegion } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
@@ -71,7 +71,7 @@ class FamilyProposer {
   async propose(before: Raster, after: Raster, key: string): Promise<ModelDraft> {
     const clock = startClock()
     const { network, difference, thresholds } = this
-    const [whole] = await lookThrough(network, before, after, [wholeOf(after)], null)
+    const whole = await lookAtWhole(network, before, after)
     clock.lap('look')
     const found = whole.seen.chance >= thresholds.change ? findThings(whole.seen.changed) : []
     const first = { regions: found, captions: await this.say(whole.seen.memory, CAPTIONS) }
@@ -99,12 +99,8 @@ class FamilyProposer {
   }
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
-    const look = await lookFor(
-      this.network,
-      { before, after },
-      await this.looksOf(before, after, key),
-      regions,
-    )
+    const kept = await looksOf(this.network, this.kept, key, before, after)
+    const look = await lookFor(this.network, { before, after }, kept, regions)
     const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
     const said = await this.say(memory, CAPTIONS, begin)
     return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
@@ -112,20 +108,13 @@ class FamilyProposer {
 
   /** Of a model that cannot be told of regions: by what it sees itself. */
   readonly complete: Recaption = async (before, after, key, regions, begin) => {
-    const { looks } = await this.looksOf(before, after, key)
+    const { looks } = await looksOf(this.network, this.kept, key, before, after)
     return toCaptions(this.id, await this.say(looks[0].seen.memory, CAPTIONS, begin), regions)
   }
 
   async release(): Promise<void> {
     await this.network.release()
     await this.difference.release()
-  }
-
-  private looksOf(before: Raster, after: Raster, key: string): Promise<KeptLooks<Seen>> {
-    return this.kept.get(key, async () => {
-      const looks = await lookThrough(this.network, before, after, [wholeOf(after)], null)
-      return { looks, alignment: null }
-    })
   }
 
   private async say(memory: StageData, count: number, begin = ''): Promise<LinkedCaption[]> {

@@ -2,12 +2,16 @@ import {
   add,
   concat,
   constant,
+  div,
   initializers,
   matmul,
+  maximum,
   mul,
   nn,
+  relu,
   softmax,
   split,
+  stopGradient,
   sub,
   swapLast,
 } from '../../graph'
@@ -26,17 +30,27 @@ export interface Matched {
   displacement: Tensor
   /** Chance that a token has no counterpart: [2 batch, 256, 1]. */
   alone: Tensor
+  /** Columns and rows to the counterpart if there is one, in picture halves: [2 batch, 256, 2]. */
+  way: Tensor
 }
+
+/** Hidden channels of what tells the rest of a way. */
+const FINE = 48
 
 /**
  * Attention of each frame to the other, with a learned answer "no counterpart". Trained by cross-entropy
- * against the true correspondence, it finds the same surface when the view has moved.
+ * against the true correspondence, it finds the same surface when the view has moved. What a whole number of tokens
+ * leaves of the way, both tokens together tell: without it a way of 5 pixels reads as 8.
  */
 export function matching(p: Parameters, channels: number): (tokens: Tensor) => Matched {
   const query = nn.linear(p.scope('query'), channels, CHANNELS.match)
   const key = nn.linear(p.scope('key'), channels, CHANNELS.match)
   const none = nn.linear(p.scope('none'), CHANNELS.match, 1)
   const position = p.weight('position', [TOKENS, CHANNELS.match], initializers.normal(0.1))
+  const fine = [
+    nn.linear(p.scope('fine0'), 2 * channels + 2, FINE),
+    nn.linear(p.scope('fine1'), FINE, 2, { bias: false, initializer: initializers.filled(0) }),
+  ]
   const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
   return (tokens) => {
     const queries = add(query(tokens), position)
@@ -45,12 +59,17 @@ export function matching(p: Parameters, channels: number): (tokens: Tensor) => M
     const logits = concat([scores, none(queries)], 2)
     const [weights, alone] = split(softmax(logits, -1), 2, [TOKENS, 1])
     const known = sub(1, alone)
+    const retrieved = matmul(weights, swapFrames(tokens))
+    const coarse = sub(matmul(weights, grid), mul(known, grid))
+    const rest = fine[1](relu(fine[0](concat([tokens, retrieved, coarse], 2))))
     return {
       logits,
       weights,
-      retrieved: matmul(weights, swapFrames(tokens)),
-      displacement: sub(matmul(weights, grid), mul(known, grid)),
+      retrieved,
+      displacement: add(coarse, mul(known, rest)),
       alone,
+      // the matches are taught by classes: a distance would blur them
+      way: add(stopGradient(div(coarse, maximum(known, 1e-3))), rest),
     }
   }
 }

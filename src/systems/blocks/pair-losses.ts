@@ -12,7 +12,10 @@ import {
   mul,
   reshape,
   split,
+  sqrt,
+  square,
   stopGradient,
+  sub,
   sum,
   toFloat,
 } from '../../graph'
@@ -20,6 +23,7 @@ import type { Tensor } from '../../graph'
 import type { SeenPair } from './pair'
 import type { PairMasks } from './pair-masks'
 import { ATTRIBUTE_SIZES } from './region-heads'
+import { GRID_SIDE } from './sizes'
 import { IGNORED, type PairGiven } from './training-inputs'
 
 /** Weight of a token that shows nothing beside one that shows a thing: there are ten times as many. */
@@ -37,6 +41,7 @@ export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven):
     anything: mul(binaryCrossEntropy(masks.anything, given.anything), 0.5),
     ...(seen.matches !== null && {
       match: mul(matchLoss(seen.matches, given), 0.3),
+      way: wayLoss(seen.way, given),
     }),
     ...(seen.named !== null && { naming: thingsLoss(seen.named, given) }),
   }
@@ -56,6 +61,14 @@ export function maskLoss(changed: Tensor, given: Pick<PairGiven, 'masks' | 'anyt
 /** Logits [2 batch, 256, 257] of which token of the other frame shows the same surface. */
 export function matchLoss(matches: Tensor, given: Pick<PairGiven, 'forward' | 'backward'>): Tensor {
   return crossEntropy(matches, concat([given.forward, given.backward], 0))
+}
+
+/** Ways [2 batch, 256, 2] that are known: the mean distance to the true one, in token widths. */
+export function wayLoss(way: Tensor, given: Pick<PairGiven, 'forwardWays' | 'backwardWays'>): Tensor {
+  const [wanted, known] = split(concat([given.forwardWays, given.backwardWays], 0), 2, [2, 1])
+  const off = mul(sub(way, wanted), GRID_SIDE / 2)
+  const distance = sqrt(add(sum(square(off), { axes: [2], keep: true }), 1e-4))
+  return weightedMean(distance, known)
 }
 
 /** Of the things that tokens [2 batch, 256, 20] show. */

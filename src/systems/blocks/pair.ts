@@ -43,6 +43,8 @@ export interface SeenPair {
   moved: Tensor
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
+  /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
+  way: Tensor
   /** Logits [2 batch, 256, 20] of the thing each token shows; null without naming. */
   named: Tensor | null
 }
@@ -72,6 +74,7 @@ export function pairEncoder(
       difference: differ(tokens, matched, place, mode),
       moved: place.moved,
       matches: match === null ? null : matched.logits,
+      way: matched.way,
       named: name === null ? null : name(tokens),
     }
   }
@@ -88,6 +91,7 @@ function samePlaces(tokens: Tensor): Matched {
     retrieved: swapFrames(tokens),
     displacement: zeros([n, TOKENS, 2]),
     alone: zeros([n, TOKENS, 1]),
+    way: zeros([n, TOKENS, 2]),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concat, constant, input, matmul, mul, sub } from '../../graph'
+import { concat, constant, div, input, matmul, maximum, mul, sub, zeros } from '../../graph'
 import type { Tensor } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
 import type { Feeds } from '../../graph/testing.node'
@@ -24,6 +24,23 @@ function shifted(): { weights: Float32Array; alone: Float32Array } {
   return { weights, alone }
 }
 
+/** Ground that goes by faster below: what `way` of the block says does not count, for it has no counterpart. */
+function aslant(): { weights: Float32Array; way: Float32Array } {
+  const weights = new Float32Array(2 * TOKENS * TOKENS)
+  const way = new Float32Array(4 * TOKENS)
+  for (let at = 0; at < 2 * TOKENS; at++) {
+    const token = at % TOKENS
+    const [column, row] = [token % GRID_SIDE, Math.floor(token / GRID_SIDE)]
+    way.set(hidden(column, row) ? [9, 9] : wayAt(column, row), 2 * at)
+    if (!hidden(column, row)) weights[at * TOKENS + token] = 1
+  }
+  return { weights, way }
+}
+
+function wayAt(column: number, row: number): [x: number, y: number] {
+  return [0.02 * row, 0.1 - 0.01 * column]
+}
+
 function bothFrames(name: string, width: number): Tensor {
   const frames = ['Before', 'After'].map((frame) => input(name + frame, ['batch', TOKENS, width]))
   return concat(frames, 0)
@@ -43,12 +60,14 @@ test('tokens without a counterpart are shown what stands where their surrounding
   const alone = bothFrames('alone', 1)
   const tokens = bothFrames('tokens', 1)
   const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
+  const displacement = sub(matmul(weights, grid), mul(sub(1, alone), grid))
   const matched = {
     logits: weights,
     weights,
     retrieved: matmul(weights, swapFrames(tokens)),
-    displacement: sub(matmul(weights, grid), mul(sub(1, alone), grid)),
+    displacement,
     alone,
+    way: div(displacement, maximum(sub(1, alone), 1e-3)),
   }
   const { moved, there } = surroundings()(tokens, matched)
   const given = shifted()
@@ -75,5 +94,28 @@ test('tokens without a counterpart are shown what stands where their surrounding
       expect(result.moved.values[2 * token + 1]).toBeCloseTo(0, 4)
       expect(result.there.values[token]).toBeCloseTo(column + step, 3)
     }
+  }
+})
+
+test('the way of a place without a counterpart follows the slope of the ground around it', async () => {
+  const weights = bothFrames('weights', TOKENS)
+  const way = bothFrames('way', 2)
+  const none = zeros([weights.shape[0], TOKENS, 1])
+  const matched = { logits: weights, weights, retrieved: none, displacement: way, alone: none, way }
+  const { moved } = surroundings()(none, matched)
+  const given = aslant()
+  const result = await runGraph(
+    { moved },
+    { ...frameFeeds('weights', given.weights, TOKENS), ...frameFeeds('way', given.way, 2) },
+  )
+  for (const [column, row] of [
+    [7, 7],
+    [6, 8],
+    [0, 15],
+  ]) {
+    const token = row * GRID_SIDE + column
+    const [x, y] = wayAt(column, row)
+    expect(Math.abs(result.moved.values[2 * token] - x)).toBeLessThan(0.01)
+    expect(Math.abs(result.moved.values[2 * token + 1] - y)).toBeLessThan(0.01)
   }
 })

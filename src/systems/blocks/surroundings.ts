@@ -29,11 +29,14 @@ export interface Surroundings {
 const REACH = 3
 const BLUR = 0.5
 const PITCH = 2 / GRID_SIDE
+/** Keeps ways alike where too few tokens are matched to tell how they differ; a square in picture halves. */
+const STIFFNESS = (PITCH / 2) ** 2
 
 /**
- * A thing that is gone, new or of another look has no counterpart; its surroundings have. How they moved, as a
- * mean over sharp matches near a token, says where in the other frame its place is. Teaches the tokens only:
- * the way itself is taught by the matching.
+ * A thing that is gone, new or of another look has no counterpart; its surroundings have. How they moved says where
+ * in the other frame its place is: the plane that fits the ways of sharp matches near a token best, for ground that
+ * is looked at aslant goes by more where it is nearer. Teaches the tokens only: the way itself is taught by the
+ * matching.
  */
 export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundings {
   const positions = cellPositions(GRID_SIDE)
@@ -47,14 +50,31 @@ export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundin
     }),
     [TOKENS],
   )
-  return (tokens, { weights, displacement, alone }) => {
+  return (tokens, { weights, way }) => {
     const sharpness = sum(mul(weights, weights), { axes: [2], keep: true })
-    const way = div(displacement, maximum(sub(1, alone), 1e-3))
-    const [ways, total] = split(matmul(near, concat([mul(way, sharpness), sharpness], 2)), 2, [2, 1])
-    const moved = stopGradient(div(ways, maximum(total, 1e-6)))
+    const moved = stopGradient(planeFit(grid, near, sharpness, way))
     const scores = add(mul(matmul(add(grid, moved), columns), closeness), lengths)
     return { moved, there: matmul(softmax(scores, -1), swapFrames(tokens)) }
   }
+}
+
+/** At each token's place [256, 2] the plane through the ways [n, 256, 2] near it, by weights [n, 256, 1]: [n, 256, 2]. */
+function planeFit(grid: Tensor, near: Tensor, weights: Tensor, way: Tensor): Tensor {
+  const [x, y] = split(grid, 1, [1, 1])
+  const moments = [x, y, mul(x, x), mul(x, y), mul(y, y)].map((moment) => mul(weights, moment))
+  const ways = mul(weights, way)
+  const sums = matmul(near, concat([weights, ...moments, ways, mul(ways, x), mul(ways, y)], 2))
+  const [total, ...rest] = split(sums, 2, [1, 1, 1, 1, 1, 1, 2, 2, 2])
+  const [atX, atY, xx, xy, yy, mean, xWay, yWay] = rest.map((each) => div(each, maximum(total, 1e-6)))
+  const spreadX = add(sub(xx, mul(atX, atX)), STIFFNESS)
+  const spreadY = add(sub(yy, mul(atY, atY)), STIFFNESS)
+  const skew = sub(xy, mul(atX, atY))
+  const withX = sub(xWay, mul(atX, mean))
+  const withY = sub(yWay, mul(atY, mean))
+  const determinant = sub(mul(spreadX, spreadY), mul(skew, skew))
+  const slopeX = div(sub(mul(spreadY, withX), mul(skew, withY)), determinant)
+  const slopeY = div(sub(mul(spreadX, withY), mul(skew, withX)), determinant)
+  return add(mean, add(mul(slopeX, sub(x, atX)), mul(slopeY, sub(y, atY))))
 }
 
 /** How much a token's neighbours count for it: a bump of `REACH`. [256, 256] */

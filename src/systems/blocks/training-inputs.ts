@@ -27,6 +27,9 @@ export const PAIR_INPUTS = {
   /** For each token the other frame's token, or 256 for none. */
   forward: ['int64', [TOKENS]],
   backward: ['int64', [TOKENS]],
+  /** For each token how far it went to the other frame, (x, y) in halves of the picture, and 1 where that is known. */
+  forwardWays: ['float32', [TOKENS, 3]],
+  backwardWays: ['float32', [TOKENS, 3]],
   /** Classes of the four attributes of the thing that a token shows; 0 for none. */
   objectsBefore: ['int64', [TOKENS, 4]],
   objectsAfter: ['int64', [TOKENS, 4]],

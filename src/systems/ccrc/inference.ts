@@ -35,6 +35,7 @@ function sceneInputs(): Scene {
     heat: missing,
     anything: input('anything', ['batch']),
     matches: missing,
+    way: missing,
     objects: missing,
     moved: missing,
   }

@@ -56,6 +56,8 @@ export interface Scene {
   anything: Tensor
   /** [2 n, 256, 257]; see `Matched`. */
   matches: Tensor
+  /** Columns and rows from each token to its counterpart, for training: [2 n, 256, 2]. */
+  way: Tensor
   /** The things that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
   /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
@@ -149,6 +151,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         heat: heatLogits,
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
         matches: matched.logits,
+        way: matched.way,
         objects: things,
         moved: concat([...frames(place.moved)], 1),
       }

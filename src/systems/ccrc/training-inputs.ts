@@ -31,6 +31,9 @@ export const CCRC_INPUTS = {
   heatCounts: ['float32', [2 * TOKENS]],
   forward: ['int64', [TOKENS]],
   backward: ['int64', [TOKENS]],
+  /** For each token how far it went to the other frame, (x, y) in halves of the picture, and 1 where that is known. */
+  forwardWays: ['float32', [TOKENS, 3]],
+  backwardWays: ['float32', [TOKENS, 3]],
   objectsBefore: ['int64', [TOKENS, 4]],
   objectsAfter: ['int64', [TOKENS, 4]],
   /** Two references and the words to be read, end to end. */

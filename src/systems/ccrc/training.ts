@@ -19,7 +19,7 @@ import {
 } from '../../graph'
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
 import { learner, learningGroups } from '../blocks/learning'
-import { maskLoss, matchLoss, thingsLoss, total } from '../blocks/pair-losses'
+import { maskLoss, matchLoss, thingsLoss, total, wayLoss } from '../blocks/pair-losses'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
@@ -58,6 +58,7 @@ export function ccrcTraining(
     mask: maskLoss(scene.changed, given),
     anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
     match: mul(matchLoss(scene.matches, given), 0.3),
+    way: wayLoss(scene.way, given),
     objects: thingsLoss(scene.objects, given),
     heat: heatLoss(scene.heat, given),
     regions: regionLoss(described, given),

@@ -12,6 +12,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
       'mask',
       'anything',
       'match',
+      'way',
       'naming',
       'caption',
       'nounsToObjects',

@@ -10,7 +10,15 @@ import type { Fed } from '../session'
 import { emptyInputs, floats, integers, partsOf, type BatchInputs, type Part } from './batch-parts'
 import { writeInputs, writeTargets } from './captions'
 import { drawOne, drawThree, shuffled } from './draws'
-import { addMask, classOf, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
+import {
+  addMask,
+  classOf,
+  writeFrames,
+  writeMatches,
+  writeObjects,
+  writeReferences,
+  writeWays,
+} from './pair-inputs'
 import { PairCaptions } from './pair-captions'
 import { readPixels, type TrainingPair } from './training-set'
 
@@ -52,6 +60,7 @@ export class CcrcBatches {
       writeFrames(slice, pixels, random)
       const coverage = this.writeRegions(slice, pair, pixels, random)
       writeMatches(slice, pixels)
+      writeWays(slice, pixels)
       writeObjects(slice, pair, pixels)
       const other = pairs[(item + 1 + Math.floor(random() * (n - 1))) % n]
       this.writeCaptions(slice, pair, other, random)

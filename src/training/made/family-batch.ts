@@ -8,7 +8,7 @@ import { emptyInputs, floats, integers, partsOf } from './batch-parts'
 import { drawThree } from './draws'
 import type { EntityFinder } from './entity-finder'
 import { PairCaptions } from './pair-captions'
-import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences } from './pair-inputs'
+import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences, writeWays } from './pair-inputs'
 import { readPixels, type TrainingPair } from './training-set'
 
 /** What fills a batch besides the pairs. */
@@ -55,6 +55,7 @@ export class FamilyBatches {
       writeFrames(slice, pixels, random)
       addMasks(floats(slice.masks), pixels)
       writeMatches(slice, pixels)
+      writeWays(slice, pixels)
       writeObjects(slice, pair, pixels)
       const { captions, categories } = pair.record
       const isChanged = categories.length > 0

@@ -62,6 +62,18 @@ export function writeMatches(slice: Record<'forward' | 'backward', Part>, pixels
   pixels.backward.forEach((to, token) => (integers(slice.backward)[token] = BigInt(to)))
 }
 
+/** How far each token went, where that is known. */
+export function writeWays(slice: Record<'forwardWays' | 'backwardWays', Part>, pixels: TrainingPixels): void {
+  for (const name of ['forwardWays', 'backwardWays'] as const) {
+    const out = floats(slice[name])
+    const ways = pixels[name]
+    for (let token = 0; 2 * token < ways.length; token++) {
+      const way = ways.subarray(2 * token, 2 * token + 2)
+      if (!Number.isNaN(way[0])) out.set([...way, 1], 3 * token)
+    }
+  }
+}
+
 /** What each token shows, which Blocks knows. */
 export function writeObjects(
   slice: Record<'objectsBefore' | 'objectsAfter', Part>,

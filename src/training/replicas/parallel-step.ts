@@ -31,12 +31,17 @@ export class ParallelStep implements Stepper {
     if (graph.apply === null) throw new RangeError('a parallel step needs a graph that accumulates')
     const start = startState(graph, from)
     const model = serializeModel(graph.step)
-    const replicas = await Promise.all(Array.from({ length: graph.accumulate }, () => Replica.open(model)))
-    const applySession = await openSession(graph.apply, {})
-    const state = new StateVectors(graph, start, await DeviceDownload.create({}))
-    const result = new ParallelStep(graph, replicas, applySession, state)
-    result.step = start.step
-    return result
+    const replicas = await openAll(model, graph.accumulate)
+    try {
+      const applySession = await openSession(graph.apply, {})
+      const state = new StateVectors(graph, start, await DeviceDownload.create({}))
+      const result = new ParallelStep(graph, replicas, applySession, state)
+      result.step = start.step
+      return result
+    } catch (error) {
+      await releaseAll(replicas)
+      throw error
+    }
   }
 
   /** One update from a batch [threads * n, ...], of which each thread gets n items. */
@@ -81,10 +86,24 @@ export class ParallelStep implements Stepper {
   }
 
   async release(): Promise<void> {
-    await Promise.all(this.replicas.map((replica) => replica.release()))
+    await releaseAll(this.replicas)
     await this.applySession.release()
     await this.state.release()
   }
+}
+
+/** All of them or none: a thread that is left keeps the program from ending. */
+async function openAll(model: Uint8Array, count: number): Promise<Replica[]> {
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => Replica.open(model)))
+  const failed = opened.find((one) => one.status === 'rejected')
+  const replicas = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (failed === undefined) return replicas
+  await releaseAll(replicas)
+  throw failed.reason
+}
+
+async function releaseAll(replicas: readonly Replica[]): Promise<void> {
+  await Promise.all(replicas.map((replica) => replica.release()))
 }
 
 /** Items `index * n` to `(index + 1) * n` of each input. */

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { makePair } from '../../../synth/make'
 import { matchTokens } from '../../../synth/match-tokens'
+import { tokenWays } from '../../../synth/token-ways'
 import type { MadePair, MadeRegion, ObjectMap } from '../../../synth/pair'
 import { TRAINING_GRID, type TrainingRecord } from '../training-record'
 import { openLines } from './json-files'
@@ -62,6 +63,8 @@ function encodePair(pair: MadePair): Uint8Array {
     littleEndian(matchTokens(pair.backward, width, height, grid)),
     objectTokens(pair.objects?.before ?? null, width, height, grid),
     objectTokens(pair.objects?.after ?? null, width, height, grid),
+    floatBytes(tokenWays(pair.forward, width, height, grid)),
+    floatBytes(tokenWays(pair.backward, width, height, grid)),
   ]
   return Buffer.concat(parts)
 }
@@ -81,6 +84,13 @@ function littleEndian(values: Int16Array): Uint8Array {
   const out = new Uint8Array(2 * values.length)
   const view = new DataView(out.buffer)
   values.forEach((value, index) => view.setInt16(2 * index, value, true))
+  return out
+}
+
+function floatBytes(values: Float32Array): Uint8Array {
+  const out = new Uint8Array(4 * values.length)
+  const view = new DataView(out.buffer)
+  values.forEach((value, index) => view.setFloat32(4 * index, value, true))
   return out
 }
 
