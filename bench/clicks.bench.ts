@@ -5,6 +5,8 @@ import { userFolder } from '../src/engine/user-folder'
 import { decodePair } from '../src/images/decode'
 import { createDifferenceProposer } from '../src/inference/propose'
 import { Clicks } from '../src/inference/sam2/click'
+import type { Sam2Decoder } from '../src/inference/sam2/decoder'
+import type { Embedding } from '../src/inference/sam2/embedding'
 import { logitsToMask } from '../src/inference/sam2/logits'
 import { SegmentAnything } from '../src/inference/sam2/segment-anything'
 import type { Bitmap } from '../src/mask/bitmap'
@@ -27,6 +29,11 @@ const { values: options } = parseArgs({ options: { limit: { type: 'string', defa
 const LEAST_PIXELS = 100
 const CLICKS = 3
 const LIMIT_MS = 100
+const sizes = [
+  [320, 240],
+  [1920, 1080],
+  [4096, 4096],
+] as const
 
 /** The set pixel farthest from any that is not, by steps to the four sides; the middle one of several. */
 function innermost({ width, height, data }: Bitmap): { x: number; y: number; depth: number } {
@@ -85,10 +92,30 @@ function share(ious: readonly number[], least: number): string {
   return `${((100 * ious.filter((iou) => iou >= least).length) / ious.length).toFixed(0)} %`
 }
 
+/** First clicks into changes that are what the model answers, as if the embedding were of an image of that size. */
+async function timeAt(
+  decoder: Sam2Decoder,
+  embedding: Embedding,
+  width: number,
+  height: number,
+): Promise<number> {
+  const times: number[] = []
+  for (const share of [0.3, 0.4, 0.5, 0.6, 0.7]) {
+    const points = [{ x: share * width, y: share * height, isInside: true }]
+    const asked = { key: '', width, height, prompts: { points, box: null, mask: null } }
+    const { mask } = await new Clicks().answer(decoder, embedding, { ...asked, changes: [] })
+    const started = performance.now()
+    await new Clicks().answer(decoder, embedding, { ...asked, changes: [mask] })
+    times.push(performance.now() - started)
+  }
+  return quantile(times, 0.5)
+}
+
 async function measure(folder: string, models: SegmentAnything): Promise<void> {
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
   const decoder = await models.decoder()
   const found: number[][] = []
+  let last: Embedding | null = null
   const plain: number[] = []
   const whole: number[] = []
   const times: number[] = []
@@ -103,6 +130,7 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
       where(mask, (at) => mask.data[at] === 1 && levels[at] !== 85 && levels[at] !== 170)
     const components = labelComponents(truth, 8)
     const { embedding } = await models.embed(after)
+    last = embedding
     for (const { label, area } of componentExtents(components)) {
       if (area < LEAST_PIXELS) {
         continue
@@ -148,6 +176,10 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
   console.log(
     `a click to its mask: ${took.toFixed(0)} ms, ${(took / LIMIT_MS).toFixed(2)} of the limit (the model alone ${quantile(alone, 0.5).toFixed(0)} ms)`,
   )
+  for (const [width, height] of sizes) {
+    const each = last === null ? 0 : await timeAt(decoder, last, width, height)
+    console.log(`  on ${width} x ${height}: ${each.toFixed(0)} ms`)
+  }
 }
 
 const home = userFolder()
