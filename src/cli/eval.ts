@@ -52,7 +52,7 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
   const project = await openProject(folder, null, userFolder())
   try {
     const options = trainingOptionsSchema.parse({ states: flags.states })
-    const sources = { project, lane, packages, inUse: '', secondsPerStep: null }
+    const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
     const { items } = await gatherTraining(sources, options)
     const chosen = items.filter(({ isHeldOut }) => flags.heldOut !== true || isHeldOut)
     if (chosen.length === 0) throw failWith('not-found', `${folder} has no reviewed pair to score by.`)

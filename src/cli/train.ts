@@ -47,14 +47,14 @@ export function addTrainCommand(program: Command): void {
     )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')
     .addOption(
-      new Option('--family <name>', 'what to train (docs/systems.md)')
+      new Option('--family <name>', 'with --data: what to train (docs/systems.md)')
         .choices([...FAMILIES.keys()])
         .default('ccrc'),
     )
     .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
     .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
-    .option('--from <package>', 'begin with a model package; with --project its name')
+    .option('--from <package>', 'begin with a model package; with --project its name, whatever its family')
     .option(
       '--id <name>',
       'of the model package that is made in the run folder; the family where none is given',

@@ -65,6 +65,7 @@ export const shortageSchema = z.object({
     'no-unchanged',
     'no-captions',
     'rare-category',
+    'categories-not-learned',
     'no-model',
   ]),
   /** A sentence: what is too little, and what to do. */

@@ -60,14 +60,14 @@ async function ccrcStages(folder: string): Promise<Stages> {
 }
 
 async function familyStages(folder: string): Promise<Stages> {
-  const { parts, stages } = await readNetwork(folder)
+  const { parts, family } = await readNetwork(folder)
   const { entities, model, values } = parts
   return {
     lines: [
       `${FRAMES} What is "changed" and "anything" are logits.`,
       ...(entities.length === 0 ? [] : [`Entities that are looked for: ${entities.join(', ')}.`]),
     ],
-    names: stages,
+    names: family.stages,
     make: (name) => model.stage(name, values),
   }
 }

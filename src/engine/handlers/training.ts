@@ -68,7 +68,7 @@ function gather(state: EngineState, options: TrainingOptions): Promise<TrainingD
       lane: state.trainingLane,
       packages: packageFolders(modelsFolder, userFolder),
       inUse: state.proposers.inUse().place.name,
-      secondsPerStep: readSpeed(userFolder, options.advanced),
+      secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
     },
     options,
   )

@@ -7,18 +7,16 @@ import { defaults } from '../../training/tune/presets'
 import { runFiles } from '../../training/tune/run-folder'
 
 const file = 'training-speed.json'
-/** Seconds of a step with so many samples, measured at the start of the last run. */
-const speedSchema = z.object({ seconds: z.number().positive(), batch: z.int().positive() })
-const setupSchema = z.object({ secondsPerStep: z.number().positive() })
+/** By family, seconds of a step with so many samples, measured at the start of its last run. */
+const speedsSchema = z
+  .record(z.string(), z.object({ seconds: z.number().positive(), batch: z.int().positive() }))
+  .catch({})
+const setupSchema = z.object({ family: z.string(), secondsPerStep: z.number().positive() })
 
-/** Seconds that a step would take on this machine; null where none was measured yet. */
-export function readSpeed(userFolder: string, { batch }: AdvancedTraining): number | null {
-  try {
-    const known = speedSchema.parse(JSON.parse(readFileSync(join(userFolder, file), 'utf8')))
-    return (known.seconds * (batch ?? defaults.batch)) / known.batch
-  } catch {
-    return null
-  }
+/** Seconds that a family's step would take on this machine; null where none was measured yet. */
+export function readSpeed(userFolder: string, family: string, { batch }: AdvancedTraining): number | null {
+  const known = readSpeeds(userFolder)[family]
+  return known === undefined ? null : (known.seconds * (batch ?? defaults.batch)) / known.batch
 }
 
 /** Takes over what a run has measured. Never throws: an estimate is not worth failing for. */
@@ -28,10 +26,23 @@ export async function learnSpeed(
   { batch }: AdvancedTraining,
 ): Promise<void> {
   try {
-    const { secondsPerStep } = setupSchema.parse(JSON.parse(readFileSync(join(run, runFiles.setup), 'utf8')))
-    const known = { seconds: secondsPerStep, batch: batch ?? defaults.batch }
-    await writeAtomically(join(userFolder, file), JSON.stringify(known))
+    const { family, secondsPerStep } = setupSchema.parse(
+      JSON.parse(readFileSync(join(run, runFiles.setup), 'utf8')),
+    )
+    const own = { seconds: secondsPerStep, batch: batch ?? defaults.batch }
+    await writeAtomically(
+      join(userFolder, file),
+      JSON.stringify({ ...readSpeeds(userFolder), [family]: own }),
+    )
   } catch {
     // the next estimate is as before
+  }
+}
+
+function readSpeeds(userFolder: string): Partial<z.infer<typeof speedsSchema>> {
+  try {
+    return speedsSchema.parse(JSON.parse(readFileSync(join(userFolder, file), 'utf8')))
+  } catch {
+    return {}
   }
 }

@@ -11,6 +11,7 @@ import type { TuneItem } from '../../training/tune/item'
 import { planOf, type PlanInput } from '../../training/tune/plan'
 import { defaults } from '../../training/tune/presets'
 import { splitPairs, type Side, type SplitMemory } from '../../training/tune/split'
+import { tunable } from '../../training/tune/tunable'
 import { imageInside } from '../image-inside'
 import type { OpenProject } from '../open-project'
 import { withSize } from '../pair-size'
@@ -32,7 +33,8 @@ export interface TrainingSources {
   readonly packages: PackageFolders
   /** The name of the proposer in use. */
   readonly inUse: string
-  readonly secondsPerStep: number | null
+  /** Seconds of a step of a family on this machine; null where none was measured yet. */
+  readonly secondsPerStep: (family: string) => number | null
 }
 
 const splitName = 'training-split'
@@ -66,6 +68,7 @@ export async function gatherTraining(
       ? start
       : {
           id: start.manifest.id,
+          family: start.manifest.family,
           categories: start.manifest.categories,
           tokenizer: start.tokenizer,
         }
@@ -77,7 +80,7 @@ export async function gatherTraining(
     leftOut,
     model,
     options,
-    secondsPerStep,
+    secondsPerStep: 'reason' in start ? null : secondsPerStep(start.manifest.family),
   })
   const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
   return { plan, items, from, memory }
@@ -157,15 +160,19 @@ async function modelToBeginWith(
     listed.find(({ found }) => 'manifest' in found && found.manifest.id === id)
   const chosen = wanted === null ? (named(inUse) ?? listed.find(isTrainable)) : named(wanted)
   if (chosen === undefined) {
-    return { reason: wanted === null ? 'none of the family ccrc is there' : `none is named ${wanted}` }
+    return { reason: wanted === null ? 'none that can be trained is there' : `none is named ${wanted}` }
   }
   try {
-    return await openPackage(chosen.folder, 'ccrc')
+    const opened = await openPackage(chosen.folder)
+    const { id, family } = opened.manifest
+    if (tunable(family) === null)
+      return { reason: `${id} is of the family ${family}, which this Deltascribe does not know` }
+    return opened
   } catch (error) {
     return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : String(error) }
   }
 }
 
 function isTrainable({ found }: ListedPackage): boolean {
-  return 'manifest' in found && found.manifest.family === 'ccrc'
+  return 'manifest' in found && tunable(found.manifest.family) !== null
 }

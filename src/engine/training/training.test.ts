@@ -1,9 +1,18 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { Diff } from '../../domain/diff'
+import { writeUntrainedFamily } from '../../inference/family/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import type { TuneItem } from '../../training/tune/item'
@@ -122,6 +131,26 @@ describe('an engine that fine-tunes', () => {
     },
     patience,
   )
+
+  test('a model of another family can be begun with; what it will not learn is said, and one of no known family refused', async () => {
+    const models = join(home, 'models')
+    await writeUntrainedFamily(models, 'rdd')
+    const path = join(await writeUntrainedFamily(models, 'cheers'), 'model.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as object
+    writeFileSync(path, JSON.stringify({ ...manifest, family: 'other' }))
+    const plan = await client.call('training.preview', { ...options, from: 'rdd-untrained' })
+    expect(plan).toMatchObject({ from: 'rdd-untrained', canStart: true })
+    expect(plan.newWords).toContain('cylinder')
+    expect(plan.byCategory.some(({ isNew }) => isNew)).toBe(false)
+    const said = plan.shortages.find(({ code }) => code === 'categories-not-learned')
+    expect(said).toMatchObject({ isFatal: false })
+    expect(said?.message).toContain('RDD+ACR marks what changed and tells no kinds of change apart')
+    const refused = await client.call('training.preview', { ...options, from: 'cheers-untrained' })
+    expect(refused).toMatchObject({ from: null, canStart: false })
+    expect(refused.shortages[0].message).toBe(
+      'There is no model to begin with: cheers-untrained is of the family other, which this Deltascribe does not know.',
+    )
+  }, 120_000)
 
   test(
     'a trainer that is killed can be resumed; cancelling ends it within two seconds and leaves nothing to go on from',

@@ -35,9 +35,9 @@ export async function createFamilyProposer(
   { threads }: Pick<SessionOptions, 'threads'>,
 ): Promise<ModelProposer> {
   const options = { provider: 'cpu', threads } as const
-  const { manifest, stages, parts } = await readNetwork(folder)
+  const { manifest, family, parts } = await readNetwork(folder)
   const network = new FamilyNetwork(parts, options)
-  await network.openStages(stages)
+  await network.openStages(family.stages)
   const proposer = new FamilyProposer(manifest, network, await createDifferenceProposer(options))
   const { id, version } = manifest
   const isTold = answersOf(manifest).includes('recaption')

@@ -24,7 +24,7 @@ function built(
 /** What a package of a family other than CCRC holds. @throws PackageError */
 export async function readNetwork(
   folder: string,
-): Promise<{ manifest: ModelManifest; stages: readonly string[]; parts: NetworkParts }> {
+): Promise<{ manifest: ModelManifest; family: Family; parts: NetworkParts }> {
   const opened = await openPackage(folder)
   const { manifest, tokenizer } = opened
   const family = FAMILIES.get(manifest.family)
@@ -38,5 +38,5 @@ export async function readNetwork(
   const model = built(family, sizes, { folder, without: manifest.without ?? [] })
   const values = await readPackageWeights(opened, model.parameters)
   const entities = manifest.entities ?? []
-  return { manifest, stages: family.stages, parts: { model, use: family.use, values, tokenizer, entities } }
+  return { manifest, family, parts: { model, use: family.use, values, tokenizer, entities } }
 }

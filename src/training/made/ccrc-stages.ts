@@ -2,9 +2,7 @@ import { Parameters } from '../../graph'
 import type { Parameter, TrainingGraph } from '../../graph'
 import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
-import type { TrainingStart } from '../state-vectors'
-import type { Stepper } from '../train-step'
-import { openStep, shareOfBatch } from './shared-step'
+import { shareOfBatch } from './shared-step'
 
 export interface CcrcStage {
   readonly parts: CcrcParts
@@ -14,7 +12,6 @@ export interface CcrcStage {
 export interface CcrcStagesOptions {
   readonly batch: number
   readonly replicas: number
-  readonly threads: number | undefined
   readonly parts: CcrcParts
   readonly captionFrom: number
   readonly refineFrom: number
@@ -42,10 +39,6 @@ export class CcrcStages {
     const { parts, captionFrom, refineFrom } = this.options
     const captioned = parts.captioned && share >= captionFrom
     return this.make({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
-  }
-
-  open({ graph }: CcrcStage, from: TrainingStart): Promise<Stepper> {
-    return openStep(graph, from, this.options)
   }
 
   private make(parts: CcrcParts): CcrcStage {

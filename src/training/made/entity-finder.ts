@@ -2,25 +2,31 @@ import { framesOf, type FamilyNetwork } from '../../inference/family/network'
 import { writeEntities } from '../../systems/blocks/entity-ids'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { EntityBank, EntitySearch, StageData } from '../../systems/sample'
-import type { TrainingPixels } from '../../dataset/made/training-record'
-import { addMasks } from './pair-inputs'
-import type { TrainingPair } from './training-set'
 
-/** The entities of training pairs, by what a network has learned so far; each pair is looked at once. */
+/** A pair as entities are looked for in it. */
+export interface Searched {
+  /** 128 x 128, three bytes a pixel. */
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+  /** What truly changed [2, 64, 64] in 0..1; asked for where the search reads masks. */
+  readonly masks: () => Float32Array
+}
+
+/** The entities of training pairs, by what a network has learned so far; each is looked at once. */
 export class EntityFinder {
-  private readonly found = new Map<TrainingPair, readonly number[]>()
+  private readonly found = new Map<unknown, readonly number[]>()
 
   constructor(
     private readonly network: FamilyNetwork,
     private readonly search: EntitySearch,
   ) {}
 
-  /** Writes the input `entities` of a pair; its frames as they are, and the true masks where the search reads masks. */
-  async write(out: BigInt64Array, pair: TrainingPair, pixels: TrainingPixels): Promise<void> {
+  /** Writes the input `entities` of a pair. @param key the same for the same pair, and no other's */
+  async write(out: BigInt64Array, key: unknown, searched: () => Searched): Promise<void> {
     const bank = await this.network.bank()
     if (bank === null) return
-    const known = this.found.get(pair) ?? (await this.look(pixels, bank))
-    this.found.set(pair, known)
+    const known = this.found.get(key) ?? (await this.look(searched(), bank))
+    this.found.set(key, known)
     writeEntities(out, known, bank.ids, this.search.count)
   }
 
@@ -29,17 +35,15 @@ export class EntityFinder {
   }
 
   // one pair at a time: what is found does not depend on the pairs beside it
-  private async look(pixels: TrainingPixels, { vectors }: EntityBank): Promise<readonly number[]> {
-    const frames = { before: framesOf([pixels], 'before'), after: framesOf([pixels], 'after') }
-    const masks = this.search.masked ? { masks: trueMasks(pixels) } : {}
+  private async look(searched: Searched, { vectors }: EntityBank): Promise<readonly number[]> {
+    const frames = { before: framesOf([searched], 'before'), after: framesOf([searched], 'after') }
+    const masks = this.search.masked ? { masks: asStage(searched.masks()) } : {}
     const { likeBefore, likeAfter } = await this.network.run('compare', { ...frames, ...masks, vectors })
     const [before, after] = [likeBefore, likeAfter].map(({ data }) => Array.from(data, Number))
     return this.search.choose(before, after)
   }
 }
 
-function trueMasks(pixels: TrainingPixels): StageData {
-  const data = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
-  addMasks(data, pixels)
+function asStage(data: Float32Array): StageData {
   return { data, shape: [1, 2, MASK_SIDE, MASK_SIDE] }
 }

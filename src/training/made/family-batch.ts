@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
+import type { TrainingPixels } from '../../dataset/made/training-record'
 import { uniformAt } from '../../graph/random'
 import { PAIR_INPUTS, type InputSpecs } from '../../systems/blocks/training-inputs'
 import type { FillInputs, Sample } from '../../systems/sample'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
 import { emptyInputs, floats, integers, partsOf } from './batch-parts'
 import { drawThree } from './draws'
 import type { EntityFinder } from './entity-finder'
+import { OwnInputs } from './own-inputs'
 import { PairCaptions } from './pair-captions'
 import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences, writeWays } from './pair-inputs'
 import { readPixels, type TrainingPair } from './training-set'
@@ -22,15 +25,15 @@ export interface FillingOptions {
 /** Makes batches of a family's inputs; the same seed and pairs give the same batch. */
 export class FamilyBatches {
   private readonly captions: PairCaptions
-  private readonly own: InputSpecs
+  private readonly own: OwnInputs
 
   constructor(
     private readonly tokenizer: Tokenizer,
     inputs: InputSpecs,
-    private readonly fill: FillInputs,
+    fill: FillInputs,
   ) {
     this.captions = new PairCaptions(tokenizer)
-    this.own = Object.fromEntries(Object.entries(inputs).filter(([name]) => !(name in PAIR_INPUTS)))
+    this.own = new OwnInputs(inputs, fill)
   }
 
   /** Other work of this process goes on between the pairs. */
@@ -43,10 +46,7 @@ export class FamilyBatches {
     let drawn = 0
     const random = (): number => uniformAt(seed, drawn++)
     const shared = emptyInputs(PAIR_INPUTS, n)
-    const own = emptyInputs(
-      Object.fromEntries(Object.entries(this.own).filter(([name]) => wanted.has(name))),
-      n,
-    )
+    const own = this.own.empty(n, wanted)
     const samples: Sample[] = []
     for (const [item, pair] of pairs.entries()) {
       await setImmediate()
@@ -71,23 +71,18 @@ export class FamilyBatches {
         forward: pixels.forward,
         backward: pixels.backward,
       })
-      if ('entities' in own) await finder?.write(integers(partsOf(own, item, n).entities), pair, pixels)
+      if ('entities' in own) {
+        const { entities } = partsOf(own, item, n)
+        await finder?.write(integers(entities), pair, () => ({ ...pixels, masks: () => trueMasks(pixels) }))
+      }
     }
-    if (Object.keys(own).length > 0) await this.fillAll(own, samples, random)
+    await this.own.write(own, samples, { tokenizer: this.tokenizer, random })
     return { ...shared, ...own }
   }
+}
 
-  private async fillAll(
-    own: ReturnType<typeof emptyInputs>,
-    samples: readonly Sample[],
-    random: () => number,
-  ): Promise<void> {
-    const n = samples.length
-    for (const [item, sample] of samples.entries()) {
-      await setImmediate()
-      const other = samples[(item + 1 + Math.floor(random() * (n - 1))) % n]
-      const parts = Object.entries(partsOf(own, item, n)).map(([name, { data }]) => [name, data])
-      this.fill(Object.fromEntries(parts), sample, other, { tokenizer: this.tokenizer, random })
-    }
-  }
+function trueMasks(pixels: TrainingPixels): Float32Array {
+  const masks = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
+  addMasks(masks, pixels)
+  return masks
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { verdictPairSchema, trainingExampleSchema, type TrainingExample } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import { decodePair } from '../../images/decode'
-import { createCcrcProposer, type CcrcProposer } from '../../inference/ccrc/proposer'
+import type { ModelProposer } from '../../inference/model-proposer'
+import { openProposer } from '../../inference/open-proposer'
 import { TuneError, type TuneItem } from './item'
 import { readOptional, runFiles } from './run-folder'
 import type { Compared, Truth } from './verdict'
@@ -11,13 +12,13 @@ import type { Compared, Truth } from './verdict'
 /** Both models' proposals for one pair lie in `compare/PAIR-ID.json`. */
 export const comparedSchema = verdictPairSchema.partial()
 
-/** Opens a package for proposals on the CPU. @throws PackageError */
-export function openModel(folder: string, threads: number): Promise<CcrcProposer> {
-  return createCcrcProposer(folder, { provider: 'cpu', threads })
+/** Opens a package of any family for proposals on the CPU. @throws PackageError */
+export function openModel(folder: string, threads: number): Promise<ModelProposer> {
+  return openProposer(folder, { provider: 'cpu', threads })
 }
 
 /** What a model says of a pair. @throws TuneError where its images are gone */
-export async function exampleOf(model: CcrcProposer, item: TuneItem): Promise<TrainingExample> {
+export async function exampleOf(model: ModelProposer, item: TuneItem): Promise<TrainingExample> {
   const frames = await decodePair(item.before, item.after).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new TuneError(`${reason}. Put the file back and resume.`, item.after, { cause: error })
@@ -42,7 +43,7 @@ export async function compareModels(
   const pathOf = ({ pairId }: TuneItem): string => join(folder, `${pairId}.json`)
   let done = 0
   for (const side of ['before', 'after'] as const) {
-    let model: CcrcProposer | null = null
+    let model: ModelProposer | null = null
     try {
       for (const item of items) {
         await progress(done++)

@@ -8,10 +8,10 @@ import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { IGNORED } from '../../systems/ccrc/training-inputs'
 import { trainTokenizer } from '../../text/bpe/train'
 import { integers } from '../made/ccrc-batch'
+import { CcrcTuneBatches } from './ccrc-batch'
 import { cutPair, learningCuts, scoringCuts } from './cut'
 import type { TuneItem } from './item'
 import { takeSample } from './sample'
-import { TuneBatches } from './tune-batch'
 
 const side = 512
 const box = { x: 300, y: 120, width: 24, height: 20 }
@@ -101,7 +101,7 @@ test('unchanged tokens match themselves, or where the view moved them; what chan
 
 test('a batch is the same for the same seed, and captions that do not fit are not learned', () => {
   const tokenizer = trainTokenizer(item.captions, 290)
-  const batches = new TuneBatches(tokenizer, ['spot'])
+  const batches = new CcrcTuneBatches(tokenizer, ['spot'])
   const [cut] = cutPair(item, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
   const shown = [{ item, cut, movement: null }]
   const options = { isVaried: true, isUpright: false }

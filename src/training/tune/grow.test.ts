@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { initialValues } from '../../graph'
 import { ccrcLayout } from '../../systems/ccrc/inference'
+import { FAMILIES } from '../../systems'
 import { trainTokenizer } from '../../text/bpe/train'
-import { growCategories, growWeights, newWords } from './grow'
+import { growCategories, growWeights, growWordTables, newWords } from './grow'
 
 test('words that stand in two captions become tokens; ids and rows that were there stay', () => {
   const tokenizer = trainTokenizer(['the red cube is gone', 'the red cube is gone'], 290)
@@ -29,4 +30,39 @@ test('words that stand in two captions become tokens; ids and rows that were the
   expect(table[tokenizer.size * 128]).toBeCloseTo(mean, 6)
   const [bias, before] = [more.get('regions.category.bias')!, values.get('regions.category.bias')!]
   expect(bias.subarray(0, 3)).toEqual(before)
+})
+
+test('a new word gets an entry in every table of words that a family has, and all else stays', () => {
+  const tokenizer = trainTokenizer(['the red cube is gone', 'the red cube is gone'], 290)
+  const grown = tokenizer.addWords(['mousebite'])
+  const [parts, family] = [tokenizer.encode('mousebite'), FAMILIES.get('cheers')!]
+  const [small, large] = [tokenizer, grown].map(({ size }) => family.build({ words: size, categories: 2 }))
+  const values = initialValues(small.parameters, 3)
+  const more = growWordTables(
+    values,
+    { tokenizer, parameters: small.parameters },
+    { tokenizer: grown, parameters: large.parameters },
+  )
+  const changed = large.parameters.filter(({ source: { name } }) => more.get(name) !== values.get(name))
+  expect(changed.map(({ source }) => source.name).sort()).toEqual([
+    'caption.output.bias',
+    'caption.output.weight',
+    'caption.words.weight',
+    'dual.text.words.weight',
+  ])
+  for (const { shape, source } of large.parameters)
+    expect(more.get(source.name)?.length).toBe(shape.reduce((size, length) => size * length, 1))
+  const [old, now] = [values, more].map((all) => all.get('dual.text.words.weight')!)
+  const features = old.length / tokenizer.size
+  expect(now.subarray(0, old.length)).toEqual(old)
+  const mean = parts.reduce((sum, part) => sum + old[part * features], 0) / parts.length
+  expect(now[old.length]).toBeCloseTo(mean, 6)
+  const other = family.build({ words: grown.size, categories: 2 }, ['gate']).parameters
+  expect(() =>
+    growWordTables(
+      values,
+      { tokenizer, parameters: other.slice(1) },
+      { tokenizer: grown, parameters: large.parameters },
+    ),
+  ).toThrow('is no table of words')
 })

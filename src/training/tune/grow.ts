@@ -1,3 +1,4 @@
+import type { Parameter } from '../../graph'
 import { piecesOf } from '../../text/bpe/pieces'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 
@@ -53,14 +54,54 @@ export function growWeights(
   after: { tokenizer: Tokenizer; categories: number },
 ): Map<string, Float32Array> {
   const grown = new Map(values)
-  const words = Array.from({ length: after.tokenizer.size - before.tokenizer.size }, (_, index) =>
-    partsOf(after.tokenizer.bytesOf(before.tokenizer.size + index), before.tokenizer),
-  )
+  const words = wordParts(before.tokenizer, after.tokenizer)
   for (const table of wordTables) append(grown, table, before.tokenizer.size, words)
   const all = Array.from({ length: before.categories }, (_, index) => index + 1)
   const categories = Array.from({ length: after.categories - before.categories }, () => all)
   for (const table of categoryTables) append(grown, table, before.categories + 1, categories)
   return grown
+}
+
+interface WordModel {
+  readonly tokenizer: Tokenizer
+  readonly parameters: readonly Parameter[]
+}
+
+/**
+ * Weights for more words, in every table of a model that has an entry for each word, whatever its name; they begin as in
+ * `growWeights`. @throws RangeError where more than the words differs between both
+ */
+export function growWordTables(
+  values: ReadonlyMap<string, Float32Array>,
+  before: WordModel,
+  after: WordModel,
+): Map<string, Float32Array> {
+  const grown = new Map(values)
+  const words = wordParts(before.tokenizer, after.tokenizer)
+  const shapes = new Map(before.parameters.map(({ source: { name }, shape }) => [name, shape]))
+  for (const { source, shape } of after.parameters) {
+    const table = wordTable(source.name, shapes.get(source.name) ?? [], shape)
+    if (table !== null) append(grown, table, before.tokenizer.size, words)
+  }
+  return grown
+}
+
+type Shape = Parameter['shape']
+
+/** Null where both are alike. */
+function wordTable(name: string, old: Shape, now: Shape): Table | null {
+  const differing = now.flatMap((side, axis) => (side === old[axis] ? [] : [axis]))
+  if (old.length === now.length && differing.length === 0) return null
+  if (old.length !== now.length || differing.length !== 1 || now.length > 2)
+    throw new RangeError(`${name} is no table of words`)
+  return { name, axis: now.length === 2 && differing[0] === 0 ? 'rows' : 'columns' }
+}
+
+/** Of each new word, the old tokens that it was written with. */
+function wordParts(before: Tokenizer, after: Tokenizer): (readonly number[])[] {
+  return Array.from({ length: after.size - before.size }, (_, index) =>
+    partsOf(after.bytesOf(before.size + index), before),
+  )
 }
 
 /** The old tokens of a new one's bytes. */

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
-import type { CcrcStage } from '../made/ccrc-stages'
-import { inputsOf } from '../made/shared-step'
+import { inputsOf, openStep } from '../made/shared-step'
 import type { TrainingStart } from '../state-vectors'
 import type { StepResult, Stepper } from '../train-step'
 import { exampleOf, openModel } from './compare'
-import { HeldOut } from './held-out'
+import type { HeldOut } from './held-out'
+import type { LessonStage } from './lesson'
 import { presets, stepsOf } from './presets'
 import {
   afterScore,
@@ -20,9 +20,9 @@ import {
   type Progress,
 } from './progress'
 import { runFiles } from './run-folder'
-import { firstValues, writeSetup } from './tune-setup'
+import { tunable } from './tunable'
+import { writeSetup } from './tune-setup'
 import { heldOutItems, pauseIfAsked, writeModel, type Tuning } from './tuning'
-import { tokenizerFromJson } from '../../text/bpe/json'
 
 const CHECKPOINT_SECONDS = 45
 const EXAMPLE_SECONDS = 40
@@ -37,15 +37,14 @@ export interface Learned {
 
 /** Steps to the end of the run, from its newest checkpoint where there is one. @throws Paused, TuneError */
 export async function learn(tuning: Tuning): Promise<Learned> {
-  const { run, setup, parent, stages, best } = tuning
+  const { run, lesson, best } = tuning
   const checkpoints = join(run, runFiles.checkpoints)
   mkdirSync(checkpoints, { recursive: true })
   const newest = await latestCheckpoint(checkpoints)
-  const loaded = newest === null ? null : await loadCheckpoint(newest, stages.at(0).graph)
+  const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
   let progress = loaded === null ? atStart : progressSchema.parse(loaded.record)
   if (!progress.isEnded) {
-    const grown = { tokenizer: tokenizerFromJson(setup.tokenizer), categories: setup.categories.length }
-    const start = loaded?.state ?? (await firstValues(parent, grown))
+    const start = loaded?.state ?? (await lesson.firstValues())
     const learning = await Learning.open(tuning, progress, start)
     progress = await learning.toEnd().finally(() => learning.release())
   }
@@ -64,7 +63,7 @@ class Learning {
     private readonly tuning: Tuning,
     private progress: Progress,
     private steps: number | null,
-    private stage: CcrcStage,
+    private stage: LessonStage,
     private stepper: Stepper,
     private readonly heldOut: HeldOut,
   ) {
@@ -73,12 +72,12 @@ class Learning {
   }
 
   static async open(tuning: Tuning, progress: Progress, start: TrainingStart): Promise<Learning> {
-    const { stages, setup, batches, heldOut, threads, job, outside } = tuning
+    const { lesson, setup, heldOut, threads, job, outside } = tuning
     outside.say({ type: 'phase', phase: 'measuring', message: 'Measuring a step' })
-    const stage = stages.at(shareOf(progress, setup.steps))
-    const stepper = await stages.open(stage, start)
+    const stage = lesson.at(shareOf(progress, setup.steps))
+    const stepper = await openStage(tuning, stage, start)
     const limit = presets[job.options.preset].cuts
-    const scorer = await HeldOut.create(stages.chain, stage.graph, batches, heldOut, { limit, threads })
+    const scorer = await lesson.heldOut(heldOut, { limit, threads })
     return new Learning(tuning, progress, setup.steps, stage, stepper, scorer)
   }
 
@@ -116,13 +115,12 @@ class Learning {
   }
 
   private async enterStage(): Promise<void> {
-    const { stages } = this.tuning
-    const due = stages.at(shareOf(this.progress, this.steps))
+    const due = this.tuning.lesson.at(shareOf(this.progress, this.steps))
     if (due === this.stage) return
     const state = await this.stepper.snapshot()
     await this.stepper.release()
     this.stage = due
-    this.stepper = await stages.open(due, state)
+    this.stepper = await openStage(this.tuning, due, state)
   }
 
   /** Fixes the number of steps, once, when it is known what one takes here. */
@@ -132,7 +130,8 @@ class Learning {
     this.measured.push(seconds)
     if (this.measured.length < MEASURED && advanced.steps === null) return
     const secondsPerStep = middleOf(this.measured)
-    const steps = Math.max(stepsOf(preset, advanced, secondsPerStep), this.progress.step + 1)
+    const cost = { seconds: secondsPerStep, mean: tunable(setup.family)?.stepCost ?? 1 }
+    const steps = Math.max(stepsOf(preset, advanced, cost), this.progress.step + 1)
     this.steps = steps
     await writeSetup(run, { ...setup, steps, secondsPerStep })
     outside.say({ type: 'phase', phase: 'training', message: 'Training' })
@@ -150,7 +149,7 @@ class Learning {
 
   private async score(): Promise<void> {
     const { best, outside, job } = this.tuning
-    const { score, maskIou, wordProbability } = await this.heldOut.score(this.stepper.vectors('values'))
+    const { score, maskIou, wordProbability } = await this.heldOut.score(this.stepper)
     this.progress = afterScore(this.progress, score, this.steps, job.options)
     const { step, isEnded } = this.progress
     const isBest = this.progress.best?.step === step
@@ -193,6 +192,14 @@ class Learning {
     this.progress = { ...this.progress, seconds: this.progress.seconds + (now - this.mark) / 1000 }
     this.mark = now
   }
+}
+
+function openStage(
+  { setup, threads }: Tuning,
+  { graph }: LessonStage,
+  from: TrainingStart,
+): Promise<Stepper> {
+  return openStep(graph, from, { replicas: setup.replicas, threads })
 }
 
 /** Without the first two where there are more than three: they are slow. */

@@ -1,14 +1,9 @@
 import { uniformAt } from '../../graph/random'
-import type { CcrcInputName } from '../../systems/ccrc/training-inputs'
-import type { CcrcBatches } from '../made/ccrc-batch'
 import { Order } from '../order'
-import type { Fed } from '../session'
 import { showCut, type PreparedPair } from './prepare'
 import type { CutRecord } from './cut-file'
+import type { Batch, TuneLesson } from './lesson'
 import type { Replay } from './replay'
-import type { SampleOptions, TuneBatches } from './tune-batch'
-
-type Batch = Record<CcrcInputName, Fed>
 
 export interface MixOptions {
   readonly batch: number
@@ -28,7 +23,7 @@ export class Mix {
   constructor(
     private readonly pairs: readonly PreparedPair[],
     private readonly replay: Replay,
-    private readonly batches: { readonly tune: TuneBatches; readonly made: CcrcBatches },
+    private readonly lesson: Pick<TuneLesson, 'corrected' | 'replayed'>,
     private readonly options: MixOptions,
   ) {
     this.order = new Order(pairs.length, options.seed)
@@ -43,12 +38,12 @@ export class Mix {
       const pair = this.pairs[this.order.at(at)]
       return showCut(pair, chooseCut(pair, seed, at))
     })
-    const sample: SampleOptions = { isVaried: true, isUpright }
-    const real = this.batches.tune.make(shown, seed * 1_000_003 + step, sample)
+    const sample = { isVaried: true, isUpright }
+    const real = await this.lesson.corrected(shown, seed * 1_000_003 + step, sample)
     if (made === 0) return real
     const numbers = Array.from({ length: made }, (_, index) => (step * made + index) % this.replay.size)
     const pairs = await Promise.all(numbers.map((number) => this.replay.pair(number)))
-    return interleave(real, own, await this.batches.made.make(pairs, seed * 1_000_003 + step), made)
+    return interleave(real, own, await this.lesson.replayed(pairs, seed * 1_000_003 + step), made)
   }
 }
 
@@ -70,7 +65,7 @@ function interleave(real: Batch, own: number, made: Batch, count: number): Batch
     { length: total },
     (_, at) => Math.floor(((at + 1) * count) / total) > Math.floor((at * count) / total),
   )
-  return mapBatch(real, (name, { data, shape }) => {
+  const both = Object.entries(real).map(([name, { data, shape }]) => {
     const other = made[name].data
     const size = data.length / own
     const out =
@@ -81,11 +76,7 @@ function interleave(real: Batch, own: number, made: Batch, count: number): Batch
       if (out instanceof BigInt64Array) out.set(part as BigInt64Array, at * size)
       else out.set(part as Float32Array, at * size)
     })
-    return { data: out, shape: [total, ...shape.slice(1)] }
+    return [name, { data: out, shape: [total, ...shape.slice(1)] }] as const
   })
-}
-
-function mapBatch(batch: Batch, change: (name: CcrcInputName, fed: Fed) => Fed): Batch {
-  const names = Object.keys(batch) as CcrcInputName[]
-  return Object.fromEntries(names.map((name) => [name, change(name, batch[name])])) as Batch
+  return Object.fromEntries(both)
 }

@@ -5,8 +5,9 @@ import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { newWords } from './grow'
 import type { TuneItem } from './item'
-import { minutesOf } from './presets'
+import { minutesOf, type StepCost } from './presets'
 import type { Split } from './split'
+import { tunable } from './tunable'
 
 export interface PlanInput {
   readonly items: readonly TuneItem[]
@@ -16,7 +17,9 @@ export interface PlanInput {
   readonly heldOutBefore: number
   readonly leftOut: TrainingPlan['leftOut']
   /** Null where there is none to begin with; `reason` says why. */
-  readonly model: { id: string; categories: readonly string[]; tokenizer: Tokenizer } | { reason: string }
+  readonly model:
+    | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
+    | { reason: string }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
 }
@@ -30,6 +33,9 @@ const RARE = 5
 export function planOf(input: PlanInput): TrainingPlan {
   const { items, states, split, leftOut, model, options, secondsPerStep } = input
   const isModel = 'id' in model
+  const kind = isModel ? tunable(model.family) : null
+  const cost: StepCost | null =
+    secondsPerStep === null ? null : { seconds: secondsPerStep, mean: kind?.stepCost ?? 1 }
   const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
   const byState: Partial<Record<ReviewState, number>> = {}
   for (const state of states) byState[state] = (byState[state] ?? 0) + 1
@@ -38,7 +44,7 @@ export function planOf(input: PlanInput): TrainingPlan {
   const plan = {
     pairCount: items.length,
     byState,
-    byCategory: categoriesOf(items, isModel ? model.categories : []),
+    byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.learnsCategories !== false),
     unchangedCount: items.filter(({ regions }) => regions.length === 0).length,
     byCaptionLength: lengthsOf(items),
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
@@ -52,7 +58,7 @@ export function planOf(input: PlanInput): TrainingPlan {
     heldOutBefore: input.heldOutBefore,
     leftOut: [...leftOut],
     minutes: Object.fromEntries(
-      trainingPresets.map((preset) => [preset, minutesOf(preset, options.advanced, counts, secondsPerStep)]),
+      trainingPresets.map((preset) => [preset, minutesOf(preset, options.advanced, counts, cost)]),
     ) as Record<(typeof trainingPresets)[number], number>,
     from: isModel ? model.id : null,
   }
@@ -64,7 +70,11 @@ function isTooLong(text: string, tokenizer: Tokenizer): boolean {
   return tokenizer.encode(text).length >= CAPTION_LENGTH
 }
 
-function categoriesOf(items: readonly TuneItem[], known: readonly string[]): TrainingPlan['byCategory'] {
+function categoriesOf(
+  items: readonly TuneItem[],
+  known: readonly string[],
+  areLearned: boolean,
+): TrainingPlan['byCategory'] {
   const found = new Map<string, { pairs: number; regions: number }>()
   for (const { regions } of items) {
     for (const category of new Set(regions.map((region) => region.category))) {
@@ -74,7 +84,7 @@ function categoriesOf(items: readonly TuneItem[], known: readonly string[]): Tra
     }
   }
   return [...found]
-    .map(([category, counts]) => ({ category, ...counts, isNew: !known.includes(category) }))
+    .map(([category, counts]) => ({ category, ...counts, isNew: areLearned && !known.includes(category) }))
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 
@@ -123,6 +133,11 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   }
   if (items.length > 0 && plan.withoutCaption === items.length)
     add('no-captions', 'No pair has a caption: only masks will be learned.')
+  const kind = 'id' in model ? tunable(model.family) : null
+  if (kind?.learnsCategories === false && plan.byCategory.length > 0) {
+    const message = `${kind.title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`
+    add('categories-not-learned', message)
+  }
   const rare = plan.byCategory
     .filter(({ isNew, pairs }) => isNew && pairs < RARE)
     .map(({ category }) => category)

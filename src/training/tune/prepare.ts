@@ -13,7 +13,7 @@ import { cutRecordSchema, encodeCuts, readCut, type CutRecord } from './cut-file
 import { TuneError, type TuneItem } from './item'
 import { readOptional, runFiles } from './run-folder'
 import type { Movement } from './sample'
-import type { Shown } from './tune-batch'
+import type { Shown } from './shown'
 
 const preparedSchema = z.object({
   movement: z.union([z.literal('unknown'), homographySchema, z.null()]),

@@ -1,16 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '../../contract/client'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
-import type { AdvancedTraining } from '../../contract/training'
+import type { AdvancedTraining, TrainingLine } from '../../contract/training'
 import { initialValues } from '../../graph'
 import { encodePng } from '../../images/encode'
 import { emptyRle, encodeRle } from '../../mask/rle'
 import { writePackage } from '../../packages/write-package'
+import { nodeProcessHost } from '../../process/process-host'
 import { makePair } from '../../synth/make'
 import { ccrcLayout } from '../../systems/ccrc/inference'
 import { trainTokenizer } from '../../text/bpe/train'
 import { tuneItemSchema, type TuneItem } from './item'
 import { runFiles, type TuneJob } from './run-folder'
+import { trainerContract } from './trainer-contract'
 
 const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'swap']
 
@@ -92,4 +95,27 @@ export function writeRun(
   const whole: TuneJob = { id: 'tuned', data: 'made', options, ...job }
   writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   writeFileSync(join(run, runFiles.job), JSON.stringify(whole))
+}
+
+/** One sitting in a process of its own, until a line ends it. */
+export async function sit(
+  run: string,
+  ends: (line: TrainingLine) => 'kill' | 'pause' | null,
+): Promise<string | null> {
+  const hosted = await nodeProcessHost.start('training')
+  const client = createClient(trainerContract)
+  client.on('line', (line) => {
+    const end = ends(line)
+    if (end === 'kill') hosted.kill()
+    if (end === 'pause') void client.call('pause', {}).catch(() => undefined)
+  })
+  client.connect(hosted.port)
+  try {
+    const { outcome, model } = await client.call('start', { run })
+    return outcome === 'paused' ? 'paused' : model
+  } catch {
+    return null
+  } finally {
+    hosted.kill()
+  }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Parameter } from '../../graph'
 import type { ModelManifest } from '../../packages/manifest'
 import { writePackage } from '../../packages/write-package'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Verdict } from '../../contract/training'
+import type { TuneLesson } from './lesson'
 import type { TuneJob } from './run-folder'
 
 export interface TunedModel {
@@ -11,8 +11,8 @@ export interface TunedModel {
   readonly parent: ModelManifest
   readonly categories: readonly string[]
   readonly tokenizer: Tokenizer
-  readonly parameters: readonly Parameter[]
   readonly values: ReadonlyMap<string, Float32Array>
+  readonly lesson: Pick<TuneLesson, 'parameters' | 'kept' | 'remarks'>
 }
 
 export interface TuningRecord {
@@ -34,7 +34,7 @@ export function writeTuned(
   record: TuningRecord,
   verdict: Verdict | null,
 ): Promise<string> {
-  const { parent, categories, tokenizer, parameters, values, id } = model
+  const { parent, categories, tokenizer, lesson, values, id } = model
   const worlds = [...parent.worlds.filter((world) => world !== job.data), job.data]
   return writePackage(
     folder,
@@ -48,12 +48,13 @@ export function writeTuned(
         sizes: { ...parent.sizes, categories: categories.length, words: tokenizer.size },
         worlds: worlds.map((world) => world.slice(0, 120)),
         categories: [...categories],
+        ...lesson.kept,
         thresholds: parent.thresholds,
         isAutomatic: false,
         training: z.json().parse({ kind: 'fine-tune', data: job.data, options: job.options, ...record }),
         scores: z.json().parse(verdict === null ? {} : scoresOf(verdict)),
       },
-      parameters,
+      parameters: lesson.parameters,
       values,
       tokenizer,
       card: card(model, job, record, verdict),
@@ -71,7 +72,7 @@ function scoresOf({ word, pairCount, metrics }: Verdict): Record<string, unknown
 }
 
 function card(
-  { id, parent }: TunedModel,
+  { id, parent, lesson }: TunedModel,
   job: TuneJob,
   record: TuningRecord,
   verdict: Verdict | null,
@@ -89,6 +90,7 @@ function card(
     `- ${pairs} pairs were learned from, ${changed} of them with a change; ${heldOut} were held out.`,
     `- ${steps} steps in ${minutes.toFixed(1)} minutes; the weights are those of step ${bestStep}, the best on held-out pairs.`,
     ...(added.length > 0 ? [`- It gained ${added.join(' and ')}.`] : []),
+    ...lesson.remarks.map((remark) => `- ${remark}`),
     ...(verdict === null ? [] : ['', '## Held-out pairs', '', verdict.sentence, '', ...table(verdict)]),
     '',
   ].join('\n')

@@ -6,10 +6,7 @@ import { verdictSchema, type TrainingLine } from '../../contract/training'
 import { readManifest } from '../../packages/read-package'
 import { TuneError, type TuneItem } from './item'
 import { runFiles } from './run-folder'
-import { makeItems, writeFreshPackage, writeRun } from './testing'
-import { nodeProcessHost } from '../../process/process-host'
-import { createClient } from '../../contract/client'
-import { trainerContract } from './trainer-contract'
+import { makeItems, sit, writeFreshPackage, writeRun } from './testing'
 import { runTune } from './tune-run'
 import { Paused } from './tuning'
 
@@ -68,29 +65,6 @@ test('a run makes a model with new words, its parent and a verdict', async () =>
   const gains = verdict.rows.map(({ gain }) => gain)
   expect(gains).toEqual(gains.toSorted((a, b) => b - a))
 }, 1_200_000)
-
-/** One sitting in a process of its own, until a line ends it. */
-async function sit(
-  run: string,
-  ends: (line: TrainingLine) => 'kill' | 'pause' | null,
-): Promise<string | null> {
-  const hosted = await nodeProcessHost.start('training')
-  const client = createClient(trainerContract)
-  client.on('line', (line) => {
-    const end = ends(line)
-    if (end === 'kill') hosted.kill()
-    if (end === 'pause') void client.call('pause', {}).catch(() => undefined)
-  })
-  client.connect(hosted.port)
-  try {
-    const { outcome, model } = await client.call('start', { run })
-    return outcome === 'paused' ? 'paused' : model
-  } catch {
-    return null
-  } finally {
-    hosted.kill()
-  }
-}
 
 function isFourthCompared(line: TrainingLine): boolean {
   return line.type === 'phase' && line.phase === 'comparing' && line.done === 4

@@ -21,14 +21,15 @@ import { judge } from './verdict'
 export async function runTune(run: string, outside: TuneOutside): Promise<string> {
   const job = readJob(run)
   const items = readItems(run)
-  const parent = await openPackage(job.from, 'ccrc')
+  const parent = await openPackage(job.from)
   const setup = await readSetup(run, job, items, parent)
   const pairs = await preparePairs(run, items, job.options.advanced.seed, (done) => {
     pauseIfAsked(outside)
     outside.say({ type: 'phase', phase: 'preparing', message: 'Cutting pairs', done, total: items.length })
   })
-  const tuning = openTuning(run, job, parent, setup, pairs, outside)
-  return finish(tuning, await learn(tuning))
+  const tuning = await openTuning(run, job, parent, setup, pairs, outside)
+  const learned = await learn(tuning).finally(() => tuning.lesson.release())
+  return finish(tuning, learned)
 }
 
 /** Both models on held-out pairs, the verdict, and the package in the models' folder. */

@@ -2,17 +2,16 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
-import { Parameters } from '../../graph'
-import { readPackageWeights, type ModelPackage } from '../../packages/read-package'
-import { ccrc } from '../../systems/ccrc/model'
+import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerToJson } from '../../text/bpe/json'
-import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { growCategories, growWeights, newWords } from './grow'
+import { growCategories, newWords } from './grow'
 import type { TuneItem } from './item'
 import { defaults } from './presets'
 import { readOptional, runFiles, type TuneJob } from './run-folder'
+import { tunable } from './tunable'
 
 const setupSchema = z.object({
+  family: z.string().default('ccrc'),
   categories: z.array(z.string()),
   tokenizer: z.unknown(),
   newWords: z.array(z.string()),
@@ -33,20 +32,22 @@ export async function readSetup(
   items: readonly TuneItem[],
   parent: ModelPackage,
 ): Promise<Setup> {
-  const known = readOptional(join(run, runFiles.setup), setupSchema)
-  if (known !== null) return known
+  const kept = readOptional(join(run, runFiles.setup), setupSchema)
+  if (kept !== null) return kept
   const learned = items.filter(({ isHeldOut }) => !isHeldOut)
   const words = newWords(
     learned.flatMap(({ captions }) => captions),
     parent.tokenizer,
   )
+  const { family, categories: known } = parent.manifest
   const wanted = learned.flatMap(({ regions }) => regions.map(({ category }) => category))
-  const categories = growCategories(parent.manifest.categories, wanted)
+  const categories = tunable(family)?.learnsCategories === true ? growCategories(known, wanted) : known
   const setup: Setup = {
+    family,
     categories,
     tokenizer: tokenizerToJson(parent.tokenizer.addWords(words)),
     newWords: words,
-    newCategories: categories.slice(parent.manifest.categories.length),
+    newCategories: categories.slice(known.length),
     steps: null,
     secondsPerStep: null,
     replicas: replicasOf(advanced.batch ?? defaults.batch, advanced.threads ?? availableParallelism()),
@@ -64,16 +65,4 @@ function replicasOf(batch: number, processors: number): number {
   for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--)
     if (batch % count === 0) return count
   return 1
-}
-
-/** The first model's weights, with rows for the new words and categories. @throws PackageError */
-export async function firstValues(
-  parent: ModelPackage,
-  after: { tokenizer: Tokenizer; categories: number },
-): Promise<ReadonlyMap<string, Float32Array>> {
-  const { manifest, tokenizer } = parent
-  const before = { tokenizer, categories: manifest.categories.length }
-  const p = Parameters.create()
-  ccrc(p, { categories: before.categories, words: tokenizer.size })
-  return growWeights(await readPackageWeights(parent, p.list()), before, after)
 }

@@ -2,19 +2,17 @@ import { availableParallelism } from 'node:os'
 import { mkdirSync } from 'node:fs'
 import type { TrainingLine, Verdict } from '../../contract/training'
 import type { ModelPackage } from '../../packages/read-package'
-import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import { CcrcBatches } from '../made/ccrc-batch'
-import { CcrcStages } from '../made/ccrc-stages'
 import { BestWeights } from './best-weights'
 import type { TuneItem } from './item'
+import type { TuneLesson } from './lesson'
 import { Mix } from './mix'
+import { openLesson } from './open-lesson'
 import type { PreparedPair } from './prepare'
-import { defaults, refineFrom } from './presets'
+import { defaults } from './presets'
 import type { Progress } from './progress'
 import { Replay } from './replay'
 import type { TuneJob } from './run-folder'
-import { TuneBatches } from './tune-batch'
 import { writeTuned } from './tune-package'
 import type { Setup } from './tune-setup'
 
@@ -46,39 +44,35 @@ export interface Tuning {
   readonly outside: TuneOutside
   readonly batch: number
   readonly threads: number
-  readonly stages: CcrcStages
-  readonly batches: TuneBatches
+  readonly lesson: TuneLesson
   readonly mix: Mix
   readonly best: BestWeights
 }
 
-export function openTuning(
+/** @throws PackageError for a model that cannot be trained here */
+export async function openTuning(
   run: string,
   job: TuneJob,
   parent: ModelPackage,
   setup: Setup,
   pairs: readonly PreparedPair[],
   outside: TuneOutside,
-): Tuning {
+): Promise<Tuning> {
   const { categories, replicas } = setup
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
   const batch = advanced.batch ?? defaults.batch
-  const stages = new CcrcStages(
-    { batch, replicas, threads, parts: WHOLE_CHAIN, captionFrom: 0, refineFrom },
-    { categories: categories.length, words: tokenizer.size },
-  )
-  const batches = new TuneBatches(tokenizer, categories)
+  const lesson = await openLesson(parent, tokenizer, { categories, batch, replicas, threads })
   const [learned, heldOut] = [false, true].map((side) => pairs.filter(({ item }) => item.isHeldOut === side))
-  const mix = new Mix(
-    learned,
-    new Replay(job.replay, parent.manifest),
-    { tune: batches, made: new CcrcBatches(tokenizer, categories) },
-    { batch, replay: advanced.replay ?? defaults.replay, seed: advanced.seed, isUpright: advanced.isUpright },
-  )
-  const best = new BestWeights(run, stages.parameters)
-  return { run, job, parent, setup, learned, heldOut, outside, batch, threads, stages, batches, mix, best }
+  const mix = new Mix(learned, new Replay(job.replay, parent.manifest), lesson, {
+    batch,
+    replay: advanced.replay ?? defaults.replay,
+    seed: advanced.seed,
+    isUpright: advanced.isUpright,
+  })
+  const best = new BestWeights(run, lesson.parameters)
+  return { run, job, parent, setup, learned, heldOut, outside, batch, threads, lesson, mix, best }
 }
 
 export function heldOutItems({ heldOut }: Tuning): TuneItem[] {
@@ -87,7 +81,7 @@ export function heldOutItems({ heldOut }: Tuning): TuneItem[] {
 
 /** Writes a package of the model in training, in `folder/ID`, and returns that. @throws PackageError */
 export function writeModel(
-  { job, parent, setup, learned, heldOut, stages }: Tuning,
+  { job, parent, setup, learned, heldOut, lesson }: Tuning,
   { step, best, seconds }: Progress,
   values: ReadonlyMap<string, Float32Array>,
   folder: string,
@@ -102,8 +96,8 @@ export function writeModel(
       parent: parent.manifest,
       categories,
       tokenizer: tokenizerFromJson(setup.tokenizer),
-      parameters: stages.parameters,
       values,
+      lesson,
     },
     job,
     {

@@ -1,0 +1,77 @@
+import { crossEntropy, evaluationGraph, inference, oneHot, sub } from '../../graph'
+import type { TrainingGraph } from '../../graph'
+import { TOKENS } from '../../systems/blocks/sizes'
+import { coverageOf, type Ccrc } from '../../systems/ccrc/model'
+import { ccrcInputs, IGNORED, type CcrcInputName } from '../../systems/ccrc/training-inputs'
+import { Evaluation } from '../evaluation'
+import { integers } from '../made/ccrc-batch'
+import type { Fed } from '../session'
+import type { Stepper } from '../train-step'
+import type { CcrcTuneBatches } from './ccrc-batch'
+import {
+  countWords,
+  HeldOutCuts,
+  HeldOutTally,
+  type HeldOut,
+  type HeldOutOptions,
+  type HeldOutScore,
+} from './held-out'
+import type { PreparedPair } from './prepare'
+import { still } from './shown'
+
+const NEEDED = ['before', 'after', 'masks', 'anchors', 'valid', 'againTokens', 'againTargets'] as const
+
+/** CCRC's chain where the trainer keeps its weights; words are scored given the true regions. */
+export class CcrcHeldOut implements HeldOut {
+  private constructor(
+    private readonly evaluation: Evaluation,
+    private readonly batches: CcrcTuneBatches,
+    private readonly cuts: HeldOutCuts,
+  ) {}
+
+  static async create(
+    chain: Ccrc,
+    graph: Pick<TrainingGraph, 'layouts'>,
+    batches: CcrcTuneBatches,
+    pairs: readonly PreparedPair[],
+    { limit, threads }: HeldOutOptions,
+  ): Promise<CcrcHeldOut> {
+    const evaluation = await Evaluation.create(evaluationGraph(outputs(chain), graph), { threads })
+    return new CcrcHeldOut(evaluation, batches, new HeldOutCuts(pairs, limit))
+  }
+
+  async score(step: Stepper): Promise<HeldOutScore> {
+    const vectors = step.vectors('values')
+    const tally = new HeldOutTally()
+    for (const { start, shown } of this.cuts.batches()) {
+      const batch = this.batches.make(shown, start, still)
+      const { changed, anything, loss } = await this.evaluation.run(vectors, pick(batch))
+      const is = { masks: batch.masks.data, anything: batch.anything.data }
+      tally.addSight(shown.length, is, { changed: changed.data, anything: anything.data })
+      tally.addWords(countWords(integers(batch.againTargets)), Number(loss.data[0]))
+    }
+    return tally.score()
+  }
+
+  release(): Promise<void> {
+    return this.evaluation.release()
+  }
+}
+
+function outputs(chain: Ccrc): Record<string, ReturnType<typeof sub>> {
+  const given = ccrcInputs()
+  const scene = chain.see(given.before, given.after, inference)
+  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
+  const told = { regions, valid: given.valid, coverage: coverageOf(given.masks) }
+  const memory = chain.tell(scene, { ...told, blind: sub(scene.anything, scene.anything) })
+  const spoken = chain.caption(given.againTokens, memory, inference)
+  return {
+    changed: scene.changed,
+    anything: scene.anything,
+    loss: crossEntropy(spoken.logits, given.againTargets, { ignoreIndex: IGNORED }),
+  }
+}
+
+function pick(batch: Readonly<Record<CcrcInputName, Fed>>): Record<string, Fed> {
+  return Object.fromEntries(NEEDED.map((name) => [name, batch[name]]))
+}
