@@ -27,9 +27,9 @@ import {
 import type { MaskedPair } from './evaluation-sets'
 
 /**
- * `difference` against `difference+sam2` on the optional evaluation sets, on the same pairs. Embeddings are
- * kept in the user's cache, so that a second run costs no encoder. Run with
- * `npx tsx bench/outlines-accuracy.bench.ts [--limit PAIRS_A_GROUP] [--set NAME] [--outline FIELD=VALUE]`.
+ * `difference` against `difference+sam2` on the optional evaluation sets, on the same pairs, spread over each set's
+ * groups. Embeddings are kept in the user's cache, so that a second run costs no encoder. Run with
+ * `npx tsx bench/outlines-accuracy.bench.ts [--limit PAIRS_A_SET] [--set NAME] [--outline FIELD=VALUE]`.
  */
 const { values: options } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ async function masked(pairs: readonly MaskedPair[], proposers: Proposers): Promi
       difference: emptyCounts(),
       'difference+sam2': emptyCounts(),
     }
-    const chosen = spread(all, limit)
+    const chosen = spread(all, Math.ceil(limit / groups.size))
     for (const pair of chosen) {
       const { before, after } = await decodePair(pair.before, pair.after)
       const truth = await grey(pair.truth)

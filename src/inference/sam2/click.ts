@@ -1,12 +1,10 @@
-import type { Prompts } from '../../contract/prompts'
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { boundingBox } from '../../mask/geometry'
-import { maskIou } from '../../mask/iou'
-import { decodeRle, encodeRle } from '../../mask/rle'
+import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import { chooseMask } from './choose'
-import type { Offer } from './choose'
-import type { DecoderPrompts, Sam2Decoder } from './decoder'
+import { agreement, chooseMask } from './choose'
+import { coverageOf, holds } from './coverage'
+import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
 import type { Embedding } from './embedding'
 import { logitsToMask, maskToLogits } from './logits'
 
@@ -35,11 +33,6 @@ const remembered = 64
 const poorAgreement = 0.4
 const goodAgreement = 0.8
 
-interface Offered extends Offer {
-  logits: Float32Array
-  bounds: Rect
-}
-
 /**
  * Masks from prompts. An answer is remembered for the prompts it was given to, so that the next point
  * corrects the mask that the person sees.
@@ -51,25 +44,28 @@ export class Clicks {
   async answer(decoder: Sam2Decoder, embedding: Embedding, options: ClickOptions): Promise<Clicked> {
     const { key, width, height, prompts, changes } = options
     const { points, box } = prompts
-    const change = changeAt(changes, prompts, width, height)
-    const given = prompts.mask === null ? null : maskToLogits(decodeRle(prompts.mask), decoder.maskSide)
+    const { maskSide } = decoder
+    const change = changeAt(changes, points, width, height)
+    const changed = change === null ? null : coverageOf(change, maskSide)
+    const ask = async (asked: DecoderPrompts): Promise<MaskCandidate> =>
+      chooseMask(
+        await decoder.decode(embedding, { width, height }, asked),
+        points,
+        { width, height },
+        changed,
+      )
+    const given = prompts.mask === null ? null : maskToLogits(prompts.mask, maskSide)
     const mask = this.answers.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? given
-    const offersOf = async (asked: DecoderPrompts): Promise<Offered[]> =>
-      (await decoder.decode(embedding, { width, height }, asked)).map(({ logits, side, quality }) => ({
-        logits,
-        quality,
-        ...logitsToMask(logits, side, width, height),
-      }))
-    let best = chooseMask(await offersOf({ points, box, mask }), points, change)
+    let best = await ask({ points, box, mask })
     const isFirst = points.length === 1 && box === null && mask === null
-    if (isFirst && change !== null && maskIou(best.mask, change) < poorAgreement) {
-      const boxed = await offersOf({ points, box: boundsOf(change), mask: null })
-      const fitting = chooseMask(boxed, points, change)
-      best = maskIou(fitting.mask, change) >= goodAgreement ? fitting : best
+    if (isFirst && change !== null && changed !== null && agreement(best, changed) < poorAgreement) {
+      const fitting = await ask({ points, box: boundsOf(change), mask: null })
+      best = agreement(fitting, changed) >= goodAgreement ? fitting : best
     }
     this.remember(nameOf(key, prompts), best.logits)
+    const stretched = logitsToMask(best.logits, best.side, width, height)
     const quality = Math.min(1, Math.max(0, best.quality))
-    return { mask: encodeRle(best.mask, best.bounds), quality }
+    return { mask: encodeRle(stretched.mask, stretched.bounds), quality }
   }
 
   private remember(name: string, logits: Float32Array): void {
@@ -86,30 +82,25 @@ function nameOf(key: string, { points, box, mask }: Prompts): string {
   return JSON.stringify([key, points, box, mask?.counts ?? null])
 }
 
-function boundsOf(change: Bitmap): Rect {
-  const [x, y, width, height] = boundingBox(encodeRle(change))
+function boundsOf(change: Rle): DecoderPrompts['box'] {
+  const [x, y, width, height] = boundingBox(change)
   return { x, y, width, height }
 }
 
 /** The change that holds the first point on what is meant; null where none does. */
 function changeAt(
   changes: readonly Rle[],
-  { points }: Prompts,
+  points: readonly PromptPoint[],
   width: number,
   height: number,
-): Bitmap | null {
+): Rle | null {
   const first = points.find(({ isInside }) => isInside)
   if (first === undefined) {
     return null
   }
   const [x, y] = [Math.floor(first.x), Math.floor(first.y)]
-  for (const { size, counts } of changes) {
-    if (size[0] === height && size[1] === width) {
-      const bitmap = decodeRle({ size, counts })
-      if (bitmap.data[y * width + x] === 1) {
-        return bitmap
-      }
-    }
-  }
-  return null
+  return (
+    changes.find((change) => change.size[0] === height && change.size[1] === width && holds(change, x, y)) ??
+    null
+  )
 }

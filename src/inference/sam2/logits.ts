@@ -1,32 +1,14 @@
 import { emptyBitmap } from '../../mask/bitmap'
 import type { Bitmap, Rect } from '../../mask/bitmap'
+import type { Rle } from '../../mask/rle'
+import { coverageOf } from './coverage'
 
 /** Logits that a binary mask goes in as (facebookresearch/sam2, sam2_base.py). */
 const surely = 10
 
 /** A mask at the decoder's resolution: shares of covered pixels between -10 and 10. */
-export function maskToLogits({ width, height, data }: Bitmap, side: number): Float32Array {
-  const covered = new Float64Array(side * side)
-  const counts = new Float64Array(side * side)
-  for (let y = 0, at = 0; y < height; y += 1) {
-    const row = Math.floor((y * side) / height) * side
-    for (let x = 0; x < width; x += 1, at += 1) {
-      const cell = row + Math.floor((x * side) / width)
-      covered[cell] += data[at]
-      counts[cell] += 1
-    }
-  }
-  // an image of fewer pixels than cells: a cell takes the pixel that it lies in
-  return Float32Array.from(covered, (sum, cell) => {
-    const share = counts[cell] > 0 ? sum / counts[cell] : nearest({ width, height, data }, cell, side)
-    return surely * (2 * share - 1)
-  })
-}
-
-function nearest({ width, height, data }: Bitmap, cell: number, side: number): number {
-  const x = Math.floor((((cell % side) + 0.5) * width) / side)
-  const y = Math.floor(((Math.floor(cell / side) + 0.5) * height) / side)
-  return data[y * width + x]
+export function maskToLogits(mask: Rle, side: number): Float32Array {
+  return coverageOf(mask, side).map((share) => surely * (2 * share - 1))
 }
 
 export interface MaskAndBounds {
@@ -46,19 +28,85 @@ export function logitsToMask(
   const bounds = reachOf(logits, side, width, height)
   const columns = samplesOf(bounds.x, bounds.width, width, side)
   const rows = samplesOf(bounds.y, bounds.height, height, side)
+  const starts = startsOf(columns)
+  const line = new Float64Array(side)
   for (let row = 0; row < bounds.height; row += 1) {
-    const upper = rows.from[row] * side
-    const lower = rows.to[row] * side
-    const down = rows.share[row]
-    const start = (bounds.y + row) * width + bounds.x
-    for (let column = 0; column < bounds.width; column += 1) {
-      const [left, right, across] = [columns.from[column], columns.to[column], columns.share[column]]
-      const above = logits[upper + left] + across * (logits[upper + right] - logits[upper + left])
-      const below = logits[lower + left] + across * (logits[lower + right] - logits[lower + left])
-      mask.data[start + column] = above + down * (below - above) > 0 ? 1 : 0
-    }
+    blend(logits, side, rows, row, line)
+    fillPositive(mask.data, (bounds.y + row) * width + bounds.x, line, columns, starts)
   }
   return { mask, bounds }
+}
+
+/** One row of pixels between two rows of cells. */
+function blend(
+  logits: Float32Array,
+  side: number,
+  { from, to, share }: Samples,
+  row: number,
+  line: Float64Array,
+): void {
+  const [upper, lower, down] = [from[row] * side, to[row] * side, share[row]]
+  for (let cell = 0; cell < side; cell += 1) {
+    const above = logits[upper + cell]
+    line[cell] = above + down * (logits[lower + cell] - above)
+  }
+}
+
+/** Between two cells of one sign all pixels have that sign: only where the sign changes each is looked at. */
+function fillPositive(
+  data: Uint8Array,
+  start: number,
+  line: Float64Array,
+  { from, to, share }: Samples,
+  starts: Int32Array,
+): void {
+  let open = -1
+  for (let group = 0; group + 1 < starts.length; group += 1) {
+    const [first, end] = [starts[group], starts[group + 1]]
+    const [left, right] = [line[from[first]], line[to[first]]]
+    if (left > 0 && right > 0) {
+      open = open < 0 ? first : open
+      continue
+    }
+    if (open >= 0) {
+      data.fill(1, start + open, start + first)
+      open = -1
+    }
+    if (left > 0 || right > 0) {
+      for (let column = first; column < end; column += 1) {
+        data[start + column] = left + share[column] * (right - left) > 0 ? 1 : 0
+      }
+    }
+  }
+  if (open >= 0) {
+    data.fill(1, start + open, start + from.length)
+  }
+}
+
+/** Where pixels begin to lie between another pair of cells, and the end. */
+function startsOf({ from, to }: Samples): Int32Array {
+  const starts = Array.from(from.keys()).filter(
+    (at) => at === 0 || from[at] !== from[at - 1] || to[at] !== to[at - 1],
+  )
+  return Int32Array.from([...starts, from.length])
+}
+
+/** The logit at a pixel, as `logitsToMask` takes it. */
+export function logitAt(
+  logits: Float32Array,
+  side: number,
+  { width, height }: { width: number; height: number },
+  x: number,
+  y: number,
+): number {
+  const across = samplesOf(x, 1, width, side)
+  const down = samplesOf(y, 1, height, side)
+  const at = (row: number): number => {
+    const [left, right] = [logits[row * side + across.from[0]], logits[row * side + across.to[0]]]
+    return left + across.share[0] * (right - left)
+  }
+  const above = at(down.from[0])
+  return above + down.share[0] * (at(down.to[0]) - above)
 }
 
 /** Pixels that lie within one cell of a positive one: none beyond them can be over 0. */

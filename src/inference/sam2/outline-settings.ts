@@ -20,6 +20,8 @@ export interface OutlineSettings {
   faint: number
   /** Least embedding distance of a faint cluster, as a multiple of the pair's median. */
   faintDistance: number
+  /** From this median on the ground itself looks like another, and embeddings do not judge what is faint. */
+  unlikeGround: number
 }
 
 export const defaultOutlineSettings: OutlineSettings = {
@@ -33,4 +35,5 @@ export const defaultOutlineSettings: OutlineSettings = {
   movedArea: 1.6,
   faint: 1.6,
   faintDistance: 2,
+  unlikeGround: 0.25,
 }

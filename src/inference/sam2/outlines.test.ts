@@ -80,6 +80,20 @@ describe('difference with outlines, with a made model', () => {
     expect(captions[0].text).toMatch(/^A red object moved from the .*left.* to the .*right/)
   })
 
+  test('embeddings do not judge what is faint where the ground itself looks unlike', async () => {
+    const strict = { ...defaultOutlineSettings, faint: Infinity, faintDistance: Infinity }
+    const judged = await createDifferenceProposer(
+      { provider: 'cpu', threads: 1 },
+      defaultSettings,
+      refineWith(models, strict),
+    )
+    const after = scene(left)
+    const darker = { ...after, data: after.data.map((value) => 0.75 * value) }
+    expect((await judged.propose(scene(), after)).regions).toHaveLength(0)
+    expect((await judged.propose(scene(), darker)).regions).toHaveLength(1)
+    await judged.release()
+  })
+
   test('where nothing differs no model is asked', async () => {
     const { regions } = await proposer.propose(scene(left), scene(left))
     expect(regions).toEqual([])

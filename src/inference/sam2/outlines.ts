@@ -56,6 +56,9 @@ function withoutFaint(found: Found, models: OutlineModels, settings: OutlineSett
     { embedding: models.after, size: after },
     registration.homography,
   )
+  if (distance.median >= settings.unlikeGround) {
+    return clusters
+  }
   const least = settings.faintDistance * distance.median
   return keepClusters(clusters, clusters.extents, (extent) => {
     const isFaint = strengthOf(clusters, extent, evidence.plain) < settings.faint * threshold

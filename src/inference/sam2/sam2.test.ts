@@ -12,12 +12,13 @@ import { sam2Files } from '../../packs/catalogue'
 import { makeScene } from '../difference/testing'
 import { chooseMask } from './choose'
 import { Clicks } from './click'
+import { coverageOf, holds } from './coverage'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
 import type { Embedding } from './embedding'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 import { createEncoder } from './encoder'
-import { logitsToMask, maskToLogits } from './logits'
+import { logitAt, logitsToMask, maskToLogits } from './logits'
 import { writeMadeModel } from './made-model'
 import { openModel } from './open-model'
 
@@ -29,7 +30,12 @@ function embedding(value: number): Embedding {
   return { image_embed: part(4, 4), high_res_feats_0: part(2, 16), high_res_feats_1: part(2, 8) }
 }
 
-const offer = (mask: Bitmap, quality: number) => ({ mask, quality })
+const side = 64
+const offer = (mask: Bitmap, quality: number) => ({
+  logits: maskToLogits(encodeRle(mask), side),
+  side,
+  quality,
+})
 
 const size = { width: 320, height: 200 }
 const red: Rect = { x: 40, y: 60, width: 70, height: 50 }
@@ -124,30 +130,75 @@ describe('Segment Anything 2, with a made model of its interface', () => {
 describe('choosing among masks', () => {
   test('without a change it is the one that the model trusts most, of those that keep to the points', () => {
     const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
-    expect(chooseMask([a, b], [at(red)], null)).toBe(a)
-    expect(chooseMask([a, b], [at(red), at(blue)], null)).toBe(b)
-    expect(chooseMask([b, a], [at(red), at(blue, false)], null)).toBe(a)
+    expect(chooseMask([a, b], [at(red)], size, null)).toBe(a)
+    expect(chooseMask([a, b], [at(red), at(blue)], size, null)).toBe(b)
+    expect(chooseMask([b, a], [at(red), at(blue, false)], size, null)).toBe(a)
   })
 
   test('where the click lies in a change, agreement with it decides', () => {
     const [a, b] = [offer(filled(red), 0.9), offer(filled(red, blue), 0.8)]
-    expect(chooseMask([a, b], [at(red)], filled(red, blue))).toBe(b)
+    const change = coverageOf(encodeRle(filled(red, blue)), side)
+    expect(chooseMask([a, b], [at(red)], size, change)).toBe(b)
   })
 })
 
 describe('masks and logits', () => {
   test('a mask goes to logits and back', () => {
     const mask = filled(red, blue)
-    const back = logitsToMask(maskToLogits(mask, 64), 64, size.width, size.height)
+    const back = logitsToMask(maskToLogits(encodeRle(mask), 64), 64, size.width, size.height)
     expect(maskIou(back.mask, mask)).toBeGreaterThan(0.93)
     expect(encodeRle(back.mask, back.bounds)).toEqual(encodeRle(back.mask))
   })
 
   test('an image smaller than the grid, and a mask without a pixel', () => {
     const small = { width: 3, height: 2, data: Uint8Array.of(1, 0, 0, 1, 1, 0) }
-    expect(logitsToMask(maskToLogits(small, 64), 64, 3, 2).mask).toEqual(small)
+    expect(logitsToMask(maskToLogits(encodeRle(small), 64), 64, 3, 2).mask).toEqual(small)
     const none = logitsToMask(new Float32Array(64 * 64).fill(-1), 64, 30, 20)
     expect(none.mask.data.includes(1)).toBe(false)
+  })
+})
+
+describe('logits and masks on grids', () => {
+  test.each([
+    [320, 200],
+    [37, 90],
+    [5, 3],
+  ])('stretched to %i x %i a pixel is set where its logit is over 0', (width, height) => {
+    const logits = Float32Array.from({ length: 24 * 24 }, (_, at) => Math.sin(at * at) + Math.sin(at / 31))
+    const { mask, bounds } = logitsToMask(logits, 24, width, height)
+    const one = Uint8Array.from(mask.data, (_, at) =>
+      logitAt(logits, 24, { width, height }, at % width, Math.floor(at / width)) > 0 ? 1 : 0,
+    )
+    expect(mask.data).toEqual(one)
+    expect(encodeRle(mask, bounds)).toEqual(encodeRle(mask))
+  })
+
+  test('a logit is the mean of the cells about it, by how near they are', () => {
+    const logits = Float32Array.of(0, 4, 8, 12)
+    expect(logitAt(logits, 2, { width: 4, height: 4 }, 0, 0)).toBe(0)
+    expect(logitAt(logits, 2, { width: 4, height: 4 }, 1, 0)).toBe(1)
+    expect(logitAt(logits, 2, { width: 4, height: 4 }, 1, 2)).toBe(7)
+  })
+
+  test('a mask covers shares of cells, also where cells are smaller than pixels', () => {
+    const two = encodeRle({ width: 4, height: 2, data: Uint8Array.of(1, 0, 0, 1, 1, 0, 1, 1) })
+    expect([...coverageOf(two, 2)]).toEqual([0.5, 0.5, 0.5, 1])
+    expect([...coverageOf(two, 4)]).toEqual([1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1])
+    const covered = coverageOf(encodeRle(filled(red, blue)), 48).reduce((sum, share) => sum + share)
+    const pixels = red.width * red.height + blue.width * blue.height
+    expect(covered).toBeCloseTo((pixels * 48 * 48) / (size.width * size.height), 3)
+  })
+
+  test('a mask says of each pixel whether it is set', () => {
+    const mask = encodeRle(filled(red))
+    const rows = [red.y - 1, red.y, red.y + red.height - 1, red.y + red.height]
+    const columns = [0, red.x - 1, red.x, red.x + red.width - 1, red.x + red.width, size.width - 1]
+    const told = rows.map((y) => columns.map((x) => holds(mask, x, y)))
+    const none = columns.map(() => false)
+    const some = [false, false, true, true, false, false]
+    expect(told).toEqual([none, some, some, none])
+    expect(holds(mask, size.width, 0)).toBe(false)
+    expect(holds(mask, 0, -1)).toBe(false)
   })
 })
 

@@ -27,6 +27,9 @@ export interface Embedded {
   storeProblem: string | null
 }
 
+/** A person waits for a mask: one thread of an EPYC takes 105 ms for it, two take 75. */
+const leastDecoderThreads = 2
+
 /** 16 MB each: both frames of the open pair and of the one before. */
 const inMemory = 4
 
@@ -55,7 +58,8 @@ export class SegmentAnything {
 
   /** @throws ContractError `unavailable` */
   async decoder(): Promise<Sam2Decoder> {
-    const { provider, threads } = this
+    const { provider } = this
+    const threads = Math.max(leastDecoderThreads, this.threads)
     this.opened ??= await this.naming(() =>
       createDecoder(join(this.place.folder, sam2Files.decoder), { provider, threads }),
     )
