@@ -1,73 +1,55 @@
-import { GRID_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import { GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** A region with less than this share of its before pixels in the after frame is gone from it. */
 const GONE = 0.1
-/** What stands on the ground meets it so far above the lowest row of its mask, in mask pixels. */
-const FOOT = 1.5
 
 /**
  * Masks [regions, 2, 4096] (logits) in which what is gone covers the place in the after frame that would show it.
- * Nothing is seen there but what stood behind, so the before mask is carried over as the ground under it moved
- * (`moved` [512, 2], in picture halves): what stands behind goes another way.
+ * Nothing is seen there but what stood behind, so the before mask is carried over as the surroundings moved
+ * (`moved` [512, 2], in picture halves).
  */
 export function carryGone(masks: Float32Array, moved: Float32Array): Float32Array {
   const out = Float32Array.from(masks)
   for (let start = 0; start < masks.length; start += 2 * PIXELS) {
     const before = masks.subarray(start, start + PIXELS)
     const after = out.subarray(start + PIXELS, start + 2 * PIXELS)
-    const foot = footOf(before)
-    if (foot !== null && countSet(after) < GONE * foot.count) writeCarried(after, before, wayAt(moved, foot))
+    const was = countSet(before)
+    if (was > 0 && countSet(after) < GONE * was) writeCarried(after, before, moved)
   }
   return out
 }
 
-interface Foot {
-  readonly x: number
-  readonly y: number
-  /** Pixels of the mask. */
-  readonly count: number
-}
-
-/** Where a mask stands on the ground, in mask pixels; null for an empty one. */
-function footOf(mask: Float32Array): Foot | null {
-  let [count, columns, lowest] = [0, 0, 0]
-  mask.forEach((value, pixel) => {
-    if (value <= 0) return
-    count++
-    columns += pixel % MASK_SIDE
-    lowest = Math.floor(pixel / MASK_SIDE)
-  })
-  return count === 0 ? null : { x: columns / count, y: Math.max(0, lowest - FOOT), count }
-}
-
-/** From a place of the before frame to the after frame, in mask pixels. */
-function wayAt(moved: Float32Array, { x, y }: Foot): [x: number, y: number] {
+function writeCarried(after: Float32Array, before: Float32Array, moved: Float32Array): void {
   const cell = MASK_SIDE / GRID_SIDE
-  const at = (axis: number): number =>
-    bilinear(GRID_SIDE, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, (token) => moved[2 * token + axis])
-  return [(at(0) * MASK_SIDE) / 2, (at(1) * MASK_SIDE) / 2]
-}
-
-function writeCarried(after: Float32Array, before: Float32Array, [across, down]: readonly number[]): void {
   for (let y = 0; y < MASK_SIDE; y++) {
     for (let x = 0; x < MASK_SIDE; x++) {
-      const value = bilinear(MASK_SIDE, x - across, y - down, (pixel) => before[pixel])
+      const token = TOKENS + Math.floor(y / cell) * GRID_SIDE + Math.floor(x / cell)
+      const column = x + (moved[2 * token] * MASK_SIDE) / 2
+      const row = y + (moved[2 * token + 1] * MASK_SIDE) / 2
+      const value = valueAt(before, column, row)
       if (value > after[y * MASK_SIDE + x]) after[y * MASK_SIDE + x] = value
     }
   }
 }
 
-/** The value between the cells of a square; its edge goes on beyond it. */
-function bilinear(side: number, x: number, y: number, valueOf: (cell: number) => number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)]
-  const inside = (index: number): number => Math.min(side - 1, Math.max(0, index))
-  const row = (at: number): number => {
-    const [start, end] = [left, left + 1].map((column) => valueOf(inside(at) * side + inside(column)))
-    return start + (end - start) * (x - left)
-  }
-  const [upper, lower] = [row(top), row(top + 1)]
-  return upper + (lower - upper) * (y - top)
+/** Bilinear; the edge goes on beyond it. */
+function valueAt(map: Float32Array, column: number, row: number): number {
+  const [left, across] = split(column)
+  const [top, down] = split(row)
+  const at = (x: number, y: number): number => map[inside(y) * MASK_SIDE + inside(x)]
+  const upper = at(left, top) * (1 - across) + at(left + 1, top) * across
+  const lower = at(left, top + 1) * (1 - across) + at(left + 1, top + 1) * across
+  return upper * (1 - down) + lower * down
+}
+
+function split(position: number): [whole: number, rest: number] {
+  const whole = Math.floor(position)
+  return [whole, position - whole]
+}
+
+function inside(index: number): number {
+  return Math.min(MASK_SIDE - 1, Math.max(0, index))
 }
 
 function countSet(mask: Float32Array): number {
