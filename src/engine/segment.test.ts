@@ -15,6 +15,7 @@ import type { Prompts } from '../contract/prompts'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
 import { writeMadeModel } from '../inference/sam2/made-model'
+import { outlinesVersion } from '../inference/sam2/refine'
 import { maskIou } from '../mask/iou'
 import { decodeRle } from '../mask/rle'
 import type { PackDescriptor } from '../packs/catalogue'
@@ -161,7 +162,7 @@ describe('click to segment in the engine', () => {
     const proposers = await client.call('proposers.list', {})
     expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
     const made = await client.call('proposals.make', { pairId })
-    expect(made).toMatchObject({ proposer: 'difference+sam2', version: '2', provider: 'cpu' })
+    expect(made).toMatchObject({ proposer: 'difference+sam2', version: outlinesVersion, provider: 'cpu' })
     expect(made.remarks.join(' ')).not.toContain('cannot be used')
     expect(made.milliseconds['outlines']).toBeGreaterThan(0)
     const { regions } = await client.call('proposals.get', { proposalId: made.id })
