@@ -31,7 +31,9 @@ export class RleError extends Error {
 /** A run takes at most this many groups of 5 bits: 30 bits hold any run of `maxMaskPixels` and its sign. */
 const maxGroups = 6
 
-/** A call takes only so many arguments. A plain array, as spreading a typed one takes seven times as long. */
+/** Of the text that is being written: kept, as making room takes longer than to write a small mask. */
+let codes = new Uint8Array(4096)
+/** A call takes only so many arguments. */
 const codesAtOnce = 4096
 
 /** @throws RleError where the text ends inside a run, or a run is negative or too long. */
@@ -71,22 +73,25 @@ export function decodeCounts(counts: string): Int32Array {
 }
 
 export function encodeCounts(runs: ArrayLike<number>): string {
-  let text = ''
-  let codes: number[] = []
+  if (codes.length < maxGroups * runs.length) {
+    codes = new Uint8Array(2 * maxGroups * runs.length)
+  }
+  let length = 0
   for (let index = 0; index < runs.length; index += 1) {
     let value = index > 2 ? runs[index] - runs[index - 2] : runs[index]
     for (let more = true; more;) {
       const group = value & 31
       value >>= 5
       more = (group & 16) !== 0 ? value !== -1 : value !== 0
-      codes.push((more ? group | 32 : group) + 48)
-    }
-    if (codes.length >= codesAtOnce) {
-      text += String.fromCharCode(...codes)
-      codes = []
+      codes[length] = (more ? group | 32 : group) + 48
+      length += 1
     }
   }
-  return text + String.fromCharCode(...codes)
+  let text = ''
+  for (let at = 0; at < length; at += codesAtOnce) {
+    text += Reflect.apply(String.fromCharCode, null, codes.subarray(at, Math.min(length, at + codesAtOnce)))
+  }
+  return text
 }
 
 /** @throws RleError where the runs do not add up to the size. */
