@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 /** Both in token widths. */
-const REACH = 3
+const REACH = 5
 const BLUR = 0.5
 const PITCH = 2 / GRID_SIDE
 /** Keeps ways alike where too few tokens are matched to tell how they differ; a square in picture halves. */
@@ -52,7 +52,9 @@ export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundin
   )
   return (tokens, { weights, way }) => {
     const sharpness = sum(mul(weights, weights), { axes: [2], keep: true })
-    const moved = stopGradient(planeFit(grid, near, sharpness, way))
+    // the ways of plain ground are blurred and wrong together: many of them must not outvote a few that are sharp
+    const trust = mul(sharpness, mul(sharpness, sharpness))
+    const moved = stopGradient(planeFit(grid, near, trust, way))
     const scores = add(mul(matmul(add(grid, moved), columns), closeness), lengths)
     return { moved, there: matmul(softmax(scores, -1), swapFrames(tokens)) }
   }
