@@ -79,6 +79,13 @@ export const BLOCKS_PROFILES = {
     cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
     leastPixels: 120,
   },
+  /** What a model that was trained on those still misses: what was turned, what moved, what is gone. */
+  hard: {
+    ...BLOCKS,
+    weights: { ...SINGLE_CHANGES, drop: 3, move: 4, rotate: 5, several: 3, none: 4 },
+    cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
+    leastPixels: 120,
+  },
   /** Things far away: a change may cover less than a thousandth of the picture. */
   small: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 }, distance: 3.2, leastPixels: 40 },
 } as const satisfies Record<string, BlocksOptions>
