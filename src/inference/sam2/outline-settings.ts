@@ -20,8 +20,21 @@ export interface OutlineSettings {
   faint: number
   /** Least embedding distance of a faint cluster, as a multiple of the pair's median. */
   faintDistance: number
-  /** From this median on the ground itself looks like another, and embeddings do not judge what is faint. */
+  /** The ground itself looks like another from this median of the embedding distances on, */
   unlikeGround: number
+  /** and where the difference takes this share of the image. */
+  unlikeShare: number
+  /** There, what has at most this much colour, as a multiple of its frame's median, is a built thing, */
+  greyShare: number
+  /** where it has so much less of it than the other frame, */
+  greyStep: number
+  /** and at least this embedding distance, as a multiple of the pair's median. */
+  greyDistance: number
+  /** The same two of what is there no more: a lawn on bare soil loses as much grey as a house. */
+  goneStep: number
+  goneDistance: number
+  /** Half the least width of a built thing, in pixels. */
+  builtHalfWidth: number
 }
 
 export const defaultOutlineSettings: OutlineSettings = {
@@ -36,4 +49,11 @@ export const defaultOutlineSettings: OutlineSettings = {
   faint: 1.6,
   faintDistance: 2,
   unlikeGround: 0.25,
+  unlikeShare: 0.5,
+  greyShare: 0.85,
+  greyStep: 0.1,
+  greyDistance: 0.6,
+  goneStep: 0.6,
+  goneDistance: 1.1,
+  builtHalfWidth: 6,
 }

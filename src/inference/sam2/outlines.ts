@@ -5,7 +5,9 @@ import { keepClusters } from '../difference/regions'
 import type { Clusters } from '../difference/regions'
 import type { Found, Knowledge, Refined } from '../difference/refine'
 import { eachPixel } from './areas'
+import { followBuilt, isGroundUnlike } from './built'
 import { distanceWithin, embeddingDistance } from './embedding-distance'
+import type { EmbeddingDistance } from './embedding-distance'
 import { withMoved } from './moved'
 import type { OutlineSettings } from './outline-settings'
 import { lookAfter, lookBefore } from './seen'
@@ -15,14 +17,23 @@ import { relabelled, takeOutline, toAfter } from './take-outline'
 /**
  * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
  * clusters that the embeddings do not see are left out, and which frame holds the thing is told by the frame
- * whose mask agrees better.
+ * whose mask agrees better. Where the ground itself looks unlike, see `followBuilt`.
  */
 export async function followOutlines(
   found: Found,
   models: OutlineModels,
   settings: OutlineSettings,
 ): Promise<Refined> {
-  const clusters = withoutFaint(found, models, settings)
+  const { before: from, after: to, registration } = found
+  const distance = embeddingDistance(
+    { embedding: models.before, size: from },
+    { embedding: models.after, size: to },
+    registration.homography,
+  )
+  if (isGroundUnlike(found, distance, settings)) {
+    return followBuilt(found, models, distance, settings)
+  }
+  const clusters = withoutFaint(found, distance, settings)
   const { width, height } = clusters
   const labels = clusters.labels.slice()
   const known = new Map<number, Knowledge>()
@@ -49,16 +60,8 @@ export async function followOutlines(
   return { clusters: refined, known: withMoved(found, models, refined, known, settings) }
 }
 
-function withoutFaint(found: Found, models: OutlineModels, settings: OutlineSettings): Clusters {
-  const { clusters, evidence, threshold, registration, before, after } = found
-  const distance = embeddingDistance(
-    { embedding: models.before, size: before },
-    { embedding: models.after, size: after },
-    registration.homography,
-  )
-  if (distance.median >= settings.unlikeGround) {
-    return clusters
-  }
+function withoutFaint(found: Found, distance: EmbeddingDistance, settings: OutlineSettings): Clusters {
+  const { clusters, evidence, threshold, after } = found
   const least = settings.faintDistance * distance.median
   return keepClusters(clusters, clusters.extents, (extent) => {
     const isFaint = strengthOf(clusters, extent, evidence.plain) < settings.faint * threshold

@@ -1,0 +1,102 @@
+import type { Bitmap } from '../../mask/bitmap'
+import { componentExtents, labelComponents } from '../../mask/components'
+import { dilate, erode } from '../../mask/morphology'
+import type { ChangeKind } from '../difference/measure'
+import type { Found, Knowledge, Refined } from '../difference/refine'
+import type { Clusters } from '../difference/regions'
+import { colourShare } from './colour-share'
+import type { EmbeddingDistance } from './embedding-distance'
+import { logitsToMask } from './logits'
+import type { OutlineSettings } from './outline-settings'
+import { lookAfter, lookBefore } from './seen'
+import type { OutlineModels } from './seen'
+import { relabelled, takeOutline, toAfter } from './take-outline'
+
+/** Whether the pair lies seasons or works apart, so that nearly everything differs. */
+export function isGroundUnlike(
+  { clusters: { extents, width, height } }: Found,
+  distance: EmbeddingDistance,
+  { unlikeGround, unlikeShare }: OutlineSettings,
+): boolean {
+  const area = extents.reduce((sum, extent) => sum + extent.area, 0)
+  return distance.median >= unlikeGround || area >= unlikeShare * width * height
+}
+
+/**
+ * Where the ground itself looks unlike, its colours do not tell change: what is built does. What grows, and bare
+ * soil, has a colour in every season; roofs, asphalt and concrete have little. Takes the place of the clusters.
+ */
+export async function followBuilt(
+  found: Found,
+  models: OutlineModels,
+  distance: EmbeddingDistance,
+  settings: OutlineSettings,
+): Promise<Refined> {
+  const { clusters, kindOf } = builtThings(found, distance, settings)
+  const { width, height } = clusters
+  const labels = clusters.labels.slice()
+  const known = new Map<number, Knowledge>()
+  // the ground's difference bears nothing out here: a mask stands for its cluster as it is
+  const whole = { ...settings, clear: Infinity, hinted: 0 }
+  const largest = new Set(clusters.extents.toSorted((a, b) => b.area - a.area).slice(0, settings.most))
+  for (const extent of clusters.extents) {
+    const kind = kindOf(extent.label)
+    known.set(extent.label, { kind })
+    if (largest.has(extent)) {
+      const look = kind === 'vanished' ? lookBefore : lookAfter
+      const seen = await look(found, models, clusters, extent, settings)
+      if (seen.agreement >= settings.keptIou) {
+        takeOutline(
+          labels,
+          extent,
+          toAfter(seen, kind === 'vanished' ? found : null, width, height),
+          found,
+          whole,
+        )
+        known.set(extent.label, kind === 'vanished' ? { kind, beforeMask: seen.mask } : { kind })
+      }
+    }
+  }
+  return { clusters: relabelled({ width, height, count: clusters.count, labels }, clusters), known }
+}
+
+interface BuiltThings {
+  clusters: Clusters
+  kindOf: (label: number) => ChangeKind
+}
+
+/** In the after frame. */
+function builtThings(found: Found, distance: EmbeddingDistance, settings: OutlineSettings): BuiltThings {
+  const { aligned, valid } = found.registration
+  const { width, height } = found.after
+  const before = colourShare(aligned, valid)
+  const after = colourShare(found.after, null)
+  const { greyStep, greyDistance, goneStep, goneDistance } = settings
+  const label = (here: Float32Array, there: Float32Array, step: number, least: number) => {
+    const unlike = logitsToMask(
+      distance.values.map((value) => value - least * distance.median),
+      distance.side,
+      width,
+      height,
+    ).mask
+    const data = here.map((share, at) =>
+      share < settings.greyShare && there[at] - share > step && unlike.data[at] === 1 ? 1 : 0,
+    )
+    return labelComponents(opened({ width, height, data: Uint8Array.from(data) }, settings.builtHalfWidth), 8)
+  }
+  const came = label(after, before, greyStep, greyDistance)
+  const gone = label(before, after, goneStep, goneDistance)
+  const labels = came.labels.map((own, at) =>
+    own === 0 && gone.labels[at] > 0 ? came.count + gone.labels[at] : own,
+  )
+  const components = { width, height, labels, count: came.count + gone.count }
+  return {
+    clusters: { ...components, extents: componentExtents(components) },
+    kindOf: (of) => (of > came.count ? 'vanished' : 'appeared'),
+  }
+}
+
+/** Without what is narrower than `2 * half + 1` pixels. */
+function opened(bitmap: Bitmap, half: number): Bitmap {
+  return dilate(erode(bitmap, half), half)
+}
