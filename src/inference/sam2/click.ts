@@ -1,12 +1,12 @@
 import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { boundingBox } from '../../mask/geometry'
-import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { agreement, chooseMask } from './choose'
 import { coverageOf, holds } from './coverage'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
 import type { Embedding } from './embedding'
-import { logitsToMask, maskToLogits } from './logits'
+import { maskToLogits } from './logits'
+import { logitsToRle } from './logits-runs'
 
 export interface Clicked {
   mask: Rle
@@ -63,9 +63,8 @@ export class Clicks {
       best = agreement(fitting, changed) >= goodAgreement ? fitting : best
     }
     this.remember(nameOf(key, prompts), best.logits)
-    const stretched = logitsToMask(best.logits, best.side, width, height)
     const quality = Math.min(1, Math.max(0, best.quality))
-    return { mask: encodeRle(stretched.mask, stretched.bounds), quality }
+    return { mask: logitsToRle(best.logits, best.side, width, height), quality }
   }
 
   private remember(name: string, logits: Float32Array): void {

@@ -84,7 +84,7 @@ function fillPositive(
 }
 
 /** Where pixels begin to lie between another pair of cells, and the end. */
-function startsOf({ from, to }: Samples): Int32Array {
+export function startsOf({ from, to }: Samples): Int32Array {
   const starts = Array.from(from.keys()).filter(
     (at) => at === 0 || from[at] !== from[at - 1] || to[at] !== to[at - 1],
   )
@@ -110,7 +110,7 @@ export function logitAt(
 }
 
 /** Pixels that lie within one cell of a positive one: none beyond them can be over 0. */
-function reachOf(logits: Float32Array, side: number, width: number, height: number): Rect {
+export function reachOf(logits: Float32Array, side: number, width: number, height: number): Rect {
   let [left, top, right, bottom] = [side, side, -1, -1]
   for (let at = 0; at < logits.length; at += 1) {
     if (logits[at] > 0) {
@@ -132,14 +132,14 @@ function reachOf(logits: Float32Array, side: number, width: number, height: numb
   return { x, y, width: end - x, height: foot - y }
 }
 
-interface Samples {
+export interface Samples {
   from: Int32Array
   to: Int32Array
   share: Float64Array
 }
 
 /** For each pixel centre, the two cell centres about it and how far it lies towards the second. */
-function samplesOf(start: number, count: number, length: number, side: number): Samples {
+export function samplesOf(start: number, count: number, length: number, side: number): Samples {
   const from = new Int32Array(count)
   const to = new Int32Array(count)
   const share = new Float64Array(count)
