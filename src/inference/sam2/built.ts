@@ -12,18 +12,20 @@ import { lookAfter, lookBefore } from './seen'
 import type { OutlineModels } from './seen'
 import { relabelled, takeOutline, toAfter } from './take-outline'
 
-/** Whether the pair lies seasons or works apart, so that nearly everything differs. */
-export function isGroundUnlike(
-  { clusters: { extents, width, height } }: Found,
+/**
+ * Whether the pair lies seasons or works apart: even its quietest pixels differ, by more than a camera's noise
+ * (leaves before a still camera leave some as they were), and the embeddings do too.
+ */
+export function isGroundOther(
+  { threshold }: Found,
   distance: EmbeddingDistance,
-  { unlikeGround, unlikeShare }: OutlineSettings,
+  { restless, otherGround }: OutlineSettings,
 ): boolean {
-  const area = extents.reduce((sum, extent) => sum + extent.area, 0)
-  return distance.median >= unlikeGround || area >= unlikeShare * width * height
+  return threshold >= restless && distance.median >= otherGround
 }
 
 /**
- * Where the ground itself looks unlike, its colours do not tell change: what is built does. What grows, and bare
+ * Between seasons the colours of the ground do not tell change: what is built does. What grows, and bare
  * soil, has a colour in every season; roofs, asphalt and concrete have little. Takes the place of the clusters.
  */
 export async function followBuilt(

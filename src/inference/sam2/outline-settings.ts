@@ -20,10 +20,11 @@ export interface OutlineSettings {
   faint: number
   /** Least embedding distance of a faint cluster, as a multiple of the pair's median. */
   faintDistance: number
-  /** The ground itself looks like another from this median of the embedding distances on, */
+  /** From this median on the ground itself looks like another, and embeddings do not judge what is faint. */
   unlikeGround: number
-  /** and where the difference takes this share of the image. */
-  unlikeShare: number
+  /** Where the difference's threshold and the median are at least these, what was built tells change. */
+  restless: number
+  otherGround: number
   /** There, what has at most this much colour, as a multiple of its frame's median, is a built thing, */
   greyShare: number
   /** where it has so much less of it than the other frame, */
@@ -49,7 +50,8 @@ export const defaultOutlineSettings: OutlineSettings = {
   faint: 1.6,
   faintDistance: 2,
   unlikeGround: 0.25,
-  unlikeShare: 0.5,
+  restless: 35,
+  otherGround: 0.15,
   greyShare: 0.85,
   greyStep: 0.1,
   greyDistance: 0.6,

@@ -5,7 +5,7 @@ import { keepClusters } from '../difference/regions'
 import type { Clusters } from '../difference/regions'
 import type { Found, Knowledge, Refined } from '../difference/refine'
 import { eachPixel } from './areas'
-import { followBuilt, isGroundUnlike } from './built'
+import { followBuilt, isGroundOther } from './built'
 import { distanceWithin, embeddingDistance } from './embedding-distance'
 import type { EmbeddingDistance } from './embedding-distance'
 import { withMoved } from './moved'
@@ -17,7 +17,7 @@ import { relabelled, takeOutline, toAfter } from './take-outline'
 /**
  * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
  * clusters that the embeddings do not see are left out, and which frame holds the thing is told by the frame
- * whose mask agrees better. Where the ground itself looks unlike, see `followBuilt`.
+ * whose mask agrees better. Between seasons, see `followBuilt`.
  */
 export async function followOutlines(
   found: Found,
@@ -30,7 +30,7 @@ export async function followOutlines(
     { embedding: models.after, size: to },
     registration.homography,
   )
-  if (isGroundUnlike(found, distance, settings)) {
+  if (isGroundOther(found, distance, settings)) {
     return followBuilt(found, models, distance, settings)
   }
   const clusters = withoutFaint(found, distance, settings)
@@ -62,6 +62,9 @@ export async function followOutlines(
 
 function withoutFaint(found: Found, distance: EmbeddingDistance, settings: OutlineSettings): Clusters {
   const { clusters, evidence, threshold, after } = found
+  if (distance.median >= settings.unlikeGround) {
+    return clusters
+  }
   const least = settings.faintDistance * distance.median
   return keepClusters(clusters, clusters.extents, (extent) => {
     const isFaint = strengthOf(clusters, extent, evidence.plain) < settings.faint * threshold
