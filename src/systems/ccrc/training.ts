@@ -23,7 +23,8 @@ import { maskLoss, matchLoss, thingsLoss, total, wayLoss } from '../blocks/pair-
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
-import { IGNORED, REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
+import { IGNORED } from '../blocks/training-inputs'
+import { REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
 
 /** Parts that can be left out, to see what they are worth. */
 export interface CcrcParts {
