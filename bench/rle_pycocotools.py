@@ -1,4 +1,10 @@
-"""Nanoseconds a pixel of pycocotools' encode, from row-major masks as images come, printed as JSON by size."""
+"""Nanoseconds a pixel of pycocotools' encode, as JSON by size.
+
+Takes square masks from the standard input, row-major, a byte a pixel, in the order of the sizes that are the
+arguments. `fromRows` is the whole of what encodeRle does: to the order of columns, then to the text of counts.
+`fromColumns` leaves the first out, as where a mask lies in that order already. `counts` tells that it is the
+same mask.
+"""
 
 import json
 import sys
@@ -8,25 +14,24 @@ import numpy as np
 from pycocotools import mask as coco
 
 
-def discs(size):
-    rng = np.random.default_rng(size)
-    rows, columns = np.mgrid[:size, :size]
-    mask = np.zeros((size, size), np.uint8)
-    for _ in range(12):
-        x, y, radius = rng.random() * size, rng.random() * size, rng.random() * size / 10
-        mask[(rows - y) ** 2 + (columns - x) ** 2 < radius**2] = 1
-    return mask
-
-
-results = {}
-for size in map(int, sys.argv[1:]):
-    mask = discs(size)
+def fastest(size, work):
     times = max(1, round(2**21 / (size * size)))
     best = float("inf")
     for _ in range(40):
         start = time.perf_counter()
         for _ in range(times):
-            coco.encode(np.asfortranarray(mask))
+            work()
         best = min(best, (time.perf_counter() - start) / times)
-    results[size] = best * 1e9 / (size * size)
+    return best * 1e9 / (size * size)
+
+
+results = {}
+for size in map(int, sys.argv[1:]):
+    rows = np.frombuffer(sys.stdin.buffer.read(size * size), np.uint8).reshape(size, size)
+    columns = np.asfortranarray(rows)
+    results[size] = {
+        "fromRows": fastest(size, lambda: coco.encode(np.asfortranarray(rows))),
+        "fromColumns": fastest(size, lambda: coco.encode(columns)),
+        "counts": coco.encode(columns)["counts"].decode(),
+    }
 print(json.dumps(results))

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../graph'
-import { TEST_SIZES, TEST_WORDS, noiseBatch, overfit, runStage } from '../testing.node'
+import { LOOK_TERMS, noiseBatch, overfit, runStage, TEST_SIZES, TEST_WORDS } from '../testing.node'
 import { procap } from './family'
 import { PROCAP_PARTS } from './model'
 
 describe('ProCap', { timeout: 120_000 }, () => {
   test.each([
-    ['see', ['mask', 'anything', 'match', 'way', 'naming', 'codes']],
+    ['see', [...LOOK_TERMS, 'codes']],
     ['procedure', ['reconstruction', 'alignment', 'order']],
-    ['speak', ['mask', 'anything', 'match', 'way', 'naming', 'caption']],
+    ['speak', [...LOOK_TERMS, 'caption']],
   ])(
     'learns a small batch by heart in the phase %s',
     async (phase, terms) => {

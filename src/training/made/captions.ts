@@ -2,7 +2,7 @@ import type { TrainingRecord } from '../../dataset/made/training-record'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
-import { IGNORED } from '../../systems/ccrc/training-inputs'
+import { IGNORED } from '../../systems/blocks/training-inputs'
 
 /** A reference as tokens, with the regions that each of them points at. */
 export interface EncodedCaption {

@@ -2,7 +2,7 @@ import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Rect } from '../../mask/bitmap'
 import { GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
-import { IGNORED } from '../../systems/ccrc/training-inputs'
+import { IGNORED } from '../../systems/blocks/training-inputs'
 import type { Cut } from './cut'
 
 /** How the view of a pair moved: `null` not at all, `unknown` where it did and could not be measured. */
