@@ -4,7 +4,7 @@ import type { OutlineSettings } from './outline-settings'
 import { followOutlines } from './outlines'
 import type { SegmentAnything } from './segment-anything'
 
-export const outlinesVersion = '3'
+export const outlinesVersion = '4'
 
 /** For `difference+sam2`. Where nothing differs, no model is asked. */
 export function refineWith(
