@@ -2,7 +2,7 @@ import type { Evidence } from './evidence'
 import type { DifferenceSettings } from './settings'
 
 /** Counts of each of the 256 grey levels where `isValid` holds (everywhere where it is null). */
-function histogramOf(values: Uint8Array, valid: Uint8Array | null): Float64Array {
+export function histogramOf(values: Uint8Array, valid: Uint8Array | null): Float64Array {
   const counts = new Float64Array(256)
   for (let at = 0; at < values.length; at += 1) {
     if (valid === null || valid[at] !== 0) {
@@ -13,7 +13,7 @@ function histogramOf(values: Uint8Array, valid: Uint8Array | null): Float64Array
 }
 
 /** The grey level below which `share` of the counts lie, interpolated inside the level. */
-function quantileOf(counts: Float64Array, share: number): number {
+export function quantileOf(counts: Float64Array, share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let left = share * total
   for (let level = 0; level < counts.length; level += 1) {

@@ -2,6 +2,7 @@ import type { Bitmap } from '../../mask/bitmap'
 import { componentExtents, labelComponents } from '../../mask/components'
 import { dilate, erode } from '../../mask/morphology'
 import type { ChangeKind } from '../difference/measure'
+import { histogramOf, quantileOf } from '../difference/threshold'
 import type { Found, Knowledge, Refined } from '../difference/refine'
 import type { Clusters } from '../difference/regions'
 import { colourShare } from './colour-share'
@@ -17,11 +18,15 @@ import { relabelled, takeOutline, toAfter } from './take-outline'
  * (leaves before a still camera leave some as they were), and the embeddings do too.
  */
 export function isGroundOther(
-  { threshold }: Found,
+  { threshold, evidence, registration }: Found,
   distance: EmbeddingDistance,
-  { restless, otherGround }: OutlineSettings,
+  { restless, quietest, otherGround }: OutlineSettings,
 ): boolean {
-  return threshold >= restless && distance.median >= otherGround
+  if (threshold < restless || distance.median < otherGround) {
+    return false
+  }
+  const levels = histogramOf(evidence.raw, registration.valid)
+  return quantileOf(levels, 0.01) >= quietest * quantileOf(levels, 0.5)
 }
 
 /**

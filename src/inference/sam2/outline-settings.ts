@@ -22,8 +22,10 @@ export interface OutlineSettings {
   faintDistance: number
   /** From this median on the ground itself looks like another, and embeddings do not judge what is faint. */
   unlikeGround: number
-  /** Where the difference's threshold and the median are at least these, what was built tells change. */
+  /** What was built tells change where the difference's threshold, its quietest hundredth as a share of its median, */
   restless: number
+  quietest: number
+  /** and the median of the embedding distances are at least these. */
   otherGround: number
   /** There, what has at most this much colour, as a multiple of its frame's median, is a built thing, */
   greyShare: number
@@ -51,6 +53,7 @@ export const defaultOutlineSettings: OutlineSettings = {
   faintDistance: 2,
   unlikeGround: 0.25,
   restless: 35,
+  quietest: 0.15,
   otherGround: 0.15,
   greyShare: 0.85,
   greyStep: 0.1,
