@@ -130,9 +130,11 @@ describe('COCO run-length encoding', () => {
   test('gives the counts that the definition gives, at every width from 1 to 70 and from 250 to 260', () => {
     const next = seededRandom(11)
     const upTo = (most: number): number => Math.floor(next() * (most + 1))
-    const range = (from: number, to: number): number[] =>
-      Array.from({ length: to - from + 1 }, (_, at) => from + at)
-    for (const width of [...range(1, 70), ...range(250, 260)]) {
+    const widths = Array.from({ length: 260 }, (_, at) => at + 1).filter(
+      (width) => width <= 70 || width >= 250,
+    )
+    const wrong: string[] = []
+    for (const width of widths) {
       for (const height of [1, 2, 1 + upTo(29), width]) {
         for (const density of [0, 0.01, 0.5, 0.99, 1]) {
           const offset = upTo(4)
@@ -141,11 +143,12 @@ describe('COCO run-length encoding', () => {
           data.forEach((_, at) => (data[at] = next() < density ? 1 + upTo(most - 1) : 0))
           const { counts } = encodeRle({ width, height, data })
           if (counts !== plainCounts({ width, height, data })) {
-            expect.fail(`${width} x ${height}, of which ${density} are set`)
+            wrong.push(`${width} x ${height}, of which ${density} are set`)
           }
         }
       }
     }
+    expect(wrong).toEqual([])
   })
 
   test('combines run by run exactly as pixel by pixel', () => {
