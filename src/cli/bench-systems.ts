@@ -15,6 +15,7 @@ interface BenchFlags {
   readonly test: string[]
   readonly dev?: string
   readonly out: string
+  readonly sight?: string
   readonly families: readonly string[]
   readonly seeds: readonly number[]
   readonly baselines: boolean
@@ -39,6 +40,10 @@ export function addBenchSystemsCommand(program: Command): void {
     .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
     .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
+    .option(
+      '--sight <model>',
+      'a CCRC package: every run sees with its backbone and matching, which stay, and learns the rest',
+    )
     .option('--families <names>', 'which, with commas between', list, [...FAMILIES.keys()])
     .option(
       '--seeds <numbers>',
@@ -58,11 +63,22 @@ export function addBenchSystemsCommand(program: Command): void {
     .action((flags: BenchFlags) => runCommand(() => bench(flags)))
 }
 
-async function bench({ data, test, dev, out, steps, threads, pairs, ...flags }: BenchFlags): Promise<number> {
+async function bench({
+  data,
+  test,
+  dev,
+  out,
+  sight,
+  steps,
+  threads,
+  pairs,
+  ...flags
+}: BenchFlags): Promise<number> {
   const { families, seeds, baselines, minutes, batch, rate, words, replicas } = flags
   const shared = {
     data,
     dev: dev ?? null,
+    sight: sight ?? null,
     minutes,
     steps: steps ?? null,
     batch,

@@ -17,6 +17,7 @@ export interface TrainMadeOptions {
   readonly dev?: string
   readonly out: string
   readonly from?: string
+  readonly sight?: string
   readonly id?: string
   readonly minutes: number
   readonly steps?: number
@@ -64,6 +65,7 @@ async function train({ family, without, ...flags }: TrainMadeOptions, signal: Ab
     out,
     dev: flags.dev ?? null,
     from: flags.from ?? null,
+    sight: flags.sight ?? null,
     minutes: whole,
     steps: steps ?? null,
     batch,

@@ -67,6 +67,7 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
+    .option('--sight <package>', 'see as this CCRC package does, unchanged, and learn the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))
 }

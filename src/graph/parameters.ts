@@ -15,6 +15,13 @@ export type Adaptation = (
   add: (name: string, shape: readonly number[], initializer: Initializer) => Parameter,
 ) => Tensor
 
+export interface ParametersOptions {
+  /** Stands between every learned tensor and the layers that read it. Default: nothing does. */
+  adapt?: Adaptation
+  /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
+  stays?: (name: string) => boolean
+}
+
 /**
  * The named parameters of a model, in the order of their creation. `scope('block')` gives a view
  * whose names begin with `block.`; layers take such a view and are functions afterwards.
@@ -23,28 +30,33 @@ export class Parameters {
   private constructor(
     private readonly prefix: string,
     private readonly all: Map<string, Parameter>,
-    private readonly adapt: Adaptation | null,
+    private readonly options: ParametersOptions,
   ) {}
 
-  /** `adapt` stands between every learned tensor and the layers that read it. */
-  static create(adapt: Adaptation | null = null): Parameters {
-    return new Parameters('', new Map(), adapt)
+  static create(options: ParametersOptions = {}): Parameters {
+    return new Parameters('', new Map(), options)
   }
 
   scope(name: string | number): Parameters {
-    return new Parameters(`${this.prefix}${name}.`, this.all, this.adapt)
+    return new Parameters(`${this.prefix}${name}.`, this.all, this.options)
   }
 
   /** A learned tensor. Throws where the name is taken. */
   weight(name: string, shape: readonly number[], initializer: Initializer): Tensor {
     const learned = this.add(name, shape, initializer, true)
-    if (this.adapt === null) return learned
-    return this.adapt(learned, (own, size, start) => this.add(`${name}.${own}`, size, start, true))
+    const { adapt } = this.options
+    if (adapt === undefined || !learned.source.trainable) return learned
+    return adapt(learned, (own, size, start) => this.add(`${name}.${own}`, size, start, true))
   }
 
   /** A tensor that is stored with the model but not learned. */
   buffer(name: string, shape: readonly number[], initializer: Initializer): Parameter {
     return this.add(name, shape, initializer, false)
+  }
+
+  /** Whether `weight` makes a tensor of this name that is learned. */
+  learns(name: string): boolean {
+    return this.options.stays?.(`${this.prefix}${name}`) !== true
   }
 
   /** Every parameter and buffer of the whole model. */
@@ -60,7 +72,7 @@ export class Parameters {
   ): Parameter {
     const full = `${this.prefix}${name}`
     if (this.all.has(full)) throw new RangeError(`two parameters are named ${full}`)
-    const parameter = makeParameter(full, shape, initializer, trainable)
+    const parameter = makeParameter(full, shape, initializer, trainable && this.learns(name))
     this.all.set(full, parameter)
     return parameter
   }

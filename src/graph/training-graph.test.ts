@@ -16,7 +16,7 @@ import { constantRate, cosineRate, withWarmUp } from './schedule'
 import { input } from './tensor'
 import { runGraph } from './testing.node'
 import { evaluationGraph, trainingGraph } from './training-graph'
-import type { ParameterGroup } from './training-graph'
+import type { ParameterGroup } from './parameter-groups'
 
 function twoLayers() {
   const p = Parameters.create()

@@ -8,34 +8,20 @@ import { add, div, minimum, mul, sqrt, sub } from './ops/arithmetic'
 import { reshape, zeros } from './ops/layout'
 import { sum } from './ops/reduce'
 import type { Optimizer } from './optimizer'
+import { learnedGroups, restLayouts } from './parameter-groups'
+import type { Group, GroupingOptions } from './parameter-groups'
 import type { BufferUpdate } from './parameters'
 import { input } from './tensor'
-import type { Parameter, Tensor } from './tensor'
+import type { Tensor } from './tensor'
+import { StateVectors, nextName } from './training-state'
+import type { StateVector } from './training-state'
 
-export interface ParameterGroup {
-  name: string
-  /** A parameter belongs to the first group that takes it. */
-  matches: (parameter: Parameter) => boolean
-  /** Multiplies the learning rate. Default 1. */
-  rate?: number
-  /** Weight decay. Default 0. */
-  decay?: number
-  /** For optimisers that treat matrices as such. Default false. */
-  matrices?: boolean
-}
-
-export interface TrainingOptions {
+export interface TrainingOptions extends GroupingOptions {
   loss: Tensor
   /** Scalars that are reported with each step. */
   terms?: Readonly<Record<string, Tensor>>
-  /** Every parameter and buffer that the model reads. */
-  parameters: readonly Parameter[]
   updates?: readonly BufferUpdate[]
   optimizer: Optimizer
-  /** Default: `decayGroups(0)`. */
-  groups?: readonly ParameterGroup[]
-  /** These keep their values. */
-  frozen?: (name: string) => boolean
   /** The greatest norm of all gradients together. */
   clip?: number
   /** Decay of an exponential moving average of the weights, such as 0.999. */
@@ -44,18 +30,6 @@ export interface TrainingOptions {
   accumulate?: number
   /** Symbolic sizes that are known, such as `{ batch: 16 }`. */
   sizes?: Readonly<Record<string, number>>
-}
-
-/** A vector that lives from step to step: a graph input, and the output `nextName` of it. */
-export interface StateVector {
-  name: string
-  kind: 'values' | 'average' | 'gradient' | 'slot'
-  layout: FlatLayout
-}
-
-/** The output that holds a state vector's new value. */
-export function nextName(vector: string): string {
-  return `next/${vector}`
 }
 
 /** Models for a training loop, and what they keep from one run to the next. */
@@ -69,21 +43,6 @@ export interface TrainingGraph {
   terms: readonly string[]
   optimizer: Optimizer
   layouts: readonly FlatLayout[]
-}
-
-/** Decay for matrices and kernels, none for biases, scales and other vectors. */
-export function decayGroups(decay: number): ParameterGroup[] {
-  return [
-    { name: 'weights', matches: ({ shape }) => shape.length > 1, decay },
-    { name: 'vectors', matches: () => true },
-  ]
-}
-
-interface Group {
-  layout: FlatLayout
-  rate: number
-  decay: number
-  matrices: boolean
 }
 
 export function trainingGraph(options: TrainingOptions): TrainingGraph {
@@ -156,47 +115,6 @@ function named(kind: string, groups: readonly Group[], tensors: readonly Tensor[
   )
 }
 
-function learnedGroups({
-  parameters,
-  groups = decayGroups(0),
-  frozen = () => false,
-}: TrainingOptions): Group[] {
-  const learned = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
-  if (learned.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
-  const members = new Map<ParameterGroup, Parameter[]>(groups.map((group) => [group, []]))
-  for (const parameter of learned) {
-    const group = groups.find(({ matches }) => matches(parameter))
-    if (group === undefined) throw new RangeError(`no group takes parameter ${parameter.source.name}`)
-    members.get(group)?.push(parameter)
-  }
-  return [...members]
-    .filter(([, taken]) => taken.length > 0)
-    .map(([{ name, rate = 1, decay = 0, matrices = false }, taken]) => ({
-      layout: flatLayout(name, taken),
-      rate,
-      decay,
-      matrices,
-    }))
-}
-
-/** Buffers that the step changes, and what it only reads. */
-function restLayouts(
-  { parameters }: TrainingOptions,
-  groups: readonly Group[],
-  buffers: FlatLayout,
-): FlatLayout[] {
-  const taken = new Set(
-    [...groups.map(({ layout }) => layout), buffers].flatMap(({ entries }) =>
-      entries.map(({ parameter }) => parameter),
-    ),
-  )
-  const frozen = flatLayout(
-    'frozen',
-    parameters.filter((parameter) => !taken.has(parameter)),
-  )
-  return [buffers, frozen].filter(({ length }) => length > 0)
-}
-
 /** One vector for each group. One pass over the graph: another would double its backward nodes. */
 function groupGradients(loss: Tensor, groups: readonly Group[]): Tensor[] {
   const parameters = groups.flatMap(({ layout }) => layout.entries.map(({ parameter }) => parameter))
@@ -237,39 +155,6 @@ function updateOutputs(
 }
 
 const rateInput = input('rate', [])
-
-/** The graph inputs behind the state, each made once. */
-class StateVectors {
-  private readonly inputs = new Map<string, { tensor: Tensor; vector: StateVector }>()
-
-  constructor(
-    groups: readonly Group[],
-    layouts: readonly FlatLayout[],
-    { optimizer, average, accumulate = 1 }: TrainingOptions,
-  ) {
-    for (const layout of layouts) this.add('values', 'values', layout)
-    for (const { layout } of groups) {
-      for (const slot of optimizer.slots) this.add(slot, 'slot', layout)
-      if (average !== undefined) this.add('average', 'average', layout)
-      if (accumulate > 1) this.add('gradient', 'gradient', layout)
-    }
-  }
-
-  get(prefix: string, { name }: FlatLayout): Tensor {
-    const found = this.inputs.get(`${prefix}/${name}`)
-    if (found === undefined) throw new RangeError(`no state ${prefix}/${name}`)
-    return found.tensor
-  }
-
-  list(): StateVector[] {
-    return [...this.inputs.values()].map(({ vector }) => vector)
-  }
-
-  private add(prefix: string, kind: StateVector['kind'], layout: FlatLayout): void {
-    const name = `${prefix}/${layout.name}`
-    this.inputs.set(name, { tensor: flatInput(prefix, layout), vector: { name, kind, layout } })
-  }
-}
 
 export interface EvaluationGraph {
   model: ModelSpec

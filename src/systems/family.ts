@@ -25,6 +25,8 @@ export interface FamilySizes {
   categories: number
   /** Rank of adapters for fine-tuning, which then alone learn. Default: none, and all of the model learns. */
   lowRank?: number
+  /** Whether what all families see with is stored but not learned (`blocks/sight.ts`). Default: it is learned. */
+  sightStays?: boolean
 }
 
 /** A model of a family, with some parts left out or none. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../graph/safetensors'
 import type { StoredTensor } from '../graph/safetensors'
-import type { StateVector, TrainingGraph } from '../graph/training-graph'
+import type { TrainingGraph } from '../graph/training-graph'
+import type { StateVector } from '../graph/training-state'
 import type { TrainingState } from './train-step'
 
 /**

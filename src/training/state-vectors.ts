@@ -1,8 +1,9 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { packValues, unpackValues } from '../graph/flat-layout'
 import type { FlatLayout } from '../graph/flat-layout'
-import { nextName } from '../graph/training-graph'
-import type { StateVector, TrainingGraph } from '../graph/training-graph'
+import { nextName } from '../graph/training-state'
+import type { TrainingGraph } from '../graph/training-graph'
+import type { StateVector } from '../graph/training-state'
 import type { DeviceDownload } from './device-download'
 
 /** Everything that the next step depends on, in memory: by the names of the state vectors. */

@@ -35,7 +35,7 @@ export function groupNorm(parameters: Parameters, channels: number, groups: numb
 export interface BatchNormOptions {
   /** The share of the new figures in the running ones. Default 0.1. */
   momentum?: number
-  /** The running figures are used and kept, in training too. */
+  /** The running figures are used and kept, in training too. Default: where the scale is not learned. */
   frozen?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface BatchNormOptions {
 export function batchNorm(
   parameters: Parameters,
   channels: number,
-  { momentum = 0.1, frozen = false }: BatchNormOptions = {},
+  { momentum = 0.1, frozen = !parameters.learns('scale') }: BatchNormOptions = {},
 ): (x: Tensor, mode: Mode) => Tensor {
   const values = affine(parameters, channels)
   const running = {

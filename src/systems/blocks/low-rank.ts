@@ -1,5 +1,5 @@
 import { Parameters, add, initializers, matmul, mul } from '../../graph'
-import type { Parameter } from '../../graph'
+import type { Adaptation, Parameter, ParametersOptions } from '../../graph'
 
 /** Low-rank adapters (Hu et al. 2022): W + (alpha / rank) A B, where A and B learn and W stays. */
 
@@ -16,19 +16,18 @@ const UP = 'lowRankUp'
 const ATTENTION = /(self|cross|attend|exchange|text|vision)\.(query|project|output)\.weight$/
 
 /** Parameters whose matrices [in, out] get A [in, rank], random, and B [rank, out], zeros: at first nothing changes. */
-export function lowRankParameters({ rank, alpha = rank, adapts = isAttention }: LowRankOptions): Parameters {
-  return Parameters.create((weight, make) => {
+export function lowRankParameters(
+  { rank, alpha = rank, adapts = isAttention }: LowRankOptions,
+  options: ParametersOptions = {},
+): Parameters {
+  const adapt: Adaptation = (weight, make) => {
     if (weight.shape.length !== 2 || !adapts(weight.source.name)) return weight
     const [inputs, outputs] = weight.shape
     const down = make(DOWN, [inputs, rank], initializers.normal(1 / Math.sqrt(inputs)))
     const up = make(UP, [rank, outputs], initializers.filled(0))
     return add(weight, mul(matmul(down, up), alpha / rank))
-  })
-}
-
-/** With adapters of a rank, or without any. */
-export function familyParameters(rank: number | undefined): Parameters {
-  return rank === undefined ? Parameters.create() : lowRankParameters({ rank })
+  }
+  return Parameters.create({ ...options, adapt })
 }
 
 function isAttention(name: string): boolean {

@@ -1,11 +1,10 @@
-import { oneOf, partsWithout } from '../family'
+import { familyParameters } from '../blocks/sight'
+import { oneOf } from '../family'
 import type { Family } from '../family'
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from './inference'
-import { WHOLE_CHAIN, ccrcTraining } from './training'
-import type { CcrcParts } from './training'
+import { CCRC_PARTS, ccrcTraining, chainWithout } from './training'
 import { CCRC_INPUTS, REGION_SLOTS } from './training-inputs'
 
-const PARTS = Object.keys(WHOLE_CHAIN) as (keyof CcrcParts)[]
 const PHASES = [
   { name: 'see', share: 0.2 },
   { name: 'speak', share: 0.4 },
@@ -16,17 +15,21 @@ const PHASES = [
 export const ccrc: Family = {
   name: 'ccrc',
   title: 'CCRC',
-  parts: PARTS,
+  parts: CCRC_PARTS,
   needs: ['correspondences', 'objects', 'regions'],
   phases: PHASES,
   stages: CCRC_STAGES,
-  ablations: [],
+  ablations: [
+    { name: 'no refinement', without: ['refined'] },
+    { name: 'no regions', without: ['conditioned'] },
+    { name: 'no consistency', without: ['consistent'] },
+  ],
   use: null,
   build(sizes, without = []) {
-    const parts = partsWithout(PARTS, without)
+    const parts = chainWithout(without)
     if (sizes.lowRank !== undefined)
       throw new RangeError('CCRC has no low-rank adapters: fine-tune all of it.')
-    const layout = ccrcLayout(sizes)
+    const layout = ccrcLayout(sizes, familyParameters(sizes))
     return {
       parameters: layout.parameters,
       inputs: CCRC_INPUTS,

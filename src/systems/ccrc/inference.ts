@@ -14,8 +14,7 @@ export interface CcrcLayout {
 }
 
 /** The chain and its parameters, in the order of their creation. */
-export function ccrcLayout(sizes: CcrcSizes): CcrcLayout {
-  const p = Parameters.create()
+export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()): CcrcLayout {
   const chain = ccrc(p, sizes)
   return { chain, parameters: p.list() }
 }

@@ -24,6 +24,7 @@ import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
 import { IGNORED } from '../blocks/training-inputs'
+import { partsWithout } from '../family'
 import { REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
 
 /** Parts that can be left out, to see what they are worth. */
@@ -39,6 +40,13 @@ export interface CcrcParts {
 }
 
 export const WHOLE_CHAIN: CcrcParts = { captioned: true, conditioned: true, refined: true, consistent: true }
+
+export const CCRC_PARTS = Object.keys(WHOLE_CHAIN) as (keyof CcrcParts)[]
+
+/** @throws RangeError for a part that there is not */
+export function chainWithout(without: readonly string[]): CcrcParts {
+  return partsWithout(CCRC_PARTS, without)
+}
 
 /** One step of training on a batch of the inputs of `training-inputs.ts`. */
 export function ccrcTraining(

@@ -3,7 +3,7 @@ import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
 import { PHRASE_LENGTH } from '../blocks/training-inputs'
 import { SEE_SPEAK_PHASES } from '../blocks/family-training'
-import { familyParameters } from '../blocks/low-rank'
+import { familyParameters } from '../blocks/sight'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { CHEERS_ENTITIES, CHEERS_PARTS, cheers as build } from './model'
@@ -36,10 +36,10 @@ export const cheers: Family = {
     entities: subjectSearch,
     look: lookWithSubjects,
   },
-  build({ words, lowRank }, without = []) {
+  build(sizes, without = []) {
     const parts = partsWithout(CHEERS_PARTS, without)
-    const p = familyParameters(lowRank)
-    const model = build(p, words, parts)
+    const p = familyParameters(sizes)
+    const model = build(p, sizes.words, parts)
     const parameters = p.list()
     const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
@@ -47,9 +47,9 @@ export const cheers: Family = {
       inputs: CHEERS_INPUTS,
       training: (batch, phase, accumulate = 1) =>
         cheersTraining(model, parameters, batch, oneOf(names, phase, 'phase'), accumulate),
-      stage(stage, values, sizes = {}) {
+      stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
-        const options = { name: `cheers-${name}`, values, sizes }
+        const options = { name: `cheers-${name}`, values, sizes: fixed }
         const [before, after] = pairFrames()
         switch (name) {
           case 'phrase': {

@@ -2,7 +2,7 @@ import { buildModel, inference, input } from '../../graph'
 import { DUAL_FEATURES, similarities } from '../blocks/dual-encoder'
 import { frames } from '../blocks/layout'
 import { SEE_SPEAK_PHASES } from '../blocks/family-training'
-import { familyParameters } from '../blocks/low-rank'
+import { familyParameters } from '../blocks/sight'
 import { pairFrames, speakStage } from '../blocks/pair-stages'
 import { CHANNELS, MASK_SIDE } from '../blocks/sizes'
 import { PHRASE_LENGTH } from '../blocks/training-inputs'
@@ -43,10 +43,10 @@ export const davir: Family = {
     look: lookThenPrompt,
     readsMarks: ({ without, entities }) => !without.includes('entityPrompt') && entities.length > 0,
   },
-  build({ words, lowRank }, without = []) {
+  build(sizes, without = []) {
     const parts = partsWithout(DAVIR_PARTS, without)
-    const p = familyParameters(lowRank)
-    const model = build(p, words, parts)
+    const p = familyParameters(sizes)
+    const model = build(p, sizes.words, parts)
     const parameters = p.list()
     const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
@@ -54,9 +54,9 @@ export const davir: Family = {
       inputs: DAVIR_INPUTS,
       training: (batch, phase, accumulate = 1) =>
         davirTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
-      stage(stage, values, sizes = {}) {
+      stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
-        const options = { name: `davir-${name}`, values, sizes }
+        const options = { name: `davir-${name}`, values, sizes: fixed }
         const [before, after] = pairFrames()
         switch (name) {
           case 'phrase': {

@@ -1,5 +1,5 @@
 import { inference } from '../../graph'
-import { familyParameters } from '../blocks/low-rank'
+import { familyParameters } from '../blocks/sight'
 import { lookOnce } from '../blocks/look-once'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { oneOf, partsWithout } from '../family'
@@ -28,10 +28,10 @@ export const procap: Family = {
     fill: fillProcedure,
     look: lookOnce,
   },
-  build({ words, lowRank }, without = []) {
+  build(sizes, without = []) {
     const parts = partsWithout(PROCAP_PARTS, without)
-    const p = familyParameters(lowRank)
-    const model = build(p, words, parts)
+    const p = familyParameters(sizes)
+    const model = build(p, sizes.words, parts)
     const parameters = p.list()
     const names = PROCAP_PHASES.map(({ name }) => name)
     return {
@@ -39,9 +39,9 @@ export const procap: Family = {
       inputs: PROCAP_INPUTS,
       training: (batch, phase, accumulate = 1) =>
         procapTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
-      stage(stage, values, sizes = {}) {
+      stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
-        const options = { name: `procap-${name}`, values, sizes }
+        const options = { name: `procap-${name}`, values, sizes: fixed }
         if (name === 'speak') return speakStage(model.caption, model.keys, options)
         return seeStage(model.see(...pairFrames(), silenceOf('batch'), inference), options)
       },

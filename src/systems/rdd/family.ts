@@ -2,7 +2,7 @@ import { inference } from '../../graph'
 import { lookOnce } from '../blocks/look-once'
 import { pairFrames, seeStage, speakStage } from '../blocks/pair-stages'
 import { SEE_SPEAK_PHASES } from '../blocks/family-training'
-import { familyParameters } from '../blocks/low-rank'
+import { familyParameters } from '../blocks/sight'
 import { oneOf, partsWithout } from '../family'
 import type { Family } from '../family'
 import { RDD_PARTS, rdd as build } from './model'
@@ -31,10 +31,10 @@ export const rdd: Family = {
     fill: fillPhrases,
     look: lookOnce,
   },
-  build({ words, lowRank }, without = []) {
+  build(sizes, without = []) {
     const parts = partsWithout(RDD_PARTS, without)
-    const p = familyParameters(lowRank)
-    const model = build(p, words, parts)
+    const p = familyParameters(sizes)
+    const model = build(p, sizes.words, parts)
     const parameters = p.list()
     const names = SEE_SPEAK_PHASES.map(({ name }) => name)
     return {
@@ -42,9 +42,9 @@ export const rdd: Family = {
       inputs: RDD_INPUTS,
       training: (batch, phase, accumulate = 1) =>
         rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
-      stage(stage, values, sizes = {}) {
+      stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
-        const options = { name: `rdd-${name}`, values, sizes }
+        const options = { name: `rdd-${name}`, values, sizes: fixed }
         if (name === 'speak') return speakStage(model.caption, model.keys, options)
         return seeStage(model.see(...pairFrames(), inference), options)
       },

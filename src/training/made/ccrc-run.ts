@@ -1,12 +1,13 @@
-import { evaluationGraph, initialValues, inference } from '../../graph'
+import { evaluationGraph, inference } from '../../graph'
 import type { TrainingGraph } from '../../graph'
 import { frameInput } from '../../systems/ccrc/inference'
 import type { Ccrc } from '../../systems/ccrc/model'
 import type { CcrcParts } from '../../systems/ccrc/training'
-import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { openPackage } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import { CcrcBatches } from './ccrc-batch'
 import { CcrcStages } from './ccrc-stages'
+import { firstValues } from './first-values'
 import { runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
 import { openRunSetup } from './run-setup'
 import { scoreScenes, type SceneScores } from './scene-scores'
@@ -38,17 +39,15 @@ export async function runCcrc(
   const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
   const { categories, tokenizer } = openRunSetup(options, KIND, pairs, start)
   const batches = new CcrcBatches(tokenizer, categories)
-  const stages = new CcrcStages(options, { categories: categories.length, words: tokenizer.size })
+  const sizes = { categories: categories.length, words: tokenizer.size, sightStays: options.sight !== null }
+  const stages = new CcrcStages(options, sizes)
   let scene: Evaluation | null = null
   await runMade(
     options,
     pairs,
     {
       at: (share) => stages.at(share),
-      firstValues: async () =>
-        start === null
-          ? initialValues(stages.parameters, options.seed)
-          : readPackageWeights(start, stages.parameters),
+      firstValues: () => firstValues(options, start, stages.parameters),
       batch: (shown, seed) => batches.make(shown, seed),
       score: async ({ graph }, step, dev) => {
         scene ??= await openScene(graph, stages.chain)

@@ -1,7 +1,9 @@
-import { Parameters } from '../../graph'
 import type { Parameter, TrainingGraph } from '../../graph'
-import { ccrc, type Ccrc, type CcrcSizes } from '../../systems/ccrc/model'
+import { familyParameters } from '../../systems/blocks/sight'
+import { ccrcLayout } from '../../systems/ccrc/inference'
+import type { Ccrc } from '../../systems/ccrc/model'
 import { ccrcTraining, type CcrcParts } from '../../systems/ccrc/training'
+import type { FamilySizes } from '../../systems/family'
 import { shareOfBatch } from './shared-step'
 
 export interface CcrcStage {
@@ -26,12 +28,12 @@ export class CcrcStages {
   /** @throws RangeError where the batch cannot be shared evenly */
   constructor(
     private readonly options: CcrcStagesOptions,
-    sizes: CcrcSizes,
+    sizes: FamilySizes,
   ) {
     shareOfBatch(options)
-    const p = Parameters.create()
-    this.chain = ccrc(p, sizes)
-    this.parameters = p.list()
+    const { chain, parameters } = ccrcLayout(sizes, familyParameters(sizes))
+    this.chain = chain
+    this.parameters = parameters
   }
 
   /** The stage at a share of the run. */

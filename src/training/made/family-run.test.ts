@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FamilyNetwork } from '../../inference/family/network'
-import { readManifest } from '../../packages/read-package'
+import { initialValues } from '../../graph'
+import { writeUntrainedPackage } from '../../inference/ccrc/testing'
+import { openPackage, readManifest, readPackageWeights } from '../../packages/read-package'
+import { sightOf } from '../../systems/blocks/sight'
+import { ccrc } from '../../systems/ccrc/family'
+import type { Family } from '../../systems/family'
+import { rdd } from '../../systems/rdd/family'
 import { runFamily, type FamilyRunOptions } from './family-run'
 import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
@@ -64,6 +70,26 @@ test('a run without a part becomes a package that says so, and proposes masks an
   ])
   await network.release()
 }, 900_000)
+
+test('a run that sees as another model does leaves that as it is, and learns the rest', async () => {
+  const sight = await writeUntrainedPackage(join(folder, 'parents'))
+  const run = options('seeing', 'rdd')
+  await train({ ...run, sight })
+  const made = await packRun(run.out, folder, { id: 'seeing', version: '1', card: '' })
+  const [seer, own] = await Promise.all([weightsOf(sight, ccrc), weightsOf(made, rdd)])
+  const { parameters } = rdd.build({ words: 300, categories: 3 })
+  const kept = sightOf(seer, parameters)
+  expect(kept.size).toBeGreaterThan(50)
+  expect(new Map([...kept.keys()].map((name) => [name, own.get(name)]))).toEqual(kept)
+  const drawn = initialValues(parameters, run.seed).get('masks.read.weight')
+  expect(own.get('masks.read.weight')).not.toEqual(drawn)
+}, 900_000)
+
+async function weightsOf(folder: string, family: Family): Promise<Map<string, Float32Array>> {
+  const opened = await openPackage(folder)
+  const sizes = { words: opened.tokenizer.size, categories: opened.manifest.categories.length }
+  return readPackageWeights(opened, family.build(sizes).parameters)
+}
 
 test('a folder that holds another run, and a part that is not there, are refused', async () => {
   await expect(train(options('whole', 'rdd'))).rejects.toThrow(TrainingSetError)

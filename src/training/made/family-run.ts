@@ -1,7 +1,6 @@
-import { initialValues } from '../../graph'
 import type { TrainingGraph } from '../../graph'
 import { FamilyNetwork } from '../../inference/family/network'
-import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { openPackage } from '../../packages/read-package'
 import { FAMILIES } from '../../systems'
 import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
 import { oneOf, type Family, type FamilyModel, type FamilyUse } from '../../systems/family'
@@ -11,6 +10,7 @@ import type { Stepper } from '../train-step'
 import { scoreSystem, type CaptionScores } from './caption-scores'
 import { EntityFinder } from './entity-finder'
 import { FamilyBatches } from './family-batch'
+import { firstValues } from './first-values'
 import { runMade, type MadeLogLine, type MadeRunOptions } from './made-run'
 import { shareOfBatch } from './shared-step'
 import { openRunSetup } from './run-setup'
@@ -53,7 +53,11 @@ export async function runFamily(
     entities: (from: readonly TrainingPair[], words: Tokenizer) => entitiesOf(use, from, words),
   }
   const { categories, tokenizer, entities } = openRunSetup(options, kind, pairs, start)
-  const sizes = { words: tokenizer.size, categories: categories.length }
+  const sizes = {
+    words: tokenizer.size,
+    categories: categories.length,
+    sightStays: options.sight !== null,
+  }
   const model = family.build(sizes, options.without)
   const batches = new FamilyBatches(tokenizer, model.inputs, use.fill)
   const network = async (step: Stepper): Promise<FamilyNetwork> =>
@@ -67,10 +71,7 @@ export async function runFamily(
     pairs,
     {
       at: stagesOf(family, model, options),
-      firstValues: async () =>
-        start === null
-          ? initialValues(model.parameters, options.seed)
-          : readPackageWeights(start, model.parameters),
+      firstValues: () => firstValues(options, start, model.parameters),
       batch: (shown, seed, { wanted }) => batches.make(shown, seed, { wanted, finder }),
       async enter({ wanted }, step) {
         await finder?.release()

@@ -19,6 +19,8 @@ export interface MadeRunOptions {
   readonly out: string
   /** A package whose weights and words the run begins with; null for a start from nothing. */
   readonly from: string | null
+  /** A package whose sight (backbone, matching, difference, names of things) the run begins with and leaves as it is. */
+  readonly sight: string | null
   /** The learning rate's cosine ends after so much training, breaks not counted. */
   readonly minutes: number
   /** Ends after so many steps instead; two such runs are alike to the bit. */

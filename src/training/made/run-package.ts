@@ -29,7 +29,8 @@ export async function packRun(
   const sizes = { categories: setup.categories.length, words: tokenizer.size }
   const family = FAMILIES.get(oneOf([...FAMILIES.keys()], setup.family, 'family'))
   if (family === undefined) throw new TrainingSetError(`${out} holds a run of no family that there is.`)
-  const model = family.build(sizes, setup.without)
+  const sightStays = typeof setup.options?.['sight'] === 'string'
+  const model = family.build({ ...sizes, sightStays }, setup.without)
   const graph = model.training(1, family.phases[0].name)
   const newest = await latestCheckpoint(out)
   if (newest === null) throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
@@ -70,8 +71,9 @@ export async function packRun(
 
 /** Options without folders: a package is shared, and says nothing of the disk that it was made on. */
 function recipe(options: ReturnType<typeof readRunSetup>['options'] = {}): Record<string, unknown> {
-  const { data, dev, from, out: _, ...rest } = options
-  return { ...rest, data: Array.isArray(data) ? data.map(nameOf) : [], dev: nameOf(dev), from: nameOf(from) }
+  const { data, dev, from, sight, out: _, ...rest } = options
+  const sets = Array.isArray(data) ? data.map(nameOf) : []
+  return { ...rest, data: sets, dev: nameOf(dev), from: nameOf(from), sight: nameOf(sight) }
 }
 
 function nameOf(path: unknown): unknown {

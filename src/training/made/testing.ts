@@ -24,6 +24,7 @@ export function smallRun(data: string, out: string, steps: number): MadeRunOptio
     dev: null,
     out,
     from: null,
+    sight: null,
     minutes: 1,
     steps,
     batch: 2,

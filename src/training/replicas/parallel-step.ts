@@ -1,7 +1,7 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph/onnx'
-import { nextName } from '../../graph/training-graph'
+import { nextName } from '../../graph/training-state'
 import type { TrainingGraph } from '../../graph/training-graph'
 import { DeviceDownload } from '../device-download'
 import { openSession, toFeeds } from '../session'

@@ -26,6 +26,7 @@ function options(families: string[]): BenchOptions {
     budget: {
       data: [data],
       dev: data,
+      sight: null,
       minutes: 1,
       steps: 2,
       batch: 2,

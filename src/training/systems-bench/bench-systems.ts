@@ -102,8 +102,9 @@ async function keepBudget({ out, test, testPairs }: BenchOptions, budget: string
 
 /** What each run gets, in words. */
 function budgetText({ budget }: BenchOptions): string {
-  const { minutes, steps, batch, rate, words, data, replicas, threads } = budget
+  const { minutes, steps, batch, rate, words, data, sight, replicas, threads } = budget
   const length = steps === null ? `${minutes} minutes of training` : `${steps} steps`
+  const begun = sight === null ? 'from nothing,' : `with the sight of ${basename(sight)}, which stays,`
   const workers = replicas > 1 ? `${replicas} threads that share a batch` : `${threads ?? 'all'} threads`
-  return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, from nothing, on ${data.map((folder) => basename(folder)).join(', ')}.`
+  return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, ${begun} on ${data.map((folder) => basename(folder)).join(', ')}.`
 }

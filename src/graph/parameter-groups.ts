@@ -1,0 +1,83 @@
+import { flatLayout } from './flat-layout'
+import type { FlatLayout } from './flat-layout'
+import type { Parameter } from './tensor'
+
+export interface ParameterGroup {
+  name: string
+  /** A parameter belongs to the first group that takes it. */
+  matches: (parameter: Parameter) => boolean
+  /** Multiplies the learning rate. Default 1. */
+  rate?: number
+  /** Weight decay. Default 0. */
+  decay?: number
+  /** For optimisers that treat matrices as such. Default false. */
+  matrices?: boolean
+}
+
+/** What a model has, and which of it learns how. */
+export interface GroupingOptions {
+  /** Every parameter and buffer that the model reads. */
+  parameters: readonly Parameter[]
+  /** Default: `decayGroups(0)`. */
+  groups?: readonly ParameterGroup[]
+  /** These keep their values. */
+  frozen?: (name: string) => boolean
+}
+
+/** Decay for matrices and kernels, none for biases, scales and other vectors. */
+export function decayGroups(decay: number): ParameterGroup[] {
+  return [
+    { name: 'weights', matches: ({ shape }) => shape.length > 1, decay },
+    { name: 'vectors', matches: () => true },
+  ]
+}
+
+/** What learns together, as one vector. */
+export interface Group {
+  layout: FlatLayout
+  rate: number
+  decay: number
+  matrices: boolean
+}
+
+/** @throws RangeError where nothing learns, or no group takes a parameter that does */
+export function learnedGroups({
+  parameters,
+  groups = decayGroups(0),
+  frozen = () => false,
+}: GroupingOptions): Group[] {
+  const learned = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
+  if (learned.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
+  const members = new Map<ParameterGroup, Parameter[]>(groups.map((group) => [group, []]))
+  for (const parameter of learned) {
+    const group = groups.find(({ matches }) => matches(parameter))
+    if (group === undefined) throw new RangeError(`no group takes parameter ${parameter.source.name}`)
+    members.get(group)?.push(parameter)
+  }
+  return [...members]
+    .filter(([, taken]) => taken.length > 0)
+    .map(([{ name, rate = 1, decay = 0, matrices = false }, taken]) => ({
+      layout: flatLayout(name, taken),
+      rate,
+      decay,
+      matrices,
+    }))
+}
+
+/** Buffers that the step changes, and what it only reads. */
+export function restLayouts(
+  { parameters }: GroupingOptions,
+  groups: readonly Group[],
+  buffers: FlatLayout,
+): FlatLayout[] {
+  const taken = new Set(
+    [...groups.map(({ layout }) => layout), buffers].flatMap(({ entries }) =>
+      entries.map(({ parameter }) => parameter),
+    ),
+  )
+  const frozen = flatLayout(
+    'frozen',
+    parameters.filter((parameter) => !taken.has(parameter)),
+  )
+  return [buffers, frozen].filter(({ length }) => length > 0)
+}
