@@ -1,7 +1,7 @@
 import type { Bitmap, Rect } from './bitmap'
 
-/** Four bytes of a word are in this order on every processor that Node runs on but one. */
-const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+/** Compared at a time. */
+const groupPixels = 16
 
 /**
  * The column-order indices, ascending, at which a mask changes between set and unset, the first from unset;
@@ -9,13 +9,21 @@ const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
  * way; what differs is then put in the order of columns. Cost grows with `rect`, and with the count of
  * changes.
  * @param rect where set pixels can be; outside nothing counts
+ * @returns in memory that the next call writes over
  */
 export function flipsOf(bitmap: Bitmap, rect: Rect): Int32Array {
   const { width, height } = bitmap
-  found.clear(width)
+  found.clear()
   if (rect.width > 0 && rect.height > 0) {
+    const bottom = rect.y + rect.height
     addColumnStarts(bitmap, rect)
+    if (rect.y > 0) {
+      addSet(bitmap, rect, rect.y, rect.y)
+    }
     addDifferences(bitmap, rect)
+    if (bottom < height) {
+      addSet(bitmap, rect, bottom - 1, bottom)
+    }
   }
   return found.inOrder(width, height)
 }
@@ -27,160 +35,150 @@ function addColumnStarts({ width, height, data }: Bitmap, rect: Rect): void {
   const reachesTop = rect.y === 0
   const reachesBottom = rect.y + rect.height === height
   const last = Math.min(right, width - 1)
+  const columns = found.roomFor(width)
+  let count = 0
   for (let x = rect.x; x <= last; x += 1) {
     const isTopSet = reachesTop && x < right && data[x] !== 0
     const wasBottomSet = reachesBottom && x > rect.x && data[bottomRow + x - 1] !== 0
     if (isTopSet !== wasBottomSet) {
-      found.add(x, 0)
+      columns[count] = x
+      count += 1
     }
   }
-}
-
-/** Pixels of the rectangle's columns that differ from the pixel above, from row 1 to the row below the rectangle. */
-function addDifferences({ width, height, data }: Bitmap, rect: Rect): void {
-  const bottom = rect.y + rect.height
-  if (rect.y > 0) {
-    addSet(data, width, rect, rect.y, rect.y)
-  }
-  if (rect.width === width) {
-    addRange(data, width, (rect.y + 1) * width, bottom * width)
-  } else {
-    for (let y = rect.y + 1; y < bottom; y += 1) {
-      addRange(data, width, y * width + rect.x, y * width + rect.x + rect.width)
-    }
-  }
-  if (bottom < height) {
-    addSet(data, width, rect, bottom - 1, bottom)
-  }
+  found.endRow(0, count)
 }
 
 /** The set pixels of a row of the rectangle, as changes of the row `at`. */
-function addSet(data: Uint8Array, width: number, rect: Rect, row: number, at: number): void {
-  const start = row * width
+function addSet({ width, data }: Bitmap, rect: Rect, row: number, at: number): void {
+  const columns = found.roomFor(rect.width)
+  let { count } = found
   for (let x = rect.x; x < rect.x + rect.width; x += 1) {
-    if (data[start + x] !== 0) {
-      found.add(x, at)
+    if (data[row * width + x] !== 0) {
+      columns[count] = x
+      count += 1
     }
+  }
+  found.endRow(at, count)
+}
+
+/** Pixels of the rectangle that differ from the pixel above, from its second row on. */
+function addDifferences({ width, data }: Bitmap, rect: Rect): void {
+  const words = new DataView(data.buffer, data.byteOffset, data.length)
+  const right = rect.x + rect.width
+  for (let y = rect.y + 1; y < rect.y + rect.height; y += 1) {
+    const columns = found.roomFor(rect.width)
+    let { count } = found
+    let x = rect.x
+    let at = y * width + x
+    for (; x + groupPixels <= right; x += groupPixels, at += groupPixels) {
+      const up = at - width
+      const a = words.getInt32(up, true)
+      const b = words.getInt32(up + 4, true)
+      const c = words.getInt32(up + 8, true)
+      const d = words.getInt32(up + 12, true)
+      const e = words.getInt32(at, true)
+      const f = words.getInt32(at + 4, true)
+      const g = words.getInt32(at + 8, true)
+      const h = words.getInt32(at + 12, true)
+      if (((a ^ e) | (b ^ f) | (c ^ g) | (d ^ h)) !== 0) {
+        count = putFour(columns, count, x, setBytes(a) ^ setBytes(e))
+        count = putFour(columns, count, x + 4, setBytes(b) ^ setBytes(f))
+        count = putFour(columns, count, x + 8, setBytes(c) ^ setBytes(g))
+        count = putFour(columns, count, x + 12, setBytes(d) ^ setBytes(h))
+      }
+    }
+    for (; x < right; x += 1, at += 1) {
+      if ((data[at] === 0) !== (data[at - width] === 0)) {
+        columns[count] = x
+        count += 1
+      }
+    }
+    found.endRow(y, count)
   }
 }
 
-/** @param from row-major, not in the first row */
-function addRange(data: Uint8Array, width: number, from: number, to: number): void {
-  const groupsFrom = (from + 15) & ~15
-  const groupsTo = to & ~15
-  if (!isLittleEndian || data.byteOffset % 4 !== 0 || groupsTo - groupsFrom < 16) {
-    addBytes(data, width, from, to)
-    return
-  }
-  addBytes(data, width, from, groupsFrom)
-  addGroups(data, width, groupsFrom, groupsTo)
-  addBytes(data, width, groupsTo, to)
-}
-
-function addBytes(data: Uint8Array, width: number, from: number, to: number): void {
-  let y = Math.floor(from / width)
-  let x = from - y * width
-  for (let at = from; at < to; at += 1) {
-    if ((data[at] === 0) !== (data[at - width] === 0)) {
-      found.add(x, y)
-    }
-    x += 1
-    if (x === width) {
-      x = 0
-      y += 1
-    }
-  }
+/** The highest bit of each byte that is not 0. */
+function setBytes(word: number): number {
+  return (((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) & 0x80808080
 }
 
 /**
- * Sixteen pixels at a time. Where rows are no whole words, a word of the row above lies in two neighbouring
- * words of memory.
+ * Of the columns `x` to `x + 3` those whose byte of `bytes`, low first, has its highest bit. Each is written and
+ * then kept or not, as a branch would be foreseen wrongly half of the time.
+ * @returns the count with those that are kept
  */
-function addGroups(data: Uint8Array, width: number, from: number, to: number): void {
-  const words = wordsOf(data)
-  const up = width >> 2
-  const left = (width & 3) * 8
-  const right = 32 - left
-  const isAligned = left === 0
-  let last = isAligned ? 0 : words[(from >> 2) - up - 1] // undefined, and then nothing, before the first
-  for (let word = from >> 2; word < to >> 2; word += 4) {
-    let a = words[word - up]
-    let b = words[word - up + 1]
-    let c = words[word - up + 2]
-    let d = words[word - up + 3]
-    if (!isAligned) {
-      const next = d
-      d = (c >>> right) | (d << left)
-      c = (b >>> right) | (c << left)
-      b = (a >>> right) | (b << left)
-      a = (last >>> right) | (a << left)
-      last = next
-    }
-    a ^= words[word]
-    b ^= words[word + 1]
-    c ^= words[word + 2]
-    d ^= words[word + 3]
-    if ((a | b | c | d) !== 0) {
-      addWord(data, width, word, a)
-      addWord(data, width, word + 1, b)
-      addWord(data, width, word + 2, c)
-      addWord(data, width, word + 3, d)
-    }
-  }
+function putFour(columns: Int32Array, count: number, x: number, bytes: number): number {
+  columns[count] = x
+  count += (bytes >>> 7) & 1
+  columns[count] = x + 1
+  count += (bytes >>> 15) & 1
+  columns[count] = x + 2
+  count += (bytes >>> 23) & 1
+  columns[count] = x + 3
+  return count + (bytes >>> 31)
 }
 
-function addWord(data: Uint8Array, width: number, word: number, differences: number): void {
-  if (differences !== 0) {
-    addBytes(data, width, word * 4, word * 4 + 4)
-  }
-}
-
-/** Whole words only. */
-function wordsOf(data: Uint8Array): Int32Array {
-  return new Int32Array(data.buffer, data.byteOffset, data.length >> 2)
-}
-
-/** Places as they are found, row by row. */
+/** Changes row by row, in memory that is kept: asking for it takes longer than a small mask does. */
 class Found {
+  count = 0
   private columns = new Int32Array(512)
-  private rows = new Int32Array(512)
-  private count = 0
+  private ordered = new Int32Array(513)
   /** How many each column has, at the place after its own. */
   private inColumn = new Int32Array(512)
+  private rowCount = 0
+  private rows = new Int32Array(512)
+  /** Where the columns of each row end. */
+  private ends = new Int32Array(512)
 
-  clear(width: number): void {
+  clear(): void {
     this.count = 0
+    this.rowCount = 0
+  }
+
+  /** @returns the columns, with room for as many more */
+  roomFor(more: number): Int32Array {
+    while (this.count + more > this.columns.length) {
+      this.columns = twiceAsLong(this.columns)
+      this.ordered = new Int32Array(this.columns.length + 1)
+    }
+    return this.columns
+  }
+
+  /** @param count of the columns that are found by now */
+  endRow(y: number, count: number): void {
+    if (this.rowCount === this.rows.length) {
+      this.rows = twiceAsLong(this.rows)
+      this.ends = twiceAsLong(this.ends)
+    }
+    this.rows[this.rowCount] = y
+    this.ends[this.rowCount] = count
+    this.rowCount += 1
+    this.count = count
+  }
+
+  /** Each column keeps its order, which is ascending already. */
+  inOrder(width: number, height: number): Int32Array {
     if (this.inColumn.length <= width) {
       this.inColumn = new Int32Array(width + 1)
     }
-    this.inColumn.fill(0, 0, width + 1)
-  }
-
-  add(x: number, y: number): void {
-    if (this.count === this.columns.length) {
-      this.columns = twiceAsLong(this.columns)
-      this.rows = twiceAsLong(this.rows)
+    const { columns, count, rows, ends, rowCount, inColumn: places, ordered } = this
+    places.fill(0, 0, width + 1)
+    for (let at = 0; at < count; at += 1) {
+      places[columns[at] + 1] += 1
     }
-    this.columns[this.count] = x
-    this.rows[this.count] = y
-    this.inColumn[x + 1] += 1
-    this.count += 1
-  }
-
-  /** Each column keeps its order, which is ascending already. To be called once. */
-  inOrder(width: number, height: number): Int32Array {
-    const { columns, rows, inColumn: places } = this
     for (let column = 1; column < width; column += 1) {
       places[column] += places[column - 1]
     }
-    const ordered = new Int32Array(this.count + 1)
-    for (let at = 0; at < this.count; at += 1) {
-      const column = columns[at]
-      ordered[places[column]] = column * height + rows[at]
-      places[column] += 1
+    let at = 0
+    for (let row = 0; row < rowCount; row += 1) {
+      for (const end = ends[row]; at < end; at += 1) {
+        const column = columns[at]
+        ordered[places[column]] = column * height + rows[row]
+        places[column] += 1
+      }
     }
-    ordered[this.count] = width * height
-    return ordered
+    ordered[count] = width * height
+    return ordered.subarray(0, count + 1)
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../metrics/random'
 import type { Bitmap } from './bitmap'
 import { intersectRle, subtractRle, unionRle, xorRle } from './rle-combine'
 import { decodeCounts, decodeRle, encodeCounts, encodeRle, rleArea, RleError } from './rle'
@@ -12,6 +13,25 @@ function bitmapOf(width: number, height: number): fc.Arbitrary<Bitmap> {
   return fc
     .array(fc.constantFrom(0, 1), { minLength: width * height, maxLength: width * height })
     .map((data) => ({ width, height, data: Uint8Array.from(data) }))
+}
+
+/** Down the columns, one pixel after the other; each run as signed groups of five bits, low first. */
+function plainCounts({ width, height, data }: Bitmap): string {
+  const runs = [0]
+  for (let index = 0; index < width * height; index += 1) {
+    const isSet = data[(index % height) * width + Math.floor(index / height)] !== 0
+    if (isSet !== (runs.length % 2 === 0)) {
+      runs.push(0)
+    }
+    runs[runs.length - 1] += 1
+  }
+  const groupsOf = (value: number): string => {
+    const group = ((value % 32) + 32) % 32
+    const rest = (value - group) / 32
+    const isLast = rest === (group >= 16 ? -1 : 0)
+    return String.fromCharCode(48 + group + (isLast ? 0 : 32)) + (isLast ? '' : groupsOf(rest))
+  }
+  return runs.map((run, at) => groupsOf(at > 2 ? run - runs[at - 2] : run)).join('')
 }
 
 describe('COCO run-length encoding', () => {
@@ -105,6 +125,30 @@ describe('COCO run-length encoding', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('gives the counts that the definition gives, at every width from 1 to 70 and from 250 to 260', () => {
+    const next = seededRandom(11)
+    const upTo = (most: number): number => Math.floor(next() * (most + 1))
+    const widths = Array.from({ length: 260 }, (_, at) => at + 1).filter(
+      (width) => width <= 70 || width >= 250,
+    )
+    const wrong: string[] = []
+    for (const width of widths) {
+      for (const height of [1, 2, 1 + upTo(29), width]) {
+        for (const density of [0, 0.01, 0.5, 0.99, 1]) {
+          const offset = upTo(4)
+          const data = new Uint8Array(offset + width * height).subarray(offset)
+          const most = upTo(1) === 0 ? 1 : 255
+          data.forEach((_, at) => (data[at] = next() < density ? 1 + upTo(most - 1) : 0))
+          const { counts } = encodeRle({ width, height, data })
+          if (counts !== plainCounts({ width, height, data })) {
+            wrong.push(`${width} x ${height}, of which ${density} are set`)
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
   })
 
   test('combines run by run exactly as pixel by pixel', () => {

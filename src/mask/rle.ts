@@ -33,8 +33,12 @@ const maxGroups = 6
 
 /** Of the text that is being written: kept, as making room takes longer than to write a small mask. */
 let codes = new Uint8Array(4096)
-/** A call takes only so many arguments. */
-const codesAtOnce = 4096
+
+/** Of every engine, but in no types without Node's or the DOM's. Faster than `String.fromCharCode` of many. */
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string
+}
+const ascii = new TextDecoder()
 
 /** @throws RleError where the text ends inside a run, or a run is negative or too long. */
 export function decodeCounts(counts: string): Int32Array {
@@ -87,11 +91,7 @@ export function encodeCounts(runs: ArrayLike<number>): string {
       length += 1
     }
   }
-  let text = ''
-  for (let at = 0; at < length; at += codesAtOnce) {
-    text += Reflect.apply(String.fromCharCode, null, codes.subarray(at, Math.min(length, at + codesAtOnce)))
-  }
-  return text
+  return ascii.decode(codes.subarray(0, length))
 }
 
 /** @throws RleError where the runs do not add up to the size. */

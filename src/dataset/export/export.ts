@@ -1,29 +1,24 @@
 import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { sortNaturally } from '../natural'
 import { exportMark } from '../scan'
 import { Turns } from '../turns'
 import { dataCard } from './card'
 import { formats } from './formats'
-import { contentIn } from './content'
 import type { Draft, DraftFile } from './draft'
-import type { PairContent } from './content'
+import { leaveOutAlone, planExport, reasonOf } from './export-plan'
+import type { Items, Plan } from './export-plan'
+import { linkNotice, manifest, reportOf } from './export-report'
 import type { Format, PlannedPair, WrittenPair } from './format'
-import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
-import { assignSplits, splitNames, uniqueNames, uniqueNamesInSplits } from './split'
-import type { SplitName } from './split'
+import { splitNames } from './split'
 import { handOff, handOffName } from './hand-off'
 import { onThisThread } from './helper'
-import { lossesOf } from './losses'
 import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
 import { ThreadHelper } from './thread-helper'
 import { writeInDraft } from './write-in-draft'
 
 export type { ExportItem } from './item'
-
-type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
 interface Running {
   /** Pairs looked at, and all pairs. */
@@ -37,13 +32,6 @@ const fewestAtOnce = 2
 
 /** Pairs from which on starting another thread takes less time than it saves. */
 const helpedFrom = 1000
-
-/** What is to be written, in order, and what is not. */
-interface Plan {
-  pairs: PlannedPair[]
-  captionCounts: Map<PlannedPair, number>
-  leftOut: ExportReport['leftOut']
-}
 
 /**
  * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
@@ -111,42 +99,6 @@ export async function previewExport(
   return reportOf(await planExport(items, options), options, null)
 }
 
-async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Promise<Plan> {
-  const chosen: ExportItem[] = []
-  for await (const item of items) {
-    if (options.states.includes(item.document.review.state)) {
-      chosen.push(item)
-    }
-  }
-  const format = formats[options.format]
-  const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
-  const kept: { item: ExportItem; content: PairContent; split: SplitName }[] = []
-  for (const [index, split] of assignSplits(chosen).entries()) {
-    const item = chosen[index]
-    try {
-      kept.push({ item, content: contentIn(format, item), split })
-    } catch (error) {
-      plan.leftOut.push({ key: item.key, reason: reasonOf(error) })
-    }
-  }
-  // named and numbered without gaps, so that what is read back gets the same names and numbers
-  const [keys, splits] = [kept.map(({ item }) => item.key), kept.map(({ split }) => split)]
-  const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
-  for (const [index, one] of kept.entries()) {
-    const pair = { ...one, name: names[index], nameInSplit: namesInSplits[index], number: index + 1 }
-    plan.captionCounts.set(pair, format.countCaptions?.(one.content) ?? one.content.captions.length)
-    plan.pairs.push(pair)
-  }
-  leaveOutAlone(plan, format)
-  return plan
-}
-
-function leaveOutAlone(plan: Plan, format: Format): void {
-  const reasons = format.whyAlone?.(plan.pairs) ?? new Map<PlannedPair, string>()
-  plan.leftOut.push(...[...reasons].map(([{ item }, reason]) => ({ key: item.key, reason })))
-  plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
-}
-
 /** Takes out of the plan what turns out not to be writable. */
 async function writePairs(
   plan: Plan,
@@ -209,81 +161,6 @@ async function takeUpOrWrite(
   const written = await format.writePair(output.telling(files), pair)
   draft.add(written, files)
   return written
-}
-
-/** Anything but a pair that is left out ends the export. */
-function reasonOf(error: unknown): string {
-  if (error instanceof PairLeftOut) {
-    return error.message
-  }
-  throw error
-}
-
-function reportOf(
-  plan: Plan,
-  options: Omit<ExportOptions, 'out'>,
-  out: string | null,
-): Omit<ExportReport, 'out'> {
-  const splits: Record<string, number> = {}
-  for (const split of splitNames) {
-    const count = plan.pairs.filter((pair) => pair.split === split).length
-    if (count > 0) {
-      splits[split] = count
-    }
-  }
-  return {
-    format: options.format,
-    pairCount: plan.pairs.length,
-    regionCount: plan.pairs.reduce((sum, { content }) => sum + content.regions.length, 0),
-    captionCount: plan.pairs.reduce((sum, pair) => sum + (plan.captionCounts.get(pair) ?? 0), 0),
-    splits,
-    leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
-    notices: [...formats[options.format].notices(plan.pairs, out), ...emptySplitNotice(splits)],
-    losses: lossesOf(
-      plan.pairs.map(({ content }) => content),
-      formats[options.format].carries,
-    ),
-  }
-}
-
-function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): string[] {
-  return [
-    ...(images === 'reference'
-      ? ['Images are links to where they lie: to import this folder again, name their folder too.']
-      : []),
-    ...(copiedInstead > 0
-      ? [`Copied, as links cannot be made between these disks: ${copiedInstead} images.`]
-      : []),
-  ]
-}
-
-function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
-  const empty = splitNames.filter((split) => splits[split] === undefined)
-  return empty.length > 0 && empty.length < splitNames.length
-    ? [
-        `No pair falls into ${empty.join(' or ')}: put pairs into folders of those names to decide it yourself.`,
-      ]
-    : []
-}
-
-/** A list that `layouts/manifest.ts` reads. */
-function manifest(written: readonly WrittenPair[]): string {
-  const rows = written.map(({ pair, before, after, label }) => {
-    const { item, content, split } = pair
-    const captions = content.captions.map(({ text }) => text)
-    const { state } = item.document.review
-    return JSON.stringify({
-      key: item.key,
-      split,
-      before,
-      after,
-      label,
-      captions,
-      state,
-      proposed_by: item.proposedBy,
-    })
-  })
-  return rows.map((row) => `${row}\n`).join('')
 }
 
 function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions): void {
