@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FamilyNetwork } from '../../inference/family/network'
 import { initialValues } from '../../graph'
+import type { Parameter } from '../../graph'
 import { writeUntrainedPackage } from '../../inference/ccrc/testing'
 import { openPackage, readManifest, readPackageWeights } from '../../packages/read-package'
 import { sightOf } from '../../systems/blocks/sight'
-import { ccrc } from '../../systems/ccrc/family'
-import type { Family } from '../../systems/family'
-import { rdd } from '../../systems/rdd/family'
+import { FAMILIES } from '../../systems'
 import { runFamily, type FamilyRunOptions } from './family-run'
 import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
@@ -76,19 +75,22 @@ test('a run that sees as another model does leaves that as it is, and learns the
   const run = options('seeing', 'rdd')
   await train({ ...run, sight })
   const made = await packRun(run.out, folder, { id: 'seeing', version: '1', card: '' })
-  const [seer, own] = await Promise.all([weightsOf(sight, ccrc), weightsOf(made, rdd)])
-  const { parameters } = rdd.build({ words: 300, categories: 3 })
-  const kept = sightOf(seer, parameters)
+  const [seer, own] = await Promise.all([sight, made].map(weightsOf))
+  const kept = sightOf(seer.values, own.parameters)
   expect(kept.size).toBeGreaterThan(50)
-  expect(new Map([...kept.keys()].map((name) => [name, own.get(name)]))).toEqual(kept)
-  const drawn = initialValues(parameters, run.seed).get('masks.read.weight')
-  expect(own.get('masks.read.weight')).not.toEqual(drawn)
+  expect(new Map([...kept.keys()].map((name) => [name, own.values.get(name)]))).toEqual(kept)
+  const drawn = initialValues(own.parameters, run.seed).get('masks.read.weight')
+  expect(own.values.get('masks.read.weight')).not.toEqual(drawn)
 }, 900_000)
 
-async function weightsOf(folder: string, family: Family): Promise<Map<string, Float32Array>> {
+async function weightsOf(
+  folder: string,
+): Promise<{ values: Map<string, Float32Array>; parameters: readonly Parameter[] }> {
   const opened = await openPackage(folder)
-  const sizes = { words: opened.tokenizer.size, categories: opened.manifest.categories.length }
-  return readPackageWeights(opened, family.build(sizes).parameters)
+  const { manifest, tokenizer } = opened
+  const sizes = { words: tokenizer.size, categories: manifest.categories.length }
+  const parameters = FAMILIES.get(manifest.family)?.build(sizes).parameters ?? []
+  return { values: await readPackageWeights(opened, parameters), parameters }
 }
 
 test('a folder that holds another run, and a part that is not there, are refused', async () => {
