@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'renderer/**/*.test.ts', 'electron/**/*.test.ts', 'build/**/*.test.ts'],
     // Each file in a child process: ONNX Runtime and SQLite are native and end with their process.
     pool: 'forks',
+    // Vitest leaves a core free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     coverage: {
       provider: 'v8',
