@@ -22,26 +22,32 @@ export interface BenchChoice {
   readonly baselines: boolean
 }
 
-/** All runs, in their order: of each seed the whole families first. @throws RangeError for an unknown family */
+/**
+ * All runs, the most telling first, so that a comparison that is stopped has said most: the whole families with every
+ * seed, then each without all of its contributions, then with one more of them at a time.
+ * @throws RangeError for an unknown family
+ */
 export function benchEntries({ out, families, seeds, baselines }: BenchChoice): BenchEntry[] {
   const names = [...FAMILIES.keys()]
-  const chosen = families.map((name) => {
-    const family = FAMILIES.get(oneOf(names, name, 'family'))
-    if (family === undefined) throw new RangeError(`There is no family ${name}.`)
-    return family
+  const ladders = families.map((wanted) => {
+    const family = FAMILIES.get(oneOf(names, wanted, 'family'))
+    if (family === undefined) throw new RangeError(`There is no family ${wanted}.`)
+    const { name, title, ablations } = family
+    const steps = [{ name: null, without: [] }, ...(baselines ? ablations : [])]
+    return steps.map((step) => ({ family: name, title, ablation: step.name, without: step.without }))
   })
-  return seeds.flatMap((seed) => {
-    const entry = (at: number, ablation: string | null, without: readonly string[]): BenchEntry => {
-      const { name, title } = chosen[at]
-      const folder = join(out, name, folderName(ablation ?? 'whole'), `seed-${seed}`)
-      return { family: name, title, ablation, without, seed, folder }
-    }
-    const whole = chosen.map((_, at) => entry(at, null, []))
-    const parts = chosen.flatMap(({ ablations }, at) =>
-      ablations.map(({ name, without }) => entry(at, name, without)),
-    )
-    return baselines ? [...whole, ...parts] : whole
-  })
+  const height = Math.max(...ladders.map(({ length }) => length))
+  return Array.from({ length: height }).flatMap((_, rung) =>
+    seeds.flatMap((seed) =>
+      ladders
+        .filter(({ length }) => rung < length)
+        .map((ladder) => {
+          const run = ladder[rung]
+          const folder = join(out, run.family, folderName(run.ablation ?? 'whole'), `seed-${seed}`)
+          return { ...run, seed, folder }
+        }),
+    ),
+  )
 }
 
 function folderName(name: string): string {

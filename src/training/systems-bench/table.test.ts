@@ -52,12 +52,15 @@ test('it says who comes near CCRC', () => {
   expect(text).toContain('| DAVIR | 1 |')
 })
 
-test('every family has its runs, the whole ones of a seed first, each in a folder of its own', () => {
+test('the runs of every family, the most telling first, each in a folder of its own', () => {
   const all = benchEntries({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1, 2], baselines: true })
-  expect(all.slice(0, 3).map(({ folder }) => folder)).toEqual([
+  expect(all.slice(0, 6).map(({ folder }) => folder)).toEqual([
     'out/rdd/whole/seed-1',
     'out/ccrc/whole/seed-1',
+    'out/rdd/whole/seed-2',
+    'out/ccrc/whole/seed-2',
     'out/rdd/direct-subtraction/seed-1',
+    'out/ccrc/no-refinement/seed-1',
   ])
   expect(new Set(all.map(({ folder }) => folder)).size).toBe(all.length)
   const plain = benchEntries({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1], baselines: false })
