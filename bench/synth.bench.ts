@@ -19,7 +19,7 @@ async function measureSet(world: 'blocks' | 'aerial', count: number): Promise<vo
   let peak = 0
   try {
     const report = await writeSet(
-      { ...order, count, layout: 'folder', truth: false },
+      { ...order, count, layout: 'folder', truth: false, between: 0 },
       join(root, 'set'),
       2,
       new AbortController().signal,
@@ -48,7 +48,7 @@ function time(count: number, make: (index: number) => unknown): number {
 function measureWork(world: 'blocks' | 'aerial'): void {
   const order = { world, profile: 'blocks', seed: 1, width: 128, height: 128, inTurn: false } as const
   const ms = time(120, (index) =>
-    LAYOUTS.folder.make({ ...order, count: 1, layout: 'folder', truth: false }, index),
+    LAYOUTS.folder.make({ ...order, count: 1, layout: 'folder', truth: false, between: 0 }, index),
   )
   const rate = 2000 / ms
   console.log(

@@ -43,7 +43,7 @@ describe('deltascribe synth', () => {
     expect(existsSync(join(root, 'bad'))).toBe(false)
   })
 
-  it.each(['--layout clevr-change --world aerial', '--layout levir-mci --truth', ''])(
+  it.each(['--layout clevr-change --world aerial', '--layout levir-mci --truth', '--between 3', ''])(
     'refuses flags that do not go together, and a folder that is not empty: %s',
     async (flags) => {
       const program = new Command()

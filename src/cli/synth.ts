@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
+import { MOST_BETWEEN } from '../dataset/made/training-record'
 import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
 import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
 import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
@@ -17,6 +18,7 @@ interface SynthFlags {
   readonly workers: number
   readonly inTurn: boolean
   readonly truth: boolean
+  readonly between: number
   readonly json: boolean
 }
 
@@ -35,6 +37,12 @@ export function addSynthCommand(program: Command): void {
     .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
     .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
     .option('--truth', 'folder layout: write first-frame masks and correspondence maps too', false)
+    .option(
+      '--between <frames>',
+      'training layout: render so many pictures between the frames of each pair, for ProCap',
+      integer(0, MOST_BETWEEN),
+      0,
+    )
     .option('--json', 'print one JSON document', false)
     .action((out: string, flags: SynthFlags) => runCommand(() => runSynth(out, flags)))
 }
@@ -76,12 +84,15 @@ async function runSynth(out: string, flags: SynthFlags): Promise<number> {
 }
 
 /** What is wrong with flags that do not go together, or null. */
-function findConflict({ world, layout, truth }: SynthFlags): string | null {
+function findConflict({ world, layout, truth, between }: SynthFlags): string | null {
   if (layout === 'clevr-change' && world !== 'blocks') {
     return 'The clevr-change layout holds triplets, which only the Blocks world has: leave out --world.'
   }
   if (truth && layout !== 'folder') {
     return `The ${layout} layout has no place for more truth: leave out --truth or use --layout folder.`
+  }
+  if (between > 0 && layout !== 'training') {
+    return `The ${layout} layout has no place for pictures between: leave out --between or use --layout training.`
   }
   return null
 }

@@ -63,4 +63,6 @@ export interface MadePair {
   readonly homography: readonly number[] | null
   /** All things of both frames, changed or not; null in worlds without countable things. */
   readonly objects: { readonly before: ObjectMap; readonly after: ObjectMap } | null
+  /** Renders the picture at a time between the frames, 0 < time < 1. */
+  readonly renderBetween: (time: number) => RgbImage
 }

@@ -21,6 +21,8 @@ export interface Sample {
   /** Light and colour varied: [3, 128, 128]. */
   readonly before: Float32Array
   readonly after: Float32Array
+  /** Makes the pictures between, evenly spaced in time and varied alike; empty where the data have none. */
+  readonly between: readonly (() => Float32Array)[]
   /** For each token the other frame's token, or 256 for none. */
   readonly forward: ArrayLike<number>
   readonly backward: ArrayLike<number>

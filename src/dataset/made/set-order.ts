@@ -9,4 +9,6 @@ export interface SetOrder extends MadeOrder {
   readonly layout: MadeLayout
   /** Folder layout: first-frame masks and correspondence maps too. */
   readonly truth: boolean
+  /** Training layout: so many pictures between the frames of each pair, evenly spaced in time. */
+  readonly between: number
 }

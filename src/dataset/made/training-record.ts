@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Tokens a side of the grids of correspondence and of things. */
 export const TRAINING_GRID = 16
 
+/** More of them would be larger than all else of a pair. */
+export const MOST_BETWEEN = 7
+
 const objectSchema = z.object({
   shape: z.string(),
   color: z.string(),
@@ -18,6 +21,8 @@ export const trainingRecordSchema = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   changeType: z.string(),
+  /** Pictures between the frames, evenly spaced in time. */
+  between: z.int().min(0).max(MOST_BETWEEN).default(0),
   /** Of region 1, 2, ... */
   categories: z.array(z.string()),
   captions: z
@@ -62,16 +67,18 @@ export interface TrainingPixels {
   /** For each token how far it went to the other frame, (x, y) in halves of the picture; NaN where that is not known. */
   readonly forwardWays: Float32Array
   readonly backwardWays: Float32Array
+  /** Three bytes a pixel, each. */
+  readonly between: readonly Uint8Array[]
 }
 
 /** @throws Error where the file has another length than the record says. */
 export function decodeTrainingPixels(
-  { file, width, height }: TrainingRecord,
+  { file, width, height, between }: TrainingRecord,
   bytes: Uint8Array,
 ): TrainingPixels {
   const area = width * height
   const tokens = TRAINING_GRID * TRAINING_GRID
-  if (bytes.length !== 9 * area + 22 * tokens)
+  if (bytes.length !== (9 + 3 * between) * area + 22 * tokens)
     throw new Error(
       `${file} has ${bytes.length} bytes, which does not fit ${width} x ${height} pixels: make the set again.`,
     )
@@ -89,6 +96,7 @@ export function decodeTrainingPixels(
     afterObjects: take(tokens),
     forwardWays: toFloats(take(8 * tokens)),
     backwardWays: toFloats(take(8 * tokens)),
+    between: Array.from({ length: between }, () => take(3 * area)),
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decodeRle } from '../../mask/rle'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetOrder } from './set-order'
+import { decodeTrainingPixels, trainingRecordSchema } from './training-record'
 import { TargetExistsError, writeSet } from './write-set'
 
 // Worker processes started from source take seconds on a busy machine.
@@ -25,6 +26,7 @@ const ORDER: SetOrder = {
   count: 11,
   layout: 'folder',
   truth: false,
+  between: 0,
 }
 
 function write(order: Partial<SetOrder>, name: string, workers = 1): Promise<unknown> {
@@ -99,6 +101,20 @@ describe('a made set', () => {
     >
     for (const file of types.drop) expect(boxes[Number.parseInt(file, 10)].bbox_after).toBeNull()
     for (const file of types.add) expect(boxes[Number.parseInt(file, 10)].bbox_before).toBeNull()
+  })
+
+  it('for training has pictures between the frames where they are asked for', async () => {
+    const order = { layout: 'training', inTurn: false, count: 2, width: 64, height: 64 } as const
+    await write(order, 'plain')
+    await write({ ...order, between: 3 }, 'between')
+    const [plain, full] = ['plain', 'between'].map((name) =>
+      readFileSync(join(root, name, 'pairs/0000000.bin')),
+    )
+    expect(full.subarray(0, plain.length)).toEqual(plain)
+    const [line] = readFileSync(join(root, 'between/pairs.jsonl'), 'utf8').split('\n')
+    const { between, before } = decodeTrainingPixels(trainingRecordSchema.parse(JSON.parse(line)), full)
+    expect(between.map(({ length }) => length)).toEqual([1, 2, 3].map(() => before.length))
+    expect(between[0]).not.toEqual(between[2])
   })
 
   it('in the LEVIR-MCI layout has names that begin with their split, labels of three channels and five sentences', async () => {

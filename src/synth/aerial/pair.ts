@@ -1,6 +1,7 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { developPicture } from '../degrade'
 import type { MadePair, MadeRegion } from '../pair'
+import { renderAerialBetween } from './between'
 import { invert, multiply } from './matrix'
 import { planAerial, withGroup, type AerialKind, type AerialPlan } from './plan'
 import {
@@ -71,6 +72,7 @@ export function renderAerialPlan(plan: AerialPlan, width: number, height: number
     backward: correspondFlat(afterSurface, plan.afterView.toMap, after, beforeSurface, invert(homography)),
     homography,
     objects: null,
+    renderBetween: (time) => renderAerialBetween(plan, time, width, height),
   }
 }
 

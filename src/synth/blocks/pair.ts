@@ -1,6 +1,7 @@
 import { developPicture } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
 import type { MadePair, MadeRegion, ObjectMap } from '../pair'
+import { renderBetween } from './between'
 import { correspond } from './correspond'
 import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
 import { renderFrame, renderIds, type Frame } from './render'
@@ -41,6 +42,7 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Mad
     backward: correspond(after, plan.after, plan.afterView, before, plan.before, plan.beforeView),
     homography: null,
     objects: { before: objectMap(before, plan.before), after: objectMap(after, plan.after) },
+    renderBetween: (time) => renderBetween(plan, time, width, height),
   }
 }
 

@@ -97,6 +97,8 @@ export interface BlocksPlan {
   readonly changes: readonly Change[]
   readonly cameraMove: CameraMove
   readonly setting: ViewSetting
+  /** Of the second frame. */
+  readonly afterSetting: ViewSetting
   readonly beforeView: View
   readonly afterView: View
   readonly beforeDegradation: Degradation
@@ -128,7 +130,8 @@ export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
 export function planDistractor(plan: BlocksPlan, options: BlocksOptions): BlocksPlan {
   const random = createRandom(plan.seed, DISTRACTOR_STREAM)
   const cameraMove = pickWeighted(options.cameraWeights, random)
-  const afterView = buildView(moveView(plan.setting, cameraMove, random))
+  const afterSetting = moveView(plan.setting, cameraMove, random)
+  const afterView = buildView(afterSetting)
   const story: Story = {
     before: plan.story.before,
     after: buildStage(plan.before, afterView.camera),
@@ -141,6 +144,7 @@ export function planDistractor(plan: BlocksPlan, options: BlocksOptions): Blocks
     after: plan.before,
     changes: [],
     cameraMove,
+    afterSetting,
     afterView,
     afterDegradation: drawDegradation(options, random),
     story,
@@ -178,7 +182,8 @@ function attemptPlan(
   const after = applyChanges(before, changes)
   if (after.length > options.things[1] || after.length < 2) return null
   const cameraMove = pickWeighted(options.cameraWeights, random)
-  const afterView = buildView(moveView(setting, cameraMove, random))
+  const afterSetting = moveView(setting, cameraMove, random)
+  const afterView = buildView(afterSetting)
   const visible = findVisible(changes, after, afterView, seenBefore, options.leastPixels)
   if (visible === null) return null
   const story: Story = {
@@ -197,6 +202,7 @@ function attemptPlan(
     changes,
     cameraMove,
     setting,
+    afterSetting,
     beforeView,
     afterView,
     beforeDegradation: drawDegradation(options, random),

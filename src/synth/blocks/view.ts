@@ -1,3 +1,4 @@
+import { between } from '../between'
 import { cosine, sine } from '../numeric'
 import type { Random } from '../random'
 
@@ -115,6 +116,22 @@ export function orbitView(from: ViewSetting, random: Random): ViewSetting {
   const s = sine(angle)
   const { x, y, z } = from.position
   return { ...from, position: { x: c * x - s * y, y: s * x + c * y, z: z * random.range(0.85, 1.15) } }
+}
+
+/** A camera that goes straight from one setting to another, and lamps that do; `time` in 0..1. */
+export function viewSettingBetween(from: ViewSetting, to: ViewSetting, time: number): ViewSetting {
+  const place = (a: Vec3, b: Vec3): Vec3 => ({
+    x: between(a.x, b.x, time),
+    y: between(a.y, b.y, time),
+    z: between(a.z, b.z, time),
+  })
+  return {
+    position: place(from.position, to.position),
+    target: place(from.target, to.target),
+    lamps: from.lamps.map((lamp, at) => place(lamp, to.lamps[at])),
+    gain: between(from.gain, to.gain, time),
+    ambient: between(from.ambient, to.ambient, time),
+  }
 }
 
 export function buildView(setting: ViewSetting): View {

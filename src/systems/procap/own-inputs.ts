@@ -9,17 +9,14 @@ import { CELL_SIDE } from './tokenizer'
 
 /** Share of the sequences that are not as they were, and of the texts that are another pair's. */
 const FALSE_SHARE = 0.25
-/** Moments between both ends of which two are drawn (VFIformer makes as many in the paper). */
-const MOMENTS = [1, 2, 3, 4, 5, 6, 7].map((moment) => moment / 8)
-/** A frame is as like an end as it is near it in time: what stands in for a learned likeness. */
-const WEIGHTS = frameWeights(
-  MOMENTS.map((time) => 1 - time),
-  MOMENTS,
-)
+/** Moments between both ends of which two are drawn where nothing was rendered (VFIformer makes as many in the paper). */
+const MOMENTS = 7
+/** Frames of a procedure that lie between its ends. */
+const BETWEEN = PROCEDURE_FRAMES - 2
 
 const FRAME = 3 * IMAGE_SIDE * IMAGE_SIDE
 
-/** A procedure of cross-fades along the true correspondence, what of it is hidden, and a text that may be of another pair. */
+/** A procedure, what of it is hidden, and a text that may be of another pair. */
 export const fillProcedure: FillInputs = (own, sample, other, { tokenizer, random }) => {
   const { sequence, ordered, hidden, reading, belongs } = own
   if (!(sequence instanceof Float32Array) || ordered === undefined || belongs === undefined) return
@@ -39,17 +36,39 @@ function isTrueOf(text: string, { captions }: Sample): boolean {
   return captions.some((caption) => caption.text === text)
 }
 
-/** First frame, two between, last frame. */
-function writeSequence(
-  out: Float32Array,
+/** First frame, two between, last frame: rendered ones where there are as many, else cross-fades along the true correspondence. */
+function writeSequence(out: Float32Array, sample: Sample, random: () => number): void {
+  const { before, after, between } = sample
+  const moments = between.length < BETWEEN ? MOMENTS : between.length
+  const drawn = sampleFrames(weightsOf(moments), BETWEEN, random)
+  const middle =
+    between.length < BETWEEN
+      ? drawn.map(crossFades(sample, moments))
+      : drawn.map((moment) => between[moment]())
+  const frames = [before, ...middle, after]
+  frames.forEach((data, place) => out.set(data, place * FRAME))
+}
+
+/** A frame is as like an end as it is near it in time: what stands in for a learned likeness. */
+function weightsOf(moments: number): number[] {
+  const times = Array.from({ length: moments }, (_, moment) => timeOf(moment, moments))
+  return frameWeights(
+    times.map((time) => 1 - time),
+    times,
+  )
+}
+
+function timeOf(moment: number, moments: number): number {
+  return (moment + 1) / (moments + 1)
+}
+
+function crossFades(
   { before, after, forward, backward }: Sample,
-  random: () => number,
-): void {
+  moments: number,
+): (moment: number) => Float32Array {
   const side = IMAGE_SIDE
   const [first, last] = [before, after].map((data) => ({ width: side, height: side, data }))
   const [there, back] = [forward, backward].map((tokens) => tokenDisplacement(tokens, GRID_SIDE, side, side))
   const between = inBetween(first, last, there, back)
-  const times = sampleFrames(WEIGHTS, PROCEDURE_FRAMES - 2, random).map((moment) => MOMENTS[moment])
-  const frames = [before, ...times.map((time) => between(time).data), after]
-  frames.forEach((data, place) => out.set(data, place * FRAME))
+  return (moment) => between(timeOf(moment, moments)).data
 }

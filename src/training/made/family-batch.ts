@@ -52,7 +52,7 @@ export class FamilyBatches {
       await setImmediate()
       const pixels = readPixels(pair)
       const slice = partsOf(shared, item, n)
-      writeFrames(slice, pixels, random)
+      const varied = writeFrames(slice, pixels, random)
       addMasks(floats(slice.masks), pixels)
       writeMatches(slice, pixels)
       writeWays(slice, pixels)
@@ -70,6 +70,9 @@ export class FamilyBatches {
         after: floats(slice.after),
         forward: pixels.forward,
         backward: pixels.backward,
+        between: pixels.between.map(
+          (frame, at) => () => varied(frame, (at + 1) / (pixels.between.length + 1)),
+        ),
       })
       if ('entities' in own) {
         const { entities } = partsOf(own, item, n)

@@ -9,29 +9,38 @@ import type { TrainingPair } from './training-set'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
-/** Light, contrast and tint vary, a little between the frames too. */
+/** Light, contrast and tint vary, a little between the frames too. Gives what varies a picture at a time in 0..1 between them. */
 export function writeFrames(
   slice: Record<'before' | 'after', Part>,
   pixels: Pick<TrainingPixels, 'before' | 'after'>,
   random: () => number,
-): void {
+): (between: Uint8Array, time: number) => Float32Array {
   const around = (width: number): number => 1 + width * (2 * random() - 1)
   const contrast = around(0.15)
   const light = 0.08 * (2 * random() - 1)
   const tint = [around(0.04), around(0.04), around(0.04)]
-  for (const [part, source] of [
-    [slice.before, pixels.before],
-    [slice.after, pixels.after],
-  ] as const) {
-    const gain = contrast * around(0.05)
-    const shift = light + 0.03 * (2 * random() - 1)
+  const draw = (): Look => ({ gain: contrast * around(0.05), shift: light + 0.03 * (2 * random() - 1) })
+  const write = (out: Float32Array, source: Uint8Array, { gain, shift }: Look): void =>
     writePlanes(
-      floats(part),
+      out,
       source,
       tint.map((each) => each * gain),
       shift,
     )
+  const [first, last] = [draw(), draw()]
+  write(floats(slice.before), pixels.before, first)
+  write(floats(slice.after), pixels.after, last)
+  return (between, time) => {
+    const out = new Float32Array(between.length)
+    const way = (name: keyof Look): number => first[name] + time * (last[name] - first[name])
+    write(out, between, { gain: way('gain'), shift: way('shift') })
+    return out
   }
+}
+
+interface Look {
+  readonly gain: number
+  readonly shift: number
 }
 
 /** Adds a region's share of each 2 x 2 pixels, before and after (what is gone: where it would be seen). */

@@ -13,6 +13,7 @@ export async function makeSmallSet(folder: string, count = 6): Promise<void> {
     count,
     layout: 'training',
     truth: false,
+    between: 0,
   } as const
   await writeSet(order, folder, 1, new AbortController().signal, () => {})
 }

@@ -56,6 +56,7 @@ export class FamilyTuneBatches {
         after: floats(slice.after),
         forward: knownTokens(spoken.sample.forward),
         backward: knownTokens(spoken.sample.backward),
+        between: [],
       })
       if ('entities' in own) {
         const { entities } = partsOf(own, item, n)

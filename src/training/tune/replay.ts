@@ -56,7 +56,7 @@ export class Replay {
 
   private async make(world: (typeof worlds)[number], index: number, list: string): Promise<TrainingPair> {
     const size = { width: IMAGE_SIDE, height: IMAGE_SIDE }
-    const set = { layout: 'training', count: 1, truth: false } as const
+    const set = { layout: 'training', count: 1, truth: false, between: 0 } as const
     const order = { world, profile: 'training', seed: SEED, inTurn: false, ...size, ...set } as const
     const { files, record } = trainingLayout.make(order, index)
     for (const { path, bytes } of files) await writeAtomically(join(this.folder, path), bytes)

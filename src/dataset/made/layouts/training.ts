@@ -14,12 +14,16 @@ export const trainingLayout: Layout = {
   make(order, index) {
     const pair = makePair(order, index)
     const file = `pairs/${String(index).padStart(7, '0')}.bin`
-    return { files: [{ path: file, bytes: encodePair(pair) }], record: trainingRecord(pair, file) }
+    const { between } = order
+    return {
+      files: [{ path: file, bytes: encodePair(pair, between) }],
+      record: { ...trainingRecord(pair, file), between },
+    }
   },
   openIndex: (folder) => openLines(join(folder, 'pairs.jsonl')),
 }
 
-function trainingRecord(pair: MadePair, file: string): TrainingRecord {
+function trainingRecord(pair: MadePair, file: string): Omit<TrainingRecord, 'between'> {
   return {
     file,
     world: pair.world,
@@ -50,7 +54,7 @@ function thingUnder(mask: MadeRegion['before'], map: ObjectMap | undefined): num
 }
 
 /** The parts in the order that `training-record.ts` reads. */
-function encodePair(pair: MadePair): Uint8Array {
+function encodePair(pair: MadePair, between: number): Uint8Array {
   const { width, height } = pair.before
   const grid = TRAINING_GRID
   const parts = [
@@ -65,6 +69,7 @@ function encodePair(pair: MadePair): Uint8Array {
     objectTokens(pair.objects?.after ?? null, width, height, grid),
     floatBytes(tokenWays(pair.forward, width, height, grid)),
     floatBytes(tokenWays(pair.backward, width, height, grid)),
+    ...Array.from({ length: between }, (_, at) => pair.renderBetween((at + 1) / (between + 1)).data),
   ]
   return Buffer.concat(parts)
 }
