@@ -9,6 +9,7 @@ export { checkModelFile, ModelFileError } from './model-file'
 export { inference, trainingMode } from './mode'
 export type { Mode, TrainingMode } from './mode'
 export { serializeModel } from './onnx'
+export { withWrittenGelu } from './written-gelu'
 export { gelu, leakyRelu, relu, sigmoid, silu, softplus, tanh } from './ops/activation'
 export {
   abs,

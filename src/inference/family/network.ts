@@ -1,6 +1,6 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { serializeModel } from '../../graph'
+import { serializeModel, withWrittenGelu } from '../../graph'
 import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
@@ -53,6 +53,8 @@ interface Opened {
 
 const FRAME = 3 * IMAGE_SIDE * IMAGE_SIDE
 const MASKS = 2 * MASK_SIDE * MASK_SIDE
+/** Stages that take any number of rows on any provider; of pairs, only the CPU takes several at once. */
+const STAGES_OF_ROWS = new Set(['phrase', 'speak'])
 /** Phrases that are read side by side. */
 const PHRASES = 256
 
@@ -126,8 +128,14 @@ export class FamilyNetwork {
   }
 
   private async look(pairs: readonly Frames[], marked?: StageData): Promise<Looked> {
-    const frames = { before: framesOf(pairs, 'before'), after: framesOf(pairs, 'after') }
-    return this.parts.use.look(this.run, frames, await this.bank(), marked)
+    const together = this.options.provider === 'cpu' ? [pairs] : pairs.map((pair) => [pair])
+    const looked: Looked[] = []
+    for (const own of together) {
+      const frames = { before: framesOf(own, 'before'), after: framesOf(own, 'after') }
+      looked.push(await this.parts.use.look(this.run, frames, await this.bank(), marked))
+    }
+    const joined = (name: keyof Looked): StageData => joinedRows(looked.map((each) => each[name]))
+    return { changed: joined('changed'), anything: joined('anything'), memory: joined('memory') }
   }
 
   /** The likeliest caption, word by word, of each memory [n, keys, 128]. */
@@ -189,8 +197,12 @@ export class FamilyNetwork {
   }
 
   private async openStage(name: string): Promise<Opened> {
-    const spec = this.parts.model.stage(name, this.parts.values)
-    const session = await createSession(serializeModel(spec), this.options)
+    const { model, values, entities } = this.parts
+    const isCpu = this.options.provider === 'cpu'
+    const sizes =
+      isCpu || STAGES_OF_ROWS.has(name) ? {} : { batch: 1, entities: Math.max(1, entities.length) }
+    const spec = model.stage(name, values, sizes)
+    const session = await createSession(serializeModel(isCpu ? spec : withWrittenGelu(spec)), this.options)
     return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
   }
 }
@@ -222,6 +234,19 @@ function tensorOf({ data, shape }: StageData): Tensor {
 
 function dataOf({ data, dims }: Tensor): StageData {
   return { data: data as Float32Array | BigInt64Array, shape: dims }
+}
+
+/** Rows of parts, one after the other. */
+function joinedRows(parts: readonly StageData[]): StageData {
+  const [first, ...rest] = parts
+  if (rest.length === 0) return first
+  const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0))
+  let at = 0
+  for (const part of parts) {
+    data.set(floatsOf(part), at)
+    at += part.data.length
+  }
+  return { data, shape: [parts.reduce((sum, { shape }) => sum + shape[0], 0), ...first.shape.slice(1)] }
 }
 
 function floatsOf({ data }: StageData): Float32Array {

@@ -26,15 +26,10 @@ const CAPTIONS = 3
 const PIXELS = MASK_SIDE * MASK_SIDE
 
 /**
- * A model of any family but CCRC on pairs of any size. On the CPU, whatever is asked for: ONNX Runtime 1.30 has no
- * WebGPU kernels for some of what they do (GridSample beside a Gelu, comparing ids).
- * @throws PackageError
+ * A model of any family but CCRC on pairs of any size.
+ * @throws PackageError; Error where the provider cannot be used
  */
-export async function createFamilyProposer(
-  folder: string,
-  { threads }: Pick<SessionOptions, 'threads'>,
-): Promise<ModelProposer> {
-  const options = { provider: 'cpu', threads } as const
+export async function createFamilyProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
   const { manifest, family, parts } = await readNetwork(folder)
   const network = new FamilyNetwork(parts, options)
   await network.openStages(family.stages)

@@ -29,7 +29,7 @@ export const DUAL_FEATURES = 64
 export interface DualEncoder {
   /** Frames [n, 3, 128, 128] in -0.5..0.5 -> cells of length 1: [n, 64, 64]. */
   images: (frames: Tensor, mode: Mode) => Tensor
-  /** int64 [n, 12] -> vectors of length 1: [n, 64]; padding alone gives zeros. */
+  /** int64 [..., 12] -> vectors of length 1: [n, 64], n of all but the last axis; padding alone gives zeros. */
   phrases: (ids: Tensor, mode: Mode) => Tensor
   /** Learned in training: cosines are divided by it, not below 1/100. */
   temperature: Tensor

@@ -1,19 +1,20 @@
 import {
   add,
   concat,
+  constant,
   div,
-  equal,
+  embedding,
   expand,
   initializers,
   maximum,
   mul,
   nn,
   paddingMask,
+  reshape,
   scalar,
   slice,
-  sub,
+  squeeze,
   sum,
-  toFloat,
   unsqueeze,
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
@@ -38,7 +39,7 @@ export interface EncodedText {
   pooled: Tensor
 }
 
-/** int64 ids [n, length], filled up with padding, after prompt vectors [prompt, features] if any. */
+/** int64 ids [..., length], filled up with padding, after prompt vectors [prompt, features] if any; n is of all but the last axis. */
 export type TextEncoder = (ids: Tensor, mode: Mode, prompt?: Tensor) => EncodedText
 
 /** A small transformer over words. */
@@ -53,10 +54,12 @@ export function textEncoder(
   )
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (ids, mode, prompt) => {
-    const [n, count] = ids.shape
-    const own = slice(positions, { 0: { start: 0, end: Number(count) } })
-    const placed = add(embed.look(ids), own)
-    const isWord = presentTokens(ids)
+    const count = Number(ids.shape[ids.shape.length - 1])
+    const own = slice(positions, { 0: { start: 0, end: count } })
+    // texts in a row once they are vectors: ids cannot be reshaped on the GPU
+    const placed = add(reshape(embed.look(ids), [-1, count, features]), own)
+    const isWord = reshape(presentTokens(ids, words), [-1, count])
+    const [n] = isWord.shape
     const [start, present] =
       prompt === undefined
         ? [placed, isWord]
@@ -70,9 +73,10 @@ export function textEncoder(
   }
 }
 
-/** 1 for each token that is no padding: int64 [...] -> [...]. */
-export function presentTokens(ids: Tensor): Tensor {
-  return sub(1, toFloat(equal(toFloat(ids), PAD)))
+/** 1 for each of so many `words` that is no padding: int64 [...] -> [...]. Looked up: comparing ids leaves the GPU. */
+export function presentTokens(ids: Tensor, words: number): Tensor {
+  const isWord = Float32Array.from({ length: words }, (_, id) => (id === PAD ? 0 : 1))
+  return squeeze(embedding(constant(isWord, [words, 1]), ids), -1)
 }
 
 /** Mean of the values [n, count, features] that `present` [n, count] counts: [n, features]. */

@@ -9,7 +9,6 @@ import type { SeenPair } from '../blocks/pair'
 import { pairMasks } from '../blocks/pair-masks'
 import type { Sight } from '../blocks/pair-stages'
 import { CHANNELS, TOKENS } from '../blocks/sizes'
-import { PHRASE_LENGTH } from '../blocks/training-inputs'
 import { disentangling, fuseDifferences } from './disentangling'
 import type { Disentangled } from './disentangling'
 import { gatedDecoder } from './gated-decoder'
@@ -89,6 +88,5 @@ export function cheers(p: Parameters, words: number, parts: CheersParts): Cheers
 
 /** int64 [batch, 3, 12] -> [batch, 3, 64]; the dual encoder learns nothing from what is made of them. */
 function readEntities(dual: DualEncoder, entities: Tensor, mode: Mode): Tensor {
-  const phrases = dual.phrases(reshape(entities, [-1, PHRASE_LENGTH]), mode)
-  return stopGradient(reshape(phrases, [-1, CHEERS_ENTITIES, DUAL_FEATURES]))
+  return stopGradient(reshape(dual.phrases(entities, mode), [-1, CHEERS_ENTITIES, DUAL_FEATURES]))
 }

@@ -1,4 +1,4 @@
-import { add, concat, initializers, mul, nn, reshape, unsqueeze } from '../../graph'
+import { add, concat, initializers, mul, nn, unsqueeze } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
@@ -85,8 +85,7 @@ export function davir(p: Parameters, words: number, parts: DavirParts): Davir {
       }
     },
     prompt(patches, entities, mode) {
-      const ids = entities === null ? null : reshape(entities, [-1, length])
-      const prompt = makePrompt(patches.shape[0], ids)
+      const prompt = makePrompt(patches.shape[0], entities)
       return concat([ask(patches, prompt, mode), prompt.tokens], 1)
     },
     keys: QUERIES + INSTRUCTION + (parts.entityPrompt ? 1 + length : 0),

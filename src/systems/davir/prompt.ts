@@ -50,7 +50,7 @@ export interface PromptSizes {
   length: number
 }
 
-/** Equation (10): the instruction, the mark "Entity:", and the entities' words; int64 ids [batch, length] or none. */
+/** Equation (10): the instruction, the mark "Entity:", and the entities' words; int64 ids [batch, entities, tokens] (`length` of them) or none. */
 export function entityPrompt(
   p: Parameters,
   { words, features, instruction, length }: PromptSizes,
@@ -64,8 +64,10 @@ export function entityPrompt(
     const leading = expand(unsqueeze(lead, 0), [batch, ...lead.shape])
     const counted = expand(scalar(1), [batch, lead.shape[0]])
     if (ids === null) return { tokens: leading, present: counted }
-    const present = presentTokens(ids)
-    const named = mul(add(embed.look(ids), positions), unsqueeze(present, 2))
+    // end to end once they are vectors: ids cannot be reshaped on the GPU
+    const present = reshape(presentTokens(ids, words), [-1, length])
+    const told = reshape(embed.look(ids), [-1, length, features])
+    const named = mul(add(told, positions), unsqueeze(present, 2))
     return { tokens: concat([leading, named], 1), present: concat([counted, present], 1) }
   }
 }

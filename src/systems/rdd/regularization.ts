@@ -1,8 +1,20 @@
-import { div, gelu, initializers, matmul, max, mean, nn, swapLast, unitRows } from '../../graph'
+import {
+  div,
+  gelu,
+  greater,
+  initializers,
+  matmul,
+  max,
+  mean,
+  nn,
+  swapLast,
+  toFloat,
+  unitRows,
+} from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { samePhrases, sharedInfoNce } from '../blocks/contrast'
-import { presentTokens, textEncoder } from '../blocks/text-encoder'
-import { PHRASE_LENGTH } from '../blocks/training-inputs'
+import { textEncoder } from '../blocks/text-encoder'
+import { PAD, PHRASE_LENGTH } from '../blocks/training-inputs'
 
 /** Attribute-guided contrastive regularisation (Li et al. 2025); in training only. */
 
@@ -52,6 +64,6 @@ export function meanVector(vectors: Tensor): Tensor {
  */
 export function alignmentLoss(language: Tensor, vision: Tensor, ids: Tensor, temperature: number): Tensor {
   const scores = div(matmul(unitRows(language), swapLast(unitRows(vision))), temperature)
-  const counts = max(presentTokens(ids), { axes: [1] })
+  const counts = toFloat(greater(max(toFloat(ids), { axes: [1] }), PAD))
   return sharedInfoNce(scores, samePhrases(ids), counts)
 }
