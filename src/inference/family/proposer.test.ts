@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)('by WebGPU', () => {
 
   // the family with the most stages: it reads phrases, compares them with frames, sees and speaks
   test('CHEERS sees and says the same as on the CPU', async () => {
-    const folder = await writeUntrainedFamily(join(home, 'gpu'), 'cheers')
+    const folder = await writeUntrainedFamily(join(home, 'agree'), 'cheers')
     const words = new BigInt64Array(CAPTION_LENGTH)
     words[0] = BigInt(specialTokens.start)
     const said = []
