@@ -27,6 +27,7 @@ export const frame = {
     close: 'Close the project',
   },
   saved: 'All changes saved',
+  refused: 'The last change was not saved',
   saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
   provider: {
     label: 'Provider',
