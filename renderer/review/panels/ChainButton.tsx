@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconWand } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { askedOfOther, chainOf, useChain } from './chain'
 import type { ChainQuestion } from './chain'
@@ -13,7 +14,7 @@ const words = text.review.chain
 interface ChainButtonProps {
   pairId: number
   question: 'recaption' | 'remask'
-  actionId: string
+  actionId: ActionId
   onClick(): void
 }
 
