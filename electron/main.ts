@@ -20,9 +20,6 @@ const folders = appFolders()
 app.setPath('userData', folders.profile)
 registerScheme()
 
-/** For what a page sends while it closes to be stored. */
-const lastWordsMilliseconds = 100
-
 if (app.requestSingleInstanceLock()) {
   app.on('window-all-closed', () => app.quit())
   app.whenReady().then(start).catch(fail)
@@ -58,6 +55,9 @@ async function start(): Promise<void> {
 /** The program was started once more: its folder is opened here. */
 function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   app.on('second-instance', (_event, argv, workingDirectory) => {
+    if (window.isDestroyed()) {
+      return
+    }
     window.restore()
     window.focus()
     const folder = folderArgument(argv, workingDirectory)
@@ -69,17 +69,21 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   })
 }
 
-/** The engine ends last: a page that closes still sends what was typed last. */
+/** The engine ends last: it stores what the page sent before it closed. */
 function endAfterPage(supervisor: Supervisor): void {
   let isEnding = false
+  let hasEnded = false
   app.on('will-quit', (event) => {
+    if (hasEnded) {
+      return
+    }
+    event.preventDefault()
     if (!isEnding) {
       isEnding = true
-      event.preventDefault()
-      setTimeout(() => {
-        supervisor.dispose()
+      void supervisor.finish().finally(() => {
+        hasEnded = true
         app.quit()
-      }, lastWordsMilliseconds)
+      })
     }
   })
 }

@@ -5,6 +5,8 @@ import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind } from '../src/contract/picture'
 import { portMessage } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
+import { createRetries } from './retries'
+import type { Retries } from './retries'
 import { channelPort, socketPort } from './ports'
 
 declare global {
@@ -26,7 +28,7 @@ export function pictureUrl(pairId: number, kind: PictureKind, version = 0): stri
 /** Connects, and again whenever the engine was restarted. */
 export function connectEngine(): void {
   if (shell === null) {
-    connectSocket(0)
+    connectSocket(createRetries())
     return
   }
   window.addEventListener('message', (event) => {
@@ -36,14 +38,13 @@ export function connectEngine(): void {
   })
 }
 
-const retryMilliseconds = [100, 250, 500, 1000, 2000]
-
-function connectSocket(attempt: number): void {
+function connectSocket(retries: Retries): void {
   const socket = new WebSocket(`ws://${window.location.host}/engine`)
-  socket.addEventListener('open', () => engine.connect(socketPort(socket)))
+  socket.addEventListener('open', () => {
+    retries.reset()
+    engine.connect(socketPort(socket))
+  })
   socket.addEventListener('close', () => {
-    const next =
-      socket.readyState === WebSocket.CLOSED ? Math.min(attempt + 1, retryMilliseconds.length - 1) : 0
-    window.setTimeout(() => connectSocket(next), retryMilliseconds[attempt])
+    window.setTimeout(() => connectSocket(retries), retries.next())
   })
 }

@@ -3,6 +3,7 @@ import { queueActions } from '../queue/actions'
 import { reviewActions } from '../review/panels/actions'
 import { actions as stageActions } from '../review/stage/actions'
 import type { CanvasAction } from '../review/stage/actions'
+import { text } from '../text/en'
 import { trainingActions } from '../training/actions'
 import { useLive } from '../ui/live'
 import { focusNextPane } from '../ui/panes'
@@ -25,7 +26,7 @@ const appEntries: Record<string, ActionEntry> = {
   'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
   'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
-  'app.whole': { keys: 'W', run: () => wholeCanvas() },
+  'app.whole': { keys: 'Shift+W', run: () => wholeCanvas() },
   'app.pane': { keys: 'F6', run: () => focusNextPane(), whileTyping: true },
 }
 
@@ -68,13 +69,15 @@ export function presentBindings(): Bindings {
 
 export const isMac = /mac/i.test(navigator.userAgent)
 
+export type ActionId = keyof typeof text.keys.actions | keyof typeof text.stage.actions
+
 /** `B` or `Ctrl+Z / Z`, or empty: for tooltips and buttons. */
-export function keysFor(actionId: string): string {
+export function keysFor(actionId: ActionId): string {
   return spellKeys((presentBindings().get(actionId) ?? []).join(' '), isMac)
 }
 
 /** A label with its key behind it. */
-export function withKeys(label: string, actionId: string): string {
+export function withKeys(label: string, actionId: ActionId): string {
   const keys = keysFor(actionId)
   return keys === '' ? label : `${label} (${keys})`
 }

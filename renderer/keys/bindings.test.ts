@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Action } from './action'
 import { actionFor, bindingsOf, conflictsOf } from './bindings'
 
@@ -48,7 +48,6 @@ describe('a gesture under way', () => {
   let isBusy = false
   const gesture: Action = {
     ...action('close-polygon', 'Enter', 'review'),
-    isGesture: true,
     isEnabled: () => isBusy,
   }
   const all = [...actions, gesture]
@@ -71,5 +70,16 @@ describe('conflicts', () => {
     const bindings = bindingsOf(actions, {})
     expect(conflictsOf(actions[1], actions, bindings)).toEqual([])
     expect(conflictsOf(actions[0], actions, bindings).map(({ id }) => id)).toEqual(['review-help'])
+  })
+})
+
+describe('the keys that everything has at first', () => {
+  it('are one action’s each in every place', async () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('navigator', { userAgent: 'test' })
+    const { actions: all } = await import('./actions')
+    const bindings = bindingsOf(all, {})
+    const conflicts = all.flatMap((one) => conflictsOf(one, all, bindings).map(({ id }) => [one.id, id]))
+    expect(conflicts).toEqual([])
   })
 })

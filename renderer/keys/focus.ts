@@ -40,6 +40,10 @@ export function ownsKey(target: EventTarget | null, combination: string, whileTy
  */
 export function keepFocus(event: MouseEvent): void {
   const { activeElement } = document
+  // the button has said who keeps the focus
+  if (event.defaultPrevented) {
+    return
+  }
   if (!(event.target instanceof Element) || event.target.closest('[data-keep-focus] button') === null) {
     return
   }

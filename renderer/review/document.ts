@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import { ContractError } from '../../src/contract/errors'
 import type { Decision, EditResult, OpenPair } from '../../src/contract/review'
 import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
+import { messageOf, say, sayError } from '../ui/notices'
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client
@@ -15,7 +15,8 @@ interface ReviewDocument {
   open: OpenPair | null
   /** Edits sent and not yet confirmed as durable. */
   unsaved: number
-  problem: string | null
+  /** The last edit that the engine answered to was refused. */
+  isRefused: boolean
   /** Milliseconds since 1970 at which this pair was opened. */
   openedAt: number
   openPair(pairId: number): Promise<void>
@@ -33,10 +34,6 @@ function newEventId(): string {
   return crypto.randomUUID()
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof ContractError ? error.message : String(error)
-}
-
 export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   /** An answer to `openPair` counts only while no other pair was asked for since. */
   let latest = 0
@@ -47,8 +44,15 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   function show(open: OpenPair): void {
     const { open: present, unsaved } = get()
     if (present?.pair.id !== open.pair.id) {
-      set({ open, openedAt: Date.now(), problem: null })
-    } else if (unsaved > 0) {
+      isOutdated = false
+      set({ open, openedAt: Date.now() })
+    } else {
+      renew(open, present, unsaved)
+    }
+  }
+
+  function renew(open: OpenPair, present: OpenPair, unsaved: number): void {
+    if (unsaved > 0) {
       isOutdated = true
     } else if (open.version >= present.version) {
       set({ open })
@@ -75,30 +79,36 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     }
     const pairId = open.pair.id
     set({ unsaved: get().unsaved + 1 })
+    let refusal: string | null = null
     try {
       confirm(await request(pairId), isApplied)
-      set({ problem: null })
     } catch (error) {
+      refusal = messageOf(error)
+    }
+    set({ unsaved: get().unsaved - 1 })
+    if (refusal === null) {
+      set({ isRefused: false })
+    } else {
       const anew = await fetchAnew(pairId)
       if (anew === null || isMoot?.(anew) !== true) {
-        set({ problem: messageOf(error) })
+        set({ isRefused: true })
+        say('error', refusal)
       }
-    } finally {
-      set({ unsaved: get().unsaved - 1 })
-      await catchUp()
     }
+    await catchUp()
   }
 
   /** Shown only while the pair is still the open one: the person may have gone on. */
   async function fetchAnew(pairId: number): Promise<OpenPair | null> {
     try {
-      const open = await engine.call('pairs.get', { pairId })
-      if (get().open?.pair.id === pairId) {
-        set({ open })
+      const anew = await engine.call('pairs.get', { pairId })
+      const { open, unsaved } = get()
+      if (open?.pair.id === pairId) {
+        renew(anew, open, unsaved)
       }
-      return open
+      return anew
     } catch (error) {
-      set({ problem: messageOf(error) })
+      sayError(error)
       return null
     }
   }
@@ -116,7 +126,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   return {
     open: null,
     unsaved: 0,
-    problem: null,
+    isRefused: false,
     openedAt: 0,
     async openPair(pairId) {
       latest += 1
@@ -132,7 +142,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     },
     closePair() {
       latest += 1
-      set({ open: null })
+      set({ open: null, isRefused: false })
     },
     edit(label, given) {
       const { open } = get()

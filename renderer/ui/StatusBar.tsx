@@ -1,5 +1,5 @@
 import { ActionIcon, Loader, Progress } from '@mantine/core'
-import { IconCircleCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine } from '../engine'
@@ -34,6 +34,15 @@ export function StatusBar(): ReactElement {
 
 function SaveStatus(): ReactElement {
   const unsaved = useReviewDocument((store) => store.unsaved)
+  const isRefused = useReviewDocument((store) => store.isRefused)
+  if (unsaved === 0 && isRefused) {
+    return (
+      <output className={styles.item}>
+        <IconAlertTriangle size={14} aria-hidden />
+        {text.frame.refused}
+      </output>
+    )
+  }
   return (
     <output className={styles.item}>
       {unsaved === 0 ? <IconCircleCheck size={14} aria-hidden /> : <Loader size={12} />}

@@ -6,7 +6,7 @@ import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
 import { defaultSettings } from '../../src/contract/work'
 import { engine, shell } from '../engine'
-import { text } from '../text/en'
+import { interrupted } from './interrupted'
 import { say, sayError } from './notices'
 
 /** What the engine said last. Filled on each connection and kept up by its events. */
@@ -75,18 +75,6 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
   return jobs.some(({ id }) => id === job.id)
     ? jobs.map((known) => (known.id === job.id ? job : known))
     : [...jobs, job]
-}
-
-/** Jobs that ended with the engine that ran them; one that is started again may take their number. */
-function interrupted(known: readonly Job[], present: readonly Job[]): Job[] {
-  return known
-    .filter(({ id, state }) => state === 'running' && !present.some((job) => job.id === id))
-    .map(asInterrupted)
-}
-
-function asInterrupted(job: Job): Job {
-  const failure = { code: 'disconnected', message: text.frame.jobs.interrupted } as const
-  return { ...job, state: 'failed', failure }
 }
 
 /** What needs no waiting first: the providers may still be under test, and the queue needs a project. */

@@ -20,6 +20,8 @@ export const hostCommands = {
   ),
   /** A folder that was given to the program while it runs. */
   'folder.open': act(z.object({ folder: z.string() }), z.null()),
+  /** Answered once what the clients had sent before is stored. */
+  finish: act(z.object({}), z.null()),
   'picture.locate': ask(
     z.object({ pairId: z.int(), kind: pictureKindSchema }),
     z.object({ path: z.string(), mimeType: z.string() }),

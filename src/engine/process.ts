@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
@@ -16,6 +17,8 @@ import { hostContract } from './host-contract'
  * come as further channels from a Node parent, and as ports of their own from Electron.
  */
 let engine: Engine | null = null
+/** For what comes on other ports than the control port, which keep no order among each other. */
+const lastWordsMilliseconds = 100
 const early: Port[] = []
 
 function connect(port: Port): void {
@@ -60,6 +63,10 @@ const control = serve(
     },
     'folder.open': async ({ folder }) => {
       await running().open(folder)
+      return null
+    },
+    finish: async () => {
+      await setTimeout(lastWordsMilliseconds)
       return null
     },
     'picture.locate': (address) => running().locatePicture(address),

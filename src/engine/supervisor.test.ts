@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client'
+import type { Client } from '../contract/client'
 import { engineContract } from '../contract/engine'
+import type { EngineCommands, EngineEvents } from '../contract/engine'
+import type { Diff } from '../domain/diff'
+import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import { Supervisor } from './supervisor'
 import type { SupervisorOptions } from './supervisor'
@@ -68,4 +72,47 @@ describe('V: keeping an engine alive', () => {
     const started = supervise({ onStarted: () => {}, onGivenUp: () => {} }).start(null)
     await expect(started).rejects.toThrow(/cannot be made .* DELTASCRIBE_HOME/)
   })
+
+  test('V4: an engine that is busy stores what it was sent before it is ended', async () => {
+    const folder = join(home, 'pairs')
+    await makePairFolder(folder, { count: 1, width: 64, height: 48, layout: 'a-b' })
+    const first = await startedOn(folder)
+    const [pairId] = await pairIds(first.client)
+    const caption = { id: 'c', text: 'typed last', rank: 0, source: { kind: 'person' }, logProbability: null }
+    const diff = [{ type: 'caption.add', caption, index: 0 }] as Diff
+    process.kill(first.pid, 'SIGSTOP')
+    const edit = { pairId, eventId: crypto.randomUUID(), label: 'Caption added', diff }
+    void first.client.call('pairs.edit', edit).catch(() => {})
+    setTimeout(() => process.kill(first.pid, 'SIGCONT'), 1500)
+    await first.supervisor.finish()
+
+    const { client } = await startedOn(folder)
+    const { document } = await client.call('pairs.get', { pairId })
+    expect(document.captions.map(({ text }) => text)).toContain('typed last')
+  })
+
+  test('V5: an engine that never answers is ended all the same', async () => {
+    const started = await startedOn(null)
+    process.kill(started.pid, 'SIGSTOP')
+    await started.supervisor.finish(300)
+    await expect.poll(() => started.supervisor.enginePid()).toBeUndefined()
+  })
 })
+
+async function startedOn(
+  folder: string | null,
+): Promise<{ supervisor: Supervisor; client: Client<EngineCommands, EngineEvents>; pid: number }> {
+  const client = createClient(engineContract)
+  const started = supervise({
+    onStarted: ({ openPort }) => client.connect(openPort()),
+    onGivenUp: () => {},
+  })
+  await started.start(folder)
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+  return { supervisor: started, client, pid: started.enginePid()! }
+}
+
+async function pairIds(client: Client<EngineCommands, EngineEvents>): Promise<number[]> {
+  const filter = { states: null, search: '', hasProblem: null }
+  return (await client.call('pairs.find', { filter, order: 'key' })).ids
+}

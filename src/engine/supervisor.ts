@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
 import { toFailure } from '../contract/errors'
@@ -30,6 +31,9 @@ export interface SupervisedEngine {
 /** Failing this often in a row, with no longer life between, is not mended by another start. */
 const maxQuickFailures = 5
 const quickMilliseconds = 5000
+
+/** For an engine that is busy when the program ends. */
+const finishMilliseconds = 10_000
 
 /** Keeps one engine process alive: it is started again when it ends, with the same folder open. */
 export class Supervisor {
@@ -66,6 +70,16 @@ export class Supervisor {
 
   enginePid(): number | undefined {
     return this.hosted?.pid
+  }
+
+  /** Ends the engine once it has stored what it was sent, or after this time. */
+  async finish(milliseconds = finishMilliseconds): Promise<void> {
+    this.isDisposed = true
+    if (this.hosted !== null) {
+      const stored = this.control.call('finish', {}).catch(() => null)
+      await Promise.race([stored, setTimeout(milliseconds, null, { ref: false })])
+    }
+    this.dispose()
   }
 
   dispose(): void {
@@ -105,6 +119,7 @@ export class Supervisor {
   }
 
   private ended(wasQuick: boolean): void {
+    this.hosted = null
     if (this.isDisposed) {
       return
     }

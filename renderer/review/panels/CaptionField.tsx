@@ -40,7 +40,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
     }
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (completions !== null && onCompletionKey(event, completions, draft)) {
+    if (completions !== null && onCompletionKey(event, completions)) {
       event.preventDefault()
       return
     }
@@ -91,9 +91,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
           onKeyDown={onKeyDown}
         />
       </div>
-      {completions === null ? null : (
-        <Completions id={`completions-${number}`} completions={completions} draft={draft} />
-      )}
+      {completions === null ? null : <Completions id={`completions-${number}`} completions={completions} />}
     </>
   )
 }

@@ -2,8 +2,9 @@ import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconWand } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
-import { chainOf, useChain } from './chain'
+import { askedOfOther, chainOf, useChain } from './chain'
 import type { ChainQuestion } from './chain'
 import styles from './Panels.module.css'
 import { useModel } from './proposers'
@@ -13,18 +14,20 @@ const words = text.review.chain
 interface ChainButtonProps {
   pairId: number
   question: 'recaption' | 'remask'
-  actionId: string
+  actionId: ActionId
   onClick(): void
 }
 
 /** Asks the model; where there is none, or it cannot be asked this, the button says why. */
 export function ChainButton({ pairId, question, actionId, onClick }: ChainButtonProps): ReactElement {
-  const { canAnswer, unable, isThere, reason } = useModel(question)
-  const isAsking = useChain((chain) => chainOf(chain, pairId).asking !== null)
+  const { canAnswer, model, unable, isThere, reason } = useModel(question)
+  const isAsking = useChain((chain) => chain.asking !== null)
+  const other = useChain((chain) => askedOfOther(chain, pairId))
   const { label, short, explain } = words[question]
   const none = isThere ? words.noneAble : words.noModel(reason)
   const why = unable === null ? none : words.unable[question](unable)
-  const title = canAnswer ? `${withKeys(label, actionId)}\n${explain}` : why
+  const can = [withKeys(label, actionId), explain, model === null ? '' : words.answers(model)]
+  const title = canAnswer ? (other === null ? can.join('\n').trim() : words.stillAsking(other)) : why
   return (
     <Button
       size="compact-xs"

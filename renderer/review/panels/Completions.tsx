@@ -3,7 +3,6 @@ import type { KeyboardEvent, ReactElement } from 'react'
 import { text } from '../../text/en'
 import { chainOf, closeCompletions, stepCompletion, takeOffered, useChain } from './chain'
 import styles from './Panels.module.css'
-import type { DraftField } from './use-draft'
 
 type Shown = NonNullable<ReturnType<typeof useChain.getState>['completions']>
 
@@ -18,11 +17,10 @@ export function useCompletions(pairId: number, captionId: string): Shown | null 
 interface CompletionsProps {
   id: string
   completions: Shown
-  draft: DraftField
 }
 
 /** Ways to go on with what was typed. */
-export function Completions({ id, completions, draft }: CompletionsProps): ReactElement {
+export function Completions({ id, completions }: CompletionsProps): ReactElement {
   return (
     <div id={id} role="listbox" aria-label={words.completions} className={styles.completions}>
       {completions.captions.map((caption, at) => (
@@ -35,7 +33,7 @@ export function Completions({ id, completions, draft }: CompletionsProps): React
           className={styles.completion}
           // the field keeps the focus
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => take(completions, at, draft)}
+          onClick={() => take(completions, at)}
         >
           {caption.text}
         </div>
@@ -44,13 +42,12 @@ export function Completions({ id, completions, draft }: CompletionsProps): React
   )
 }
 
-function take(completions: Shown, at: number, draft: DraftField): void {
-  draft.revert()
+function take(completions: Shown, at: number): void {
   takeOffered(completions, completions.captions[at], text.review.labels.completion)
 }
 
 /** Whether the key was for the list. */
-export function onCompletionKey(event: KeyboardEvent, completions: Shown, draft: DraftField): boolean {
+export function onCompletionKey(event: KeyboardEvent, completions: Shown): boolean {
   switch (event.key) {
     case 'ArrowDown':
       stepCompletion(1)
@@ -60,7 +57,7 @@ export function onCompletionKey(event: KeyboardEvent, completions: Shown, draft:
       return true
     case 'Enter':
     case 'Tab':
-      take(completions, completions.at, draft)
+      take(completions, completions.at)
       return true
     case 'Escape':
       closeCompletions()

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region, RegionStatus } from '../../../src/domain/region'
 import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { categoryColor } from '../../ui/categories'
 import { useReviewSession } from '../session'
@@ -184,7 +185,7 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
 
 interface IconProps {
   label: string
-  actionId: string
+  actionId: ActionId
   isOn?: boolean
   onClick(): void
   children: ReactNode

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX }
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { isMac, presentBindings, withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
 import { keyCaps } from '../../keys/combination'
 import { text } from '../../text/en'
 import { useLive } from '../../ui/live'
@@ -92,7 +93,7 @@ function AcceptButton({ isDisabled }: { isDisabled: boolean }): ReactElement {
 
 function Decision(props: {
   label: string
-  actionId: string
+  actionId: ActionId
   icon: ReactNode
   onClick(): void
 }): ReactElement {

@@ -56,7 +56,7 @@ function ToolButton({ tool }: { tool: Tool }): ReactElement {
   return (
     <ToggleButton
       label={words.tools[tool]}
-      keys={keysFor(`canvas.tool.${tool}`)}
+      keys={keysFor(`tool.${tool}`)}
       isOn={isOn}
       size={32}
       position="right"

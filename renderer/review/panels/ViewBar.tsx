@@ -68,7 +68,7 @@ function ViewButton({ view }: { view: View }): ReactElement {
     <UnstyledButton
       className={styles.view}
       aria-pressed={isOn}
-      title={withKeys(words.views[view], `canvas.view.${view}`)}
+      title={withKeys(words.views[view], `view.${view}`)}
       onClick={() => useReviewSession.getState().setView(view)}
     >
       {icons[view]}

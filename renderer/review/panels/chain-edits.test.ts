@@ -6,7 +6,14 @@ import { emptyDocument } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region, RegionStatus } from '../../../src/domain/region'
 import { encodeRle } from '../../../src/mask/rle'
-import { addSaidCaption, captionToReplace, replaceCaption, takeCaption, takeRegions } from './chain-edits'
+import {
+  addSaidCaption,
+  captionToReplace,
+  replaceCaption,
+  stillFitting,
+  takeCaption,
+  takeRegions,
+} from './chain-edits'
 import { captionsByRank } from './edits'
 
 const said = { kind: 'model', model: 'ccrc-base', version: '1' } as const
@@ -92,8 +99,12 @@ describe('a caption from the mask', () => {
 })
 
 describe('regions from the caption', () => {
+  const written = { id: 'c2', text: 'a person wrote this' }
+
   it('take the place of those that nobody accepted, and words point at them', () => {
-    const result = after(takeRegions(sample(), 'c2', [region('n1', 'proposed', 3)], [link('k1', 'c2', 'n1')]))
+    const result = after(
+      takeRegions(sample(), written, [region('n1', 'proposed', 3)], [link('k1', 'c2', 'n1')]),
+    )
     expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
     expect(result.links.map(({ id, regionId }) => [id, regionId])).toEqual([
       ['l1', 'r1'],
@@ -102,12 +113,42 @@ describe('regions from the caption', () => {
   })
 
   it('are the accepted ones where they cover the same', () => {
-    const result = after(takeRegions(sample(), 'c2', [region('n1', 'proposed', 0)], [link('k1', 'c2', 'n1')]))
+    const result = after(
+      takeRegions(sample(), written, [region('n1', 'proposed', 0)], [link('k1', 'c2', 'n1')]),
+    )
     expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(result.links.at(-1)).toMatchObject({ id: 'k1', regionId: 'r1' })
   })
 
   it('are none where the caption says so', () => {
-    expect(after(takeRegions(sample(), 'c2', [], [])).regions.map(({ id }) => id)).toEqual(['r1', 'r3'])
+    expect(after(takeRegions(sample(), written, [], [])).regions.map(({ id }) => id)).toEqual(['r1', 'r3'])
+  })
+
+  it('leave what a person drew, whatever is said of it now', () => {
+    const drawn = { ...region('r4', 'proposed', 3), source: { kind: 'person' } as const }
+    const document = { ...sample(), regions: [...sample().regions, drawn] }
+    const diff = takeRegions(document, written, [region('n1', 'proposed', 1)], [])
+    expect(applyDiff(document, diff).regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'r4', 'n1'])
+  })
+
+  it('are spoken of by the words that stand, where the caption was written in meanwhile', () => {
+    const asked = { id: 'c2', text: 'wrote this' }
+    const links = [{ ...link('k1', 'c2', 'n1'), end: 5 }]
+    const result = after(takeRegions(sample(), asked, [region('n1', 'proposed', 3)], links))
+    expect(result.links.at(-1)).toMatchObject({ id: 'k1', start: 9, end: 14 })
+    const other = { id: 'c2', text: 'another text' }
+    const changed = after(takeRegions(sample(), other, [region('n1', 'proposed', 3)], links))
+    expect(changed.links.map(({ id }) => id)).toEqual(['l1'])
+  })
+})
+
+describe('ways to go on', () => {
+  const captions = [caption('n1', 'the cube is gone', 0), caption('n2', 'the cube moved', 1)]
+  const fitting = (head: string): string[] => stillFitting(captions, 'the cube', head).map(({ id }) => id)
+
+  it('are those that go on with what was typed while they were thought of', () => {
+    expect(fitting('the cube')).toEqual(['n1', 'n2'])
+    expect(fitting('the cube i')).toEqual(['n1'])
+    expect(fitting('a ball')).toEqual([])
   })
 })

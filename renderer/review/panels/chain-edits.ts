@@ -3,7 +3,7 @@ import type { Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region } from '../../../src/domain/region'
 import { maskIou } from '../../../src/domain/review'
-import { oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
+import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
 
 /** Diffs that put a model's answer into the document, each undone in one step. */
 
@@ -70,26 +70,35 @@ export function addSaidCaption(
 /** A new region that covers an accepted one for more than this is that one (IoU). */
 const sameRegion = 0.5
 
-/** The regions in place of all that nobody has accepted or rejected; the caption's words point at them. */
+/**
+ * The regions in place of all that nobody has drawn, accepted or rejected. The caption's words point at them, as
+ * far as they are still those of the caption that was `asked` about.
+ */
 export function takeRegions(
   document: PairDocument,
-  captionId: string,
+  asked: Pick<Caption, 'id' | 'text'>,
   regions: readonly Region[],
   links: readonly Link[],
 ): Diff {
-  const accepted = document.regions.filter(({ status }) => status === 'accepted')
-  const loose = document.regions.filter(({ status }) => status === 'proposed')
+  const captionId = asked.id
+  const loose = document.regions.filter(({ status, source }) => {
+    return status === 'proposed' && source.kind !== 'person'
+  })
+  const accepted = document.regions.filter(
+    (region) => region.status !== 'rejected' && !loose.includes(region),
+  )
   const known = new Map<string, string>()
   for (const region of regions) {
     const same = accepted.find(({ mask }) => maskIou(mask, region.mask) > sameRegion)
     known.set(region.id, same?.id ?? region.id)
   }
   const added = regions.filter(({ id }) => known.get(id) === id)
-  const pointing = links.map((link) => ({
-    ...link,
-    captionId,
-    regionId: known.get(link.regionId) ?? link.regionId,
-  }))
+  const present = document.captions.find(({ id }) => id === captionId)
+  const pointing = links.flatMap((link) => {
+    const moved = present === undefined ? null : moveLink(link, asked.text, present.text)
+    const regionId = known.get(link.regionId) ?? link.regionId
+    return moved === null ? [] : [{ ...moved, captionId, regionId }]
+  })
   return oneAfterAnother(document, [
     (now) => (pointing.length === 0 ? [] : removeLinks(now, (link) => link.captionId === captionId)),
     ...loose.map(
@@ -101,6 +110,13 @@ export function takeRegions(
       added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
     (now) => addLinks(now, pointing),
   ])
+}
+
+/** Completions of `begin` that go on with what stands before the cursor by now. */
+export function stillFitting(captions: readonly Caption[], begin: string, head: string): readonly Caption[] {
+  return head === begin
+    ? captions
+    : captions.filter(({ text }) => head.startsWith(begin) && text.startsWith(head))
 }
 
 /** Of the model that proposes. What a server said that was asked on purpose is not in its way. */

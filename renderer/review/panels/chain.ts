@@ -7,11 +7,11 @@ import { keptRegions } from '../../../src/domain/review'
 import { saysNoChange } from '../../../src/metrics/change-captions'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
-import { messageOf } from '../../ui/notices'
+import { messageOf, say } from '../../ui/notices'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { applyEdit } from './apply'
-import { captionToReplace, replaceCaption, takeCaption, takeRegions } from './chain-edits'
+import { captionToReplace, replaceCaption, stillFitting, takeCaption, takeRegions } from './chain-edits'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { askProposers } from './proposers'
@@ -27,6 +27,8 @@ interface Offer {
 /** What the model was asked about the open pair, and what it offers. Never saved. */
 interface Chain {
   pairId: number | null
+  /** The name of that pair. */
+  pairKey: string
   asking: ChainQuestion | null
   /** Why the last question has no answer. */
   problem: { question: ChainQuestion; message: string } | null
@@ -38,13 +40,18 @@ interface Chain {
 
 const nothing = { asking: null, problem: null, offered: null, completions: null }
 
-export const useChain = create<Chain>()(() => ({ pairId: null, ...nothing }))
+const nobody: Chain = { pairId: null, pairKey: '', ...nothing }
 
-const nobody: Chain = { pairId: null, ...nothing }
+export const useChain = create<Chain>()(() => nobody)
 
 /** What is known of another pair is of no use here. */
 export function chainOf(state: Chain, pairId: number): Chain {
   return state.pairId === pairId ? state : nobody
+}
+
+/** The name of another pair that is being asked about; null where there is none. */
+export function askedOfOther({ asking, pairId, pairKey }: Chain, here: number): string | null {
+  return asking === null || pairId === here ? null : pairKey
 }
 
 const labels = text.review.labels
@@ -56,7 +63,7 @@ const words = text.review.chain
  */
 export async function recaption(): Promise<void> {
   await ask('recaption', async ({ pair, document }) => {
-    const captionId = captionToReplace(captionInHand(document))
+    const inHandId = captionInHand(document)?.id ?? null
     const regions = masksOf(document)
     const said = await engine.call('chain.recaption', { pairId: pair.id, regions, begin: '' })
     const [best, ...others] = said.captions
@@ -64,8 +71,13 @@ export async function recaption(): Promise<void> {
       return { message: words.noCaption }
     }
     return () => {
-      applyEdit(labels.recaption, (now) => takeCaption(now, captionId, best, said.links))
-      const taken = captionId ?? best.id
+      let taken = best.id
+      applyEdit(labels.recaption, (now) => {
+        // it may have been written in since the question
+        const captionId = captionToReplace(now.captions.find(({ id }) => id === inHandId) ?? null)
+        taken = captionId ?? best.id
+        return takeCaption(now, captionId, best, said.links)
+      })
       useChain.setState({
         offered: others.length === 0 ? null : { captionId: taken, captions: others, links: said.links },
       })
@@ -85,11 +97,21 @@ export async function remask(): Promise<void> {
       captionId: caption.id,
       caption: caption.text,
     })
-    if (said.regions.length === 0 && !saysNoChange(caption.text)) {
+    const isEmpty = said.regions.length === 0
+    if (isEmpty && !saysNoChange(caption.text)) {
       return { message: words.noRegion(caption.text) }
     }
     return () => {
-      applyEdit(labels.remask, (now) => takeRegions(now, caption.id, said.regions, said.links))
+      const before = presentDocument()
+      if (isEmpty && !before?.captions.some(({ id, text: now }) => id === caption.id && saysNoChange(now))) {
+        const message = words.noRegion(caption.text)
+        useChain.setState({ problem: { question: 'remask', message } })
+        return
+      }
+      applyEdit(labels.remask, (now) => takeRegions(now, caption, said.regions, said.links))
+      if (isEmpty) {
+        sayTakenAway((before?.regions.length ?? 0) - (presentDocument()?.regions.length ?? 0))
+      }
       useReviewSession.getState().selectRegion(null)
       useReviewSession.getState().hoverRegions([])
     }
@@ -109,13 +131,20 @@ export async function complete(): Promise<void> {
     if (said.captions.length === 0) {
       return { message: words.noCompletion }
     }
-    return () =>
-      useChain.setState({ completions: { captionId, captions: said.captions, links: said.links, at: 0 } })
+    return () => {
+      const head = captionField() === field ? field.value.slice(0, field.selectionStart) : null
+      const captions = head === null ? [] : stillFitting(said.captions, begin, head)
+      if (captions.length > 0) {
+        useChain.setState({ completions: { captionId, captions, links: said.links, at: 0 } })
+      }
+    }
   })
 }
 
 /** An offered caption, or a completion, in place of the caption that it was made for. */
 export function takeOffered({ captionId, links }: Offer, caption: Caption, label: string): void {
+  // undo brings back what was typed
+  commitDrafts()
   applyEdit(label, (document) => replaceCaption(document, captionId, caption, links))
   useChain.setState({ completions: null })
 }
@@ -145,21 +174,28 @@ async function ask(
   put: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
 ): Promise<void> {
   // what is being written goes on being written
-  if (question !== 'complete') {
-    commitDrafts()
-  }
+  const commit = question === 'complete' ? (): void => undefined : commitDrafts
+  commit()
   const { open } = useReviewDocument.getState()
-  if (open === null || open.pair.problem !== null || useChain.getState().asking !== null) {
+  if (open === null || open.pair.problem !== null) {
     return
   }
   const pairId = open.pair.id
-  useChain.setState({ pairId, ...nothing, asking: question })
+  const other = askedOfOther(useChain.getState(), pairId)
+  if (useChain.getState().asking !== null) {
+    if (other !== null) {
+      say('info', words.stillAsking(other))
+    }
+    return
+  }
+  useChain.setState({ pairId, pairKey: open.pair.key, ...nothing, asking: question })
   const isPresent = (): boolean => useReviewDocument.getState().open?.pair.id === pairId
   try {
     const answer = await put(open)
     if (typeof answer !== 'function') {
       useChain.setState({ problem: { question, message: answer.message } })
     } else if (isPresent()) {
+      commit()
       answer()
     }
   } catch (error) {
@@ -167,6 +203,16 @@ async function ask(
     askProposers()
   } finally {
     useChain.setState({ asking: null })
+  }
+}
+
+function presentDocument(): PairDocument | null {
+  return useReviewDocument.getState().open?.document ?? null
+}
+
+function sayTakenAway(count: number): void {
+  if (count > 0) {
+    say('info', words.takenAway(count))
   }
 }
 

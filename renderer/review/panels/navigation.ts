@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Decision } from '../../../src/contract/review'
 import { isBlank } from '../../../src/domain/review'
-import { engine } from '../../engine'
+import { engine, shell } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
@@ -12,6 +12,7 @@ import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { fetchAhead, forgetAhead, forgetAllAhead, takeAhead } from './ahead'
 import { commitDrafts } from './drafts'
+import { holdWhileUnsaved } from './leaving'
 
 /** Which pair the Review place is at; `open` in the document follows as soon as it is fetched. */
 interface Reviewing {
@@ -128,16 +129,13 @@ export function followReview(): void {
   isFollowing = true
   // what was typed last is sent before the window is gone
   window.addEventListener('beforeunload', leaveFields)
+  window.addEventListener('beforeunload', holdWhileUnsaved(shell === null ? null : () => window.close()))
   engine.on('pair.changed', ({ pairId, version, isProposal }) => {
     forgetAhead(pairId)
     const { open, unsaved, openPair } = useReviewDocument.getState()
-    if (open?.pair.id === pairId && (isProposal || (unsaved === 0 && open.version !== version))) {
+    const isWanted = open?.pair.id === pairId && useReviewing.getState().pairId === pairId
+    if (isWanted && (isProposal || (unsaved === 0 && open.version !== version))) {
       openPair(pairId).catch(sayError)
-    }
-  })
-  useReviewDocument.subscribe((state, before) => {
-    if (state.problem !== null && state.problem !== before.problem) {
-      say('error', state.problem)
     }
   })
 }

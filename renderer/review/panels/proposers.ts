@@ -6,6 +6,8 @@ import type { ModelQuestion, Proposer } from '../../../src/contract/proposal'
 import { engine } from '../../engine'
 import { useLive } from '../../ui/live'
 import { sayError } from '../../ui/notices'
+import { answering } from './answering'
+import type { AskableModel } from './answering'
 
 const useStore = create<{ proposers: Proposer[]; isAsked: boolean }>()(() => ({
   proposers: [],
@@ -41,29 +43,9 @@ export function useProposers(): Proposer[] {
   return proposers
 }
 
-export interface AskableModel {
-  /** Whether there is one that can be asked this. */
-  canAnswer: boolean
-  /** The title of the model in use where that one cannot be asked this, and no other is. */
-  unable: string | null
-  /** Whether any model can be used at all. */
-  isThere: boolean
-  /** Why no model can be used at all; null where it is not known. */
-  reason: string | null
-}
-
-/** The model that answers a question, as the engine chooses it: the one in use, else any that can. */
+/** The model that answers a question. */
 export function useModel(question: ModelQuestion): AskableModel {
-  const models = useProposers().filter(({ isModel }) => isModel)
-  const usable = models.filter(({ isAvailable }) => isAvailable)
-  const inUse = usable.find((model) => model.isInUse)
-  if (inUse !== undefined) {
-    const canAnswer = inUse.answers.includes(question)
-    return { canAnswer, unable: canAnswer ? null : inUse.title, isThere: true, reason: null }
-  }
-  const canAnswer = usable.some(({ answers }) => answers.includes(question))
-  const reason = models.find((model) => model.reason !== null)?.reason ?? null
-  return { canAnswer, unable: null, isThere: usable.length > 0, reason }
+  return answering(useProposers(), question)
 }
 
 /** Whether a model proposes that can say how well captions and regions agree. */

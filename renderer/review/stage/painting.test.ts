@@ -23,6 +23,8 @@ interface Desk {
   edits: { label: string; diff: Diff }[]
   open(): OpenPair
   selected: string | null
+  /** How often it was said that the region is gone. */
+  gone: number
   /** As the engine would: the document changes and the bitmaps follow it. */
   change(diff: Diff): void
 }
@@ -57,6 +59,7 @@ function desk(): Desk {
     store,
     edits: [],
     selected: null,
+    gone: 0,
     open: () => open,
     change(diff) {
       apply(diff)
@@ -75,6 +78,7 @@ function desk(): Desk {
         // the page hears of the change later
       },
       newRegionId: () => `region-${(count += 1)}`,
+      onGone: () => (made.gone += 1),
     }),
   }
   return made
@@ -94,6 +98,20 @@ function stroke(at: Desk, value: 0 | 1, points: ImagePoint[], frame: 'before' | 
 }
 
 const across = [imagePoint(50, 50), imagePoint(120, 80), imagePoint(200, 60)]
+
+/** A stroke on a region that is taken away before it ends. */
+function paintAndLose(made: Desk, value: 0 | 1): void {
+  stroke(made, 1, across)
+  const tool = runTool(brushChart(value))
+  const keys = { isShift: false, isAlt: false }
+  const points = [imagePoint(100, 20), imagePoint(100, 200)]
+  made.painting.run(tool.send({ type: 'down', at: points[0], ...keys }, context), 'after')
+  made.painting.run(tool.send({ type: 'move', at: points[1], ...keys }, context), 'after')
+  const [region] = made.open().document.regions
+  made.change([{ type: 'region.remove', region, index: 0 }])
+  made.painting.run(tool.send({ type: 'up', at: points[1], ...keys }, context), 'after')
+  made.store.sync(made.open().document.regions)
+}
 
 describe('painting', () => {
   test('with nothing chosen makes a region of the present category and chooses it', () => {
@@ -192,6 +210,41 @@ describe('painting', () => {
     stroke(made, 0, [imagePoint(20, 20)], 'before')
     expect(made.open().document.regions[0].beforeMask).toBeNull()
     expect(made.store.mask('region-1', 'before')).toBeNull()
+  })
+
+  test('accepts a proposed region in the same edit, and undo takes back both', () => {
+    const made = desk()
+    stroke(made, 1, across)
+    const status = { from: { status: 'accepted' }, to: { status: 'proposed' } } as const
+    made.change([{ type: 'region.set', regionId: 'region-1', ...status }])
+    const [proposed] = made.open().document.regions
+    stroke(made, 0, [imagePoint(120, 20), imagePoint(120, 250)])
+    expect(made.open().document.regions[0].status).toBe('accepted')
+    expect(made.edits).toHaveLength(2)
+    made.change(reverseDiff(made.edits[1].diff))
+    expect(made.open().document.regions).toEqual([proposed])
+  })
+
+  describe('of a region that goes while it is painted', () => {
+    test('is a region of its own where it adds', () => {
+      const made = desk()
+      paintAndLose(made, 1)
+      const { regions } = made.open().document
+      expect(regions.map(({ id }) => id)).toEqual(['region-2'])
+      const mask = made.store.mask('region-2', 'after')
+      expect(mask === null ? null : encodeTiles(mask)).toEqual(regions[0].mask)
+      expect(rleArea(regions[0].mask)).toBeGreaterThan(0)
+      expect(made.store.mask('region-1', 'after')).toBeNull()
+      expect(made.selected).toBe('region-2')
+    })
+
+    test('is given up in words where it takes away', () => {
+      const made = desk()
+      paintAndLose(made, 0)
+      expect(made.open().document.regions).toEqual([])
+      expect(made.gone).toBe(1)
+      expect(made.painting.isBusy()).toBe(false)
+    })
   })
 
   test('gives the same mask at every zoom, window size and pixel ratio', () => {

@@ -9,6 +9,7 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { polygonFill } from '../paint/polygon'
 import { beginStroke, cancelStroke, paintShape, strokeFlip } from '../paint/stroke'
 import type { Shape, Stroke } from '../paint/stroke'
+import { tileBounds } from '../paint/tile-mask'
 import type { PaintEffect } from '../tools/chart'
 import type { Draft } from './shown-masks'
 import type { ImagePoint } from './points'
@@ -26,6 +27,8 @@ export interface PaintingHost {
   /** Applies to what `open` returns before it comes back. */
   edit(label: string, diff: Diff): void
   newRegionId(): string
+  /** What was erased from is gone: the stroke is not kept. */
+  onGone(): void
 }
 
 /** Carries out what tools want: paints at once and turns each gesture into one edit. */
@@ -98,7 +101,12 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
   function end({ regionId, frame }: Gesture): void {
     const region = host.open().document.regions.find(({ id }) => id === regionId)
     if (region === undefined || (frame === 'before' && region.beforeMask === null)) {
+      const mask = store.mask(regionId, frame)
+      const bounds = mask === null ? null : tileBounds(mask)
       store.drop(regionId, frame)
+      if (bounds !== null) {
+        store.touch(frame, bounds)
+      }
     }
   }
 
@@ -110,28 +118,37 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
     const flip = strokeFlip(done.stroke)
     gesture = null
     if (flip !== null) {
-      host.edit(done.label, [changeOf(done, flip)])
-      adopt(done)
-      host.select(done.regionId)
+      keep(done, flip)
     }
     end(done)
   }
 
+  function keep(done: Gesture, flip: Rle): void {
+    const { label, regionId, frame, draft } = done
+    const region = host.open().document.regions.find(({ id }) => id === regionId)
+    if (region !== undefined && draft === null) {
+      host.edit(label, maskDiff(region, frame, flip))
+      adopt(done)
+      host.select(regionId)
+    } else if (done.stroke.value === 0) {
+      host.onGone()
+    } else {
+      // the region went while it was painted: what was added to it is another
+      const added = draft ?? { regionId: host.newRegionId(), category: host.category(), frame }
+      const index = host.open().document.regions.length
+      host.edit(label, [{ type: 'region.add', region: newRegion(added, flip), index }])
+      adopt(added)
+      host.select(added.regionId)
+    }
+  }
+
   /** The bitmap has been painted already: the document's new mask must not be flipped into it again. */
-  function adopt({ regionId, frame }: Gesture): void {
+  function adopt({ regionId, frame }: Pick<Gesture, 'regionId' | 'frame'>): void {
     const region = host.open().document.regions.find(({ id }) => id === regionId)
     const rle = frame === 'after' ? region?.mask : region?.beforeMask
     if (rle !== undefined && rle !== null) {
       store.adopt(regionId, frame, rle)
     }
-  }
-
-  function changeOf({ regionId, frame, draft }: Gesture, flip: Rle): Diff[number] {
-    if (draft === null) {
-      return { type: 'region.mask', regionId, frame, flip }
-    }
-    const region = newRegion(draft, flip)
-    return { type: 'region.add', region, index: host.open().document.regions.length }
   }
 
   function apply(effect: PaintEffect, frame: Frame): void {
@@ -160,6 +177,14 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
     draft: () => gesture?.draft ?? null,
     isBusy: () => gesture !== null,
   }
+}
+
+/** A mask that a person corrects is accepted with it: no later answer of a model takes it away. */
+export function maskDiff({ id, status }: Region, frame: Frame, flip: Rle): Diff {
+  const change: Diff[number] = { type: 'region.mask', regionId: id, frame, flip }
+  return status === 'proposed'
+    ? [change, { type: 'region.set', regionId: id, from: { status }, to: { status: 'accepted' } }]
+    : [change]
 }
 
 /** What a person draws is accepted as drawn. */

@@ -12,7 +12,7 @@ import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
 import { stage as stageText } from '../../text/en/stage'
-import { newRegion } from './painting'
+import { maskDiff, newRegion } from './painting'
 
 /** What click to segment needs of the page around it. */
 export interface SegmentingHost {
@@ -153,9 +153,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       // the next click means the next thing
       host.select(null)
     } else {
-      host.edit(stageText.labels.segmentEdit, [
-        { type: 'region.mask', regionId: region.id, frame: to.frame, flip },
-      ])
+      host.edit(stageText.labels.segmentEdit, maskDiff(region, to.frame, flip))
     }
   }
 

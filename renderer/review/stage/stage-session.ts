@@ -17,7 +17,7 @@ import { createSegmenting } from './segmenting'
 import { regionsAt, shownMasks, withDraft } from './shown-masks'
 import type { ShownMask } from './shown-masks'
 import { useStageView } from './stage-view'
-import { sayError } from '../../ui/notices'
+import { say, sayError } from '../../ui/notices'
 import { stage as stageText } from '../../text/en/stage'
 
 /** What is seen while a hand is at work; never saved. */
@@ -70,6 +70,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     },
     edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
     newRegionId: () => crypto.randomUUID(),
+    onGone: () => say('warning', stageText.regionGone),
   })
 
   const segmenting = createSegmenting(store, {

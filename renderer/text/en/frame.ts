@@ -27,6 +27,7 @@ export const frame = {
     close: 'Close the project',
   },
   saved: 'All changes saved',
+  refused: 'The last change was not saved',
   saving: (count: number) => (count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`),
   provider: {
     label: 'Provider',
@@ -70,7 +71,15 @@ export const frame = {
     progress: (title: string, done: string, total: string | null) =>
       total === null ? `${title}: ${done}` : `${title}: ${done} of ${total}`,
     cancel: (title: string) => `Cancel ${title}`,
-    interrupted: 'The engine stopped while it ran, and nothing was written: export again.',
+    interrupted: {
+      export:
+        'The engine stopped while it ran. What was written is kept: export to the same folder again, and it goes on from there.',
+      import: 'The engine stopped while it ran, and no folder was made: import again.',
+      'model-pack':
+        'The engine stopped while it ran. What was downloaded is kept: install again, and it goes on from there.',
+      captions:
+        'The engine stopped while it ran. The captions that came are kept: ask again, and the other pairs are asked about.',
+    },
   },
   duration: {
     seconds: (count: number) => `${count} s`,

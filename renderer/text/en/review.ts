@@ -134,7 +134,7 @@ export const review = {
       label: 'Re-mask from my caption',
       short: 'From my caption',
       explain:
-        'The model marks anew what the caption speaks of. Regions that you accepted or drew stay. It can be undone.',
+        'The model marks anew what the caption speaks of. Regions that you accepted, drew or corrected stay. It can be undone.',
     },
     asking: {
       recaption: 'The model looks at your mask…',
@@ -155,6 +155,10 @@ export const review = {
     noCaption: 'The model has nothing to say about these regions.',
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
+    takenAway: (count: number) =>
+      `Your caption says that nothing changed: ${count === 1 ? '1 proposed region was' : `${count} proposed regions were`} taken away. Undo brings them back.`,
+    stillAsking: (pair: string) => `The model is still asked about ${pair}.`,
+    answers: (model: string) => `${model} is asked.`,
     noCompletion: 'The model knows no way to go on with this.',
     completions: 'Ways to go on',
     offered: 'The model also says',

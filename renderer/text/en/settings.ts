@@ -13,7 +13,7 @@ export const settings = {
   proposer: 'Proposer',
   automatic: 'Automatic',
   automaticExplain: (title: string) =>
-    `The model that comes with Deltascribe, else measured difference. Now: ${title}.`,
+    `Measured difference, unless a model that came with Deltascribe is made to propose without being chosen. Now: ${title}.`,
   promotedHere: (title: string) => `In the open folder ${title} proposes, as chosen in Models.`,
   insteadOf: (reason: string) => `It cannot be used: ${reason}. Measured difference serves instead.`,
   missing: 'there is no model of this name',

@@ -20,6 +20,7 @@ export const stage = {
   blinkStep: 'Show the other image',
   seconds: (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`,
   percent: (share: number) => `${Math.round(share * 100)} %`,
+  regionGone: 'The region was taken away while you erased from it, so nothing was erased.',
   heat: { none: 'no difference', most: 'largest' },
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

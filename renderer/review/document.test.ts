@@ -1,0 +1,96 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MemoryEngine } from './testing'
+
+vi.stubGlobal('window', { addEventListener: () => undefined, clearTimeout })
+vi.stubGlobal('navigator', { userAgent: 'test' })
+
+const { connectMemoryEngine } = await import('./testing')
+const { useNotices } = await import('../ui/notices')
+const { useReviewDocument } = await import('./document')
+const { holdWhileUnsaved } = await import('./panels/leaving')
+const { followReview, useReviewing } = await import('./panels/navigation')
+
+let memory: MemoryEngine
+
+const state = (): ReturnType<typeof useReviewDocument.getState> => useReviewDocument.getState()
+const texts = (): string[] => state().open?.document.captions.map(({ text }) => text) ?? []
+
+function write(id: string): Promise<void> {
+  const { captions } = state().open?.document ?? { captions: [] }
+  const rank = captions.length
+  const caption = { id, text: id, rank, source: { kind: 'person' }, logProbability: null } as const
+  return state().edit('Caption added', [{ type: 'caption.add', caption, index: rank }])
+}
+
+/** Refused: the engine has no caption of this id. */
+function writeNowhere(): Promise<void> {
+  const { open } = state()
+  const lost = { id: 'lost', text: 'a', rank: 9, source: { kind: 'person' }, logProbability: null } as const
+  const captions = [...(open?.document.captions ?? []), lost]
+  useReviewDocument.setState({ open: open && { ...open, document: { ...open.document, captions } } })
+  const change = { type: 'caption.set', captionId: 'lost', from: { text: 'a' }, to: { text: 'b' } } as const
+  return state().edit('Caption edited', [change])
+}
+
+beforeAll(followReview)
+
+beforeEach(async () => {
+  memory = connectMemoryEngine()
+  useNotices.setState({ notices: [] })
+  useReviewing.setState({ pairId: 1 })
+  state().closePair()
+  await state().openPair(1)
+})
+
+describe('an edit that is refused', () => {
+  it('is said each time, and is no more after one that is stored', async () => {
+    await writeNowhere()
+    await writeNowhere()
+    expect(useNotices.getState().notices).toMatchObject([{ level: 'error', count: 2 }])
+    expect(state()).toMatchObject({ isRefused: true, unsaved: 0 })
+    await write('stored')
+    expect(state().isRefused).toBe(false)
+  })
+
+  it('leaves a newer one on the screen that is on its way', async () => {
+    const newer: Promise<void>[] = []
+    memory.heard = (command) => {
+      if (command === 'pairs.get' && newer.length === 0) {
+        newer.push(write('newer'))
+      }
+    }
+    await writeNowhere()
+    expect(texts()).toContain('newer')
+    await Promise.all(newer)
+    expect(texts()).toEqual(['newer'])
+  })
+})
+
+describe('a change of the pair that is left', () => {
+  it('does not drop the pair that was asked for', async () => {
+    useReviewing.setState({ pairId: 2 })
+    const asked = state().openPair(2)
+    memory.tell('pair.changed', { pairId: 1, version: 7, isProposal: true })
+    await asked
+    expect(state().open?.pair.id).toBe(2)
+  })
+})
+
+describe('a page that closes', () => {
+  it('waits for what is on its way, and closes when it is stored', async () => {
+    let isClosed = false
+    const listener = holdWhileUnsaved(() => (isClosed = true))
+    const attempt = (): boolean => {
+      let isHeld = false
+      listener({ preventDefault: () => (isHeld = true) })
+      return isHeld
+    }
+    expect(attempt()).toBe(false)
+    const stored = write('typed last')
+    expect(attempt()).toBe(true)
+    expect(isClosed).toBe(false)
+    await stored
+    expect(isClosed).toBe(true)
+    expect(attempt()).toBe(false)
+  })
+})
