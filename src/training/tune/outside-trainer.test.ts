@@ -55,9 +55,6 @@ const isWindows = process.platform === 'win32'
 test.skipIf(isWindows)(
   'a line that cannot be dealt with ends the trainer and all that it started',
   async () => {
-    const fails = (): void => {
-      throw new Error('the terminal is gone')
-    }
     await expect(run(fails, new AbortController().signal)).rejects.toThrow('the terminal is gone')
     await expectGone()
   },
