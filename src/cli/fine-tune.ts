@@ -56,8 +56,14 @@ async function begin(client: EngineClient, flags: FineTuneFlags): Promise<Traini
   return client.call('training.start', options)
 }
 
+/** What is said where an earlier run waits: options given now are none of its own. */
+export function goingOn({ id, state, step, steps, from, options }: TrainingRun): string {
+  const began = `as it was begun: from ${from}, preset ${options.preset}`
+  return `Going on with ${id}, which is ${state} at step ${step} of ${steps}, ${began}. --new begins anew with the options given now.`
+}
+
 function goOn(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
-  remark(`Going on with ${run.id}, which is ${run.state} at step ${run.step} of ${run.steps}.`)
+  remark(goingOn(run))
   return client.call('training.resume', { runId: run.id })
 }
 
@@ -153,7 +159,7 @@ async function report(client: EngineClient, run: TrainingRun, isJson: boolean): 
     sayJson({ run, verdict })
   } else if (verdict !== null) {
     tellVerdict(verdict)
-    say(`The model is ${run.model ?? ''}. It is used once it is chosen in the settings.`)
+    say(`The model is ${run.model ?? ''}. It is used once you promote it.`)
   }
   return exitCodes.fine
 }

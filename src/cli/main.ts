@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
 import { addBenchSystemsCommand } from './bench-systems'

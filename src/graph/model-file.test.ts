@@ -1,4 +1,4 @@
-import { create, toBinary } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
 import type { TensorProto } from 'onnx-buf'
 import { expect, test } from 'vitest'
@@ -34,6 +34,23 @@ test('a model that is complete in itself is accepted', () => {
   expect(() => checkModelFile(model({}))).not.toThrow()
 })
 
+const elsewhere = {
+  rawData: new Uint8Array(),
+  dataLocation: TensorProto_DataLocation.EXTERNAL,
+  externalData: [
+    { $typeName: 'onnx.StringStringEntryProto', key: 'location', value: '../../etc/passwd' },
+  ] as TensorProto['externalData'],
+}
+
+/** Of a model whose function holds a constant. */
+function functionModel(constant: Partial<TensorProto>): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  const made = create(ModelProtoSchema, { functions: [{ node: [{ attribute: [{ name: 'value' }] }] }] })
+  made.functions[0].node[0].attribute[0].t = { ...template(), name: 'c', ...constant }
+  proto.functions.push(...made.functions)
+  return toBinary(ModelProtoSchema, proto)
+}
+
 test.each<[string, Uint8Array, RegExp]>([
   ['an empty file', new Uint8Array(), /holds no graph/],
   ['another format', Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256), /cannot be read|no graph/],
@@ -43,17 +60,8 @@ test.each<[string, Uint8Array, RegExp]>([
     /cannot be read/,
   ],
   ['a newer operator set', model({}, 99n), /operator set 99/],
-  [
-    'weights in another file',
-    model({
-      rawData: new Uint8Array(),
-      dataLocation: TensorProto_DataLocation.EXTERNAL,
-      externalData: [
-        { $typeName: 'onnx.StringStringEntryProto', key: 'location', value: '../../etc/passwd' },
-      ] as TensorProto['externalData'],
-    }),
-    /in ..\/..\/etc\/passwd/,
-  ],
+  ['weights in another file', model(elsewhere), /in ..\/..\/etc\/passwd/],
+  ['values of a function in another file', functionModel(elsewhere), /of c are in ..\/..\/etc\/passwd/],
   ['a huge weight', model({ dims: [2n ** 40n], rawData: new Uint8Array() }), /claims 1099511627776 values/],
   ['a negative size', model({ dims: [-1n] }), /negative/],
   ['fewer bytes than values', model({ dims: [5n] }), /claims 5 values but holds 4 bytes/],

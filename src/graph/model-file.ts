@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
-import type { GraphProto, ModelProto, TensorProto } from 'onnx-buf'
+import type { GraphProto, ModelProto, NodeProto, TensorProto } from 'onnx-buf'
 
 /** What is wrong with an `.onnx` file that came from elsewhere; the message names the file. */
 export class ModelFileError extends Error {
@@ -30,6 +30,7 @@ export function checkModelFile(bytes: Uint8Array, file = 'the data'): void {
   if (opset === undefined) return fail('it names no operator set')
   if (opset > opsetLimit) return fail(`operator set ${opset} is newer than ${opsetLimit}`)
   checkGraph(model.graph, fail)
+  for (const { node } of model.functions) checkNodes(node, fail)
 }
 
 type Fail = (reason: string) => never
@@ -45,8 +46,12 @@ function parse(bytes: Uint8Array, fail: Fail): ModelProto {
 function checkGraph(graph: GraphProto, fail: Fail): void {
   for (const tensor of graph.initializer) checkTensor(tensor, fail)
   for (const { values } of graph.sparseInitializer) if (values !== undefined) checkTensor(values, fail)
-  for (const node of graph.node) {
-    for (const { t, tensors, g, graphs } of node.attribute) {
+  checkNodes(graph.node, fail)
+}
+
+function checkNodes(nodes: readonly NodeProto[], fail: Fail): void {
+  for (const { attribute } of nodes) {
+    for (const { t, tensors, g, graphs } of attribute) {
       for (const tensor of t === undefined ? tensors : [t, ...tensors]) checkTensor(tensor, fail)
       for (const inner of g === undefined ? graphs : [g, ...graphs]) checkGraph(inner, fail)
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
 import { cardFile, manifestFile, parseJson, readHashed, readLimited, sizeLimits } from './files'
@@ -81,8 +81,9 @@ async function readFiles(source: string): Promise<{ json: unknown; others: Map<s
     tokenizer.file,
     await readHashed(join(source, tokenizer.file), sizeLimits[tokenizerFile], tokenizer.sha256),
   )
-  const card = await readFile(join(source, cardFile)).catch(() => null)
-  if (card !== null && card.length <= sizeLimits[cardFile]) {
+  // a model is of use without one
+  const card = await readLimited(join(source, cardFile), sizeLimits[cardFile]).catch(() => null)
+  if (card !== null) {
     others.set(cardFile, card)
   }
   return { json, others }

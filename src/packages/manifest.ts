@@ -24,7 +24,7 @@ const manifestSchema = z.object({
   /** The id of the model that this one was fine-tuned from. */
   parent: nameSchema.nullable(),
   created: z.iso.datetime(),
-  /** What the family's code needs to build the graph. */
+  /** For people: the graph is built with the numbers of `categories` and of the tokenizer's words. */
   sizes: z.record(z.string(), z.number()),
   weights: z.object({ file: fileSchema, sha256: sha256Schema, precision: z.enum(['F16', 'F32']) }),
   tokenizer: z.object({ file: fileSchema, sha256: sha256Schema }),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { normal } from '../graph/initializers'
 import { initialValues, Parameters } from '../graph/parameters'
 import { trainTokenizer } from '../text/bpe/train'
 import { readLimited } from './files'
+import { importPackage, isImported } from './import-package'
 import { findPackage, listPackages, packageFolders } from './list-packages'
 import type { PackageProblem } from './package-error'
 import { openPackage, readCard, readManifest, readPackageWeights } from './read-package'
@@ -191,6 +193,29 @@ describe('writing', () => {
   test.skipIf(process.getuid?.() === 0)('says where the folder cannot be written to', async () => {
     await chmod(home, 0o500)
     await expect(write()).rejects.toEqual(failure('cannot-write', join(home, 'ccrc-base')))
+  })
+})
+
+const tryOut = (): Promise<void> => Promise.resolve()
+
+describe('importing', () => {
+  test('copies the files of a package and marks where they came from', async () => {
+    const folder = await write()
+    const into = join(home, 'user')
+    expect(await importPackage(folder, { parent: into, known: [], tryOut })).toMatchObject({
+      id: 'ccrc-base',
+    })
+    expect(await readCard(join(into, 'ccrc-base'))).toBe('# Base\n')
+    expect(await isImported(join(into, 'ccrc-base'))).toBe(true)
+  })
+
+  test.skipIf(process.platform === 'win32')('passes over a card that is none', async () => {
+    const folder = await write()
+    await rm(join(folder, 'CARD.md'))
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'CARD.md')]) // nobody writes to it
+    const into = join(home, 'user')
+    await importPackage(folder, { parent: into, known: [], tryOut })
+    expect(await readdir(join(into, 'ccrc-base'))).not.toContain('CARD.md')
   })
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
+import { replaceFolder } from '../dataset/replace-folder'
 import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
@@ -82,23 +83,14 @@ function packageFiles(
   ])
 }
 
-/** A folder that is replaced is moved aside first, and back where the new one cannot take its place. */
 async function putInPlace(draft: string, folder: string, replace: boolean): Promise<void> {
-  if (!replace || !(await isThere(folder))) {
-    await rename(draft, folder).catch(async (error: unknown) => {
-      throw (await isThere(folder)) ? alreadyThere(folder) : error
-    })
+  if (replace) {
+    await replaceFolder(draft, folder)
     return
   }
-  const aside = `${draft}.old`
-  await rename(folder, aside)
-  try {
-    await rename(draft, folder)
-  } catch (error) {
-    await rename(aside, folder)
-    throw error
-  }
-  await rm(aside, { recursive: true, force: true })
+  await rename(draft, folder).catch(async (error: unknown) => {
+    throw (await isThere(folder)) ? alreadyThere(folder) : error
+  })
 }
 
 /** Names that begin with a stop are no packages. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -239,6 +239,20 @@ describe('adding a model pack', () => {
     await writeFile(join(folder, '.made-pack.lock'), '999999999')
     await install()
     expect(await isInstalled(folder, pack)).toBe(true)
+  })
+
+  test('a pack that is replaced stays until the new one is in its place', async () => {
+    await serve()
+    await install()
+    await expect(install({ tryOut: hangs })).rejects.toThrow('it hangs')
+    expect(await verifyPack(folder, pack)).toEqual([])
+    // as a killed installation leaves it between its two steps
+    await rename(join(folder, 'made-pack'), join(folder, '.staging-made-pack-a1b2c3.old'))
+    await expect(install({ tryOut: hangs })).rejects.toThrow('it hangs')
+    expect(await verifyPack(folder, pack)).toEqual([])
+    await install()
+    expect(await readdir(folder)).toEqual(['made-pack'])
+    expect(await verifyPack(folder, pack)).toEqual([])
   })
 
   test('a changed file is found, a removed pack is gone', async () => {

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promi
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
+import { asideOf, replaceFolder } from '../dataset/replace-folder'
 import type { PackDescriptor } from './catalogue'
 import { download, megabytes, refused } from './download'
-import { manifestName, packFolder, removePack } from './installed'
+import { manifestName, packFolder } from './installed'
 import type { PackManifest } from './installed'
 import { takeLock } from './lock'
 import { PackError, writingFailed } from './pack-error'
@@ -149,8 +150,7 @@ async function install(pack: PackDescriptor, archive: string, options: InstallOp
     const manifest: PackManifest = { id: pack.id, version: pack.version }
     await writeDurably(join(staging, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
     await syncFolder(staging)
-    await removePack(packsFolder, pack.id)
-    await rename(staging, packFolder(packsFolder, pack.id))
+    await replaceFolder(staging, packFolder(packsFolder, pack.id))
     await syncFolder(packsFolder)
   } catch (error) {
     throw error instanceof PackError || isNoFileError(error) ? error : writingFailed(staging, error)
@@ -164,11 +164,14 @@ function isNoFileError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall === undefined
 }
 
-/** Of an installation that was killed. */
+/** Of an installation that was killed. A pack that it had moved aside, and put nothing in the place of, is put back. */
 async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   const names = await readdir(packsFolder)
-  const left = names.filter(
-    (name) => name.startsWith(`.staging-${id}-`) || name.startsWith(`.removed-${id}-`),
-  )
+  const staging = names.filter((name) => name.startsWith(`.staging-${id}-`))
+  const aside = staging.find((name) => name.endsWith(asideOf('')))
+  if (aside !== undefined && !names.includes(id)) {
+    await rename(join(packsFolder, aside), packFolder(packsFolder, id))
+  }
+  const left = [...staging, ...names.filter((name) => name.startsWith(`.removed-${id}-`))]
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { TarHeaders } from '../dataset/tar-headers'
 import type { PackDescriptor, PackFile } from './catalogue'
 import { PackError, writingFailed } from './pack-error'
 
@@ -27,7 +28,7 @@ export async function unpack(pack: PackDescriptor, options: UnpackOptions): Prom
   const { archive, signal, folder, progress } = options
   const missing = new Map(pack.files.map((file) => [file.archivePath, file]))
   const tar = extract()
-  const reading = pipeline(createReadStream(archive), createGunzip(), tar, { signal })
+  const reading = pipeline(createReadStream(archive), createGunzip(), new TarHeaders(), tar, { signal })
   let isEnough = false
   const failed = reading.catch((error: unknown) => {
     if (!isEnough) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assignSplits } from './split'
+import { assignSplits, sequenceOf } from './split'
 
 function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
   return keys.map((key) => ({ key, split: null, beforePath: `/data/${key}_before.png` }))
@@ -67,5 +67,34 @@ describe('splits', () => {
       expect(splits[index]).toBe(splits[index + 1])
     }
     expect(new Set(splits).size).toBe(3)
+  })
+})
+
+describe('the sequence of a key', () => {
+  test.each([
+    ['Street_000133', 'Street'],
+    ['Camera7x_000024', 'Camera7x'],
+    ['scene_386_0512_0768', 'scene_386'],
+    ['cam2-10.5 3', 'cam2'],
+    ['val/000012', 'val/'],
+    ['a/b_1-2', 'a/b_1'],
+    ['frame12', 'frame'],
+    ['CLEVR_default_000000.png', 'CLEVR_default_000000.png'],
+    ['a__1', 'a__1'],
+    ['a_1_', 'a_1_'],
+    ['000123', '000123'],
+    ['_12', '_12'],
+    ['', ''],
+  ])('%j is %j', (key, sequence) => {
+    expect(sequenceOf(key)).toBe(sequence)
+  })
+
+  test('of many digits is found at once, also where it has none', () => {
+    const digits = '20240101_123045_'.repeat(400)
+    const start = performance.now()
+    expect(sequenceOf(`a${'1'.repeat(40)}b`)).toBe(`a${'1'.repeat(40)}b`)
+    expect(sequenceOf('cam_20240101_123045_123456_0001_left')).toBe('cam_20240101_123045_123456_0001_left')
+    expect(sequenceOf(`cam_${digits}left`)).toBe(`cam_${digits}left`)
+    expect(performance.now() - start).toBeLessThan(500)
   })
 })

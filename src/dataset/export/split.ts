@@ -69,14 +69,15 @@ function fillEmptySplits(
  * The key without its frame number: of several numbers at the end the first names the scene, the rest its
  * frame or tile (`scene_386_0512_0768`).
  */
-function sequenceOf(key: string): string {
-  const match = /^(.*?[^\d_\-. ])((?:[_\-. ]?\d+)+)$/.exec(key)
+export function sequenceOf(key: string): string {
+  // each number after the first has a separator, so that there is one way only to read a run of digits
+  const match = /[^\d_\-. ]([_\-. ]?\d+)((?:[_\-. ]\d+)*)$/.exec(key)
   if (match === null) {
     return key
   }
-  const [, words, numbers] = match
-  const first = /^[_\-. ]?\d+/.exec(numbers)?.[0] ?? ''
-  return first === numbers ? words : words + first
+  const [, first, rest] = match
+  const words = key.slice(0, match.index + 1)
+  return rest === '' ? words : words + first
 }
 
 /** 0 inclusive to 1 exclusive. */

@@ -58,10 +58,15 @@ async function* readFile(file: string, context: ReadContext): AsyncGenerator<Raw
     const count = Number(metadata.num_rows)
     const columns = columnsOf(metadata, file)
     for (let start = 0; start < count; start += rowsAtOnce) {
-      const rows = await readRows(buffer, metadata, columns, start, Math.min(count, start + rowsAtOnce))
+      const end = Math.min(count, start + rowsAtOnce)
+      const rows = await readRows(buffer, metadata, columns, start, end)
       for (const [index, row] of rows.entries()) {
         const place = { file, line: start + index + 1 }
         yield* readRow(row, columns, { place, split }, context)
+      }
+      if (start + rows.length < end) {
+        const found = `${start + rows.length} of the ${count} rows that it claims`
+        throw new ImportProblem(`${file} holds ${found}.`)
       }
     }
   } catch (error) {
@@ -107,7 +112,8 @@ function afterElement(schema: FileMetaData['schema'], at: number): number {
   return next
 }
 
-function readRows(
+/** Fewer where the file ends before. */
+async function readRows(
   file: AsyncBuffer,
   metadata: FileMetaData,
   { before, after, mask, others }: Columns,
@@ -115,7 +121,10 @@ function readRows(
   rowEnd: number,
 ): Promise<Record<string, unknown>[]> {
   const columns = [before, after, ...(mask === null ? [] : [mask]), ...others]
-  return parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, utf8: false })
+  const rows = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, utf8: false })
+  // past the end of its columns a row has no cell, not even an empty one
+  const last = rows.findLastIndex((row) => Object.values(row).some((cell) => cell !== undefined))
+  return rows.slice(0, last + 1)
 }
 
 async function* readRow(

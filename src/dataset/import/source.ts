@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, JsonText } from './json-text'
 import { ImportProblem } from './problems'
 import type { Place } from './problems'
+import { textLines } from './text-lines'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
 const maxJsonBytes = 400 * 2 ** 20
-const maxLineCharacters = 64 * 2 ** 20
+const maxLineBytes = 64 * 2 ** 20
 
 /** A file in the data set. */
 export interface Found {
@@ -168,18 +169,25 @@ export class Source {
     }
   }
 
-  /** Line by line, so that size does not matter. A line that is no JSON has an `ImportProblem` as its value. */
+  /**
+   * Line by line, so that size does not matter. A line that is no JSON has an `ImportProblem` as its value; one
+   * over 64 MB too, and is the last.
+   */
   async *lines(path: string): AsyncGenerator<Line> {
     const absolute = await this.real(path)
     const raw = createReadStream(absolute)
-    const input = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw
+    // what fails in the file fails the reading of what comes out
+    const input = path.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
     let line = 0
     try {
-      for await (const content of createInterface({ input, crlfDelay: Infinity })) {
+      for await (const content of textLines(input, maxLineBytes)) {
         line += 1
         const place = { file: path, line }
-        const text = line === 1 ? content.replace(/^\uFEFF/, '') : content
-        if (text.trim() !== '') {
+        const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
+        if (text === null) {
+          const message = 'The line is longer than 64 MB: what follows is not read.'
+          yield { place, value: new ImportProblem(message, place) }
+        } else if (text.trim() !== '') {
           yield { place, value: lineValue(text, place) }
         }
       }
@@ -223,9 +231,6 @@ export class Source {
 }
 
 function lineValue(text: string, place: Place): unknown {
-  if (text.length > maxLineCharacters) {
-    return new ImportProblem('The line is longer than 64 MB.', place)
-  }
   try {
     return new JsonText(text).value
   } catch (error) {

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Entry } from 'tar-stream'
 import { pairRecordSchema } from '../pair-record'
 import type { PairRecord } from '../pair-record'
 import { splitOf } from '../split'
+import { TarHeaders } from '../tar-headers'
 import { whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { JsonError, JsonText } from './json-text'
@@ -100,10 +102,10 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
 async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
   const raw = createReadStream(path)
   const tar = extract()
-  const input = /gz$/i.test(shard) ? raw.pipe(createGunzip()) : raw
-  raw.on('error', (error: Error) => tar.destroy(error))
-  input.on('error', (error: Error) => tar.destroy(error))
-  input.pipe(tar)
+  const unpacked = /gz$/i.test(shard) ? [createGunzip()] : []
+  pipeline([raw, ...unpacked, new TarHeaders(), tar], (error) => {
+    if (error != null) tar.destroy(error)
+  })
   try {
     for await (const entry of tar) {
       yield entry

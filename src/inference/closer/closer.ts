@@ -44,7 +44,10 @@ export interface Closer<Seen, Own extends Found> {
   readonly remarks: string[]
 }
 
-/** Looks at small regions and at measured differences again, through windows; what is found there counts for more. */
+/**
+ * Looks at small regions and at measured differences again, through windows; what is found there counts for more.
+ * How the whole lies is known from then on.
+ */
 export async function lookCloser<Seen extends WithChance, Own extends Found>(
   network: Finds<Seen, Own>,
   { before, after }: { before: Raster; after: Raster },
@@ -52,12 +55,15 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   found: readonly Own[],
   { difference, threshold, clock }: CloserOptions,
 ): Promise<Closer<Seen, Own>> {
-  let placed = placeAll(found, whole, null)
   let score = whole.seen.chance
   const looks = [whole]
-  if (!isLarge(after)) return { placed, looks, score, alignment: null, remarks: [] }
+  if (!isLarge(after)) {
+    return { placed: placeAll(found, whole), looks, score, alignment: null, remarks: [] }
+  }
   const { alignment, remarks, regions } = await difference.propose(before, after)
   clock.lap('difference')
+  whole.alignment = alignment
+  let placed = placeAll(found, whole)
   const boxes = [
     ...placed.map(({ box }) => box),
     ...regions.slice(0, MEASURED).map(({ mask }) => rectOf(mask)),
@@ -65,7 +71,7 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   const { windows } = chooseWindows(after, boxes, WINDOWS)
   for (const look of await lookThrough(network, before, after, windows, alignment)) {
     if (look.seen.chance < threshold) continue
-    const own = placeAll(await network.find(look.seen), look, alignment)
+    const own = placeAll(await network.find(look.seen), look)
     if (own.length === 0) continue
     looks.push(look)
     score = Math.max(score, look.seen.chance)

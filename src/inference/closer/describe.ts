@@ -24,7 +24,7 @@ export async function describePlaced<Seen, Own extends Found>(
   const closer = placed.filter(({ look }) => look !== whole)
   const seenByBoth = closer.every(({ box }) =>
     first.regions.some((region) => {
-      const own = boxInAfter(region.mask, whole, null)
+      const own = boxInAfter(region.mask, whole)
       return own !== null && isSameThing(own, box)
     }),
   )

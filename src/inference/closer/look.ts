@@ -28,6 +28,8 @@ export interface Look<Seen> {
   readonly before: Rect
   readonly after: Rect
   readonly seen: Seen
+  /** Maps the before frame to the after frame; null until that is known, and where they lie on each other. */
+  alignment: Homography | null
 }
 
 export function wholeOf({ width, height }: { width: number; height: number }): Rect {
@@ -54,10 +56,11 @@ export async function lookThrough<Seen>(
       after: resampleWindow(after, look.after, IMAGE_SIDE, IMAGE_SIDE).data,
     })),
   )
-  return looks.map((look, index) => ({ ...look, seen: seen[index] }))
+  return looks.map((look, index) => ({ ...look, seen: seen[index], alignment }))
 }
 
-function clampTo(window: Rect, { width, height }: { width: number; height: number }): Rect {
+/** The window in an image, smaller where that is. */
+export function clampTo(window: Rect, { width, height }: { width: number; height: number }): Rect {
   const [across, down] = [Math.min(window.width, width), Math.min(window.height, height)]
   return {
     x: Math.min(window.x, width - across),
@@ -94,11 +97,11 @@ export function bothFrames(before: Float32Array, after: Float32Array): Float32Ar
 /** A box of mask pixels of a look's after frame (or before frame, mapped) in the after image's pixels. */
 export function boxInAfter(
   mask: Float32Array,
-  look: Pick<Look<unknown>, 'before' | 'after'>,
-  alignment: Homography | null,
+  look: Pick<Look<unknown>, 'before' | 'after' | 'alignment'>,
 ): Rect | null {
   const after = boxOf(mask.subarray(PIXELS), look.after)
   if (after !== null) return after
+  const { alignment } = look
   const before = boxOf(mask.subarray(0, PIXELS), look.before)
   if (before === null || alignment === null) return before
   const middle = project(alignment, { x: before.x + before.width / 2, y: before.y + before.height / 2 })

@@ -1,9 +1,10 @@
+import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/region'
 import type { Raster } from '../../images/raster'
-import type { Rect } from '../../mask/bitmap'
+import { emptyBitmap, type Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/geometry'
-import { rleArea, type Rle } from '../../mask/rle'
+import { decodeRle, encodeRle, rleArea, type Rle } from '../../mask/rle'
 import { boxInAfter, toFullMask, type Look } from './look'
 
 /** Something that changed, in the frame of what a network looked at. */
@@ -26,19 +27,21 @@ export interface Placed<Seen, Own extends Found> {
 export function placeAll<Seen, Own extends Found>(
   regions: readonly Own[],
   look: Look<Seen>,
-  alignment: Homography | null,
 ): Placed<Seen, Own>[] {
   return regions.flatMap((found) => {
-    const box = boxInAfter(found.mask, look, alignment)
+    const box = boxInAfter(found.mask, look)
     return box === null ? [] : [{ found, look, box }]
   })
 }
 
-/** `id` is unique in its proposal. */
+/**
+ * `id` is unique in its proposal. What is seen in the before frame alone has the place where it was as its mask in
+ * the after frame.
+ */
 export function toRegion(
   id: string,
   found: Found,
-  look: Pick<Look<unknown>, 'before' | 'after'>,
+  look: Pick<Look<unknown>, 'before' | 'after' | 'alignment'>,
   before: Raster,
   after: Raster,
 ): Region {
@@ -50,11 +53,46 @@ export function toRegion(
     id,
     category: found.category,
     status: 'proposed',
-    mask: rleArea(inAfter) === 0 && beforeMask !== null ? beforeMask : inAfter,
+    mask: rleArea(inAfter) > 0 ? inAfter : inAfterFrame(inBefore, look.alignment),
     beforeMask,
     source: { kind: 'proposal', proposalId: 0 },
     score: Math.min(1, Math.max(0, found.score)),
   }
+}
+
+/** A mask of the before frame as it lies in the after frame, which has the same size. */
+function inAfterFrame(mask: Rle, alignment: Homography | null): Rle {
+  const back = alignment === null ? null : invert(alignment)
+  if (alignment === null || back === null || rleArea(mask) === 0) return mask
+  const before = decodeRle(mask)
+  const { width, height } = before
+  const { x, y, width: across, height: down } = rectOf(mask)
+  const corners = [x, x + across - 1].flatMap((left) =>
+    [y, y + down - 1].map((top) => project(alignment, { x: left, y: top })),
+  )
+  const [left, right] = span(
+    corners.map((corner) => corner.x),
+    width,
+  )
+  const [top, bottom] = span(
+    corners.map((corner) => corner.y),
+    height,
+  )
+  const moved = emptyBitmap(width, height)
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const from = project(back, { x: column, y: row })
+      const [fromX, fromY] = [Math.round(from.x), Math.round(from.y)]
+      const isInside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height
+      if (isInside) moved.data[row * width + column] = before.data[fromY * width + fromX]
+    }
+  }
+  return encodeRle(moved)
+}
+
+/** Whole pixels inside the image: the first, and the one behind the last. */
+function span(places: readonly number[], limit: number): [number, number] {
+  return [Math.max(0, Math.floor(Math.min(...places))), Math.min(limit, Math.ceil(Math.max(...places)) + 1)]
 }
 
 export function rectOf(mask: Rle): Rect {

@@ -122,7 +122,9 @@ describe('Segment Anything 2, with a made model of its interface', () => {
       'is no Segment Anything 2 model as expected',
     )
     await writeFile(join(folder, 'none.onnx'), 'not a model')
-    await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow('Failed to load model')
+    await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow(
+      'is not a usable ONNX model',
+    )
     await expect(openModel(folder)).resolves.toBeUndefined()
   })
 })

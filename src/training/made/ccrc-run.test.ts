@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CcrcModel } from '../../inference/ccrc/model'
+import { writeUntrainedPackage } from '../../inference/ccrc/testing'
+import { readManifest } from '../../packages/read-package'
 import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { runCcrc, type CcrcRunOptions } from './ccrc-run'
 import type { MadeLogLine } from './made-run'
@@ -51,6 +53,21 @@ test('a run that was stopped goes on with the very losses of one that was not, a
   const [pair] = await readTrainingSet(data)
   expect(model.manifest.categories).toContain(pair.record.categories[0] ?? model.manifest.categories[0])
   await model.release()
+}, 180_000)
+
+test('a model that began with another one knows it, and what both were taught on', async () => {
+  const aerial = join(folder, 'aerial')
+  cpSync(data, aerial, { recursive: true })
+  const records = readFileSync(join(data, 'pairs.jsonl'), 'utf8').split('\n')
+  const kept = records.filter((line) => line.includes('"world":"aerial"'))
+  writeFileSync(join(aerial, 'pairs.jsonl'), `${kept.join('\n')}\n`)
+  const from = await writeUntrainedPackage(join(folder, 'parents'), 'street-model')
+  const manifest = readFileSync(join(from, 'model.json'), 'utf8')
+  writeFileSync(join(from, 'model.json'), manifest.replace('"blocks"', '"street"'))
+  const run = { ...options('child'), data: [aerial], from, steps: 1, batch: 1 }
+  await train(run)
+  const made = await packRun(run.out, folder, { id: 'child', version: '1', card: '' })
+  expect(await readManifest(made)).toMatchObject({ parent: 'street-model', worlds: ['street', 'aerial'] })
 }, 180_000)
 
 test('a folder that is no training set is refused with the command that makes one', async () => {

@@ -20,6 +20,10 @@ const setupSchema = z.object({
   /** Phrases that are looked for in pairs. */
   entities: z.array(z.string()).default([]),
   pairs: z.number(),
+  /** The id of the model that it began with. */
+  parent: z.string().nullable().default(null),
+  /** Of the pairs, and of the model that it began with. */
+  worlds: z.array(z.string()).default([]),
   /** The options that the run was begun with, for its card. */
   options: z.record(z.string(), z.json()).optional(),
 })
@@ -77,9 +81,16 @@ export function openRunSetup(
     tokenizer: tokenizerToJson(tokenizer),
     entities: start?.manifest.entities ?? entities(pairs, tokenizer),
     pairs: pairs.length,
+    parent: start?.manifest.id ?? null,
+    worlds: worldsOf(pairs, start),
     options,
   }
   mkdirSync(options.out, { recursive: true })
   writeFileSync(path, JSON.stringify(setup))
   return { categories, tokenizer, entities: setup.entities }
+}
+
+function worldsOf(pairs: readonly TrainingPair[], start: ModelPackage | null): string[] {
+  const own = pairs.map(({ record }) => record.world)
+  return [...new Set([...(start?.manifest.worlds ?? []), ...own.sort()])]
 }

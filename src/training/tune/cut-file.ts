@@ -4,7 +4,7 @@ import type { Cut, CutRegion } from './cut'
 
 const rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 
-/** One line of `cuts.jsonl`: where a cut lies in its pair's file. */
+/** Of a pair's list, `cuts/NUMBER.json`: where a cut lies in the pair's file, `cuts/NUMBER.bin`. */
 export const cutRecordSchema = z.object({
   /** Place of the pair in `items.jsonl`. */
   item: z.int(),

@@ -4,8 +4,9 @@ import { invert } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
 import { LEAST_SIDE, WINDOWS } from '../../inference/closer/closer'
+import { clampTo, wholeOf } from '../../inference/closer/look'
+import { rectOf } from '../../inference/closer/placed'
 import type { Bitmap, Rect } from '../../mask/bitmap'
-import { boundingBox } from '../../mask/geometry'
 import { decodeRle } from '../../mask/rle'
 import { IMAGE_SIDE } from '../../systems/blocks/sizes'
 import { uniformAt } from '../../graph/random'
@@ -63,7 +64,7 @@ export function cutPair(
   const masks = item.regions.map(({ mask, beforeMask }) => ({
     after: fitting(decodeRle(mask), after),
     before: beforeMask === null ? null : fitting(decodeRle(beforeMask), before),
-    box: rectOf(boundingBox(mask)),
+    box: rectOf(mask),
   }))
   const back = alignment === null ? null : invert(alignment)
   const make = (kind: Cut['kind'], window: Rect): Cut => {
@@ -106,24 +107,6 @@ function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
   if (mask.width !== width || mask.height !== height)
     throw new RangeError(`a mask is ${mask.width} x ${mask.height}, and its image ${width} x ${height}`)
   return mask
-}
-
-function rectOf([x, y, width, height]: readonly [number, number, number, number]): Rect {
-  return { x, y, width, height }
-}
-
-function wholeOf({ width, height }: Raster): Rect {
-  return { x: 0, y: 0, width, height }
-}
-
-function clampTo({ x, y, width, height }: Rect, image: Raster): Rect {
-  const [across, down] = [Math.min(width, image.width), Math.min(height, image.height)]
-  return {
-    x: Math.min(x, image.width - across),
-    y: Math.min(y, image.height - down),
-    width: across,
-    height: down,
-  }
 }
 
 /** The window and its margin as far as the image goes, and their size where the window has 128 x 128. */

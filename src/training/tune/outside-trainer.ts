@@ -17,13 +17,16 @@ export interface OutsideRun {
 
 /**
  * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it made, whose
- * files nobody has looked at yet. What it writes that is no such line goes to `onText`. @throws TuneError
+ * files nobody has looked at yet. What it writes that is no such line goes to `onText`. Where the signal stops it, or
+ * `onLine` or `onText` throws, it is ended with all that it started; on Windows the shell alone, as there are no
+ * process groups. @throws TuneError, and what `onLine` and `onText` throw
  */
 export async function runOutside(
   { command, data, out, from }: OutsideRun,
   { onLine, onText }: { onLine: (line: TrainingLine) => void; onText: (text: string) => void },
   signal: AbortSignal,
 ): Promise<string> {
+  if (signal.aborted) throw new TuneError(`The trainer was stopped before it began: ${command}`)
   const places = [
     ['--data', data],
     ['--out', out],
@@ -32,7 +35,7 @@ export async function runOutside(
   const child = spawn(`${command} ${places.join(' ')}`, {
     shell: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // its own group, so that all that it starts ends with it
+    // its own group, so that all that it starts can be ended with it
     detached: process.platform !== 'win32',
   })
   const stop = (): void => killAll(child.pid)
@@ -56,6 +59,11 @@ export async function runOutside(
     if (said?.type === 'failed') throw new TuneError(`The trainer gave up: ${said.message}`)
     if (code !== 0) throw new TuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)
     if (said === null) throw new TuneError(`The trainer said nothing of a model (no "done" line): ${command}`)
+  } catch (error) {
+    stop()
+    child.stdout.resume()
+    await ended.catch(() => null)
+    throw error
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -5,14 +5,14 @@ import { trainingOptionsSchema } from '../../contract/training'
 import { tuneItemSchema, TuneError, type TuneItem } from './item'
 
 /**
- * The folder of a run. `run.json` and `items.jsonl` are written before the trainer starts; the rest is its own:
- * `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`, `compare/`, `verdict.json`.
+ * The folder of a run. `run.json`, `items.jsonl` and `job.json` are written before the trainer starts, `lines.jsonl`
+ * while it speaks; the rest is its own: `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`,
+ * `compare/`, `verdict.json`.
  */
 export const runFiles = {
   job: 'job.json',
   items: 'items.jsonl',
   cuts: 'cuts',
-  cutList: 'cuts.jsonl',
   setup: 'setup.json',
   checkpoints: 'checkpoints',
   draft: 'draft',

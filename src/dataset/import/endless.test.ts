@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { parquetMetadata } from 'hyparquet'
+import type { FileMetaData } from 'hyparquet'
+import { ByteWriter } from 'hyparquet-writer'
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DatasetProblem } from '../../contract/dataset'
+import type { ExportFormat } from '../../contract/format'
+import { writeParquet } from '../parquet'
+import type { ParquetRow } from '../parquet'
+import { checkDataset } from './check'
+import { ImportProblem } from './problems'
+import { Source } from './source'
+import { madeImages, put } from './testing'
+
+/** Small files that claim to be large, or are once they are unpacked. */
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-endless-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function problemsOf(format: ExportFormat): Promise<DatasetProblem[]> {
+  return (await checkDataset(folder, format, null)).problems
+}
+
+async function linesOf(path: string): Promise<{ line: number | null; value: unknown }[]> {
+  const source = await Source.open(folder)
+  const lines = []
+  for await (const { place, value } of source.lines(path)) lines.push({ line: place.line, value })
+  return lines
+}
+
+test('lines of every kind of end, and of characters over the border of two chunks', async () => {
+  const long = 'é'.repeat(70_000)
+  const text = `\uFEFF{"a": 1}\r\n\n["\u2028"]\n"${long}"\n2`
+  await writeFile(join(folder, 'plain.jsonl'), text)
+  await writeFile(join(folder, 'packed.jsonl.gz'), gzipSync(text))
+  const wanted = [
+    { line: 1, value: { a: 1 } },
+    { line: 3, value: ['\u2028'] },
+    { line: 4, value: long },
+    { line: 5, value: 2 },
+  ]
+  expect(await linesOf('plain.jsonl')).toEqual(wanted)
+  expect(await linesOf('packed.jsonl.gz')).toEqual(wanted)
+})
+
+test('a packed list that cannot be read, or is cut off, fails its reading and nothing else', async () => {
+  await mkdir(join(folder, 'folder.jsonl.gz'))
+  await expect(linesOf('folder.jsonl.gz')).rejects.toThrow(/folder\.jsonl\.gz cannot be read: EISDIR/)
+  await writeFile(join(folder, 'cut.jsonl.gz'), gzipSync('{"a": 1}\n'.repeat(9000)).subarray(0, -20))
+  await expect(linesOf('cut.jsonl.gz')).rejects.toThrow(ImportProblem)
+})
+
+test('a line longer than any text can be is told, and ends the reading', async () => {
+  const part = gzipSync(Buffer.alloc(2 ** 24, 'a'))
+  const start = gzipSync('{"a": 1}\n')
+  await writeFile(join(folder, 'long.jsonl.gz'), Buffer.concat([start, ...Array<Buffer>(34).fill(part)]))
+  const lines = await linesOf('long.jsonl.gz')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatchObject({ line: 2, value: { message: expect.stringContaining('64 MB') as string } })
+}, 60_000)
+
+/** A tar header that claims so many bytes. Source: POSIX pax, ustar interchange format. */
+function tarHeader(type: string, size: number, name = 'long'): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  header.write(`${' '.repeat(8)}${type}`, 148)
+  header.write('ustar\x0000', 257)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0`, 148)
+  return header
+}
+
+function attribute(name: string, value: number): string {
+  const rest = ` ${name}=${value}\n`
+  return `${rest.length + 2}${rest}`
+}
+
+function tarBlocks(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)])
+}
+
+function putTar(...blocks: Buffer[]): Promise<void> {
+  return put(folder, 'train-000000.tar', Buffer.concat([...blocks, Buffer.alloc(1024)]))
+}
+
+test.each(['x', 'g', 'L', 'K'])('a tar header of type %s that claims gigabytes is refused', async (type) => {
+  await putTar(tarHeader(type, 2 ** 32), Buffer.alloc(2 ** 22))
+  const [{ message }] = await problemsOf('webdataset')
+  expect(message).toContain('a header in it claims 4294967296 bytes')
+})
+
+test('tar attributes that point back to themselves are refused', async () => {
+  await putTar(tarHeader('x', 6), tarBlocks(Buffer.from('-6 a=b')))
+  expect((await problemsOf('webdataset'))[0].message).toContain('a length below 0')
+})
+
+test('a tar member whose length and name stand in its attributes is followed', async () => {
+  const { before, after } = await madeImages()
+  const attributes = Buffer.from(`21 path=1.before.png\n${attribute('size', before.length)}`)
+  const global = Buffer.from('11 size=77\n')
+  await putTar(
+    tarHeader('g', global.length),
+    tarBlocks(global),
+    tarHeader('x', attributes.length),
+    tarBlocks(attributes),
+    tarHeader('0', 0, 'short'),
+    tarBlocks(before),
+    tarHeader('0', after.length, '1.after.png'),
+    tarBlocks(after),
+  )
+  const { pairCount, problems } = await checkDataset(folder, 'webdataset', null)
+  expect([pairCount, problems]).toEqual([1, []])
+})
+
+async function putParquet(change: (metadata: FileMetaData) => void): Promise<void> {
+  const { before, after } = await madeImages()
+  const record = { key: '1', width: 12, height: 10, captions: ['x'], regions: [] }
+  const [b, a] = [
+    { bytes: before, path: 'b' },
+    { bytes: after, path: 'a' },
+  ]
+  const row = { before: b, after: a, mask: b, record }
+  await mkdir(join(folder, 'data'))
+  const path = join(folder, 'data/train-00000-of-00001.parquet')
+  async function* rows(): AsyncGenerator<ParquetRow> {
+    yield row
+  }
+  await writeParquet(path, rows())
+  const bytes = await readFile(path)
+  const metadata = parquetMetadata(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+  change(metadata)
+  const foot = new ByteWriter()
+  writeMetadata(foot, metadata)
+  foot.appendUint32(foot.index)
+  const body = bytes.subarray(0, bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8))
+  await writeFile(path, Buffer.concat([body, Buffer.from(foot.buffer, 0, foot.index), Buffer.from('PAR1')]))
+}
+
+test.each([
+  ['file', (metadata: FileMetaData) => (metadata.num_rows = 2n ** 52n)],
+  [
+    'file and its only group',
+    (metadata: FileMetaData) => {
+      metadata.num_rows = 2n ** 52n
+      metadata.row_groups[0].num_rows = 2n ** 52n
+    },
+  ],
+])('rows that a parquet %s claims and does not have end the reading', async (_, change) => {
+  await putParquet(change)
+  const messages = (await problemsOf('hugging-face-parquet')).map(({ message }) => message)
+  expect(messages.at(-1)).toContain('holds 1 of the 4503599627370496 rows that it claims')
+  expect(messages.length).toBeLessThan(4)
+})

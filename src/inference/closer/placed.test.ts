@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { Homography } from '../../domain/pair'
+import type { Raster } from '../../images/raster'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
+import { createDifferenceProposer } from '../propose'
+import { startClock } from '../clock'
+import { lookAtWhole, lookCloser } from './closer'
+import { lookThrough, wholeOf, type Frames } from './look'
+import { rectOf, toRegion, type Found } from './placed'
+
+const side = 256
+const PIXELS = MASK_SIDE * MASK_SIDE
+/** The after view shows everything 40 pixels further right and 16 further down. */
+const alignment: Homography = [1, 0, 40, 0, 1, 16, 0, 0, 1]
+const wide: Homography = [1.25, 0, 10, 0, 1.25, 5, 0, 0, 1]
+
+function plain(): Raster {
+  return { width: side, height: side, data: new Uint8Array(3 * side * side).fill(90) }
+}
+
+/** Seen in the before frame alone, in cells [left, left + 8) x [top, top + 8). */
+function vanished(left: number, top: number): Found {
+  const mask = new Float32Array(2 * PIXELS).fill(-8)
+  for (let y = top; y < top + 8; y++) mask.fill(8, y * MASK_SIDE + left, y * MASK_SIDE + left + 8)
+  return { category: 'removed', score: 0.9, mask }
+}
+
+const sees = { see: (pairs: readonly Frames[]) => Promise.resolve(pairs.map(() => ({ chance: 0 }))) }
+
+test.each([
+  ['with no known way', null, { x: 80, y: 80, width: 32, height: 32 }],
+  ['of a shifted view', alignment, { x: 120, y: 96, width: 32, height: 32 }],
+  ['of a closer view', wide, { x: 110, y: 105, width: 40, height: 40 }],
+])('what vanished %s has its mask where it would be in the after frame', async (_, way, place) => {
+  const [before, after] = [plain(), plain()]
+  const [look] = await lookThrough(sees, before, after, [wholeOf(after)], way)
+  const region = toRegion('one', vanished(20, 20), { ...look, before: wholeOf(before) }, before, after)
+  expect(rectOf(region.beforeMask!)).toEqual({ x: 80, y: 80, width: 32, height: 32 })
+  const found = rectOf(region.mask)
+  for (const name of ['x', 'y', 'width', 'height'] as const) {
+    expect(Math.abs(found[name] - place[name])).toBeLessThanOrEqual(1)
+  }
+})
+
+test('what vanished is moved with its window, and is nowhere where its place is out of the picture', async () => {
+  const [before, after] = [plain(), plain()]
+  const window = { x: 100, y: 64, width: 128, height: 128 }
+  const [look] = await lookThrough(sees, before, after, [window], alignment)
+  expect(look.before).toEqual({ x: 60, y: 48, width: 128, height: 128 })
+  const region = toRegion('one', vanished(16, 8), look, before, after)
+  expect(rectOf(region.beforeMask!)).toEqual({ x: 92, y: 64, width: 16, height: 16 })
+  expect(rectOf(region.mask)).toEqual({ x: 132, y: 80, width: 16, height: 16 })
+  const [whole] = await lookThrough(sees, before, after, [wholeOf(after)], null)
+  const gone = toRegion('two', vanished(56, 20), { ...whole, alignment }, before, after)
+  expect(rectOf(gone.mask).width).toBe(0)
+})
+
+test('the look at the whole learns from the closer one how the frames lie', async () => {
+  const [before, after] = [textured(0, 0), textured(12, 6)]
+  const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
+  try {
+    const whole = await lookAtWhole(sees, before, after)
+    expect(whole.alignment).toBeNull()
+    const found = [vanished(20, 20)]
+    const network = { ...sees, find: () => Promise.resolve([]) }
+    const options = { difference, threshold: 0.5, clock: startClock() }
+    const closer = await lookCloser(network, { before, after }, whole, found, options)
+    expect(closer.alignment).not.toBeNull()
+    expect(whole.alignment).toBe(closer.alignment)
+    expect(closer.placed[0].box.x).toBeCloseTo(92, -1)
+    const region = toRegion('one', found[0], closer.placed[0].look, before, after)
+    expect(Math.abs(rectOf(region.mask).x - 92)).toBeLessThanOrEqual(1)
+    expect(Math.abs(rectOf(region.mask).y - 86)).toBeLessThanOrEqual(1)
+  } finally {
+    await difference.release()
+  }
+}, 120_000)
+
+/** Squares of many greys, everything so far to the right and down. */
+function textured(right: number, down: number): Raster {
+  const image = plain()
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const [column, row] = [Math.floor((x - right + 64) / 16), Math.floor((y - down + 64) / 16)]
+      image.data.fill(
+        40 + ((column * 37 + row * 91 + column * row * 13) % 180),
+        3 * (y * side + x),
+        3 * (y * side + x) + 3,
+      )
+    }
+  }
+  return image
+}
