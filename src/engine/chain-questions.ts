@@ -7,6 +7,7 @@ import type { Link } from '../domain/caption'
 import type { RegionMasks, Source } from '../domain/region'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { imageInside } from './image-inside'
+import { onProvider, type ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
@@ -14,11 +15,6 @@ import type { WorkerLane } from './worker-lane'
 /** An answer that takes longer than this costs its process. */
 const answerMilliseconds = 120_000
 const limits = { milliseconds: answerMilliseconds }
-
-interface ProviderChoice {
-  inUse(): Promise<ProviderName>
-  giveUp(provider: ProviderName, reason: string): void
-}
 
 interface Question {
   before: string
@@ -91,7 +87,7 @@ export class ChainQuestions {
     )
   }
 
-  /** A provider that breaks is given up, and the next one is asked; a package that breaks is given up too. */
+  /** A package that breaks is given up. */
   private async ask<T>(
     pairId: number,
     kind: ModelQuestion,
@@ -118,17 +114,7 @@ export class ChainQuestions {
     const pair = store.pair(pairId)
     const before = await imageInside(folder, pair.before)
     const after = await imageInside(folder, pair.after)
-    const provider = await this.providers.inUse()
-    try {
-      return await put({ before, after, provider, model })
-    } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code !== 'unavailable' || provider === 'cpu') {
-        throw error
-      }
-      this.providers.giveUp(provider, message)
-      return put({ before, after, provider: await this.providers.inUse(), model })
-    }
+    return onProvider(this.providers, (provider) => put({ before, after, provider, model }))
   }
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { QueueStatus } from '../contract/proposal'
+import type { Job } from '../contract/work'
 import { maskIou, changedMask, documentFrom } from '../domain/review'
 import { encodeRle } from '../mask/rle'
 import { makePair, makePairFolder } from '../images/testing'
@@ -224,5 +225,29 @@ describe('E: the engine', () => {
     expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('corrected')
     await client.call('pairs.undo', { pairId, eventId: 'event-0003' })
     expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('accepted')
+  })
+
+  test('E13: what is wrong with a frame is told with the file that it is', async () => {
+    const [key] = await makePairFolder(folder, { count: 1, ...size, layout: 'a-b' })
+    writeFileSync(join(folder, 'A', `${key}.png`), 'not an image')
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+    const { pair } = await client.call('pairs.get', { pairId: ids[0] })
+    expect(pair.problem).toMatchObject({ code: 'not-an-image', path: `A/${key}.png` })
+  })
+
+  test('E14: an export whose folder is closed is cancelled, and says so in words', async () => {
+    await openMade(4)
+    const ended = new Promise<Job>((resolve) => {
+      client.on('job.changed', (job) => {
+        if (job.state !== 'running') resolve(job)
+      })
+    })
+    const out = join(home, 'out')
+    const started = client.call('export.start', { format: 'a-b', out, states: ['unreviewed'] })
+    await Promise.all([started, client.call('project.close', {})])
+    expect(await ended).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+    expect(existsSync(out)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { ExportItem } from '../dataset/export/export'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pairs'
@@ -6,25 +6,40 @@ import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import { withSize } from './pair-size'
 
-/** The chosen pairs, one at a time. One whose files are gone or lead out of the folder carries its problem. */
+/**
+ * The chosen pairs, one at a time. One whose files are gone or lead out of the folder carries its problem.
+ * @throws ContractError `cancelled` after `signal`
+ */
 export async function* exportItems(
   project: OpenProject,
   states: readonly ReviewState[],
+  signal?: AbortSignal,
 ): AsyncGenerator<ExportItem> {
   const { store } = project
   const filter = { states: [...states], search: '', hasProblem: null }
-  for (const pairId of store.pairs.find(filter, 'key')) {
-    const pair = await withSize(project, store.pair(pairId))
-    const base = pair.baseProposalId === null ? null : store.proposals.get(pair.baseProposalId)
-    yield {
-      key: pair.key,
-      split: pair.split,
-      ...(await pathsOf(project, pair)),
-      width: pair.width,
-      height: pair.height,
-      document: store.document(pair),
-      proposedBy: base === null ? null : { proposer: base.proposer, version: base.version },
+  try {
+    for (const pairId of store.pairs.find(filter, 'key')) {
+      signal?.throwIfAborted()
+      yield await itemOf(project, pairId)
     }
+  } catch (error) {
+    // a project that was closed meanwhile says so in its database's words
+    throw signal?.aborted === true ? failWith('cancelled', 'The export was cancelled.') : error
+  }
+}
+
+async function itemOf(project: OpenProject, pairId: number): Promise<ExportItem> {
+  const { store } = project
+  const pair = await withSize(project, store.pair(pairId))
+  const base = pair.baseProposalId === null ? null : store.proposals.get(pair.baseProposalId)
+  return {
+    key: pair.key,
+    split: pair.split,
+    ...(await pathsOf(project, pair)),
+    width: pair.width,
+    height: pair.height,
+    document: store.document(pair),
+    proposedBy: base === null ? null : { proposer: base.proposer, version: base.version },
   }
 }
 

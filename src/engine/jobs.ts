@@ -63,7 +63,8 @@ export class Jobs {
       this.update(id, { state: 'done', ...result })
     } catch (error) {
       const failure = toFailure(error)
-      this.update(id, { state: signal.aborted ? 'cancelled' : 'failed', failure })
+      const isCancelled = signal.aborted || failure.code === 'cancelled'
+      this.update(id, { state: isCancelled ? 'cancelled' : 'failed', failure })
     } finally {
       this.stoppers.delete(id)
     }

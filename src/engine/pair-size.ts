@@ -1,15 +1,15 @@
-import type { PairProblem } from '../domain/pair'
+import { ContractError } from '../contract/errors'
 import { readImageSize } from '../images/decode'
 import { ImageError } from '../images/error'
 import { sizesDisagree } from '../images/pair-sizes'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
-import { toFailure } from '../contract/errors'
+import { problemOf } from './pair-problem'
 
 /**
  * The pair with its size, which is read from the files' headers where no proposal has done so yet. What is
- * wrong with them is stored as the pair's problem.
+ * wrong with them is stored as the pair's problem. @throws what is not about them, such as too many open files
  */
 export async function withSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
   if (pair.width > 0 || pair.problem !== null) {
@@ -17,8 +17,8 @@ export async function withSize(project: OpenProject, pair: StoredPair): Promise<
   }
   const { store, folder } = project
   try {
-    const before = await readImageSize(await imageInside(folder, pair.before))
-    const after = await readImageSize(await imageInside(folder, pair.after))
+    const before = await sizeOf(folder, pair.before)
+    const after = await sizeOf(folder, pair.after)
     const message = sizesDisagree(before, after)
     if (message === null) {
       store.pairs.setSize(pair.id, after.width, after.height)
@@ -26,17 +26,20 @@ export async function withSize(project: OpenProject, pair: StoredPair): Promise<
       store.pairs.setProblem(pair.id, { code: 'size-mismatch', message, path: pair.after })
     }
   } catch (error) {
-    store.pairs.setProblem(pair.id, problemOf(error, pair))
+    const problem = problemOf(error, folder)
+    if (problem === null) throw error
+    store.pairs.setProblem(pair.id, problem)
   }
   return store.pair(pair.id)
 }
 
-function problemOf(error: unknown, pair: StoredPair): PairProblem {
-  if (error instanceof ImageError) {
-    return { code: error.code, message: error.message, path: pair.after }
+/** @param path relative to the folder. @throws ContractError `bad-image`; the system's error */
+async function sizeOf(folder: string, path: string): ReturnType<typeof readImageSize> {
+  try {
+    return await readImageSize(await imageInside(folder, path))
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error
+    const { code: reason, message } = error
+    throw new ContractError({ code: 'bad-image', reason, message, path })
   }
-  const failure = toFailure(error)
-  return failure.code === 'bad-image'
-    ? { code: failure.reason, message: failure.message, path: failure.path }
-    : { code: 'unreadable', message: failure.message, path: pair.after }
 }

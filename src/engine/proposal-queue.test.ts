@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ProviderName } from '../contract/proposal'
 import { makePairFolder } from '../images/testing'
-import { nodeProcessHost } from '../process/process-host'
+import { nodeProcessHost, type ProcessHost } from '../process/process-host'
 import { openProject } from './open-project'
 import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
@@ -30,6 +30,37 @@ test('Q1: a provider that breaks at its work is given up by name, and the pair g
   const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
   expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
   expect(broken).toEqual(['cuda'])
+  lane.dispose()
+  project.store.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('Q2: a process that dies on the CPU too says nothing against the provider', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
+  await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'before-after' })
+  const project = await openProject(folder, null, join(folder, 'home'))
+  const host: ProcessHost = {
+    async start(program, options) {
+      const hosted = await nodeProcessHost.start(program, options)
+      setTimeout(() => hosted.kill(), 20)
+      return hosted
+    },
+  }
+  const lane = new WorkerLane(host, { isQuiet: true })
+  const broken: ProviderName[] = []
+  const providers = {
+    inUse: async (): Promise<ProviderName> => 'webgpu',
+    giveUp: (provider: ProviderName) => broken.push(provider),
+  }
+  const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
+  const proposers = new Proposers(
+    { shipped: folder, user: folder },
+    { find: async () => null, missing: 'there is none' },
+    () => 'difference',
+  )
+  const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
+  await expect(queue.makeFor(1)).rejects.toMatchObject({ failure: { code: 'unavailable' } })
+  expect(broken).toEqual([])
   lane.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,11 +1,11 @@
-import { isAbsolute, relative, sep } from 'node:path'
 import { failWith, toFailure } from '../contract/errors'
 import { differenceProposer } from '../contract/proposal'
-import type { Proposal, ProposalSummary, ProviderName, QueueStatus } from '../contract/proposal'
-import type { PairProblem } from '../domain/pair'
+import type { Proposal, ProposalSummary, QueueStatus } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
+import { onProvider, type ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
+import { problemOf } from './pair-problem'
 import type { StoredPair } from '../store/pairs'
 import type { Output } from '../contract/define'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
@@ -16,12 +16,6 @@ import type { WorkerLane } from './worker-lane'
 /** A proposal that takes longer than this costs its process. */
 const proposalMilliseconds = 180_000
 const rateWindow = 20
-
-/** As much of `Providers` as is needed here. */
-interface ProviderChoice {
-  inUse(): Promise<ProviderName>
-  giveUp(provider: ProviderName, reason: string): void
-}
 
 interface Frames {
   before: string
@@ -194,27 +188,14 @@ export class ProposalQueue {
     return notice
   }
 
-  /** A provider that breaks is given up, and the next one is asked at once. */
-  private async sayBy(
+  private sayBy(
     proposer: ProposerPlace,
     frames: Frames,
     limits: Limits,
   ): Promise<Output<WorkerCommands, 'propose'>> {
-    const provider = await this.providers.inUse()
-    try {
-      return await this.lane.call('propose', { ...frames, provider, proposer }, limits)
-    } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code !== 'unavailable' || provider === 'cpu') {
-        throw error
-      }
-      this.providers.giveUp(provider, message)
-      return this.lane.call(
-        'propose',
-        { ...frames, provider: await this.providers.inUse(), proposer },
-        limits,
-      )
-    }
+    return onProvider(this.providers, (provider) =>
+      this.lane.call('propose', { ...frames, provider, proposer }, limits),
+    )
   }
 
   private async run(signal: AbortSignal): Promise<void> {
@@ -262,14 +243,4 @@ function withRemark<T extends { remarks: string[] }>(said: T, remark: string | n
 
 function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {
   return { ...summary, regionCount: regions.length }
-}
-
-/** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */
-function problemOf(error: unknown, folder: string): PairProblem | null {
-  const failure = toFailure(error)
-  if (failure.code === 'bad-image') {
-    const { reason: code, message, path } = failure
-    return { code, message, path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path }
-  }
-  return null
 }

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith, toFailure } from '../contract/errors'
+import { failWith } from '../contract/errors'
 import type { EngineCommands } from '../contract/engine'
 import type { Output } from '../contract/define'
 import { segmentPackId } from '../contract/model-pack'
 import type { Prompts } from '../contract/prompts'
-import type { ProviderName } from '../contract/proposal'
 import type { ProcessHost } from '../process/process-host'
 import type { Rle } from '../mask/rle'
 import { imageInside } from './image-inside'
 import type { ModelPacks } from './model-packs'
+import { onProvider, type ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
 
@@ -27,11 +27,6 @@ interface ModelPlace {
   folder: string
   id: string
   cacheFolder: string
-}
-
-interface ProviderChoice {
-  inUse(): Promise<ProviderName>
-  giveUp(provider: ProviderName, reason: string): void
 }
 
 /** An image's encoder runs seconds on a slow CPU, and minutes on a driver that hangs. */
@@ -98,9 +93,10 @@ export class Segmenter {
     const changes = changesIn(project, pairId, frame)
     const ask = async (): Promise<Omit<Answer, 'milliseconds'> | null> => {
       const { key, width, height } = await this.embed(project, pairId, frame)
-      const provider = await this.providers.inUse()
-      const input = { key, width, height, prompts, changes, model, provider }
-      return this.maskLane.call('segment', input, { milliseconds: maskMilliseconds })
+      const input = { key, width, height, prompts, changes, model }
+      return onProvider(this.providers, (provider) =>
+        this.maskLane.call('segment', { ...input, provider }, { milliseconds: maskMilliseconds }),
+      )
     }
     let answer = await ask()
     if (answer === null) {
@@ -116,8 +112,8 @@ export class Segmenter {
 
   /** Whatever holds the models' files lets go of them. */
   forgetModels(): void {
-    this.embedLane.kill()
-    this.maskLane.kill()
+    this.embedLane.kill('The model was removed or replaced meanwhile.')
+    this.maskLane.kill('The model was removed or replaced meanwhile.')
     this.embedded.clear()
   }
 
@@ -170,24 +166,14 @@ export class Segmenter {
     return work
   }
 
-  /** A provider that breaks is given up, and the next one is asked at once. */
-  private async makeEmbedding(image: {
+  private makeEmbedding(image: {
     source: string
     partner: string
     model: ModelPlace
   }): Promise<Embedded & { milliseconds: number }> {
-    const provider = await this.providers.inUse()
-    const limits = { milliseconds: embedMilliseconds }
-    try {
-      return await this.embedLane.call('embed', { ...image, provider }, limits)
-    } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code !== 'unavailable' || provider === 'cpu') {
-        throw error
-      }
-      this.providers.giveUp(provider, message)
-      return this.embedLane.call('embed', { ...image, provider: await this.providers.inUse() }, limits)
-    }
+    return onProvider(this.providers, (provider) =>
+      this.embedLane.call('embed', { ...image, provider }, { milliseconds: embedMilliseconds }),
+    )
   }
 
   /** One image at a time, and only while nobody waits: a person waits for one of these at most. */

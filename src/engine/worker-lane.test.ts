@@ -43,4 +43,16 @@ describe('L: a lane', () => {
     await expect(crashed).rejects.toMatchObject({ failure: { code: 'unavailable' } })
     expect(await next).toMatchObject({ isUsable: true })
   })
+
+  test('L3: a request whose process is killed on purpose is cancelled, in the words of the one who killed it', async () => {
+    const started: HostedProcess[] = []
+    lane = new WorkerLane(host((hosted) => void started.push(hosted)))
+    const asked = lane.call('probe', probe, limits)
+    await expect.poll(() => started.length).toBe(1)
+    lane.kill('The model is gone.')
+    await expect(asked).rejects.toMatchObject({
+      failure: { code: 'cancelled', message: 'The model is gone.' },
+    })
+    expect(await lane.call('probe', probe, limits)).toMatchObject({ isUsable: true })
+  })
 })

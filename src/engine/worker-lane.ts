@@ -8,6 +8,14 @@ import type { HostedProcess, ProcessHost, StartOptions } from '../process/proces
 
 type WorkerClient = Client<WorkerCommands, Record<never, never>>
 
+interface Worker {
+  hosted: HostedProcess
+  client: WorkerClient
+  requests: number
+  /** Why it was killed; null where it was not, or not by us. */
+  killedFor: ContractError | null
+}
+
 /** ONNX Runtime and the decoders keep memory; a fresh process now and then gives it back. */
 const requestsPerProcess = 2000
 
@@ -18,7 +26,7 @@ const requestsPerProcess = 2000
 export class WorkerLane {
   private readonly host: ProcessHost
   private readonly options: StartOptions
-  private worker: { hosted: HostedProcess; client: WorkerClient; requests: number } | null = null
+  private worker: Worker | null = null
   private tail: Promise<unknown> = Promise.resolve()
   private isDisposed = false
 
@@ -27,7 +35,7 @@ export class WorkerLane {
     this.options = options
   }
 
-  /** @throws ContractError `unavailable` after a crash or `milliseconds`; `cancelled` after `signal`. */
+  /** @throws ContractError `unavailable` after a crash or `milliseconds`; `cancelled` after `signal` or `kill`. */
   call<N extends keyof WorkerCommands & string>(
     command: N,
     input: Input<WorkerCommands, N>,
@@ -43,9 +51,15 @@ export class WorkerLane {
     this.kill()
   }
 
-  /** Ends the process at once; the request it is at fails, the next one starts a new process. */
-  kill(): void {
-    this.worker?.hosted.kill()
+  /** Ends the process at once; the request it is at is cancelled, the next one starts a new process. */
+  kill(reason = 'Cancelled.'): void {
+    this.end(failWith('cancelled', reason))
+  }
+
+  private end(reason: ContractError): void {
+    if (this.worker === null) return
+    this.worker.killedFor = reason
+    this.worker.hosted.kill()
     this.worker = null
   }
 
@@ -59,14 +73,9 @@ export class WorkerLane {
     const worker = await this.started()
     this.checkWanted(signal)
     worker.requests += 1
-    let reason: ContractError | null = null
-    const stop = (error: ContractError): void => {
-      reason = error
-      this.kill()
-    }
     const timer = setTimeout(
       () =>
-        stop(
+        this.end(
           failWith(
             'unavailable',
             `It took longer than ${Math.round(milliseconds / 1000)} s and was stopped.`,
@@ -74,7 +83,7 @@ export class WorkerLane {
         ),
       milliseconds,
     )
-    const abort = (): void => stop(failWith('cancelled', 'Cancelled.'))
+    const abort = (): void => this.kill()
     signal?.addEventListener('abort', abort)
     try {
       return await worker.client.call(command, input)
@@ -83,7 +92,8 @@ export class WorkerLane {
         // its end may be told later than its port's
         this.worker = this.worker === worker ? null : this.worker
         throw (
-          reason ?? failWith('unavailable', 'The inference process stopped unexpectedly and was restarted.')
+          worker.killedFor ??
+          failWith('unavailable', 'The inference process stopped unexpectedly and was restarted.')
         )
       }
       throw error
@@ -106,12 +116,12 @@ export class WorkerLane {
     }
   }
 
-  private async started(): Promise<NonNullable<typeof this.worker>> {
+  private async started(): Promise<Worker> {
     if (this.worker === null) {
       const hosted = await this.host.start('inference', this.options)
       const client: WorkerClient = createClient(workerContract)
       client.connect(hosted.port)
-      const worker = { hosted, client, requests: 0 }
+      const worker: Worker = { hosted, client, requests: 0, killedFor: null }
       hosted.onExit(() => {
         if (this.worker === worker) {
           this.worker = null

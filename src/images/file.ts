@@ -113,6 +113,9 @@ function systemError(path: string, error: unknown): Error {
     case 'ENOENT':
     case 'ENOTDIR':
       return new ImageError('missing', path, 'is not there: it was moved, renamed or deleted')
+    case 'EMFILE':
+    case 'ENFILE':
+      return error as Error // of the process, not of the file
     case 'EACCES':
     case 'EPERM':
       return new ImageError('unreadable', path, 'may not be read: change its permissions')

@@ -26,6 +26,12 @@ test.each([
   ['the big block turned metallic', 'material'],
   ['the rubber ball changed to metal', 'material'],
   ['the people are not in the same place', 'move'],
+  ['The red car is gone; nothing else changed.', 'drop'],
+  ['A car was added, no other changes', 'add'],
+  ['A car was added without any further visible change', 'add'],
+  ['The red car is gone; everything else is unchanged', 'drop'],
+  ['A car was added, the rest looks the same as before', 'add'],
+  ['nothing in the other has changed', 'no change'],
   ['a dog', undefined],
 ])('%s: %s', (caption, type) => {
   expect(changeType(caption)).toBe(type)

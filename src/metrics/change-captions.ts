@@ -14,12 +14,16 @@ export const levirNoChangeSentences: ReadonlySet<string> = new Set([
   'almost nothing has changed',
 ])
 
+/** "Nothing else changed" and "everything else is the same" say that something did. */
+const plain = String.raw`(?!(?:else|other|otherwise|further|additional|more|but|except)\b)`
+const whole = String.raw`(?<!\b(?:not|else|rest) )`
+
 const noChange = new RegExp(
   [
-    String.raw`\b(?:no|not any|without(?: any)?) (?:\w+ ){0,2}(?:changes?|differen(?:ces?|ts?))\b`,
-    String.raw`\bnothing (?:\w+ ){0,4}(?:changed|different|happened)\b`,
-    String.raw`(?<!\bnot )\b(?:seems?|looks?|appears?|are|is|be|remains?|stays?) (?:\w+ )?(?:identical|unchanged)\b`,
-    String.raw`(?<!\bnot )\b(?:seems?|looks?|are|is|be|remains?|stays?) (?:exactly )?the same(?= as | in both|$)`,
+    String.raw`\b(?:no|not any|without(?: any)?) (?:${plain}\w+ ){0,2}(?:changes?|differen(?:ces?|ts?))\b`,
+    String.raw`\bnothing ${plain}(?:\w+ ){0,4}(?:changed|different|happened)\b`,
+    String.raw`${whole}\b(?:seems?|looks?|appears?|are|is|be|remains?|stays?) (?:${plain}\w+ )?(?:identical|unchanged)\b`,
+    String.raw`${whole}\b(?:seems?|looks?|are|is|be|remains?|stays?) (?:exactly )?the same(?= as | in both|$)`,
     String.raw`\b(?:has|have|did)(?: not|n't) change`,
   ].join('|'),
 )

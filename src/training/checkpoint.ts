@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { syncFolder, writeDurably } from '../dataset/atomic'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../graph/safetensors'
 import type { StoredTensor } from '../graph/safetensors'
 import type { TrainingGraph } from '../graph/training-graph'
@@ -58,26 +59,21 @@ export async function saveCheckpoint(
     record,
   }
   await writeDurably(join(draft, stateFile), bytes)
-  await writeDurably(join(draft, recordFile), new TextEncoder().encode(`${JSON.stringify(text, null, 2)}\n`))
+  await writeDurably(join(draft, recordFile), `${JSON.stringify(text, null, 2)}\n`)
+  await syncFolder(draft)
   await rm(folder, { recursive: true, force: true })
   await rename(draft, folder)
-  await removeOld(parent, keep)
+  await syncFolder(parent)
+  await removeOthers(parent, basename(folder), keep)
   return folder
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function removeOld(parent: string, keep: number): Promise<void> {
+/** Newer ones too: they belong to a course that the run has left. */
+async function removeOthers(parent: string, newest: string, keep: number): Promise<void> {
   const names = await checkpointNames(parent)
-  for (const name of names.slice(0, -keep)) await rm(join(parent, name), { recursive: true, force: true })
+  const kept = new Set(names.filter((name) => name <= newest).slice(-keep))
+  for (const name of names)
+    if (!kept.has(name)) await rm(join(parent, name), { recursive: true, force: true })
 }
 
 async function checkpointNames(parent: string): Promise<string[]> {
@@ -85,10 +81,26 @@ async function checkpointNames(parent: string): Promise<string[]> {
   return names.filter((name) => folderName.test(name)).sort()
 }
 
-/** The folder of the newest checkpoint below `parent`, or null. */
-export async function latestCheckpoint(parent: string): Promise<string | null> {
-  const newest = (await checkpointNames(parent)).at(-1)
-  return newest === undefined ? null : join(parent, newest)
+/**
+ * The newest checkpoint below `parent` that can be read, with its folder; null where there is none at all.
+ * @throws CheckpointError of the newest one where all are damaged or belong to another model
+ */
+export async function loadNewest(
+  parent: string,
+  graph: TrainingGraph,
+): Promise<(Checkpoint & { folder: string }) | null> {
+  let failure: CheckpointError | null = null
+  for (const name of (await checkpointNames(parent)).toReversed()) {
+    const folder = join(parent, name)
+    try {
+      return { ...(await loadCheckpoint(folder, graph)), folder }
+    } catch (error) {
+      if (!(error instanceof CheckpointError)) throw error
+      failure ??= error
+    }
+  }
+  if (failure !== null) throw failure
+  return null
 }
 
 /** Throws a CheckpointError where the folder is damaged or belongs to another model. */

@@ -1,5 +1,5 @@
 /** Training and evaluation on ONNX Runtime; docs/graph.md explains them. */
-export { CheckpointError, latestCheckpoint, loadCheckpoint, saveCheckpoint } from './checkpoint'
+export { CheckpointError, loadCheckpoint, loadNewest, saveCheckpoint } from './checkpoint'
 export type { Checkpoint } from './checkpoint'
 export { Evaluation } from './evaluation'
 export type { EvaluationOutput } from './evaluation'

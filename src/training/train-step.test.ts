@@ -16,7 +16,7 @@ import { normalAt } from '../graph/random'
 import { input } from '../graph/tensor'
 import { evaluationGraph, trainingGraph } from '../graph/training-graph'
 import type { TrainingGraph, TrainingOptions } from '../graph/training-graph'
-import { CheckpointError, latestCheckpoint, loadCheckpoint, saveCheckpoint } from './checkpoint'
+import { CheckpointError, loadCheckpoint, loadNewest, saveCheckpoint } from './checkpoint'
 import { Evaluation } from './evaluation'
 import { TrainStep } from './train-step'
 
@@ -226,10 +226,9 @@ describe('a checkpoint', () => {
       return result
     })
     const second = smallModel(options)
-    const path = await latestCheckpoint(parent)
-    const { state, record } = await loadCheckpoint(path ?? '', second.graph)
-    expect(record).toEqual({ epoch: 1 })
-    const training = await TrainStep.create(second.graph, state, { threads: 1 })
+    const newest = await loadNewest(parent, second.graph)
+    expect(newest?.record).toEqual({ epoch: 1 })
+    const training = await TrainStep.create(second.graph, newest?.state ?? new Map(), { threads: 1 })
     expect([...before, ...(await losses(training, 3, 7))]).toEqual(whole)
     await training.release()
   })
@@ -244,6 +243,31 @@ describe('a checkpoint', () => {
       }
     })
     expect((await readdir(parent)).sort()).toEqual(['step-00000003', 'step-00000004'])
+  })
+
+  test('that is damaged is passed over for the one before, and newer ones go with the next', async () => {
+    const parent = join(folder, 'passed-over')
+    const model = smallModel()
+    expect(await loadNewest(join(folder, 'nothing-there'), model.graph)).toBeNull()
+    await withSteps(model, async (training) => {
+      const save = async (): Promise<string> =>
+        saveCheckpoint(parent, model.graph, { state: await training.snapshot(), record: null })
+      await training.run(batch(0), 0.01)
+      const first = await save()
+      await training.run(batch(1), 0.01)
+      await training.run(batch(2), 0.01)
+      await rm(join(await save(), 'state.safetensors'))
+      expect(await loadNewest(parent, model.graph)).toMatchObject({ folder: first, state: { step: 1 } })
+      await rm(join(first, 'checkpoint.json'))
+      await expect(loadNewest(parent, model.graph)).rejects.toThrow(/step-00000003/)
+    })
+    const again = smallModel()
+    await withSteps(again, async (training) => {
+      await training.run(batch(0), 0.01)
+      await training.run(batch(1), 0.01)
+      await saveCheckpoint(parent, again.graph, { state: await training.snapshot(), record: null })
+    })
+    expect((await readdir(parent)).sort()).toEqual(['step-00000001', 'step-00000002'])
   })
 
   test('refuses a changed file, a missing one and another model, and says which', async () => {

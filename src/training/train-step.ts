@@ -3,6 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { seedInput } from '../graph/mode'
 import { nextName } from '../graph/training-state'
 import type { TrainingGraph } from '../graph/training-graph'
+import { openTogether } from '../process/open-together'
 import { DeviceDownload } from './device-download'
 import { openSession, toFeeds } from './session'
 import type { Fed, SessionOptions } from './session'
@@ -49,14 +50,13 @@ export class TrainStep implements Stepper {
   ): Promise<TrainStep> {
     const start = startState(graph, from)
     const names = graph.state.map(({ name }) => nextName(name))
-    const stepSession = await openSession(
-      graph.step,
-      profile === undefined ? options : { ...options, profile },
-      names,
-    )
-    const applySession = graph.apply && (await openSession(graph.apply, options, names))
-    const state = new StateVectors(graph, start, await DeviceDownload.create(options))
-    const result = new TrainStep(graph, stepSession, applySession, state)
+    const own = profile === undefined ? options : { ...options, profile }
+    const result = await openTogether(async (keep) => {
+      const stepSession = await keep(openSession(graph.step, own, names))
+      const applySession = graph.apply && (await keep(openSession(graph.apply, options, names)))
+      const download = await keep(DeviceDownload.create(options))
+      return new TrainStep(graph, stepSession, applySession, new StateVectors(graph, start, download))
+    })
     result.step = start.step
     result.pending = start.pending
     return result

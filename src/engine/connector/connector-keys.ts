@@ -41,10 +41,11 @@ export class ConnectorKeys {
 
   /** Null forgets it, on the disk too. */
   async set(origin: string, key: string | null): Promise<ConnectorKey> {
-    this.held = key === null ? Promise.resolve(null) : this.keep(origin, key)
-    if (!(await this.held)?.isKept) {
+    const held = key === null ? null : await this.keep(origin, key)
+    if (held?.isKept !== true) {
       await rm(this.path, { force: true })
     }
+    this.held = Promise.resolve(held)
     return this.status()
   }
 

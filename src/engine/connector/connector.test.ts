@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -264,6 +273,19 @@ describe('EC: the caption connector', () => {
     expect(await client.call('connector.key', {})).toEqual({ origin, isKept: true })
     expect(await client.call('connector.setKey', { key: null })).toEqual({ origin: null, isKept: false })
     expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
+  })
+
+  test('EC8b: a key that cannot be written is told, and the one before stays', async () => {
+    engine.dispose()
+    start(keyStore)
+    await turnOn()
+    const { origin } = new URL(server.address)
+    const path = join(home, 'connector-key.json')
+    mkdirSync(path)
+    expect(await messageOf(client.call('connector.setKey', { key }))).toMatch(/EISDIR|EEXIST|ENOTEMPTY|EPERM/)
+    expect(await client.call('connector.key', {})).toEqual({ origin: null, isKept: false })
+    rmSync(path, { recursive: true })
+    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isKept: true })
   })
 
   test('EC9: a server that repeats the key is not quoted with it', async () => {

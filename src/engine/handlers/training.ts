@@ -28,7 +28,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       const models = packageFolders('', userFolder).user
       mkdirSync(models, { recursive: true })
       const { name } = project.describe()
-      const run = await training.start({
+      return training.start({
         options,
         items,
         fromId: from.id,
@@ -39,9 +39,8 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
           data: name,
           replay: join(userFolder, 'replay'),
         },
+        onCreated: () => rememberSplit(project, data),
       })
-      rememberSplit(project, data)
-      return run
     },
     'training.pause': ({ runId }) => runs().pause(runId),
     'training.resume': ({ runId }) => runs().resume(runId),
@@ -60,18 +59,27 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
   }
 }
 
-function gather(state: EngineState, options: TrainingOptions): Promise<TrainingData> {
+/** @throws ContractError `cancelled` where the project is closed meanwhile */
+async function gather(state: EngineState, options: TrainingOptions): Promise<TrainingData> {
   const { modelsFolder, userFolder } = state.options
-  return gatherTraining(
-    {
-      project: state.current().project,
-      lane: state.trainingLane,
-      packages: packageFolders(modelsFolder, userFolder),
-      inUse: state.proposers.inUse().place.name,
-      secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
-    },
-    options,
-  )
+  const { project, closing } = state.current()
+  try {
+    const data = await gatherTraining(
+      {
+        project,
+        lane: state.trainingLane,
+        packages: packageFolders(modelsFolder, userFolder),
+        inUse: state.proposers.inUse().place.name,
+        secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
+        signal: closing.signal,
+      },
+      options,
+    )
+    closing.signal.throwIfAborted()
+    return data
+  } catch (error) {
+    throw closing.signal.aborted ? failWith('cancelled', 'The folder was closed meanwhile.') : error
+  }
 }
 
 /** @throws ContractError `not-found` */

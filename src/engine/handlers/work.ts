@@ -19,10 +19,12 @@ export function workHandlers(state: EngineState): WorkHandlers {
     'export.preview': (options) =>
       previewExport(exportItems(state.current().project, options.states), options),
     'export.start': (options) => {
-      const items = exportItems(state.current().project, options.states)
-      return state.jobs.start('export', `Export to ${options.out}`, async (progress, signal) => ({
-        exportReport: await exportPairs(items, options, { progress, signal }),
-      }))
+      const { project, closing } = state.current()
+      return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
+        const signal = AbortSignal.any([stopped, closing.signal])
+        const items = exportItems(project, options.states, signal)
+        return { exportReport: await exportPairs(items, options, { progress, signal }) }
+      })
     },
     'export.sample': (options) => exportSample(exportItems(state.current().project, options.states), options),
     'export.stopped': ({ out }) => stoppedExport(out),

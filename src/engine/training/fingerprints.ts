@@ -15,18 +15,20 @@ export interface FingerprintedPair {
 
 /**
  * What pairs look like, made in a lane and kept in `cacheFolder` by the files' names, sizes and times. Null for a
- * pair whose images cannot be read.
+ * pair whose images cannot be read. @throws the reason of `signal`
  */
 export async function fingerprintPairs(
   cacheFolder: string,
   lane: WorkerLane,
   pairs: readonly FingerprintedPair[],
+  signal?: AbortSignal,
 ): Promise<([string, string] | null)[]> {
   const path = join(cacheFolder, 'fingerprints.json')
   const known = new Map(Object.entries(readKnown(path)))
   const found: ([string, string] | null)[] = []
   let isNew = false
   for (const pair of pairs) {
+    signal?.throwIfAborted()
     const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
     const kept = known.get(key) ?? null
     const made = kept ?? (await fingerprintsOf(lane, pair))

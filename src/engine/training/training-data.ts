@@ -34,6 +34,8 @@ export interface TrainingSources {
   readonly inUse: string
   /** Seconds of a step of a family on this machine; null where none was measured yet. */
   readonly secondsPerStep: (family: string) => number | null
+  /** Aborted when the project is closed. */
+  readonly signal?: AbortSignal
 }
 
 const splitName = 'training-split'
@@ -44,13 +46,14 @@ export async function gatherTraining(
   sources: TrainingSources,
   options: TrainingOptions,
 ): Promise<TrainingData> {
-  const { project, lane, secondsPerStep } = sources
+  const { project, lane, secondsPerStep, signal } = sources
   const { found, leftOut } = await gatherPairs(project, options)
   const memory = readMemory(project)
   const fingerprints = await fingerprintPairs(
     project.cacheFolder,
     lane,
     found.map(({ item }) => item),
+    signal,
   )
   const pairs = found.map(({ item: { key, before, after } }, index) => ({
     key,
@@ -59,7 +62,7 @@ export async function gatherTraining(
     fingerprints: fingerprints[index],
   }))
   const share = options.advanced.heldOut ?? trainingDefaults.heldOut
-  const split = splitPairs(pairs, options.grouping, share, memory)
+  const split = await splitPairs(pairs, options.grouping, share, memory)
   const items = found.map(({ item }, index) => ({ ...item, isHeldOut: split.sides[index] === 'held-out' }))
   const start = await modelToBeginWith(sources, options.from)
   const model: PlanInput['model'] =
@@ -107,13 +110,14 @@ async function gatherPairs(
   const found: Found[] = []
   const leftOut: TrainingPlan['leftOut'] = []
   for (const pairId of project.store.pairs.find({ states, search, hasProblem: null }, 'key')) {
-    const pair = await withSize(project, project.store.pair(pairId))
+    const stored = project.store.pair(pairId)
     try {
+      const pair = await withSize(project, stored)
       if (pair.problem !== null) throw failWith('unavailable', pair.problem.message)
       const document = project.store.document(pair)
       found.push({ item: await itemOf(project, pair, document), state: document.review.state })
     } catch (error) {
-      leftOut.push({ key: pair.key, reason: toFailure(error).message })
+      leftOut.push({ key: stored.key, reason: toFailure(error).message })
     }
   }
   return { found, leftOut }

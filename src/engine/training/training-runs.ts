@@ -11,6 +11,8 @@ export interface NewRun {
   readonly items: readonly TuneItem[]
   readonly fromId: string
   readonly job: Omit<TuneJob, 'options'>
+  /** Before the run is launched; where it throws, there is no run. */
+  readonly onCreated?: () => void
 }
 
 /** The runs of one project, of which at most one is running. */
@@ -18,6 +20,7 @@ export class TrainingRuns {
   private readonly folders: RunFolders
   private active: Sitting | null = null
   private isStarting = false
+  private isClosed = false
 
   /** @param parent the folder of all runs */
   constructor(
@@ -50,9 +53,12 @@ export class TrainingRuns {
       .flatMap(({ id }) => this.folders.modelOf(id) ?? [])
   }
 
-  /** @throws ContractError `unavailable` where another one runs; `cannot-write` */
-  async start({ options, items, fromId, job }: NewRun): Promise<TrainingRun> {
-    await this.requireIdle()
+  /** @throws ContractError `unavailable` where another one runs; `cancelled` once closed; `cannot-write` */
+  start(given: NewRun): Promise<TrainingRun> {
+    return this.alone(() => this.create(given))
+  }
+
+  private async create({ options, items, fromId, job, onCreated }: NewRun): Promise<TrainingRun> {
     const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
     const run: TrainingRun = {
       id: this.folders.newId(),
@@ -73,17 +79,23 @@ export class TrainingRuns {
       verdict: null,
     }
     await this.folders.create(run, items, { ...job, options })
+    try {
+      this.requireOpen()
+      onCreated?.()
+    } catch (error) {
+      await this.folders.remove(run.id)
+      throw error
+    }
     return this.launch(run)
   }
 
-  /** @throws ContractError `not-found`; `unavailable` where it has ended, or another one runs */
+  /** @throws ContractError `not-found`; `unavailable` where it has ended, or another one runs; `cancelled` once closed */
   async resume(id: string): Promise<TrainingRun> {
     const run = this.get(id)
     if (run.state === 'running') return run
     if (run.state === 'done' || run.state === 'cancelled')
       throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
-    await this.requireIdle()
-    return this.launch({ ...run, state: 'running', message: 'Resuming', failure: null })
+    return this.alone(() => this.launch({ ...run, state: 'running', message: 'Resuming', failure: null }))
   }
 
   /** Answers when it stands. @throws ContractError `not-found` */
@@ -119,6 +131,7 @@ export class TrainingRuns {
 
   /** Ends what runs; it can be resumed. */
   close(): void {
+    this.isClosed = true
     void this.active?.stop()
     this.active = null
   }
@@ -129,25 +142,42 @@ export class TrainingRuns {
     return run.state === 'running' ? { ...run, state: 'interrupted', message: interrupted } : run
   }
 
-  /** A run that has just ended may still be clearing up. */
-  private async requireIdle(): Promise<void> {
-    if (this.active !== null && this.active.run.state !== 'running') await this.active.whenEnded()
-    if (this.active !== null || this.isStarting)
-      throw failWith('unavailable', 'A training run is running: pause or cancel it first.')
-  }
-
-  private async launch(run: TrainingRun): Promise<TrainingRun> {
+  /** One at a time: what is asked for while another is starting is refused. */
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isStarting) throw isRunning()
     this.isStarting = true
     try {
-      const hosted = await this.host.start('training')
-      const sitting: Sitting = new Sitting(run, hosted, this.folders, this.events, () => {
-        if (this.active === sitting) this.active = null
-      })
-      this.active = sitting
-      await sitting.begin()
-      return run
+      await this.requireIdle()
+      return await work()
     } finally {
       this.isStarting = false
     }
   }
+
+  /** A run that has just ended may still be clearing up. */
+  private async requireIdle(): Promise<void> {
+    if (this.active !== null && this.active.run.state !== 'running') await this.active.whenEnded()
+    if (this.active !== null) throw isRunning()
+    this.requireOpen()
+  }
+
+  private requireOpen(): void {
+    if (this.isClosed) throw failWith('cancelled', 'The folder was closed before the run began.')
+  }
+
+  private async launch(run: TrainingRun): Promise<TrainingRun> {
+    const hosted = await this.host.start('training')
+    if (this.isClosed) hosted.kill()
+    this.requireOpen()
+    const sitting: Sitting = new Sitting(run, hosted, this.folders, this.events, () => {
+      if (this.active === sitting) this.active = null
+    })
+    this.active = sitting
+    await sitting.begin()
+    return run
+  }
+}
+
+function isRunning(): Error {
+  return failWith('unavailable', 'A training run is running: pause or cancel it first.')
 }

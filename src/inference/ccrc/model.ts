@@ -3,6 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph'
 import type { ModelManifest } from '../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
+import { openTogether } from '../../process/open-together'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../systems/ccrc/inference'
@@ -82,14 +83,16 @@ export class CcrcModel {
   ): Promise<CcrcModel> {
     const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })
     const sessions: Partial<Record<CcrcStage, InferenceSession>> = {}
-    for (const stage of CCRC_STAGES) {
-      const regions = stage === 'propose' ? ANCHORS : TOLD_REGIONS
-      // Captions go side by side as beams do; of pairs only the CPU takes several at once.
-      const isBatched = stage === 'speak' || (stage === 'see' && options.provider === 'cpu')
-      const sizes = isBatched ? {} : { batch: 1 }
-      const bytes = serializeModel(ccrcStage(layout, stage, values, regions, sizes))
-      sessions[stage] = await createSession(bytes, options)
-    }
+    await openTogether(async (keep) => {
+      for (const stage of CCRC_STAGES) {
+        const regions = stage === 'propose' ? ANCHORS : TOLD_REGIONS
+        // Captions go side by side as beams do; of pairs only the CPU takes several at once.
+        const isBatched = stage === 'speak' || (stage === 'see' && options.provider === 'cpu')
+        const sizes = isBatched ? {} : { batch: 1 }
+        const bytes = serializeModel(ccrcStage(layout, stage, values, regions, sizes))
+        sessions[stage] = await keep(createSession(bytes, options))
+      }
+    })
     const isBatched = options.provider === 'cpu'
     return new CcrcModel(manifest, tokenizer, sessions as Record<CcrcStage, InferenceSession>, isBatched)
   }

@@ -4,6 +4,7 @@ import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
 import { decodeRle } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/change-captions'
+import { openTogether } from '../../process/open-together'
 import { startClock } from '../clock'
 import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../closer/closer'
 import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
@@ -27,8 +28,11 @@ const ROUNDS = 2
 
 /** @throws PackageError; Error where the provider cannot be used */
 export async function createCcrcProposer(folder: string, options: SessionOptions): Promise<CcrcProposer> {
-  const model = await CcrcModel.open(folder, options)
-  return new Proposer(model, await createDifferenceProposer(options), options.provider)
+  return openTogether(async (keep) => {
+    const model = await keep(CcrcModel.open(folder, options))
+    const difference = await keep(createDifferenceProposer(options))
+    return new Proposer(model, difference, options.provider)
+  })
 }
 
 class Proposer implements CcrcProposer {

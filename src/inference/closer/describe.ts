@@ -66,7 +66,7 @@ export function toCaptions(
 ): { captions: Caption[]; links: Link[] } {
   const links: Link[] = []
   const captions = said.map(({ text, logProbability, links: own }, rank): Caption => {
-    const captionId = `${id}-${rank + 1}`.slice(0, 64)
+    const captionId = `${id.slice(0, 60)}-${rank + 1}`
     own.forEach(({ start, end, region }, index) => {
       if (regions[region] === undefined || end > text.length) return
       const regionId = regions[region].id

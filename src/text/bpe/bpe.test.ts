@@ -165,6 +165,19 @@ test('bytes that are no character become replacement characters', () => {
   expect(toUtf8('é🚗')).toEqual([...new TextEncoder().encode('é🚗')])
 })
 
+/** 'a' twice, that twice, and so on. */
+function doubling(count: number): [number, number][] {
+  return Array.from({ length: count }, (_, at) => (at === 0 ? [4, 4] : [259 + at, 259 + at]))
+}
+
+test('words over the limit of a token are learned and added in parts', () => {
+  const long = 'ab'.repeat(2000)
+  const trained = trainTokenizer([long], 300)
+  expect(Math.max(...trained.encode(long).map((id) => trained.bytesOf(id).length))).toBe(256)
+  expect(trained.decode(trained.encode(long))).toBe(long)
+  expect(trained.addWords([long, 'cd']).added).toEqual([' cd'])
+})
+
 test.each([
   ['another format', { format: 2, kind: 'byte-bpe', merges: [], added: [] }, /format/],
   ['no object', [], /root/],
@@ -183,6 +196,12 @@ test.each([
     },
     /twice/,
   ],
+  [
+    'tokens that double',
+    { format: 1, kind: 'byte-bpe', merges: doubling(64), added: [] },
+    /token 268 .* 256/,
+  ],
+  ['a word without end', { format: 1, kind: 'byte-bpe', merges: [], added: ['é'.repeat(129)] }, /256 bytes/],
   ['a word twice', { format: 1, kind: 'byte-bpe', merges: [], added: ['a', 'a'] }, /twice/],
 ])('a tokenizer file with %s is refused', (_, json, reason) => {
   expect(() => tokenizerFromJson(json)).toThrow(TokenizerError)

@@ -1,11 +1,12 @@
 import { piecesOf } from './pieces'
-import { fromUtf8 } from './utf8'
+import { fromUtf8, toUtf8 } from './utf8'
 import {
   byteTokens,
   firstByteToken,
   firstMergeToken,
   mergePair,
   pairKey,
+  tokenLimit,
   vocabularyLimit,
 } from './vocabulary'
 import type { Merge } from './vocabulary'
@@ -53,6 +54,9 @@ export class Tokenizer {
       if (ranks.has(pairKey(left, right))) {
         throw new RangeError(`${left} and ${right} are merged twice`)
       }
+      if (bytes[left].length + bytes[right].length > tokenLimit) {
+        throw new RangeError(`token ${id} has more than ${tokenLimit} bytes`)
+      }
       ranks.set(pairKey(left, right), id)
       bytes.push([...bytes[left], ...bytes[right]])
     }
@@ -61,7 +65,13 @@ export class Tokenizer {
     if (this.wordIds.size !== added.length || this.wordIds.has('')) {
       throw new RangeError('an added word is empty or there twice')
     }
-    for (const word of added) bytes.push(byteTokens(word).map((id) => id - firstByteToken))
+    for (const word of added) {
+      const own = toUtf8(word)
+      if (own.length > tokenLimit) {
+        throw new RangeError(`the added word ${word.slice(0, 20)}… has more than ${tokenLimit} bytes`)
+      }
+      bytes.push(own)
+    }
     if (bytes.length > vocabularyLimit) {
       throw new RangeError(`a vocabulary has at most ${vocabularyLimit} tokens, not ${bytes.length}`)
     }
@@ -93,14 +103,14 @@ export class Tokenizer {
   }
 
   /**
-   * A tokenizer in which each given word (or each part of it between blanks and marks) is one token. Ids, and the
-   * encoding of every other word, stay as they are.
+   * A tokenizer in which each given word (or each part of it between blanks and marks) is one token, but for those
+   * over the limit of a token. Ids, and the encoding of every other word, stay as they are.
    */
   addWords(words: Iterable<string>): Tokenizer {
     const pieces = new Set(this.added)
     for (const word of words) {
       for (const piece of piecesOf(word)) {
-        if (this.encodePiece(piece).length > 1) pieces.add(piece)
+        if (this.encodePiece(piece).length > 1 && toUtf8(piece).length <= tokenLimit) pieces.add(piece)
       }
     }
     return new Tokenizer(this.merges, [...pieces])

@@ -1,6 +1,14 @@
 import { piecesOf } from './pieces'
 import { Tokenizer } from './tokenizer'
-import { byteTokens, firstMergeToken, mergePair, pairKey, pairOfKey, vocabularyLimit } from './vocabulary'
+import {
+  byteTokens,
+  firstMergeToken,
+  mergePair,
+  pairKey,
+  pairOfKey,
+  tokenLimit,
+  vocabularyLimit,
+} from './vocabulary'
 import type { Merge } from './vocabulary'
 
 interface CountedPiece {
@@ -10,7 +18,7 @@ interface CountedPiece {
 
 /**
  * Byte-pair encoding (Sennrich et al. 2016; on bytes: Radford et al. 2019): the commonest pair becomes a token until
- * there are `size` of them, or every piece of the captions is one token. Among equally common pairs the one with
+ * there are `size` of them, or every piece of the captions is one token or would be one over its limit. Among equally common pairs the one with
  * the lower ids; so the order of the captions does not matter.
  */
 export function trainTokenizer(captions: Iterable<string>, size: number): Tokenizer {
@@ -42,6 +50,8 @@ class PairCounts {
   private readonly counts = new Map<number, number>()
   /** Pieces that have, or had, the pair. */
   private readonly places = new Map<number, Set<CountedPiece>>()
+  /** Bytes of each merged token. */
+  private readonly merged = new Map<number, number>()
 
   constructor(pieces: readonly CountedPiece[]) {
     for (const piece of pieces) this.add(piece, 1)
@@ -56,6 +66,7 @@ class PairCounts {
   }
 
   merge(pair: Merge, merged: number): void {
+    this.merged.set(merged, this.bytesOf(pair[0]) + this.bytesOf(pair[1]))
     const key = pairKey(...pair)
     for (const piece of this.places.get(key) ?? []) {
       this.add(piece, -1)
@@ -68,12 +79,18 @@ class PairCounts {
 
   private add(piece: CountedPiece, sign: 1 | -1): void {
     for (let index = 1; index < piece.ids.length; index++) {
-      const key = pairKey(piece.ids[index - 1], piece.ids[index])
+      const [left, right] = [piece.ids[index - 1], piece.ids[index]]
+      if (this.bytesOf(left) + this.bytesOf(right) > tokenLimit) continue
+      const key = pairKey(left, right)
       const count = (this.counts.get(key) ?? 0) + sign * piece.count
       if (count === 0) this.counts.delete(key)
       else this.counts.set(key, count)
       if (sign === 1) this.placesOf(key).add(piece)
     }
+  }
+
+  private bytesOf(id: number): number {
+    return this.merged.get(id) ?? 1
   }
 
   private placesOf(key: number): Set<CountedPiece> {

@@ -8,6 +8,8 @@ export const firstByteToken = 4
 export const firstMergeToken = firstByteToken + 256
 /** Ids fit 16 bits. */
 export const vocabularyLimit = 65_536
+/** Bytes of one token. */
+export const tokenLimit = 256
 
 /** Two token ids that become one. */
 export type Merge = readonly [left: number, right: number]

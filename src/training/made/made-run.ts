@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrainingGraph } from '../../graph'
-import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
+import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { Order } from '../order'
 import type { Fed } from '../session'
 import type { StepResult, Stepper } from '../train-step'
@@ -124,8 +124,7 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
   ): Promise<MadeRun<Stage, Scores>> {
     const { options, lesson } = around
     mkdirSync(options.out, { recursive: true })
-    const newest = await latestCheckpoint(options.out)
-    const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
+    const loaded = await loadNewest(options.out, lesson.at(0).graph)
     const progress = loaded === null ? atStart : progressSchema.parse(loaded.record)
     const stage = lesson.at(shareDone(options, progress))
     const step = await openStep(stage.graph, loaded?.state ?? (await lesson.firstValues()), options)

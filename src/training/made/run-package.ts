@@ -5,7 +5,7 @@ import { writePackage } from '../../packages/write-package'
 import { FAMILIES } from '../../systems'
 import { oneOf } from '../../systems/family'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import { latestCheckpoint, loadCheckpoint } from '../checkpoint'
+import { loadNewest } from '../checkpoint'
 import { readRunSetup } from './run-setup'
 import { TrainingSetError } from './training-set'
 
@@ -32,13 +32,13 @@ export async function packRun(
   const sightStays = typeof setup.options?.['sight'] === 'string'
   const model = family.build({ ...sizes, sightStays }, setup.without)
   const graph = model.training(1, family.phases[0].name)
-  const newest = await latestCheckpoint(out)
+  const newest = await loadNewest(out, graph)
   if (newest === null) throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
-  const { state, record } = await loadCheckpoint(newest, graph)
+  const { state, record, folder } = newest
   const values = new Map<string, Float32Array>()
   for (const flat of graph.layouts) {
     const vector = state.vectors.get(`values/${flat.name}`)
-    if (vector === undefined) throw new TrainingSetError(`${newest} lacks values/${flat.name}.`)
+    if (vector === undefined) throw new TrainingSetError(`${folder} lacks values/${flat.name}.`)
     for (const [name, own] of unpackValues(flat, vector)) values.set(name, own)
   }
   return writePackage(

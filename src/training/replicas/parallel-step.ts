@@ -3,6 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph/onnx'
 import { nextName } from '../../graph/training-state'
 import type { TrainingGraph } from '../../graph/training-graph'
+import { openTogether } from '../../process/open-together'
 import { DeviceDownload } from '../device-download'
 import { openSession, toFeeds } from '../session'
 import type { Fed } from '../session'
@@ -28,20 +29,20 @@ export class ParallelStep implements Stepper {
 
   /** One thread for each run that `graph` accumulates. @throws RangeError where it accumulates none */
   static async create(graph: TrainingGraph, from: TrainingStart): Promise<ParallelStep> {
-    if (graph.apply === null) throw new RangeError('a parallel step needs a graph that accumulates')
+    const { apply } = graph
+    if (apply === null) throw new RangeError('a parallel step needs a graph that accumulates')
     const start = startState(graph, from)
     const model = serializeModel(graph.step)
-    const replicas = await openAll(model, graph.accumulate)
-    try {
-      const applySession = await openSession(graph.apply, {})
-      const state = new StateVectors(graph, start, await DeviceDownload.create({}))
-      const result = new ParallelStep(graph, replicas, applySession, state)
-      result.step = start.step
-      return result
-    } catch (error) {
-      await releaseAll(replicas)
-      throw error
-    }
+    const result = await openTogether(async (keep) => {
+      // a thread that is left keeps the program from ending
+      const opening = Array.from({ length: graph.accumulate }, () => keep(Replica.open(model)))
+      const replicas = await Promise.all(opening)
+      const applySession = await keep(openSession(apply, {}))
+      const download = await keep(DeviceDownload.create({}))
+      return new ParallelStep(graph, replicas, applySession, new StateVectors(graph, start, download))
+    })
+    result.step = start.step
+    return result
   }
 
   /** One update from a batch [threads * n, ...], of which each thread gets n items. */
@@ -90,16 +91,6 @@ export class ParallelStep implements Stepper {
     await this.applySession.release()
     await this.state.release()
   }
-}
-
-/** All of them or none: a thread that is left keeps the program from ending. */
-async function openAll(model: Uint8Array, count: number): Promise<Replica[]> {
-  const opened = await Promise.allSettled(Array.from({ length: count }, () => Replica.open(model)))
-  const failed = opened.find((one) => one.status === 'rejected')
-  const replicas = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (failed === undefined) return replicas
-  await releaseAll(replicas)
-  throw failed.reason
 }
 
 async function releaseAll(replicas: readonly Replica[]): Promise<void> {

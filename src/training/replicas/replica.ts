@@ -25,8 +25,13 @@ export class Replica {
   /** @throws Error where the model does not start */
   static async open(model: Uint8Array): Promise<Replica> {
     const replica = new Replica(startWorker())
-    await replica.ask({ kind: 'open', model })
-    return replica
+    try {
+      await replica.ask({ kind: 'open', model })
+      return replica
+    } catch (error) {
+      await replica.release()
+      throw error
+    }
   }
 
   /** @throws Error where the run fails or the thread has ended */

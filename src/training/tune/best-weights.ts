@@ -17,12 +17,12 @@ export class BestWeights {
     await writeAtomically(this.path(step), writeWeights(this.parameters, values, { precision: 'F32' }))
   }
 
-  /** To be called after the checkpoint that knows this step as the best one. */
-  async dropOthers(step: number): Promise<void> {
-    const kept = this.path(step)
+  /** To be called after a checkpoint, with the best steps of those that are kept. */
+  async dropOthers(steps: readonly number[]): Promise<void> {
+    const kept = new Set(steps.map((step) => this.path(step)))
     for (const name of await readdir(this.run)) {
       const path = join(this.run, name)
-      if (/^best-\d+\.safetensors$/.test(name) && path !== kept) await rm(path, { force: true })
+      if (/^best-\d+\.safetensors$/.test(name) && !kept.has(path)) await rm(path, { force: true })
     }
   }
 

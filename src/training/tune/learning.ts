@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { latestCheckpoint, loadCheckpoint, saveCheckpoint } from '../checkpoint'
+import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { inputsOf, openStep } from '../made/shared-step'
 import type { TrainingStart } from '../state-vectors'
 import type { StepResult, Stepper } from '../train-step'
 import { exampleOf, openModel } from './compare'
 import type { HeldOut } from './held-out'
 import type { LessonStage } from './lesson'
+import { TuneError } from './item'
 import { presets, stepsOf } from './presets'
 import {
   afterScore,
@@ -40,8 +41,7 @@ export async function learn(tuning: Tuning): Promise<Learned> {
   const { run, lesson, best } = tuning
   const checkpoints = join(run, runFiles.checkpoints)
   mkdirSync(checkpoints, { recursive: true })
-  const newest = await latestCheckpoint(checkpoints)
-  const loaded = newest === null ? null : await loadCheckpoint(newest, lesson.at(0).graph)
+  const loaded = await loadNewest(checkpoints, lesson.at(0).graph)
   let progress = loaded === null ? atStart : progressSchema.parse(loaded.record)
   if (!progress.isEnded) {
     const start = loaded?.state ?? (await lesson.firstValues())
@@ -55,6 +55,8 @@ class Learning {
   private mark = performance.now()
   /** Seconds of the run at the last checkpoint, examples and line. */
   private saved: number
+  /** Step of the best weights at the last checkpoint. */
+  private savedBest: number
   private shown: number
   private told = -LINE_SECONDS
   private readonly measured: number[] = []
@@ -68,6 +70,7 @@ class Learning {
     private readonly heldOut: HeldOut,
   ) {
     this.saved = progress.seconds
+    this.savedBest = progress.best?.step ?? 0
     this.shown = progress.seconds
   }
 
@@ -90,7 +93,8 @@ class Learning {
     const { outside, mix, job } = this.tuning
     let batch = await mix.at(this.progress.step)
     while (!this.progress.isEnded) {
-      if (outside.wantsPause()) await this.save()
+      // a run whose steps are not counted yet begins anew, so that its measured steps are of one sitting
+      if (outside.wantsPause() && this.steps !== null) await this.save()
       pauseIfAsked(outside)
       await this.enterStage()
       const rate = rateAt(this.progress, this.steps, job.options)
@@ -101,6 +105,7 @@ class Learning {
       batch = await next
       const seconds = (performance.now() - started) / 1000
       this.progress = { ...this.progress, step: this.progress.step + 1 }
+      this.requireFinite(result.loss, result.gradientNorm ?? 0)
       this.takeTime()
       if (this.steps === null) await this.measure(seconds)
       this.tell(result, rate, seconds)
@@ -112,6 +117,14 @@ class Learning {
       await setImmediate()
     }
     return this.progress
+  }
+
+  /** Before anything of a run that has gone astray is kept. @throws TuneError */
+  private requireFinite(...figures: readonly number[]): void {
+    if (figures.every((figure) => Number.isFinite(figure))) return
+    const { step } = this.progress
+    const message = `The loss is no number any more after step ${step}: choose a lower learning rate.`
+    throw new TuneError(message, this.tuning.run)
   }
 
   private async enterStage(): Promise<void> {
@@ -150,6 +163,7 @@ class Learning {
   private async score(): Promise<void> {
     const { best, outside, job } = this.tuning
     const { score, maskIou, wordProbability } = await this.heldOut.score(this.stepper)
+    this.requireFinite(score)
     this.progress = afterScore(this.progress, score, this.steps, job.options)
     const { step, isEnded } = this.progress
     const isBest = this.progress.best?.step === step
@@ -184,7 +198,9 @@ class Learning {
     const folder = join(this.tuning.run, runFiles.checkpoints)
     const state = await this.stepper.snapshot()
     await saveCheckpoint(folder, this.stage.graph, { state, record: this.progress })
-    await this.tuning.best.dropOthers(this.progress.best?.step ?? 0)
+    const best = this.progress.best?.step ?? 0
+    await this.tuning.best.dropOthers([best, this.savedBest])
+    this.savedBest = best
   }
 
   private takeTime(): void {

@@ -34,9 +34,13 @@ export function rateAt(progress: Progress, steps: number | null, { advanced }: T
   return (progress.step < MEASURED ? highest : cosineRate(highest, 1, 0.02)(shareOf(progress, steps))) * warm
 }
 
-/** Whether held-out pairs are scored after this step. */
-export function isScoreDue({ step }: Progress, steps: number | null, { preset }: TrainingOptions): boolean {
-  if (steps === null) return false
+/** Whether held-out pairs are scored after this step; never while steps are measured, in this sitting or another. */
+export function isScoreDue(
+  { step }: Progress,
+  steps: number | null,
+  { preset, advanced }: TrainingOptions,
+): boolean {
+  if (steps === null || (advanced.steps === null && step < MEASURED)) return false
   const count = presets[preset].scores
   return Math.floor((step * count) / steps) > Math.floor(((step - 1) * count) / steps)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fingerprint, looksAlike } from '../../images/fingerprint'
+import { seededRandom } from '../../metrics/random'
 import { makePair } from '../../synth/make'
 import { groupPairs, splitPairs, type SplitMemory, type SplitPair } from './split'
 
@@ -13,19 +14,19 @@ const pair = (key: string, more: Partial<SplitPair> = {}): SplitPair => ({
 const scattered = Array.from({ length: 40 }, (_, index) => pair(`${(index * 7919) % 1000}x`))
 const automatic = { by: 'automatic' } as const
 
-test('a pair keeps its side when others come, and what was held out stays so', () => {
-  const first = splitPairs(scattered, automatic, 0.2, {})
+test('a pair keeps its side when others come, and what was held out stays so', async () => {
+  const first = await splitPairs(scattered, automatic, 0.2, {})
   const memory: SplitMemory = Object.fromEntries(
     scattered.map(({ key }, index) => [key, first.sides[index]] as const),
   )
   expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThanOrEqual(4)
   const more = [...Array.from({ length: 30 }, (_, index) => pair(`new${index}y`)), ...scattered]
-  const second = splitPairs(more, automatic, 0.2, memory)
+  const second = await splitPairs(more, automatic, 0.2, memory)
   expect(second.sides.slice(30)).toEqual(first.sides)
-  expect(splitPairs(scattered, automatic, 0.05, memory).sides).toEqual(first.sides)
+  expect((await splitPairs(scattered, automatic, 0.05, memory)).sides).toEqual(first.sides)
 })
 
-test('a new pair that shares a frame with a held-out one is held out', () => {
+test('a new pair that shares a frame with a held-out one is held out', async () => {
   const memory: SplitMemory = { old: 'held-out', other: 'train' }
   const pairs = [
     pair('old'),
@@ -33,14 +34,15 @@ test('a new pair that shares a frame with a held-out one is held out', () => {
     pair('new', { before: 'old-before' }),
     pair('newer', { after: 'other-after' }),
   ]
-  expect(splitPairs(pairs, automatic, 0.2, memory).sides).toEqual(['held-out', 'train', 'held-out', 'train'])
+  const { sides } = await splitPairs(pairs, automatic, 0.2, memory)
+  expect(sides).toEqual(['held-out', 'train', 'held-out', 'train'])
 })
 
-test('boards with one name, folders, and frames that look alike are never on both sides', () => {
+test('boards with one name, folders, and frames that look alike are never on both sides', async () => {
   const boards = ['123001', '123002', '770001', '770002', '440001'].map((key) => pair(key))
-  expect(groupPairs(boards, { by: 'prefix', length: 3 })).toEqual([[0, 1], [2, 3], [4]])
+  expect(await groupPairs(boards, { by: 'prefix', length: 3 })).toEqual([[0, 1], [2, 3], [4]])
   const folders = ['a/1', 'a/2', 'b/1'].map((key) => pair(key))
-  expect(groupPairs(folders, { by: 'folder' })).toEqual([[0, 1], [2]])
+  expect(await groupPairs(folders, { by: 'folder' })).toEqual([[0, 1], [2]])
   const order = {
     world: 'blocks',
     profile: 'training',
@@ -55,20 +57,41 @@ test('boards with one name, folders, and frames that look alike are never on bot
   )
   expect(looksAlike(prints[0][0], prints[0][0])).toBe(true)
   const pairs = [...prints, prints[1]].map((fingerprints, index) => pair(`${index}z`, { fingerprints }))
-  expect(groupPairs(pairs, automatic)).toEqual([[0], [1, 3], [2]])
+  expect(await groupPairs(pairs, automatic)).toEqual([[0], [1, 3], [2]])
   const flat = fingerprint({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(90) })
   expect(looksAlike(flat, flat)).toBe(false)
 })
 
-test('neither side is empty where there are two groups; one group alone is parted, and that is told', () => {
+test('neither side is empty where there are two groups; one group alone is parted, and that is told', async () => {
   for (let count = 2; count < 12; count++) {
     const pairs = Array.from({ length: count }, (_, index) => pair(`p${index}q`))
-    const { sides, isByPair } = splitPairs(pairs, automatic, 0.2, {})
+    const { sides, isByPair } = await splitPairs(pairs, automatic, 0.2, {})
     expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
     expect(isByPair).toBe(false)
   }
   const one = Array.from({ length: 6 }, (_, index) => pair(`p${index}q`, { before: 'same' }))
-  const { sides, isByPair, groupCount } = splitPairs(one, automatic, 0.2, {})
+  const { sides, isByPair, groupCount } = await splitPairs(one, automatic, 0.2, {})
   expect([isByPair, groupCount]).toEqual([true, 1])
   expect(new Set(sides).size).toBe(2)
+})
+
+test('thousands of pairs are compared while other work goes on', async () => {
+  const random = seededRandom(5)
+  const print = (): string => Array.from({ length: 256 }, () => '+-0'[Math.floor(3 * random())]).join('')
+  const pairs = Array.from({ length: 2000 }, (_, index) =>
+    pair(`p${index}q`, { fingerprints: [print(), print()] }),
+  )
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  expect(await groupPairs(pairs, automatic)).toHaveLength(2000)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(3)
+}, 60_000)
+
+test('prints with a tenth of their cells amiss are alike, with more they are not', () => {
+  const print = '+-'.repeat(50).padEnd(256, '0')
+  const amiss = (count: number): string => '0'.repeat(count) + print.slice(count)
+  expect([0, 10, 11].map((count) => looksAlike(print, amiss(count)))).toEqual([true, true, false])
+  expect(looksAlike('0'.repeat(245) + '+'.repeat(11), '0'.repeat(245) + '+'.repeat(11))).toBe(false)
+  expect(looksAlike('0'.repeat(244) + '-'.repeat(12), '0'.repeat(244) + '-'.repeat(12))).toBe(true)
 })

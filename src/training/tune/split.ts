@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
 import { groupsOf } from '../../dataset/export/split'
-import { looksAlike } from '../../images/fingerprint'
+import { bitsAlike, bitsOf } from '../../images/fingerprint'
 
 export interface SplitPair {
   readonly key: string
@@ -26,18 +27,20 @@ export interface Split {
 
 /** A held-out part smaller than this share of what was asked for gets more groups. */
 const LEAST_PART = 0.5
+/** Some ten milliseconds. */
+const COMPARED_AT_ONCE = 100_000
 
 /**
  * The side of each pair. Groups stay together; a group with a pair that was held out before is held out, one with a
  * pair that was learned from is learned from, and the others go by a hash of their first key.
  */
-export function splitPairs(
+export async function splitPairs(
   pairs: readonly SplitPair[],
   grouping: Grouping,
   share: number,
   memory: SplitMemory,
-): Split {
-  const found = groupPairs(pairs, grouping)
+): Promise<Split> {
+  const found = await groupPairs(pairs, grouping)
   const isByPair = found.length === 1 && pairs.length > 1
   const groups = isByPair ? pairs.map((_, index) => [index]) : found
   const sides = groups.map((group) => sideOf(group, pairs, share, memory))
@@ -48,7 +51,7 @@ export function splitPairs(
 }
 
 /** Places of the pairs that belong together, each group and the groups themselves in order. */
-export function groupPairs(pairs: readonly SplitPair[], grouping: Grouping): number[][] {
+export async function groupPairs(pairs: readonly SplitPair[], grouping: Grouping): Promise<number[][]> {
   const parents = pairs.map((_, index) => index)
   const rootOf = (at: number): number => {
     let root = at
@@ -78,7 +81,7 @@ export function groupPairs(pairs: readonly SplitPair[], grouping: Grouping): num
     for (const group of groupsOf(items).values())
       for (const { key } of group) join(places.get(group[0].key) ?? 0, places.get(key) ?? 0)
   }
-  joinAlike(pairs, rootOf, join)
+  await joinAlike(pairs, rootOf, join)
   const groups = new Map<number, number[]>()
   pairs.forEach((_, index) => {
     const root = rootOf(index)
@@ -99,19 +102,28 @@ function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
   }
 }
 
-function joinAlike(
+/** Every pair with every other one, and other work of the program gets its turn in between. */
+async function joinAlike(
   pairs: readonly SplitPair[],
   rootOf: (at: number) => number,
   join: (a: number, b: number) => void,
-): void {
-  for (let one = 0; one < pairs.length; one++) {
-    const a = pairs[one].fingerprints
-    if (a === null) continue
-    for (let other = one + 1; other < pairs.length; other++) {
-      const b = pairs[other].fingerprints
-      if (b === null || rootOf(one) === rootOf(other)) continue
-      if (looksAlike(a[0], b[0]) || looksAlike(a[1], b[1])) join(one, other)
+): Promise<void> {
+  const known = pairs.flatMap(({ fingerprints }, at) => {
+    if (fingerprints === null) return []
+    const [before, after] = fingerprints
+    return [{ at, before: bitsOf(before), after: bitsOf(after) }]
+  })
+  let compared = 0
+  for (const [index, one] of known.entries()) {
+    for (let next = index + 1; next < known.length; next++) {
+      const other = known[next]
+      if (rootOf(one.at) === rootOf(other.at)) continue
+      if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) join(one.at, other.at)
     }
+    compared += known.length - index
+    if (compared < COMPARED_AT_ONCE) continue
+    compared = 0
+    await setImmediate()
   }
 }
 

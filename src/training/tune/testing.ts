@@ -17,8 +17,11 @@ import { trainerContract } from './trainer-contract'
 
 const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'swap']
 
-/** A package that was taught nothing and knows the kinds of change of the Blocks world. */
-export async function writeFreshPackage(parent: string, id = 'fresh'): Promise<string> {
+/**
+ * A package that was taught nothing and knows the kinds of change of the Blocks world; its weights times `scale`,
+ * within what a package holds.
+ */
+export async function writeFreshPackage(parent: string, id = 'fresh', scale = 1): Promise<string> {
   const tokenizer = trainTokenizer(['the small red cube is gone', 'nothing has changed'], 290)
   const { parameters } = ccrcLayout({ categories: kinds.length, words: tokenizer.size })
   mkdirSync(parent, { recursive: true })
@@ -37,7 +40,12 @@ export async function writeFreshPackage(parent: string, id = 'fresh'): Promise<s
       scores: null,
     },
     parameters,
-    values: initialValues(parameters, 7),
+    values: new Map(
+      [...initialValues(parameters, 7)].map(([name, values]) => [
+        name,
+        values.map((value) => Math.max(-6e4, Math.min(6e4, scale * value))),
+      ]),
+    ),
     tokenizer,
     card: '# Fresh\n',
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,12 +22,12 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function begin(name: string, steps: number): string {
+function begin(name: string, steps: number | null, model = from): string {
   const run = join(folder, name)
   writeRun(
     run,
     items,
-    { from, models: join(folder, `${name}-models`), replay: join(folder, 'replay') },
+    { from: model, models: join(folder, `${name}-models`), replay: join(folder, 'replay') },
     { steps },
   )
   return run
@@ -96,4 +96,20 @@ test('a vanished image ends the run and names the file; with the file back it go
   expect((failed as TuneError).message).toContain('4-after.png')
   renameSync(away, items[4].after)
   await expect(follow(run, 1)).rejects.toThrow(Paused)
+}, 600_000)
+
+test('a run that is paused while its steps are not counted keeps nothing of them', async () => {
+  const run = begin('uncounted', null)
+  await expect(follow(run, 1)).rejects.toThrow(Paused)
+  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
+}, 600_000)
+
+test('a run whose loss is no number any more ends in words, and nothing of it is kept', async () => {
+  const run = begin('astray', 2, await writeFreshPackage(join(folder, 'astray-parents'), 'astray', 1e30))
+  const failed = await follow(run).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(TuneError)
+  expect((failed as TuneError).message).toBe(
+    'The loss is no number any more after step 1: choose a lower learning rate.',
+  )
+  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
 }, 600_000)

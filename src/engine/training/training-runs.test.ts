@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { trainingOptionsSchema, type TrainingRun } from '../../contract/training'
+import { nodeProcessHost } from '../../process/process-host'
+import type { HostedProcess, ProcessHost } from '../../process/process-host'
+import { RunFolders } from './run-folders'
+import { TrainingRuns, type NewRun } from './training-runs'
+
+let parent: string
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'deltascribe-runs-'))
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
+
+test('the models of runs that may go on are promised, those of runs that have ended are not', async () => {
+  const folders = new RunFolders(parent)
+  const options = trainingOptionsSchema.parse({})
+  const states = ['paused', 'interrupted', 'failed', 'done', 'cancelled'] as const
+  for (const [index, state] of states.entries()) {
+    const run: TrainingRun = {
+      id: `run-${index}`,
+      createdAt: index,
+      options,
+      from: 'base',
+      state,
+      phase: 'training',
+      message: '',
+      train: 1,
+      heldOut: 1,
+      step: 0,
+      steps: 1,
+      secondsSpent: 0,
+      secondsLeft: null,
+      failure: null,
+      model: null,
+      verdict: null,
+    }
+    const job = {
+      options,
+      from: 'base',
+      id: `boards-${state}`,
+      models: parent,
+      data: 'boards',
+      replay: parent,
+    }
+    await folders.create(run, [], job)
+  }
+  const runs = new TrainingRuns(parent, nodeProcessHost, { onRun() {}, onLine() {}, onModel() {} })
+  expect(runs.promised().sort()).toEqual(['boards-failed', 'boards-interrupted', 'boards-paused'])
+})
+
+const freshRun = (onCreated?: () => void): NewRun => ({
+  options: trainingOptionsSchema.parse({}),
+  items: [],
+  fromId: 'base',
+  job: { from: 'base', id: 'boards-1', models: parent, data: 'boards', replay: parent },
+  ...(onCreated && { onCreated }),
+})
+const silent = { onRun() {}, onLine() {}, onModel() {} }
+
+/** Real processes; those that are there still are known. */
+function countingHost(onStart: () => void = () => {}): { host: ProcessHost; alive: Set<HostedProcess> } {
+  const alive = new Set<HostedProcess>()
+  const host: ProcessHost = {
+    async start(program, options) {
+      const hosted = await nodeProcessHost.start(program, options)
+      alive.add(hosted)
+      hosted.onExit(() => alive.delete(hosted))
+      onStart()
+      return hosted
+    },
+  }
+  return { host, alive }
+}
+
+test('of two runs that are started at once, one is refused', async () => {
+  const { host } = countingHost()
+  const runs = new TrainingRuns(parent, host, silent)
+  const results = await Promise.allSettled([runs.start(freshRun()), runs.start(freshRun())])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(results[1]).toMatchObject({ reason: { failure: { code: 'unavailable' } } })
+  expect(runs.list()).toHaveLength(1)
+  runs.close()
+})
+
+test('nothing is launched once the project is closed, nor does what is starting then go on', async () => {
+  const closed = new TrainingRuns(parent, nodeProcessHost, silent)
+  closed.close()
+  await expect(closed.start(freshRun())).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  expect(closed.list()).toEqual([])
+  const { host, alive } = countingHost(() => closing.close())
+  const closing = new TrainingRuns(parent, host, silent)
+  await expect(closing.start(freshRun())).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  await expect.poll(() => alive.size, { timeout: 20_000 }).toBe(0)
+}, 60_000)
+
+test('a run whose split cannot be remembered is not launched and leaves nothing', async () => {
+  const runs = new TrainingRuns(parent, nodeProcessHost, silent)
+  const failing = freshRun(() => {
+    throw new Error('the disk is full')
+  })
+  await expect(runs.start(failing)).rejects.toThrow('the disk is full')
+  expect(runs.list()).toEqual([])
+})
