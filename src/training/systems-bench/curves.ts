@@ -66,9 +66,10 @@ export function curvesSvg(panels: readonly CurvePanel[]): string {
   const color = (name: string): string => COLORS[names.indexOf(name) % COLORS.length]
   const width = Math.max(1, panels.length) * (WIDTH + GAP) + GAP
   const height = HEIGHT + 2 * MARGIN
+  const step = Math.min(90, (width - MARGIN) / Math.max(1, names.length))
   const legend = names.map(
     (name, at) =>
-      `<text x="${MARGIN + 90 * at}" y="${height - 8}" fill="${color(name)}" font-weight="bold">${escapeXml(name)}</text>`,
+      `<text x="${(MARGIN + step * at).toFixed(1)}" y="${height - 8}" fill="${color(name)}" font-weight="bold">${escapeXml(name)}</text>`,
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
