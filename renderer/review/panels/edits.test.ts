@@ -52,6 +52,13 @@ describe('regions', () => {
     expect(edits.setCategory(sample(), 'r2', '   ')).toEqual([])
   })
 
+  it('are accepted by naming them, but what was rejected stays so', () => {
+    expect(after(edits.setCategory(sample(), 'r2', 'car')).regions[1].status).toBe('accepted')
+    const rejected = applyDiff(sample(), edits.setStatus(sample(), 'r2', 'rejected'))
+    const named = applyDiff(rejected, edits.setCategory(rejected, 'r2', 'car'))
+    expect(named.regions[1]).toMatchObject({ category: 'car', status: 'rejected' })
+  })
+
   it('take their links with them', () => {
     const result = after(edits.removeRegion(sample(), 'r1'))
     expect(result.regions.map(({ id }) => id)).toEqual(['r2'])

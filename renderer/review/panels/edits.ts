@@ -16,9 +16,15 @@ export function setStatus(document: PairDocument, regionId: string, status: Regi
 export function setCategory(document: PairDocument, regionId: string, typed: string): Diff {
   const category = typed.trim().slice(0, 120)
   const region = document.regions.find(({ id }) => id === regionId)
-  return region === undefined || category === '' || region.category === category
-    ? []
-    : [{ type: 'region.set', regionId, from: { category: region.category }, to: { category } }]
+  if (region === undefined || category === '' || region.category === category) {
+    return []
+  }
+  const { status } = region
+  // whoever names a proposed region means that it is one
+  const isProposed = status === 'proposed'
+  const from = { category: region.category, ...(isProposed && { status }) }
+  const to = { category, ...(isProposed && { status: 'accepted' as const }) }
+  return [{ type: 'region.set', regionId, from, to }]
 }
 
 /** The links that speak of the region go first. */
