@@ -8,6 +8,7 @@ import type { Region, RegionStatus } from '../../../src/domain/region'
 import { encodeRle } from '../../../src/mask/rle'
 import {
   addSaidCaption,
+  answerToReplace,
   captionToReplace,
   replaceCaption,
   stillFitting,
@@ -75,6 +76,8 @@ describe('a caption from the mask', () => {
     expect(captionToReplace(proposed)).toBe('c1')
     expect(captionToReplace(written)).toBeNull()
     expect(captionToReplace(null)).toBeNull()
+    expect(answerToReplace(proposed)).toBeNull()
+    expect(answerToReplace({ ...proposed, source: best.source })).toBe('c1')
   })
 
   it('becomes another where there is none to replace', () => {

@@ -12,6 +12,11 @@ export function captionToReplace(inHand: Caption | null): string | null {
   return inHand !== null && isModels(inHand) ? inHand.id : null
 }
 
+/** As above, where another proposes than the one that is asked: what that proposed stays, only an earlier answer goes. */
+export function answerToReplace(inHand: Caption | null): string | null {
+  return inHand?.source.kind === 'model' ? captionToReplace(inHand) : null
+}
+
 /**
  * The caption in place of the one with this id, or as another where there is none. Other captions that a model
  * wrote go: they spoke of the regions as they were. What people wrote stays.

@@ -11,10 +11,17 @@ import { messageOf, say } from '../../ui/notices'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { applyEdit } from './apply'
-import { captionToReplace, replaceCaption, stillFitting, takeCaption, takeRegions } from './chain-edits'
+import {
+  answerToReplace,
+  captionToReplace,
+  replaceCaption,
+  stillFitting,
+  takeCaption,
+  takeRegions,
+} from './chain-edits'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
-import { askProposers } from './proposers'
+import { askProposers, isModelInUse } from './proposers'
 
 export type ChainQuestion = 'recaption' | 'remask' | 'complete'
 
@@ -74,9 +81,11 @@ export async function recaption(): Promise<void> {
       let taken = best.id
       applyEdit(labels.recaption, (now) => {
         // it may have been written in since the question
-        const captionId = captionToReplace(now.captions.find(({ id }) => id === inHandId) ?? null)
+        const inHand = now.captions.find(({ id }) => id === inHandId) ?? null
+        const isOwn = isModelInUse()
+        const captionId = isOwn ? captionToReplace(inHand) : answerToReplace(inHand)
         taken = captionId ?? best.id
-        return takeCaption(now, captionId, best, said.links)
+        return (isOwn ? takeCaption : replaceCaption)(now, captionId, best, said.links)
       })
       useChain.setState({
         offered: others.length === 0 ? null : { captionId: taken, captions: others, links: said.links },

@@ -43,6 +43,11 @@ export function useProposers(): Proposer[] {
   return proposers
 }
 
+/** Whether what proposes is a model; measured difference is none, and a model that answers is then another's guest. */
+export function isModelInUse(): boolean {
+  return useStore.getState().proposers.some(({ isModel, isInUse }) => isModel && isInUse)
+}
+
 /** The model that answers a question. */
 export function useModel(question: ModelQuestion): AskableModel {
   return answering(useProposers(), question)
