@@ -10,16 +10,19 @@ import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
 
-test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
+/** A queue over one pair on a provider of this name, and the providers that it gives up. */
+async function withQueue(
+  { host, provider }: { host: ProcessHost; provider: ProviderName },
+  work: (queue: ProposalQueue, givenUp: readonly ProviderName[]) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
   await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'before-after' })
   const project = await openProject(folder, null, join(folder, 'home'))
-  const lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
-  const broken: ProviderName[] = []
-  // CUDA is never in the tarball, so it really fails here
+  const lane = new WorkerLane(host, { isQuiet: true })
+  const givenUp: ProviderName[] = []
   const providers = {
-    inUse: async (): Promise<ProviderName> => (broken.length === 0 ? 'cuda' : 'cpu'),
-    giveUp: (provider: ProviderName) => broken.push(provider),
+    inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
+    giveUp: (broken: ProviderName) => givenUp.push(broken),
   }
   const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
   const proposers = new Proposers(
@@ -27,18 +30,21 @@ test('Q1: a provider that breaks at its work is given up by name, and the pair g
     { find: async () => null, missing: 'there is none' },
     () => 'difference',
   )
-  const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
-  expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
-  expect(broken).toEqual(['cuda'])
+  await work(new ProposalQueue(project, { lane, providers, proposers }, events), givenUp)
   lane.dispose()
   project.store.close()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+test('Q1: a provider that breaks at its work is given up by name, and the pair gets its proposal all the same', async () => {
+  // CUDA is never in the tarball, so it really fails here
+  await withQueue({ host: nodeProcessHost, provider: 'cuda' }, async (queue, givenUp) => {
+    expect(await queue.makeFor(1)).toMatchObject({ provider: 'cpu' })
+    expect(givenUp).toEqual(['cuda'])
+  })
 })
 
 test('Q2: a process that dies on the CPU too says nothing against the provider', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
-  await makePairFolder(folder, { count: 1, width: 96, height: 64, layout: 'before-after' })
-  const project = await openProject(folder, null, join(folder, 'home'))
   const host: ProcessHost = {
     async start(program, options) {
       const hosted = await nodeProcessHost.start(program, options)
@@ -46,22 +52,8 @@ test('Q2: a process that dies on the CPU too says nothing against the provider',
       return hosted
     },
   }
-  const lane = new WorkerLane(host, { isQuiet: true })
-  const broken: ProviderName[] = []
-  const providers = {
-    inUse: async (): Promise<ProviderName> => 'webgpu',
-    giveUp: (provider: ProviderName) => broken.push(provider),
-  }
-  const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
-  const proposers = new Proposers(
-    { shipped: folder, user: folder },
-    { find: async () => null, missing: 'there is none' },
-    () => 'difference',
-  )
-  const queue = new ProposalQueue(project, { lane, providers, proposers }, events)
-  await expect(queue.makeFor(1)).rejects.toMatchObject({ failure: { code: 'unavailable' } })
-  expect(broken).toEqual([])
-  lane.dispose()
-  project.store.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  await withQueue({ host, provider: 'webgpu' }, async (queue, givenUp) => {
+    await expect(queue.makeFor(1)).rejects.toMatchObject({ failure: { code: 'unavailable' } })
+    expect(givenUp).toEqual([])
+  })
 })

@@ -23,6 +23,7 @@ test.each([
   ['blocks', blocks, 6],
   ['aerial', aerial, 8],
 ])('pictures between the frames of %s begin at the one and end at the other', (_, order, count) => {
+  const shares: number[] = []
   for (const pair of pairs(order, count)) {
     const [early, middle, late] = [0.002, 0.5, 0.998].map(pair.renderBetween)
     // what is left is the noise of two pictures, and of JPEG none
@@ -30,8 +31,13 @@ test.each([
     expect(apart(late, pair.after)).toBeLessThan(2)
     const ends = apart(pair.before, pair.after)
     expect(apart(middle, pair.before) + apart(middle, pair.after)).toBeLessThan(2.2 * ends + 2)
+    // of ends that differ much neither: what differs is on its way
+    const nearest = Math.min(apart(middle, pair.before), apart(middle, pair.after))
+    shares.push(ends > 8 ? nearest / ends : 1)
     expect(pair.renderBetween(0.5).data).toEqual(middle.data)
   }
+  expect(Math.min(...shares)).toBeGreaterThan(0.2)
+  expect(Math.min(...shares)).toBeLessThan(1)
 })
 
 test('things move, turn, grow and change colour on a straight way', () => {

@@ -3,8 +3,13 @@ import { z } from 'zod'
 /** Tokens a side of the grids of correspondence and of things. */
 export const TRAINING_GRID = 16
 
-/** More of them would be larger than all else of a pair. */
+/** As many as ProCap's paper has made by interpolation; each is as large as a frame. */
 export const MOST_BETWEEN = 7
+
+/** When the picture at a place 0, 1, ... of `count` between the frames is taken, in 0..1. */
+export function timeBetween(at: number, count: number): number {
+  return (at + 1) / (count + 1)
+}
 
 const objectSchema = z.object({
   shape: z.string(),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TrainingPixels } from '../../dataset/made/training-record'
+import { timeBetween, type TrainingPixels } from '../../dataset/made/training-record'
 import { uniformAt } from '../../graph/random'
 import { PAIR_INPUTS, type InputSpecs } from '../../systems/blocks/training-inputs'
 import type { FillInputs, Sample } from '../../systems/sample'
@@ -71,7 +71,7 @@ export class FamilyBatches {
         forward: pixels.forward,
         backward: pixels.backward,
         between: pixels.between.map(
-          (frame, at) => () => varied(frame, (at + 1) / (pixels.between.length + 1)),
+          (frame, at) => () => varied(frame, timeBetween(at, pixels.between.length)),
         ),
       })
       if ('entities' in own) {

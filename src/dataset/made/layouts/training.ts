@@ -5,7 +5,7 @@ import { makePair } from '../../../synth/make'
 import { matchTokens } from '../../../synth/match-tokens'
 import { tokenWays } from '../../../synth/token-ways'
 import type { MadePair, MadeRegion, ObjectMap } from '../../../synth/pair'
-import { TRAINING_GRID, type TrainingRecord } from '../training-record'
+import { TRAINING_GRID, timeBetween, type TrainingRecord } from '../training-record'
 import { openLines } from './json-files'
 import type { Layout } from './layout'
 
@@ -69,7 +69,7 @@ function encodePair(pair: MadePair, between: number): Uint8Array {
     objectTokens(pair.objects?.after ?? null, width, height, grid),
     floatBytes(tokenWays(pair.forward, width, height, grid)),
     floatBytes(tokenWays(pair.backward, width, height, grid)),
-    ...Array.from({ length: between }, (_, at) => pair.renderBetween((at + 1) / (between + 1)).data),
+    ...Array.from({ length: between }, (_, at) => pair.renderBetween(timeBetween(at, between)).data),
   ]
   return Buffer.concat(parts)
 }
