@@ -6,6 +6,7 @@ import {
   mean,
   nn,
   reshape,
+  sigmoid,
   slice,
   split,
   unsqueeze,
@@ -33,7 +34,9 @@ export interface PairAids {
 /** What every family sees of a pair before it does anything of its own. */
 export interface SeenPair {
   features: Features
-  /** Frame tokens with their places: [2 batch, 256, 128]. */
+  /** What the aids say of each token, beside what it shows: [2 batch, 256, 128]; null without any. */
+  told: Tensor | null
+  /** Frame tokens with their places and what the aids say of them: [2 batch, 256, 128]. */
   own: Tensor
   /** The other frame's tokens where this frame has them, with this frame's places: [2 batch, 256, 128]. */
   other: Tensor
@@ -55,29 +58,42 @@ export function pairEncoder(
   aids: PairAids,
   look: ReturnType<typeof backbone> = backbone(p.scope('backbone')),
 ): (before: Tensor, after: Tensor, mode: Mode) => SeenPair {
-  const { eighth, model } = CHANNELS
+  const { difference, eighth, model } = CHANNELS
   const match = aids.matching ? matching(p.scope('matching'), eighth) : null
   const placed = surroundings()
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const name = aids.naming ? nn.linear(p.scope('naming'), eighth, ATTRIBUTE_LOGITS) : null
   const project = nn.linear(p.scope('tokens'), eighth, model)
+  const tell = aids.matching ? nn.linear(p.scope('aid'), difference, model) : null
+  const say = aids.naming ? nn.linear(p.scope('said'), ATTRIBUTE_LOGITS, model, { bias: false }) : null
   const positions = p.weight('positions', [TOKENS, model], initializers.normal(0.02))
   return (before, after, mode) => {
     const features = look(concat([before, after], 0), mode)
     const tokens = toTokens(features.tokens)
     const matched = match === null ? samePlaces(tokens) : match(tokens)
     const place = placed(tokens, matched)
+    const differences = differ(tokens, matched, place, mode)
+    const named = name === null ? null : name(tokens)
+    const told = sumOf([tell?.(toTokens(differences)), say && named && say(sigmoid(named))])
+    const own = add(project(tokens), positions)
     return {
       features,
-      own: add(project(tokens), positions),
+      told,
+      own: told === null ? own : add(own, told),
       other: add(project(matched.retrieved), positions),
-      difference: differ(tokens, matched, place, mode),
+      difference: differences,
       moved: place.moved,
       matches: match === null ? null : matched.logits,
       way: matched.way,
-      named: name === null ? null : name(tokens),
+      named,
     }
   }
+}
+
+/** Null of nothing. */
+function sumOf(parts: readonly (Tensor | null | undefined)[]): Tensor | null {
+  const known = parts.filter((part) => part !== null && part !== undefined)
+  return known.length === 0 ? null : known.reduce((sum, part) => add(sum, part))
 }
 
 /** Every token's counterpart is the one in the same place. */

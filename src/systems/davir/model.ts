@@ -1,10 +1,10 @@
-import { add, concat, initializers, mul, nn, unsqueeze } from '../../graph'
+import { add, concat, initializers, mul, unsqueeze } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
 import { dualEncoder } from '../blocks/dual-encoder'
 import type { DualEncoder } from '../blocks/dual-encoder'
-import { frames, toTokens } from '../blocks/layout'
+import { frames } from '../blocks/layout'
 import { PAIR_KEYS, pairEncoder, pairMemory } from '../blocks/pair'
 import type { SeenPair } from '../blocks/pair'
 import { pairMasks } from '../blocks/pair-masks'
@@ -49,10 +49,9 @@ export interface Davir {
 
 /** Attention taught to look at changes, and a decoder prompted with what they might be, in place of a 7B model. */
 export function davir(p: Parameters, words: number, parts: DavirParts): Davir {
-  const { model, difference } = CHANNELS
+  const { model } = CHANNELS
   const see = pairEncoder(p.scope('pair'), parts)
   const dual = dualEncoder(p.scope('dual'), words)
-  const aid = parts.matching ? nn.linear(p.scope('aid'), difference, model) : null
   const encode = visionEncoder(p.scope('encoder'), { features: model, heads: HEADS, layers: LAYERS })
   const lit = p.weight('attended', [1, 1, model], initializers.normal(0.1))
   const masks = pairMasks(p.scope('masks'))
@@ -73,8 +72,7 @@ export function davir(p: Parameters, words: number, parts: DavirParts): Davir {
     dual,
     look(before, after, mode) {
       const seen = see(before, after, mode)
-      const start = aid === null ? seen.own : add(seen.own, aid(toTokens(seen.difference)))
-      const { whole, patches, attention } = encode(start, mode)
+      const { whole, patches, attention } = encode(seen.own, mode)
       const share = unsqueeze(mul(attention, TOKENS), 2)
       const marked = markFrames(patches, marks)
       return {

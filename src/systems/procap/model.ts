@@ -59,13 +59,12 @@ export interface Procap {
 
 /** A change as a procedure: learned from frames between, then imagined by queries, at 128 features in place of 768. */
 export function procap(p: Parameters, words: number, parts: ProcapParts): Procap {
-  const { model, eighth, difference } = CHANNELS
+  const { model, eighth } = CHANNELS
   const look = backbone(p.scope('backbone'))
   const pair = pairEncoder(p.scope('pair'), parts, look)
   const tokenizer = imageTokenizer(p.scope('tokenizer'))
   const embed = nn.linear(p.scope('embed'), eighth, model)
   const embedNorm = nn.layerNorm(p.scope('embedNorm'), model)
-  const aid = parts.matching ? nn.linear(p.scope('aid'), difference, model) : null
   const sizes = { words, length: CAPTION_LENGTH, frames: PROCEDURE_FRAMES, side: CELL_SIDE }
   const procedure = procedureEncoder(p.scope('procedure'), {
     ...sizes,
@@ -96,7 +95,7 @@ export function procap(p: Parameters, words: number, parts: ProcapParts): Procap
     see(before, after, silence, mode) {
       const seen = pair(before, after, mode)
       const plain = cellsOf(seen.features.tokens)
-      const start = aid === null ? plain : add(plain, aid(halfGrid(toTokens(seen.difference))))
+      const start = seen.told === null ? plain : add(plain, halfGrid(seen.told))
       const [first, last] = frames(start)
       const read = (parts.queries ? procedure.imagine : procedure.compare)(first, last, silence, mode)
       return {
