@@ -57,7 +57,7 @@ const packsFolder = join(
   'packs',
 )
 const hasPack = await isInstalled(packsFolder, sam2TinyPack)
-/** On a software driver the real encoder takes an hour and more, so that this is asked for. */
+/** On a software driver the real encoder takes nine minutes and a click one, so that this is asked for. */
 const notAsked = process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'DELTASCRIBE_SLOW=1 asks for it'
 const notReal = missing ?? (hasPack ? notAsked : `${sam2TinyPack.id} is not installed in ${packsFolder}`)
 const hours = 3_600_000

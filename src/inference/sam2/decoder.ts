@@ -41,7 +41,8 @@ export interface Sam2Decoder {
 
 /** @throws ModelInterfaceError, or Error in ONNX Runtime's words */
 export async function createDecoder(path: string, options: SessionOptions): Promise<Sam2Decoder> {
-  const session = await createModelSession(path, options)
+  // a person waits for each of its answers
+  const session = await createModelSession(path, options, { spins: true })
   const [, , embedSide] = inputSides(session, 'image_embed', path)
   ;[...embeddingNames, ...promptInputs].forEach((name) => inputShape(session, name, path))
   const maskSide = inputShape(session, 'mask_input', path).at(-1)

@@ -24,6 +24,7 @@ import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from '../blocks/backbone'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
+import { pairContext } from '../blocks/context'
 import { differenceFeatures } from '../blocks/difference'
 import { frames, toTokens } from '../blocks/layout'
 import { lookLayer } from '../blocks/look'
@@ -99,6 +100,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const match = matching(p.scope('matching'), eighth)
   const placed = surroundings()
   const differ = differenceFeatures(p.scope('difference'), eighth)
+  const lookAround = pairContext(p.scope('context'), eighth)
   const decodeMask = maskDecoder(p.scope('mask'))
   const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
   const project = nn.linear(p.scope('tokens'), difference, model)
@@ -133,14 +135,17 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const matched = match(tokens)
       const place = placed(tokens, matched)
       const differences = differ(tokens, matched, place, mode)
-      const pixels = decodeMask(differences, features, place.moved, mode)
       const [own, other] = frames(toTokens(differences))
       const things = objects(tokens)
       // what a thing is gets lost in the difference of two frames, and both words and regions ask for it
-      const located = add(
+      const placedTokens = add(
         add(project(concat([own, other], 1)), named(sigmoid(concat([...frames(things)], 1)))),
         positions,
       )
+      const both = concat(split(placedTokens, 1, [TOKENS, TOKENS]), 0)
+      const context = lookAround(both, tokens, matched.retrieved, differences, mode)
+      const located = add(placedTokens, concat([...frames(context.tokens)], 1))
+      const pixels = decodeMask(context.difference, features, place.moved, mode)
       const changed = concat([...frames(pixels.changed)], 1)
       const heatLogits = squeeze(heat(located), 2)
       return {
