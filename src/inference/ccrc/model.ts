@@ -1,6 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { serializeModel } from '../../graph'
 import type { ModelManifest } from '../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { openTogether } from '../../process/open-together'
@@ -10,7 +9,8 @@ import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../system
 import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { createSession, type SessionOptions } from '../session'
+import { createGraphSession } from '../graph-session'
+import type { SessionOptions } from '../session'
 import { carryGone } from './carried'
 
 /** Tokens that are asked at a time whether they show a region. */
@@ -89,8 +89,8 @@ export class CcrcModel {
         // Captions go side by side as beams do; of pairs only the CPU takes several at once.
         const isBatched = stage === 'speak' || (stage === 'see' && options.provider === 'cpu')
         const sizes = isBatched ? {} : { batch: 1 }
-        const bytes = serializeModel(ccrcStage(layout, stage, values, regions, sizes))
-        sessions[stage] = await keep(createSession(bytes, options))
+        const spec = ccrcStage(layout, stage, values, regions, sizes)
+        sessions[stage] = await keep(createGraphSession(spec, options))
       }
     })
     const isBatched = options.provider === 'cpu'

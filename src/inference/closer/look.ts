@@ -70,7 +70,7 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
   }
 }
 
-/** Mask logits [4096] of one frame of a look, at the image's own resolution. */
+/** Mask logits [4096] of one frame of a look, at the image's own resolution; empty only where no logit is over 0. */
 export function toFullMask(
   logits: Float32Array,
   window: Rect,
@@ -78,7 +78,25 @@ export function toFullMask(
 ): Rle {
   const map = emptyProbabilities(image.width, image.height)
   pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, window)
-  return encodeRle(likelyPixels(map, 0.5), window)
+  const mask = likelyPixels(map, 0.5)
+  // between a faint cell and its neighbours no pixel may be left over
+  if (!mask.data.includes(1)) fillCells(mask, logits, window)
+  return encodeRle(mask, window)
+}
+
+function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
+  const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
+  logits.forEach((value, cell) => {
+    if (value <= 0) return
+    const left = Math.floor(window.x + (cell % MASK_SIDE) * across)
+    const top = Math.floor(window.y + Math.floor(cell / MASK_SIDE) * down)
+    for (let y = top; y < Math.min(mask.height, top + Math.max(1, Math.round(down))); y++)
+      mask.data.fill(
+        1,
+        y * mask.width + left,
+        y * mask.width + Math.min(mask.width, left + Math.max(1, Math.round(across))),
+      )
+  })
 }
 
 /** A full-resolution mask as logits [4096] of one frame of a look. */

@@ -55,6 +55,15 @@ test('what vanished is moved with its window, and is nowhere where its place is 
   expect(rectOf(gone.mask).width).toBe(0)
 })
 
+test('what is faint and small still has pixels', async () => {
+  const [before, after] = [plain(), plain()]
+  const [look] = await lookThrough(sees, before, after, [wholeOf(after)], null)
+  const mask = new Float32Array(2 * PIXELS).fill(-8)
+  mask[PIXELS + 20 * MASK_SIDE + 10] = 0.1
+  const region = toRegion('one', { category: 'added', score: 0.5, mask }, look, before, after)
+  expect(rectOf(region.mask)).toEqual({ x: 40, y: 80, width: 4, height: 4 })
+})
+
 test('the look at the whole learns from the closer one how the frames lie', async () => {
   const [before, after] = [textured(0, 0), textured(12, 6)]
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })

@@ -1,6 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { serializeModel, withWrittenGelu } from '../../graph'
 import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
@@ -13,7 +12,8 @@ import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Frames } from '../closer/look'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions } from '../say'
-import { createSession, type SessionOptions } from '../session'
+import { createGraphSession } from '../graph-session'
+import type { SessionOptions } from '../session'
 import { readNetwork } from './read-network'
 
 /** What a network says of one pair. */
@@ -202,7 +202,7 @@ export class FamilyNetwork {
     const sizes =
       isCpu || STAGES_OF_ROWS.has(name) ? {} : { batch: 1, entities: Math.max(1, entities.length) }
     const spec = model.stage(name, values, sizes)
-    const session = await createSession(serializeModel(isCpu ? spec : withWrittenGelu(spec)), this.options)
+    const session = await createGraphSession(spec, this.options)
     return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
   }
 }
