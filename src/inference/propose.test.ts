@@ -5,6 +5,7 @@ import { emptyBitmap } from '../mask/bitmap'
 import type { Bitmap, Rect } from '../mask/bitmap'
 import { maskIou } from '../mask/iou'
 import { decodeRle } from '../mask/rle'
+import { rectOf } from './closer/placed'
 import { makeScene } from './difference/testing'
 import { createDifferenceProposer } from './propose'
 import type { DifferenceProposer, ProposalDraft } from './propose'
@@ -93,6 +94,22 @@ describe('the difference proposer', () => {
     expect(iouWith(draft, expected)).toBeGreaterThan(0.5)
     expect(draft.regions).toHaveLength(1)
   })
+
+  test('locates what it would propose, and at a lower resolution about the same', async () => {
+    const [before, still] = [[], [blue]].map((things) => makeScene({ ...size, noise: 2, things }))
+    const moved = warp(still, [1.02, 0.03, 9, -0.03, 1.01, 6, 0, 0, 1], size.width, size.height).image
+    for (const after of [still, moved]) {
+      const { regions, alignment, remarks } = await proposer.propose(before, after)
+      const boxes = regions.map(({ mask }) => rectOf(mask))
+      expect(boxes).toHaveLength(1)
+      expect(await proposer.locate(before, after, 1)).toEqual({ alignment, remarks, boxes })
+      const halved = await proposer.locate(before, after, 2)
+      expect(halved).toMatchObject({ alignment, remarks })
+      for (const side of ['x', 'y', 'width', 'height'] as const) {
+        expect(Math.abs(halved.boxes[0][side] - boxes[0][side])).toBeLessThanOrEqual(8)
+      }
+    }
+  }, 240_000)
 
   test('serves the smallest images', async () => {
     for (const [width, height] of [

@@ -3,28 +3,21 @@ import type { Caption } from '../domain/caption'
 import type { Homography } from '../domain/pair'
 import type { Region, Source } from '../domain/region'
 import type { Raster } from '../images/raster'
-import { erode } from '../mask/morphology'
 import { encodeRle } from '../mask/rle'
 import { register } from '../images/registration/register'
 import type { Registration } from '../images/registration/register'
-import { explainedByShift } from './difference/alignment'
 import { pairSentence, regionSentence } from './difference/captions'
-import { measureEvidence } from './difference/evidence'
-import type { Evidence } from './difference/evidence'
-import { differenceModel, toleratedShift } from './difference/graph'
-import { matchShifts } from './difference/displacement'
-import { matchLight } from './difference/light'
+import { findChangedParts } from './difference/changed-parts'
+import { differenceModel } from './difference/graph'
+import { locate, type Located } from './difference/locate'
 import { measureCluster } from './difference/measure'
 import type { Measurement } from './difference/measure'
 import type { Refine, Refined } from './difference/refine'
 import { createMaskMaker } from './difference/masks'
-import { findClusters } from './difference/regions'
 import type { Clusters } from './difference/regions'
-import { keepUnmatched, matchColours } from './difference/colour-match'
 import { movedScore, pairScore, regionScore } from './difference/score'
 import { defaultSettings } from './difference/settings'
 import type { DifferenceSettings } from './difference/settings'
-import { chooseThreshold } from './difference/threshold'
 import { createSession } from './session'
 import { startClock } from './clock'
 import type { SessionOptions } from './session'
@@ -48,6 +41,8 @@ export interface ProposalDraft {
 
 export interface DifferenceProposer {
   propose(before: Raster, after: Raster): Promise<ProposalDraft>
+  /** Only where the pair differs, measured on means of `factor` x `factor` pixels. */
+  locate(before: Raster, after: Raster, factor: number): Promise<Located>
   release(): Promise<void>
 }
 
@@ -60,6 +55,7 @@ export async function createDifferenceProposer(
   const session = await createSession(differenceModel(), options)
   return {
     propose: (before, after) => propose(session, before, after, settings, refine),
+    locate: (before, after, factor) => locate(session, { before, after }, settings, factor),
     release: () => session.release(),
   }
 }
@@ -75,16 +71,8 @@ async function propose(
   const registration = await register(before, after)
   clock.lap('register')
   const { aligned } = registration
-  const lit = matchLight(aligned, after)
-  clock.lap('light')
-  const look = await lookAt(session, lit, after, registration, settings)
-  clock.lap('evidence')
-  const { evidence, threshold, isMisaligned } = look
-  const colours = hasParallax(registration) ? matchColours(before, aligned, registration.valid, after) : null
-  clock.lap('colours')
-  const found = findClusters(evidence, threshold, isMisaligned, settings)
-  const measured = colours === null || registration.view !== 'moved' ? found : keepUnmatched(found, colours)
-  clock.lap('regions')
+  const parts = await findChangedParts(session, { before, after }, registration, settings, clock)
+  const { lit, evidence, threshold, colours, clusters: measured } = parts
   const refined =
     refine === null
       ? null
@@ -124,67 +112,6 @@ function withKnown(measurements: readonly Measurement[], known: Refined['known']
         ...(from === undefined ? {} : { from: { x: from.x, y: from.y } }),
       }
     })
-}
-
-interface Look {
-  evidence: Evidence
-  threshold: number
-  isMisaligned: boolean
-}
-
-/** Evidence as the images lie, and where that looks like small shifts, once more with these taken out. */
-async function lookAt(
-  session: InferenceSession,
-  before: Raster,
-  after: Raster,
-  registration: Registration,
-  settings: DifferenceSettings,
-): Promise<Look> {
-  const { homography } = registration
-  const valid = surelyKnown(registration)
-  const measure = async (image: Raster): Promise<Look & { explained: number }> => {
-    const evidence = withoutUnknown(await measureEvidence(session, image, after), valid)
-    const threshold = chooseThreshold(evidence, valid, settings)
-    const explained = explainedByShift(evidence, valid, threshold)
-    return { evidence, threshold, explained, isMisaligned: explained > settings.explainedShare }
-  }
-  const first = await measure(before)
-  if (homography === null && first.explained <= settings.suspectShare) {
-    return first
-  }
-  const shifted = matchShifts(before, after)
-  const second = shifted === before ? first : await measure(shifted)
-  // what was resampled lies off by fractions of a pixel everywhere
-  const isResampled = registration.view === 'moved' && !hasParallax(registration)
-  return { ...second, isMisaligned: isResampled || first.isMisaligned || second.isMisaligned }
-}
-
-/** A camera that moved by less of the diagonal shifts near things against far ones by a pixel or two. */
-const leastParallaxShift = 0.02
-
-function hasParallax({ view, shift, aligned }: Registration): boolean {
-  return view === 'unknown' || shift > leastParallaxShift * Math.hypot(aligned.width, aligned.height)
-}
-
-/** Evidence reaches into the known from what is not: the tolerance and the blur take in their surroundings. */
-const unknownMargin = toleratedShift + 3
-
-function surelyKnown({ valid, aligned }: Registration): Uint8Array | null {
-  const { width, height } = aligned
-  return valid === null ? null : erode({ width, height, data: valid }, unknownMargin).data
-}
-
-/** What has no counterpart is unknown, not changed. */
-function withoutUnknown(evidence: Evidence, valid: Uint8Array | null): Evidence {
-  if (valid !== null) {
-    for (let at = 0; at < valid.length; at += 1) {
-      if (valid[at] === 0) {
-        evidence.plain[at] = 0
-        evidence.tolerant[at] = 0
-      }
-    }
-  }
-  return evidence
 }
 
 function describe(

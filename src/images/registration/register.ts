@@ -103,7 +103,8 @@ function looksShifted(before: Raster, after: Raster): boolean {
   return agreesBetterShifted(toGrey(a), toGrey(b), a.width, a.height, shiftReach)
 }
 
-function sampleMask(
+/** What the middle of each block of `factor` x `factor` pixels has. */
+export function sampleMask(
   mask: Uint8Array,
   stride: number,
   width: number,

@@ -1,13 +1,17 @@
 import type { Homography } from '../../domain/pair'
 import type { Region } from '../../domain/region'
 import { chooseWindows } from '../../images/crops/windows'
+import { factorFor } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
+import type { Rect } from '../../mask/bitmap'
 import { rleArea } from '../../mask/rle'
 import type { Clock } from '../clock'
 import type { DifferenceProposer } from '../propose'
 import type { KeptPairs } from './kept-pairs'
+import type { Finds, WithChance } from './finds'
 import { lookThrough, wholeOf, type Look, type Sees } from './look'
-import { contains, isSameThing, placeAll, rectOf, unionBox, type Found, type Placed } from './placed'
+import { contains, isSameBox, isSameThing, placeAll, unionBox, type Found, type Placed } from './placed'
+import { findInTiles, isTiled } from './tiles'
 
 /** Images of a shorter side below this are seen whole only. */
 export const LEAST_SIDE = 200
@@ -15,17 +19,8 @@ export const LEAST_SIDE = 200
 export const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
 /** Of what was measured, so many of the largest differences are looked at. */
 const MEASURED = 12
-
-/** What a network has seen, with the chance that anything changed in it. */
-export interface WithChance {
-  readonly chance: number
-}
-
-/** A network that can be asked what changed in a part of a pair. */
-export interface Finds<Seen extends WithChance, Own extends Found> extends Sees<Seen> {
-  /** Whatever the chance. */
-  find(seen: Seen): Promise<readonly Own[]>
-}
+/** Pixels of the longer side, at most, at which tiled images are measured: what that costs ends there. */
+const MEASURED_SIDE = 1536
 
 export interface CloserOptions {
   readonly difference: DifferenceProposer
@@ -46,38 +41,52 @@ export interface Closer<Seen, Own extends Found> {
 
 /**
  * Looks at small regions and at measured differences again, through windows; what is found there counts for more.
- * How the whole lies is known from then on.
+ * Large images are looked through in tiles as well, and what a tile shows counts where a window around it shows it
+ * too. How the whole lies is known from then on.
  */
 export async function lookCloser<Seen extends WithChance, Own extends Found>(
   network: Finds<Seen, Own>,
-  { before, after }: { before: Raster; after: Raster },
+  frames: { before: Raster; after: Raster },
   whole: Look<Seen>,
   found: readonly Own[],
   { difference, threshold, clock }: CloserOptions,
 ): Promise<Closer<Seen, Own>> {
+  const { before, after } = frames
   let score = whole.seen.chance
   const looks = [whole]
   if (!isLarge(after)) {
     return { placed: placeAll(found, whole), looks, score, alignment: null, remarks: [] }
   }
-  const { alignment, remarks, regions } = await difference.propose(before, after)
+  const factor = isTiled(after) ? factorFor(after, MEASURED_SIDE) : 1
+  const { alignment, remarks, boxes: measured } = await difference.locate(before, after, factor)
   clock.lap('difference')
   whole.alignment = alignment
   let placed = placeAll(found, whole)
-  const boxes = [
-    ...placed.map(({ box }) => box),
-    ...regions.slice(0, MEASURED).map(({ mask }) => rectOf(mask)),
-  ]
-  const { windows } = chooseWindows(after, boxes, WINDOWS)
-  for (const look of await lookThrough(network, before, after, windows, alignment)) {
-    if (look.seen.chance < threshold) continue
-    const own = placeAll(await network.find(look.seen), look)
-    if (own.length === 0) continue
-    looks.push(look)
-    score = Math.max(score, look.seen.chance)
-    placed = [...placed.filter(({ box }) => !own.some((other) => isSameThing(box, other.box))), ...own]
+  const lookAround = async (
+    boxes: readonly Rect[],
+    counts: (found: Placed<Seen, Own>) => boolean,
+  ): Promise<void> => {
+    const { windows } = chooseWindows(after, boxes, WINDOWS)
+    for (const look of await lookThrough(network, before, after, windows, alignment)) {
+      if (look.seen.chance < threshold) continue
+      const own = placeAll(await network.find(look.seen), look).filter(counts)
+      if (own.length === 0) continue
+      looks.push(look)
+      score = Math.max(score, look.seen.chance)
+      placed = [...placed.filter(({ box }) => !own.some((other) => isSameThing(box, other.box))), ...own]
+    }
   }
+  await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true)
   clock.lap('closer')
+  if (isTiled(after)) {
+    const suspects = await findInTiles(network, frames, alignment, threshold)
+    // so many places are looked at that chance alone shows something in some
+    await lookAround(
+      suspects,
+      (own) => own.found.score >= threshold && suspects.some((suspect) => isSameBox(own.box, suspect)),
+    )
+    clock.lap('tiles')
+  }
   return { placed, looks, score, alignment, remarks: [...remarks] }
 }
 

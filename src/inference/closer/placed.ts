@@ -123,8 +123,19 @@ export function contains(outer: Rect, inner: Rect): boolean {
 
 /** The smaller box lies for the most part in the other. */
 export function isSameThing(a: Rect, b: Rect): boolean {
+  return sharedArea(a, b) > 0.4 * Math.min(areaOf(a), areaOf(b))
+}
+
+/** Two boxes of one thing: what both cover is at least half of what any covers. */
+export function isSameBox(a: Rect, b: Rect): boolean {
+  const shared = sharedArea(a, b)
+  return shared > 0 && shared >= 0.5 * (areaOf(a) + areaOf(b) - shared)
+}
+
+function sharedArea(a: Rect, b: Rect): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  if (across <= 0 || down <= 0) return false
-  return across * down > 0.4 * Math.min(a.width * a.height, b.width * b.height)
+  return across <= 0 || down <= 0 ? 0 : across * down
 }
+
+const areaOf = ({ width, height }: Rect): number => width * height
