@@ -9,7 +9,7 @@ import { isSameThing, placeAll, type Found } from './placed'
 
 /** Images of a shorter side below this are not looked at in tiles. */
 const LEAST_SIDE = 512
-/** 36 tiles, whatever the image's size; things of up to a tenth of its side lie whole in one (docs/decisions/096). */
+/** 36 tiles, whatever the image's size; things of up to a tenth of its side lie whole in one (docs/decisions/097). */
 const TILES = { share: 1 / 4, overlap: 2 / 5 }
 /** Tiles that a network sees at once: what bounds memory. */
 const BATCH = 6
