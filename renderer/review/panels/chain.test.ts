@@ -186,6 +186,33 @@ describe('other captions that are offered', () => {
   })
 })
 
+describe('regions from the caption', () => {
+  it('take only the place of what nobody decided on, and one undo brings that back with its words', async () => {
+    const measured = { kind: 'proposal', proposalId: 1 } as const
+    const at = { captionId: 'c1', start: 0, end: 3 }
+    const document: PairDocument = {
+      ...emptyDocument(),
+      regions: [
+        { ...proposed('measured', 0), source: measured },
+        { ...proposed('accepted', 1), source: measured, status: 'accepted' },
+        { ...proposed('rejected', 2), source: measured, status: 'rejected' },
+        { ...proposed('drawn', 3), source: { kind: 'person' } },
+        { ...proposed('asked before', 4) },
+      ],
+      captions: [caption('c1', 'the cube moved', measured)],
+      links: [{ ...at, id: 'l1', regionId: 'measured' }],
+    }
+    const answer = { regions: [proposed('new', 5)], links: [{ ...at, id: 'l2', regionId: 'new' }] }
+    await open(document, answer)
+    const present = (): PairDocument | undefined => useReviewDocument.getState().open?.document
+    await remask()
+    expect(present()?.regions.map(({ id }) => id)).toEqual(['accepted', 'rejected', 'drawn', 'new'])
+    expect(present()?.links.map(({ id }) => id)).toEqual(['l2'])
+    await useReviewDocument.getState().undo()
+    expect(present()).toEqual(document)
+  })
+})
+
 describe('a question about another pair', () => {
   it('is not put while the model is asked, and the person is told', async () => {
     await open({ captions: [caption('c1', 'the cube')] }, { captions: [], links: [] })
