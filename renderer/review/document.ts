@@ -2,9 +2,12 @@ import { create } from 'zustand'
 import type { Decision, EditResult, OpenPair } from '../../src/contract/review'
 import { applyDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
+import type { EventKind } from '../../src/domain/history'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { messageOf, say, sayError } from '../ui/notices'
+import { afterStep, noSteps } from './steps'
+import type { Steps } from './steps'
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client
@@ -17,20 +20,32 @@ interface ReviewDocument {
   unsaved: number
   /** The last edit that the engine answered to was refused. */
   isRefused: boolean
+  /** By pair; a step counts once it is stored. */
+  steps: ReadonlyMap<number, Steps>
   /** Milliseconds since 1970 at which this pair was opened. */
   openedAt: number
   openPair(pairId: number): Promise<void>
   /** Shows a pair that was fetched ahead. */
   show(open: OpenPair): void
   closePair(): void
-  edit(label: string, diff: Diff): Promise<void>
+  /** @param eventId names the step in `steps` */
+  edit(label: string, diff: Diff, eventId?: string): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
   decide(decision: Decision): Promise<void>
   adopt(proposalId: number): Promise<void>
 }
 
-function newEventId(): string {
+interface Sending {
+  kind: Exclude<EventKind, 'system'>
+  /** On the screen already. */
+  isApplied: boolean
+  /** Of a refusal that is not worth a word. */
+  isMoot?: (open: OpenPair) => boolean
+  eventId?: string
+}
+
+export function newEventId(): string {
   return crypto.randomUUID()
 }
 
@@ -69,9 +84,14 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     set({ open: { ...open, document, version, undoLabel, redoLabel } })
   }
 
+  function stepped(pairId: number, kind: Sending['kind'], eventId: string): void {
+    const { steps } = get()
+    set({ steps: new Map(steps).set(pairId, afterStep(steps.get(pairId) ?? noSteps, kind, eventId)) })
+  }
+
   async function send(
-    request: (pairId: number) => Promise<EditResult>,
-    { isApplied, isMoot }: { isApplied: boolean; isMoot?: (open: OpenPair) => boolean },
+    request: (pairId: number, eventId: string) => Promise<EditResult>,
+    { kind, isApplied, isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
     const { open } = get()
     if (open === null) {
@@ -81,7 +101,9 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     set({ unsaved: get().unsaved + 1 })
     let refusal: string | null = null
     try {
-      confirm(await request(pairId), isApplied)
+      const result = await request(pairId, eventId)
+      stepped(pairId, kind, eventId)
+      confirm(result, isApplied)
     } catch (error) {
       refusal = messageOf(error)
     }
@@ -127,6 +149,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     open: null,
     unsaved: 0,
     isRefused: false,
+    steps: new Map(),
     openedAt: 0,
     async openPair(pairId) {
       latest += 1
@@ -144,7 +167,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       latest += 1
       set({ open: null, isRefused: false })
     },
-    edit(label, given) {
+    edit(label, given, eventId = newEventId()) {
       const { open } = get()
       const diff = open === null ? given : withCorrection(open.document, given)
       if (open !== null) {
@@ -152,35 +175,36 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
           open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },
         })
       }
-      const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.edit', { pairId, eventId, label, diff }), {
+      return send((pairId, id) => engine.call('pairs.edit', { pairId, eventId: id, label, diff }), {
+        kind: 'edit',
         isApplied: true,
+        eventId,
       })
     },
     undo() {
-      const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.undo', { pairId, eventId }), {
+      return send((pairId, eventId) => engine.call('pairs.undo', { pairId, eventId }), {
+        kind: 'undo',
         isApplied: false,
         isMoot: ({ undoLabel }) => undoLabel === null,
       })
     },
     redo() {
-      const eventId = newEventId()
-      return send((pairId) => engine.call('pairs.redo', { pairId, eventId }), {
+      return send((pairId, eventId) => engine.call('pairs.redo', { pairId, eventId }), {
+        kind: 'redo',
         isApplied: false,
         isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
     decide(decision) {
-      const eventId = newEventId()
       const milliseconds = Date.now() - get().openedAt
-      return send((pairId) => engine.call('pairs.decide', { pairId, eventId, decision, milliseconds }), {
-        isApplied: false,
-      })
+      return send(
+        (pairId, eventId) => engine.call('pairs.decide', { pairId, eventId, decision, milliseconds }),
+        { kind: 'edit', isApplied: false },
+      )
     },
     adopt(proposalId) {
-      const eventId = newEventId()
-      return send((pairId) => engine.call('proposals.adopt', { pairId, proposalId, eventId }), {
+      return send((pairId, eventId) => engine.call('proposals.adopt', { pairId, proposalId, eventId }), {
+        kind: 'edit',
         isApplied: false,
       })
     },

@@ -1,17 +1,19 @@
-import { toFailure } from '../../src/contract/errors'
+import { failWith, toFailure } from '../../src/contract/errors'
 import type { Reply, Request } from '../../src/contract/messages'
 import { portPair } from '../../src/contract/port'
 import type { OpenPair } from '../../src/contract/review'
-import { applyDiff } from '../../src/domain/diff'
+import { applyDiff, reverseDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { emptyDocument } from '../../src/domain/document'
 import type { PairDocument } from '../../src/domain/document'
+import { undoState } from '../../src/domain/history'
+import type { HistoryEvent } from '../../src/domain/history'
 import { engine } from '../engine'
 
 /** An engine in memory at the page's port: pairs are kept and edited, and a test says what else it answers. */
 export interface MemoryEngine {
   documents: Map<number, PairDocument>
-  versions: Map<number, number>
+  events: Map<number, (HistoryEvent & { diff: Diff })[]>
   answers: Map<string, (input: unknown) => unknown>
   /** Called with each command before it is answered. */
   heard: (command: string) => void
@@ -23,10 +25,12 @@ export function connectMemoryEngine(): MemoryEngine {
   const post = (reply: Reply): void => far.post(reply)
   const made: MemoryEngine = {
     documents: new Map(),
-    versions: new Map(),
+    events: new Map(),
     answers: new Map<string, (input: unknown) => unknown>([
       ['pairs.get', (input) => openPair(made, (input as { pairId: number }).pairId)],
-      ['pairs.edit', (input) => edit(made, input as { pairId: number; label: string; diff: Diff })],
+      ['pairs.edit', (input) => append(made, { kind: 'edit', ...(input as Edit) })],
+      ['pairs.undo', (input) => step(made, 'undo', input as Asked)],
+      ['pairs.redo', (input) => step(made, 'redo', input as Asked)],
       ['proposers.list', () => []],
     ]),
     heard: () => undefined,
@@ -46,18 +50,33 @@ export function connectMemoryEngine(): MemoryEngine {
   return made
 }
 
-function edit(
-  { documents, versions }: MemoryEngine,
-  asked: { pairId: number; label: string; diff: Diff },
-): unknown {
-  const { pairId, label, diff } = asked
-  documents.set(pairId, applyDiff(documents.get(pairId) ?? emptyDocument(), diff))
-  const version = (versions.get(pairId) ?? 0) + 1
-  versions.set(pairId, version)
-  return { pairId, version, diff, undoLabel: label, redoLabel: null }
+interface Asked {
+  pairId: number
+  eventId: string
 }
 
-function openPair({ documents, versions }: MemoryEngine, id: number): OpenPair {
+type Edit = Asked & { label: string; diff: Diff }
+
+function step(engine: MemoryEngine, kind: 'undo' | 'redo', asked: Asked): unknown {
+  const { done, undone } = undoState(engine.events.get(asked.pairId) ?? [])
+  const event = (kind === 'undo' ? done : undone).at(-1)
+  if (event === undefined) {
+    throw failWith('conflict', `There is nothing to ${kind}.`)
+  }
+  const diff = kind === 'undo' ? reverseDiff(event.diff) : event.diff
+  return append(engine, { ...asked, kind, label: event.label, diff })
+}
+
+function append(engine: MemoryEngine, { pairId, ...event }: Edit & Pick<HistoryEvent, 'kind'>): unknown {
+  const { documents, events } = engine
+  documents.set(pairId, applyDiff(documents.get(pairId) ?? emptyDocument(), event.diff))
+  events.set(pairId, [...(events.get(pairId) ?? []), event])
+  const { version, undoLabel, redoLabel } = openPair(engine, pairId)
+  return { pairId, version, diff: event.diff, undoLabel, redoLabel }
+}
+
+function openPair({ documents, events }: MemoryEngine, id: number): OpenPair {
+  const { done, undone } = undoState(events.get(id) ?? [])
   return {
     pair: {
       id,
@@ -72,9 +91,9 @@ function openPair({ documents, versions }: MemoryEngine, id: number): OpenPair {
       problem: null,
     },
     document: documents.get(id) ?? emptyDocument(),
-    version: versions.get(id) ?? 0,
-    undoLabel: null,
-    redoLabel: null,
+    version: events.get(id)?.length ?? 0,
+    undoLabel: done.at(-1)?.label ?? null,
+    redoLabel: undone.at(-1)?.label ?? null,
     proposal: null,
     baseProposalId: null,
   }

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replaceFolder } from './replace-folder'
+import { replaceFolder, settleReplaced } from './replace-folder'
 
 let home: string
 beforeEach(async () => {
@@ -29,4 +31,34 @@ test('the old folder is back where the new one cannot take its place', async () 
   await expect(replaceFolder(join(home, '.draft'), folder)).rejects.toThrow('ENOENT')
   expect(await readdir(home)).toEqual(['it'])
   expect(await readdir(folder)).toEqual(['one'])
+})
+
+test('what a kill left aside goes back, or goes where its place is taken', async () => {
+  const folder = join(home, 'it')
+  await settleReplaced(await make('.draft.old', 'one'), folder)
+  await settleReplaced(await make('.draft.old', 'two'), folder)
+  await settleReplaced(join(home, '.draft.old'), folder)
+  expect(await readdir(home)).toEqual(['it'])
+  expect(await readdir(folder)).toEqual(['one'])
+})
+
+/** Puts back what lies aside, twice, as soon as it lies there. */
+const settler = `
+  const { renameSync } = require('node:fs')
+  const { parentPort, workerData } = require('node:worker_threads')
+  parentPort.postMessage('ready')
+  for (let left = 2; left > 0; ) try { renameSync(workerData.aside, workerData.folder); left-- } catch {}
+`
+
+test('the new folder takes its place though the old one is put back meanwhile', async () => {
+  const folder = await make('it', '0')
+  for (let count = 1; count <= 10; count++) {
+    const draft = await make('.draft', String(count))
+    const worker = new Worker(settler, { eval: true, workerData: { aside: `${draft}.old`, folder } })
+    await once(worker, 'message')
+    await replaceFolder(draft, folder)
+    await worker.terminate()
+    expect(await readdir(folder)).toEqual([String(count)])
+  }
+  expect(await readdir(home)).toEqual(['it'])
 })

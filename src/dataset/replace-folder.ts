@@ -1,28 +1,61 @@
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
+
+const mostAttempts = 3
+
+/** Ends the name of a replaced folder as long as it lies aside. */
+export const asideEnd = '.old'
 
 /**
  * Gives a folder the name of another, which is there or not, and removes that. It is moved aside first, to
- * `DRAFT.old`, and back where the new one cannot take its place. @throws the system's error
+ * `DRAFT.old`, and back where the new one cannot take its place. What a kill leaves in between is for
+ * `settleReplaced`. @throws the system's error
  */
 export async function replaceFolder(draft: string, folder: string): Promise<void> {
-  const aside = asideOf(draft)
-  const wasThere = await rename(folder, aside).then(
+  const aside = `${draft}${asideEnd}`
+  for (let attempt = 1; ; attempt += 1) {
+    const wasThere = await moveIfThere(folder, aside)
+    try {
+      await rename(draft, folder)
+      break
+    } catch (error) {
+      const isBack = await isThere(folder) // whoever settles takes a replacement that goes on for one that was killed
+      if (isBack && attempt < mostAttempts) continue
+      if (wasThere && !isBack) await rename(aside, folder)
+      throw error
+    }
+  }
+  await rm(aside, { recursive: true, force: true })
+}
+
+/**
+ * Ends a replacement that was killed: the folder that it moved aside goes back where nothing has taken its place,
+ * and is removed where something has. @throws the system's error
+ */
+export async function settleReplaced(aside: string, folder: string): Promise<void> {
+  if (await isThere(folder)) {
+    await rm(aside, { recursive: true, force: true })
+    return
+  }
+  try {
+    await moveIfThere(aside, folder)
+  } catch (error) {
+    if (!(await isThere(folder))) throw error // else the replacement went on
+  }
+}
+
+async function moveIfThere(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(
     () => true,
     (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
       throw error
     },
   )
-  try {
-    await rename(draft, folder)
-  } catch (error) {
-    if (wasThere) await rename(aside, folder)
-    throw error
-  }
-  await rm(aside, { recursive: true, force: true })
 }
 
-/** Where the replaced folder lies in between. */
-export function asideOf(draft: string): string {
-  return `${draft}.old`
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,78 +1,32 @@
-import { join } from 'node:path'
-import { segmentPackId } from '../contract/model-pack'
-import type { ModelPack } from '../contract/model-pack'
-import { failWith, toFailure } from '../contract/errors'
-import type { EngineEvents } from '../contract/engine'
-import type { EventPayload } from '../contract/define'
-import type { Project } from '../contract/project'
-import type { PackDescriptor } from '../packs/catalogue'
-import type { ProcessHost } from '../process/process-host'
-import { noSecretBox } from '../process/secret-box'
-import type { SecretBox } from '../process/secret-box'
 import { parseAddress } from '../connector/address'
 import type { ConnectorSettings } from '../contract/connector'
+import { failWith } from '../contract/errors'
+import { segmentPackId } from '../contract/model-pack'
+import type { ModelPack } from '../contract/model-pack'
+import type { Project } from '../contract/project'
+import { packageFolders } from '../packages/list-packages'
+import { noSecretBox } from '../process/secret-box'
 import { CaptionConnector } from './connector/caption-connector'
 import { ConnectorKeys } from './connector/connector-keys'
+import type { Emit, EngineOptions } from './engine-options'
 import { Jobs } from './jobs'
-import { Models } from './models'
+import { Lanes } from './lanes'
 import { ModelPacks } from './model-packs'
+import { Models } from './models'
 import { openProject } from './open-project'
-import type { OpenProject } from './open-project'
-import { PictureCache } from './picture-cache'
-import { packageFolders } from '../packages/list-packages'
 import { Promotions } from './promotions'
-import { ChainQuestions } from './chain-questions'
-import { ProposalQueue } from './proposal-queue'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
-import { showProposalsOf } from './shown-proposals'
+import { RecentProjects } from './recent-projects'
 import { Segmenter } from './segmenter'
-import { learnSpeed } from './training/speed'
-import { TrainingRuns } from './training/training-runs'
+import { Session } from './session'
 import { UserFiles } from './user-files'
-import { WorkerLane } from './worker-lane'
 
-export interface EngineOptions {
-  host: ProcessHost
-  /** Settings, recent projects, and the stores of folders that cannot be written. */
-  userFolder: string
-  /** The sample project as shipped; copied before use. */
-  sampleFolder: string
-  /** The model packages as shipped. */
-  modelsFolder: string
-  version: string
-  /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
-  isHeadless?: boolean
-  /** The model packs there are, where not those that ship with the program. */
-  packs?: readonly PackDescriptor[]
-  /** Keeps the key of the caption connector over runs; without it, a key is for this run alone. */
-  secretBox?: SecretBox
-  /** For the command line: instead of what the settings say of the caption connector. */
-  connector?: { settings: ConnectorSettings; key: string | null }
-  /** Which folder is open, whenever that changes. */
-  onFolder?: (folder: string | null) => void
-}
-
-export type Emit = <N extends keyof EngineEvents & string>(
-  event: N,
-  payload: EventPayload<EngineEvents, N>,
-) => void
-
-/** A project with everything that works on it. */
-interface Session {
-  project: OpenProject
-  queue: ProposalQueue
-  questions: ChainQuestions
-  pictures: PictureCache
-  /** Aborted when nothing may be written to the project any more. */
-  closing: AbortController
-  training: TrainingRuns
-}
-
-/** What the handlers share: the open project, the worker lanes, providers, jobs and the user's files. */
+/**
+ * What the handlers share and no project owns: the user's files, providers, models, lanes and jobs; and the session
+ * with the open project, of which there is at most one.
+ */
 export class EngineState {
-  readonly options: EngineOptions
-  readonly emit: Emit
   readonly user: UserFiles
   readonly providers: Providers
   readonly proposers: Proposers
@@ -82,40 +36,34 @@ export class EngineState {
   readonly models: Models
   readonly segmenter: Segmenter
   readonly connector: CaptionConnector
-  private readonly proposalLane: WorkerLane
-  /** A lane of its own, so that pictures never wait for proposals. */
-  private readonly pictureLane: WorkerLane
-  /** And one for questions about the open pair, which a person waits for. */
-  private readonly questionLane: WorkerLane
-  /** And one that looks for near-duplicates before training. */
-  readonly trainingLane: WorkerLane
+  readonly lanes: Lanes
+  private readonly recent: RecentProjects
   /** Why the folder that the program was started with could not be opened. */
   startFailure: string | null = null
   private session: Session | null = null
+  /** Settles when no folder is being opened. */
   private opening: Promise<unknown> = Promise.resolve()
-  private isRememberingTold = false
-  private countsTimer: NodeJS.Timeout | null = null
 
-  constructor(options: EngineOptions, emit: Emit) {
-    this.options = options
-    this.emit = emit
-    this.user = new UserFiles(options.userFolder)
-    this.proposalLane = new WorkerLane(options.host)
-    this.pictureLane = new WorkerLane(options.host)
-    this.questionLane = new WorkerLane(options.host)
-    this.trainingLane = new WorkerLane(options.host)
-    const { provider } = this.user.getSettings()
-    this.providers = new Providers(options.host, provider, (status) => emit('provider.changed', status))
-    this.jobs = new Jobs((job) => emit('job.changed', job))
+  constructor(
+    readonly options: EngineOptions,
+    readonly emit: Emit,
+  ) {
     const { host, userFolder } = options
+    this.user = new UserFiles(userFolder)
+    this.recent = new RecentProjects(this.user, emit)
+    this.lanes = new Lanes(host)
+    this.jobs = new Jobs((job) => emit('job.changed', job))
+    this.providers = new Providers(host, this.user.getSettings().provider, (status) =>
+      emit('provider.changed', status),
+    )
     this.packs = new ModelPacks(
       { userFolder, host, jobs: this.jobs },
       (list) => this.packsChanged(list),
       options.packs,
     )
     this.segmenter = new Segmenter(host, { packs: this.packs, providers: this.providers, userFolder })
-    const folders = packageFolders(options.modelsFolder, userFolder)
     this.promotions = new Promotions(this.user, () => this.session?.project.store.meta ?? null)
+    const folders = packageFolders(options.modelsFolder, userFolder)
     this.proposers = new Proposers(
       folders,
       {
@@ -125,10 +73,10 @@ export class EngineState {
       () => this.promotions.wanted(),
     )
     const { proposers, promotions } = this
-    this.connector = this.makeConnector()
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
       this.modelsChanged(),
     )
+    this.connector = this.makeConnector()
   }
 
   private makeConnector(): CaptionConnector {
@@ -139,7 +87,7 @@ export class EngineState {
         ? null
         : { origin: parseAddress(connector.settings.address).origin, key: connector.key }
     const keys = new ConnectorKeys(userFolder, secretBox, given)
-    return new CaptionConnector({ settings, keys, lane: this.questionLane, sampleFolder })
+    return new CaptionConnector({ settings, keys, lane: this.lanes.questions, sampleFolder })
   }
 
   /** Whoever sees the list may ask for the proposers next. */
@@ -160,25 +108,11 @@ export class EngineState {
   async proposerChanged({ proposes }: { proposes: boolean }): Promise<void> {
     this.proposers.forgive()
     await this.proposers.refresh()
-    this.session?.queue.stop()
-    await this.showPresentProposals()
-    if (proposes && this.options.isHeadless !== true) {
-      this.session?.queue.start(null)
-    }
+    await this.session?.proposerChanged({ goesOn: proposes && this.options.isHeadless !== true })
     await this.modelsChanged()
   }
 
-  private async showPresentProposals(): Promise<void> {
-    const { session } = this
-    if (session === null) {
-      return
-    }
-    const { name } = this.proposers.inUse().place
-    const { signal } = session.closing
-    await showProposalsOf(name, session.project.store, { signal, onPair: (id) => this.pairChanged(id, true) })
-  }
-
-  /** @throws ContractError `no-project` */
+  /** The session with the open project. @throws ContractError `no-project` */
   current(): Session {
     if (this.session === null) {
       throw failWith('no-project', 'No folder is open.')
@@ -186,11 +120,15 @@ export class EngineState {
     return this.session
   }
 
+  /** Null where no folder is open. */
   describe(): Project | null {
-    return this.session?.project.describe() ?? null
+    return this.session?.describe() ?? null
   }
 
-  /** One after the other: of two that are asked for at once, the later one stays. */
+  /**
+   * Opens a folder in place of the open one, which stays open where this fails. Of two that are asked for at once,
+   * the later one stays. @throws ContractError `folder-unreadable`
+   */
   open(folder: string, reading: string | null): Promise<Project> {
     const opened = this.opening.then(() => this.openNow(folder, reading))
     this.opening = opened.catch(() => {})
@@ -198,47 +136,21 @@ export class EngineState {
   }
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {
-    const project = await openProject(folder, reading, this.options.userFolder)
-    await this.proposers.refresh()
+    const { options, emit, lanes, providers, proposers, recent } = this
+    const project = await openProject(folder, reading, options.userFolder)
+    await proposers.refresh()
     this.close()
     this.startFailure = null
-    const provider = (): ReturnType<Providers['inUse']> => this.providers.inUse()
-    const queue = new ProposalQueue(
-      project,
-      { lane: this.proposalLane, providers: this.providers, proposers: this.proposers },
-      {
-        onStatus: (status) => this.emit('queue.changed', status),
-        onPair: (pairId) => this.pairChanged(pairId, true),
-        onTrouble: (message) => this.emit('notice', { level: 'warning', message }),
-      },
-    )
-    const pictures = new PictureCache(project, this.pictureLane, provider)
-    const questions = new ChainQuestions(project, this.questionLane, this.proposers, this.providers)
-    const training = this.trainingOf(project)
-    const closing = new AbortController()
-    this.session = { project, queue, pictures, questions, training, closing }
-    await this.showPresentProposals()
-    this.options.onFolder?.(project.folder)
-    const described = project.describe()
-    await this.remember(described)
-    this.emit('project.changed', described)
+    const onModel = (): void => void this.packs.list().then((list) => this.packsChanged(list))
+    const session = new Session(project, { options, emit, lanes, providers, proposers, recent, onModel })
+    this.session = session
+    await session.showPresentProposals()
+    options.onFolder?.(project.folder)
+    const described = session.describe()
+    await session.remember(described)
+    emit('project.changed', described)
     void this.modelsChanged()
     return described
-  }
-
-  private trainingOf(project: OpenProject): TrainingRuns {
-    const { userFolder, host } = this.options
-    const training: TrainingRuns = new TrainingRuns(join(project.describe().storePath, 'training'), host, {
-      onRun: (run) => {
-        this.emit('training.changed', run)
-        if (run.state !== 'running') {
-          void learnSpeed(userFolder, training.folderOf(run.id), run.options.advanced)
-        }
-      },
-      onLine: (runId, line) => this.emit('training.line', { runId, line }),
-      onModel: () => void this.packs.list().then((list) => this.packsChanged(list)),
-    })
-    return training
   }
 
   /** Starts what runs by itself after opening; apart from `open` so that the command line can do without. */
@@ -248,64 +160,29 @@ export class EngineState {
     }
   }
 
+  /** Tells the UI, unless no project is open any more. @throws ContractError `not-found` */
+  pairChanged(pairId: number): void {
+    this.session?.pairChanged(pairId)
+  }
+
+  /** Does nothing where no project is open. */
   close(): void {
-    this.session?.queue.close()
-    this.session?.closing.abort()
-    this.session?.training.close()
-    this.segmenter.forgetProject()
-    this.session?.project.store.close()
-    if (this.session !== null) {
-      this.session = null
-      this.options.onFolder?.(null)
-      this.emit('project.changed', null)
-      void this.modelsChanged()
-    }
-  }
-
-  dispose(): void {
-    this.connector.cancel()
-    if (this.countsTimer !== null) {
-      clearTimeout(this.countsTimer)
-    }
-    this.close()
-    this.proposalLane.dispose()
-    this.pictureLane.dispose()
-    this.segmenter.dispose()
-    this.questionLane.dispose()
-    this.trainingLane.dispose()
-  }
-
-  /** Tells the UI; the project's counts follow at most twice a second. */
-  pairChanged(pairId: number, isProposal = false): void {
     if (this.session === null) {
       return
     }
-    const { version } = this.session.project.store.pair(pairId)
-    this.emit('pair.changed', { pairId, version, isProposal })
-    this.countsTimer ??= setTimeout(() => {
-      this.countsTimer = null
-      const described = this.describe()
-      if (described !== null) {
-        this.emit('project.changed', described)
-        void this.remember(described)
-      }
-    }, 500)
+    this.session.close()
+    this.session = null
+    this.segmenter.forgetProject()
+    this.options.onFolder?.(null)
+    this.emit('project.changed', null)
+    void this.modelsChanged()
   }
 
-  /** Never throws: a list of recent projects is not worth failing for. */
-  private async remember({ folder, name, pairCount, counts }: Project): Promise<void> {
-    if (this.options.isHeadless === true) {
-      return
-    }
-    const reviewedCount = pairCount - counts.unreviewed
-    try {
-      await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
-    } catch (error) {
-      if (!this.isRememberingTold) {
-        this.isRememberingTold = true
-        const message = `The list of recent folders cannot be stored: ${toFailure(error).message}.`
-        this.emit('notice', { level: 'warning', message })
-      }
-    }
+  /** Nothing may be asked of it after this. */
+  dispose(): void {
+    this.connector.cancel()
+    this.close()
+    this.lanes.dispose()
+    this.segmenter.dispose()
   }
 }

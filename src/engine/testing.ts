@@ -7,7 +7,7 @@ import { portPair } from '../contract/port'
 import { nodeProcessHost } from '../process/process-host'
 import { createEngine } from './engine'
 import type { Engine } from './engine'
-import type { EngineOptions } from './engine-state'
+import type { EngineOptions } from './engine-options'
 
 export interface StartedEngine {
   engine: Engine

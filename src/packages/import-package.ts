@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
+import { draftFolder } from './drafts'
 import { cardFile, manifestFile, parseJson, readHashed, readLimited, sizeLimits } from './files'
 import { tokenizerFile, weightsFile } from './files'
 import { parseManifest } from './manifest'
@@ -42,7 +42,7 @@ export async function importPackage(
   const renamed = id === given.id ? {} : { id, title }
   const json = { ...(files.json as object), ...renamed }
   const manifest = parseManifest(join(source, manifestFile), json)
-  const draft = join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
+  const draft = draftFolder(parent, id)
   try {
     await mkdir(draft, { recursive: true })
     for (const [name, bytes] of files.others) {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { settlePackages } from './drafts'
 import { manifestFile, weightsFile } from './files'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
@@ -24,7 +25,10 @@ export function packageFolders(shipped: string, userFolder: string): PackageFold
   return { shipped, user: join(userFolder, 'models') }
 }
 
-/** Every package in both places, shipped ones first, each by the name of its folder. Weights are not read. */
+/**
+ * Every package in both places, shipped ones first, each by the name of its folder. Weights are not read. One
+ * whose replacing was killed is back in its place.
+ */
 export async function listPackages(folders: PackageFolders): Promise<ListedPackage[]> {
   const shipped = await listIn(folders.shipped, 'shipped')
   const user = await listIn(folders.user, 'user')
@@ -50,6 +54,7 @@ export async function findPackage(folders: PackageFolders, id: string): Promise<
 }
 
 async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPackage[]> {
+  await settlePackages(parent)
   const names = await readdir(parent).catch((): string[] => [])
   const listed: ListedPackage[] = []
   for (const name of names.sort()) {

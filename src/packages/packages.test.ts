@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -220,6 +231,23 @@ describe('importing', () => {
 })
 
 describe('listing', () => {
+  test('brings back a package whose replacing was killed, and removes one whose place is taken', async () => {
+    const { user, shipped } = packageFolders(join(home, 'shipped'), home)
+    const folder = await write({}, user)
+    const aside = join(user, '.ccrc-base.0123456789ab.old') // as the kill leaves it, between two renames
+    await rename(folder, aside)
+    const listed = await listPackages({ user, shipped })
+    expect(listed).toMatchObject([{ folder, found: { manifest: { id: 'ccrc-base', version: '1' } } }])
+    await rename(folder, aside)
+    await expect(write({ version: '2' }, user)).rejects.toEqual(failure('exists', folder))
+    await rename(folder, aside)
+    await write({ version: '2' }, shipped)
+    await rename(join(shipped, 'ccrc-base'), folder)
+    await listPackages({ user, shipped })
+    expect(await readdir(user)).toEqual(['ccrc-base'])
+    expect((await readManifest(folder)).version).toBe('2')
+  })
+
   test('finds shipped packages, then the user’s, and names those that are broken', async () => {
     const folders = packageFolders(join(home, 'shipped'), join(home, 'user'))
     expect(await listPackages(folders)).toEqual([])

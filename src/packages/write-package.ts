@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
@@ -7,6 +6,7 @@ import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
+import { draftFolder, settlePackages } from './drafts'
 import { cardFile, manifestFile, sha256, tokenizerFile, weightsFile } from './files'
 import { manifestFormat, parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
@@ -41,10 +41,11 @@ export async function writePackage(
 ): Promise<string> {
   const folder = join(parent, content.manifest.id)
   const files = packageFiles(folder, content)
+  await settlePackages(parent)
   if (!replace && (await isThere(folder))) {
     throw alreadyThere(folder)
   }
-  const draft = hiddenSibling(parent, content.manifest.id)
+  const draft = draftFolder(parent, content.manifest.id)
   try {
     await mkdir(draft, { recursive: true })
     for (const [name, bytes] of files) {
@@ -91,11 +92,6 @@ async function putInPlace(draft: string, folder: string, replace: boolean): Prom
   await rename(draft, folder).catch(async (error: unknown) => {
     throw (await isThere(folder)) ? alreadyThere(folder) : error
   })
-}
-
-/** Names that begin with a stop are no packages. */
-function hiddenSibling(parent: string, id: string): string {
-  return join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
-import { asideOf, replaceFolder } from '../dataset/replace-folder'
+import { asideEnd, replaceFolder, settleReplaced } from '../dataset/replace-folder'
 import type { PackDescriptor } from './catalogue'
 import { download, megabytes, refused } from './download'
 import { manifestName, packFolder } from './installed'
@@ -168,9 +168,8 @@ function isNoFileError(error: unknown): boolean {
 async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   const names = await readdir(packsFolder)
   const staging = names.filter((name) => name.startsWith(`.staging-${id}-`))
-  const aside = staging.find((name) => name.endsWith(asideOf('')))
-  if (aside !== undefined && !names.includes(id)) {
-    await rename(join(packsFolder, aside), packFolder(packsFolder, id))
+  for (const aside of staging.filter((name) => name.endsWith(asideEnd))) {
+    await settleReplaced(join(packsFolder, aside), packFolder(packsFolder, id))
   }
   const left = [...staging, ...names.filter((name) => name.startsWith(`.removed-${id}-`))]
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))

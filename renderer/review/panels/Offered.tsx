@@ -2,8 +2,10 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../../text/en'
+import { useReviewDocument } from '../document'
+import { noSteps } from '../steps'
 import { applyEdit } from './apply'
-import { chainOf, dismissOffered, takeOffered, useChain } from './chain'
+import { chainOf, dismissOffered, offeredFor, takeOffered, useChain } from './chain'
 import { addSaidCaption } from './chain-edits'
 import styles from './Panels.module.css'
 
@@ -12,7 +14,8 @@ const labels = text.review.labels
 
 /** What else the model would say of the regions, to take in place of a caption or beside it. */
 export function Offered({ pairId, captionId }: { pairId: number; captionId: string }): ReactElement | null {
-  const offered = useChain((chain) => chainOf(chain, pairId).offered)
+  const steps = useReviewDocument((state) => state.steps.get(pairId) ?? noSteps)
+  const offered = useChain((chain) => offeredFor(chainOf(chain, pairId), steps))
   if (offered === null || offered.captionId !== captionId) {
     return null
   }

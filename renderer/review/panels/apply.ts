@@ -1,12 +1,15 @@
 import type { Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
-import { useReviewDocument } from '../document'
+import { newEventId, useReviewDocument } from '../document'
 
-/** Makes an edit of the open pair, unless it would change nothing. */
-export function applyEdit(label: string, make: (document: PairDocument) => Diff): void {
+/** Makes an edit of the open pair and names the step; null where it would change nothing. */
+export function applyEdit(label: string, make: (document: PairDocument) => Diff): string | null {
   const { open, edit } = useReviewDocument.getState()
   const diff = open === null ? [] : make(open.document)
-  if (diff.length > 0) {
-    void edit(label, diff)
+  if (diff.length === 0) {
+    return null
   }
+  const eventId = newEventId()
+  void edit(label, diff, eventId)
+  return eventId
 }

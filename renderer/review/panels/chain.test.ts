@@ -20,9 +20,10 @@ const { connectMemoryEngine } = await import('../testing')
 const { useNotices } = await import('../../ui/notices')
 const { useReviewDocument } = await import('../document')
 const { applyEdit } = await import('./apply')
-const { complete, recaption, remask, takeOffered, useChain } = await import('./chain')
+const { complete, offeredFor, recaption, remask, takeOffered, useChain } = await import('./chain')
 const { addDraft } = await import('./drafts')
 const { setCaption } = await import('./edits')
+const { noSteps } = await import('../steps')
 
 const model = { kind: 'model', model: 'ccrc-base', version: '1' } as const
 
@@ -30,8 +31,8 @@ function caption(id: string, text: string, source: Caption['source'] = model): C
   return { id, text, rank: 0, source, logProbability: -1 }
 }
 
-function proposed(id: string): Region {
-  const mask = encodeRle({ width: 2, height: 2, data: Uint8Array.of(1, 0, 0, 0) })
+function proposed(id: string, pixel = 0): Region {
+  const mask = encodeRle({ width: 3, height: 2, data: new Uint8Array(6).fill(1, pixel, pixel + 1) })
   return { id, category: 'moved', status: 'proposed', mask, beforeMask: null, source: model, score: 0.5 }
 }
 
@@ -142,6 +143,73 @@ describe('an answer without regions', () => {
     await remask()
     expect(regions()).toBe(0)
     expect(useNotices.getState().notices).toMatchObject([{ level: 'info' }])
+  })
+})
+
+describe('other captions that are offered', () => {
+  const said = { captions: [caption('n1', 'the model says'), caption('n2', 'or this')], links: [] }
+  const offered = (): string[] | undefined => {
+    const steps = useReviewDocument.getState().steps.get(1) ?? noSteps
+    return offeredFor(useChain.getState(), steps)?.captions.map(({ text }) => text)
+  }
+  const { undo, redo } = useReviewDocument.getState()
+
+  it('go with the step that they came with, and come back with it', async () => {
+    await open({ captions: [caption('c1', 'the cube')] }, said)
+    const { edit, open: opened } = useReviewDocument.getState()
+    await edit('Caption edited', setCaption(opened?.document ?? emptyDocument(), 'c1', 'the cube moved'))
+    useReviewDocument.setState({ steps: new Map() }) // as where the pair is opened anew
+    await recaption()
+    await vi.waitFor(() => expect(offered()).toEqual(['or this']))
+    type('a person goes on')
+    await undo()
+    expect(offered()).toEqual(['or this'])
+    await undo()
+    expect(offered()).toBeUndefined()
+    await undo()
+    await redo()
+    expect(offered()).toBeUndefined()
+    await redo()
+    expect(offered()).toEqual(['or this'])
+  })
+
+  it('are gone where another step takes its place', async () => {
+    await open({ captions: [caption('c1', 'the cube', { kind: 'person' })] }, said)
+    await recaption()
+    await vi.waitFor(() => expect(offered()).toEqual(['or this']))
+    await undo()
+    type('a person goes on')
+    await undo()
+    expect(useReviewDocument.getState().open?.redoLabel).toBe('Caption edited')
+    await redo()
+    expect(offered()).toBeUndefined()
+  })
+})
+
+describe('regions from the caption', () => {
+  it('take only the place of what nobody decided on, and one undo brings that back with its words', async () => {
+    const measured = { kind: 'proposal', proposalId: 1 } as const
+    const at = { captionId: 'c1', start: 0, end: 3 }
+    const document: PairDocument = {
+      ...emptyDocument(),
+      regions: [
+        { ...proposed('measured', 0), source: measured },
+        { ...proposed('accepted', 1), source: measured, status: 'accepted' },
+        { ...proposed('rejected', 2), source: measured, status: 'rejected' },
+        { ...proposed('drawn', 3), source: { kind: 'person' } },
+        { ...proposed('asked before', 4) },
+      ],
+      captions: [caption('c1', 'the cube moved', measured)],
+      links: [{ ...at, id: 'l1', regionId: 'measured' }],
+    }
+    const answer = { regions: [proposed('new', 5)], links: [{ ...at, id: 'l2', regionId: 'new' }] }
+    await open(document, answer)
+    const present = (): PairDocument | undefined => useReviewDocument.getState().open?.document
+    await remask()
+    expect(present()?.regions.map(({ id }) => id)).toEqual(['accepted', 'rejected', 'drawn', 'new'])
+    expect(present()?.links.map(({ id }) => id)).toEqual(['l2'])
+    await useReviewDocument.getState().undo()
+    expect(present()).toEqual(document)
   })
 })
 

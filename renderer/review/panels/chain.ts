@@ -10,6 +10,7 @@ import { text } from '../../text/en'
 import { messageOf, say } from '../../ui/notices'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
+import type { Steps } from '../steps'
 import { applyEdit } from './apply'
 import {
   answerToReplace,
@@ -39,8 +40,8 @@ interface Chain {
   asking: ChainQuestion | null
   /** Why the last question has no answer. */
   problem: { question: ChainQuestion; message: string } | null
-  /** Other captions for the regions, to take instead. */
-  offered: Offer | null
+  /** Other captions for the regions, to take instead; with the step that put the first in place. */
+  offered: (Offer & { stepId: string }) | null
   /** Ways to go on with what was typed; `at` is the one that Enter takes. */
   completions: (Offer & { at: number }) | null
 }
@@ -54,6 +55,11 @@ export const useChain = create<Chain>()(() => nobody)
 /** What is known of another pair is of no use here. */
 export function chainOf(state: Chain, pairId: number): Chain {
   return state.pairId === pairId ? state : nobody
+}
+
+/** What is offered for a pair, while the step that it came with is in force. */
+export function offeredFor({ offered }: Chain, { done }: Steps): Offer | null {
+  return offered !== null && done.includes(offered.stepId) ? offered : null
 }
 
 /** The name of another pair that is being asked about; null where there is none. */
@@ -79,7 +85,7 @@ export async function recaption(): Promise<void> {
     }
     return () => {
       let taken = best.id
-      applyEdit(labels.recaption, (now) => {
+      const stepId = applyEdit(labels.recaption, (now) => {
         // it may have been written in since the question
         const inHand = now.captions.find(({ id }) => id === inHandId) ?? null
         const isOwn = isModelInUse()
@@ -87,8 +93,9 @@ export async function recaption(): Promise<void> {
         taken = captionId ?? best.id
         return (isOwn ? takeCaption : replaceCaption)(now, captionId, best, said.links)
       })
+      const isOffer = stepId !== null && others.length > 0
       useChain.setState({
-        offered: others.length === 0 ? null : { captionId: taken, captions: others, links: said.links },
+        offered: isOffer ? { stepId, captionId: taken, captions: others, links: said.links } : null,
       })
     }
   })

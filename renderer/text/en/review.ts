@@ -134,7 +134,7 @@ export const review = {
       label: 'Re-mask from my caption',
       short: 'From my caption',
       explain:
-        'The model marks anew what the caption speaks of. Regions that you accepted, drew or corrected stay. It can be undone.',
+        'The model marks anew what the caption speaks of, in place of all proposed regions that nobody has decided on, measured ones too. Regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     },
     asking: {
       recaption: 'The model looks at your mask…',

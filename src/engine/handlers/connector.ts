@@ -34,7 +34,7 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
             pairIds,
             onPair: (pairId) => state.pairChanged(pairId),
             progress,
-            signal: AbortSignal.any([signal, closing.signal]),
+            signal: AbortSignal.any([signal, closing]),
           })
           tell(state, title, report)
           return { captionReport: report }

@@ -1,5 +1,6 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { EditResult } from '../../contract/review'
+import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { withSize } from '../pair-size'
 
@@ -9,7 +10,7 @@ type PairHandlers = Pick<
 >
 
 export function pairHandlers(state: EngineState): PairHandlers {
-  const store = (): ReturnType<EngineState['current']>['project']['store'] => state.current().project.store
+  const store = (): ProjectStore => state.current().project.store
   const reviewer = (): string | null => state.user.getSettings().reviewer || null
   const changed = (result: EditResult): EditResult => {
     state.pairChanged(result.pairId)

@@ -9,11 +9,12 @@ import type { EngineState } from '../engine-state'
 import { readHistory } from '../training/run-record'
 import { readSpeed } from '../training/speed'
 import { gatherTraining, rememberSplit, type TrainingData } from '../training/training-data'
+import type { TrainingRuns } from '../training/training-runs'
 
 type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `training.${string}`>>
 
 export function trainingHandlers(state: EngineState): TrainingHandlers {
-  const runs = (): ReturnType<EngineState['current']>['training'] => state.current().training
+  const runs = (): TrainingRuns => state.current().training
   return {
     'training.preview': async (options) => (await gather(state, options)).plan,
     'training.start': async (options) => {
@@ -67,18 +68,18 @@ async function gather(state: EngineState, options: TrainingOptions): Promise<Tra
     const data = await gatherTraining(
       {
         project,
-        lane: state.trainingLane,
+        lane: state.lanes.training,
         packages: packageFolders(modelsFolder, userFolder),
         inUse: state.proposers.inUse().place.name,
         secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
-        signal: closing.signal,
+        signal: closing,
       },
       options,
     )
-    closing.signal.throwIfAborted()
+    closing.throwIfAborted()
     return data
   } catch (error) {
-    throw closing.signal.aborted ? failWith('cancelled', 'The folder was closed meanwhile.') : error
+    throw closing.aborted ? failWith('cancelled', 'The folder was closed meanwhile.') : error
   }
 }
 

@@ -21,7 +21,7 @@ export function workHandlers(state: EngineState): WorkHandlers {
     'export.start': (options) => {
       const { project, closing } = state.current()
       return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
-        const signal = AbortSignal.any([stopped, closing.signal])
+        const signal = AbortSignal.any([stopped, closing])
         const items = exportItems(project, options.states, signal)
         return { exportReport: await exportPairs(items, options, { progress, signal }) }
       })

@@ -14,51 +14,49 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
 
-test('the models of runs that may go on are promised, those of runs that have ended are not', async () => {
-  const folders = new RunFolders(parent)
-  const options = trainingOptionsSchema.parse({})
-  const states = ['paused', 'interrupted', 'failed', 'done', 'cancelled'] as const
-  for (const [index, state] of states.entries()) {
-    const run: TrainingRun = {
-      id: `run-${index}`,
-      createdAt: index,
-      options,
-      from: 'base',
-      state,
-      phase: 'training',
-      message: '',
-      train: 1,
-      heldOut: 1,
-      step: 0,
-      steps: 1,
-      secondsSpent: 0,
-      secondsLeft: null,
-      failure: null,
-      model: null,
-      verdict: null,
-    }
-    const job = {
-      options,
-      from: 'base',
-      id: `boards-${state}`,
-      models: parent,
-      data: 'boards',
-      replay: parent,
-    }
-    await folders.create(run, [], job)
+const options = trainingOptionsSchema.parse({})
+
+/** Puts a run that stands like this on the disk. */
+async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
+  const run: TrainingRun = {
+    id,
+    createdAt: 0,
+    options,
+    from: 'base',
+    state,
+    phase: 'training',
+    message: '',
+    train: 1,
+    heldOut: 1,
+    step: 0,
+    steps: 1,
+    secondsSpent: 0,
+    secondsLeft: null,
+    failure: null,
+    model: null,
+    verdict: null,
   }
+  const job = { options, from: 'base', id: `boards-${state}`, models: parent, data: 'boards', replay: parent }
+  await new RunFolders(parent).create(run, [], job)
+}
+
+test('the models of runs that may go on are promised, those of runs that have ended are not', async () => {
+  const states = ['paused', 'interrupted', 'failed', 'done', 'cancelled'] as const
+  for (const [index, state] of states.entries()) await keepRun(`run-${index}`, state)
   const runs = new TrainingRuns(parent, nodeProcessHost, { onRun() {}, onLine() {}, onModel() {} })
   expect(runs.promised().sort()).toEqual(['boards-failed', 'boards-interrupted', 'boards-paused'])
 })
 
 const freshRun = (onCreated?: () => void): NewRun => ({
-  options: trainingOptionsSchema.parse({}),
+  options,
   items: [],
   fromId: 'base',
   job: { from: 'base', id: 'boards-1', models: parent, data: 'boards', replay: parent },
   ...(onCreated && { onCreated }),
 })
 const silent = { onRun() {}, onLine() {}, onModel() {} }
+
+const nothing = (): void => undefined
 
 /** Real processes; those that are there still are known. */
 function countingHost(onStart: () => void = () => {}): { host: ProcessHost; alive: Set<HostedProcess> } {
@@ -104,3 +102,29 @@ test('a run whose split cannot be remembered is not launched and leaves nothing'
   await expect(runs.start(failing)).rejects.toThrow('the disk is full')
   expect(runs.list()).toEqual([])
 })
+
+test('what is cancelled or paused while its resume is starting does not go on', async () => {
+  await keepRun('run-1', 'interrupted')
+  const told: string[] = []
+  let meanwhile = nothing
+  const { host, alive } = countingHost(() => meanwhile())
+  const runs = new TrainingRuns(parent, host, { ...silent, onRun: ({ state }) => told.push(state) })
+
+  let asked: Promise<TrainingRun> = Promise.reject(new Error('nothing was asked'))
+  asked.catch(() => undefined)
+  meanwhile = () => (asked = runs.pause('run-1'))
+  await expect(runs.resume('run-1')).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  expect(await asked).toMatchObject({ state: 'interrupted' })
+  expect(told).toEqual([])
+
+  meanwhile = () => (asked = runs.cancel('run-1'))
+  await expect(runs.resume('run-1')).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+  expect(await asked).toMatchObject({ state: 'cancelled' })
+  expect(runs.get('run-1').state).toBe('cancelled')
+  expect(told).toEqual(['cancelled'])
+  await expect.poll(() => alive.size, { timeout: 20_000 }).toBe(0)
+
+  meanwhile = nothing
+  expect(await runs.start(freshRun())).toMatchObject({ state: 'running' })
+  runs.close()
+}, 60_000)

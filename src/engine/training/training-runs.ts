@@ -15,11 +15,19 @@ export interface NewRun {
   readonly onCreated?: () => void
 }
 
+/** A run that was asked for and has no process at work yet. */
+interface Start {
+  readonly id: string
+  isUnwanted: boolean
+  /** When it is at work or given up; never rejects. */
+  readonly ended: Promise<void>
+}
+
 /** The runs of one project, of which at most one is running. */
 export class TrainingRuns {
   private readonly folders: RunFolders
   private active: Sitting | null = null
-  private isStarting = false
+  private starting: Start | null = null
   private isClosed = false
 
   /** @param parent the folder of all runs */
@@ -53,15 +61,20 @@ export class TrainingRuns {
       .flatMap(({ id }) => this.folders.modelOf(id) ?? [])
   }
 
-  /** @throws ContractError `unavailable` where another one runs; `cancelled` once closed; `cannot-write` */
+  /**
+   * @throws ContractError `unavailable` where another one runs; `cancelled` once closed, or cancelled or paused
+   * before it is at work; `cannot-write`
+   */
   start(given: NewRun): Promise<TrainingRun> {
-    return this.alone(() => this.create(given))
+    const id = this.folders.newId()
+    return this.alone(id, () => this.create(id, given))
   }
 
-  private async create({ options, items, fromId, job, onCreated }: NewRun): Promise<TrainingRun> {
+  private async create(id: string, given: NewRun): Promise<TrainingRun> {
+    const { options, items, fromId, job, onCreated } = given
     const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
     const run: TrainingRun = {
-      id: this.folders.newId(),
+      id,
       createdAt: Date.now(),
       options,
       from: fromId,
@@ -89,17 +102,18 @@ export class TrainingRuns {
     return this.launch(run)
   }
 
-  /** @throws ContractError `not-found`; `unavailable` where it has ended, or another one runs; `cancelled` once closed */
+  /** @throws ContractError `not-found`; `unavailable` where it has ended, or another one runs; `cancelled` as `start` */
   async resume(id: string): Promise<TrainingRun> {
     const run = this.get(id)
     if (run.state === 'running') return run
     if (run.state === 'done' || run.state === 'cancelled')
       throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
-    return this.alone(() => this.launch({ ...run, state: 'running', message: 'Resuming', failure: null }))
+    return this.alone(id, () => this.launch({ ...run, state: 'running', message: 'Resuming', failure: null }))
   }
 
   /** Answers when it stands. @throws ContractError `not-found` */
   async pause(id: string): Promise<TrainingRun> {
+    await this.giveUpStart(id)
     if (this.active?.run.id === id) await this.active.pause()
     return this.get(id)
   }
@@ -108,6 +122,7 @@ export class TrainingRuns {
   async cancel(id: string): Promise<TrainingRun> {
     const run = this.get(id)
     if (run.state === 'done' || run.state === 'cancelled') return run
+    await this.giveUpStart(id)
     if (this.active?.run.id === id) await this.active.stop()
     const message = 'Cancelled. What it learned is gone.'
     const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
@@ -143,15 +158,23 @@ export class TrainingRuns {
   }
 
   /** One at a time: what is asked for while another is starting is refused. */
-  private async alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isStarting) throw isRunning()
-    this.isStarting = true
+  private async alone(id: string, work: () => Promise<TrainingRun>): Promise<TrainingRun> {
+    if (this.starting !== null) throw isRunning()
+    const started = this.requireIdle().then(work)
+    const ended = started.then(noop, noop)
+    this.starting = { id, isUnwanted: false, ended }
     try {
-      await this.requireIdle()
-      return await work()
+      return await started
     } finally {
-      this.isStarting = false
+      this.starting = null
     }
+  }
+
+  /** One that is past being given up is at work when this answers. */
+  private async giveUpStart(id: string): Promise<void> {
+    if (this.starting?.id !== id) return
+    this.starting.isUnwanted = true
+    await this.starting.ended
   }
 
   /** A run that has just ended may still be clearing up. */
@@ -165,10 +188,20 @@ export class TrainingRuns {
     if (this.isClosed) throw failWith('cancelled', 'The folder was closed before the run began.')
   }
 
+  private requireWanted(): void {
+    this.requireOpen()
+    if (this.starting?.isUnwanted === true)
+      throw failWith('cancelled', 'The run was stopped before it began.')
+  }
+
   private async launch(run: TrainingRun): Promise<TrainingRun> {
     const hosted = await this.host.start('training')
-    if (this.isClosed) hosted.kill()
-    this.requireOpen()
+    try {
+      this.requireWanted()
+    } catch (error) {
+      hosted.kill()
+      throw error
+    }
     const sitting: Sitting = new Sitting(run, hosted, this.folders, this.events, () => {
       if (this.active === sitting) this.active = null
     })
@@ -177,6 +210,8 @@ export class TrainingRuns {
     return run
   }
 }
+
+function noop(): void {}
 
 function isRunning(): Error {
   return failWith('unavailable', 'A training run is running: pause or cancel it first.')

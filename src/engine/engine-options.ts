@@ -1,0 +1,33 @@
+import type { EventPayload } from '../contract/define'
+import type { EngineEvents } from '../contract/engine'
+import type { ConnectorSettings } from '../contract/connector'
+import type { PackDescriptor } from '../packs/catalogue'
+import type { ProcessHost } from '../process/process-host'
+import type { SecretBox } from '../process/secret-box'
+
+export interface EngineOptions {
+  host: ProcessHost
+  /** Settings, recent projects, and the stores of folders that cannot be written. */
+  userFolder: string
+  /** The sample project as shipped; copied before use. */
+  sampleFolder: string
+  /** The model packages as shipped. */
+  modelsFolder: string
+  version: string
+  /** Nobody is watching: nothing runs by itself, and opening a folder is not remembered as recent. */
+  isHeadless?: boolean
+  /** The model packs there are, where not those that ship with the program. */
+  packs?: readonly PackDescriptor[]
+  /** Keeps the key of the caption connector over runs; without it, a key is for this run alone. */
+  secretBox?: SecretBox
+  /** For the command line: instead of what the settings say of the caption connector. */
+  connector?: { settings: ConnectorSettings; key: string | null }
+  /** Which folder is open, whenever that changes. */
+  onFolder?: (folder: string | null) => void
+}
+
+/** Tells every client. */
+export type Emit = <N extends keyof EngineEvents & string>(
+  event: N,
+  payload: EventPayload<EngineEvents, N>,
+) => void

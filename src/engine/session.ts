@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import type { Project } from '../contract/project'
+import { ChainQuestions } from './chain-questions'
+import type { Emit, EngineOptions } from './engine-options'
+import type { Lanes } from './lanes'
+import type { OpenProject } from './open-project'
+import { PictureCache } from './picture-cache'
+import { ProposalQueue } from './proposal-queue'
+import type { Proposers } from './proposers'
+import type { Providers } from './providers'
+import type { RecentProjects } from './recent-projects'
+import { showProposalsOf } from './shown-proposals'
+import { learnSpeed } from './training/speed'
+import { TrainingRuns } from './training/training-runs'
+
+/** What one session after the other uses; it outlives them all. */
+export interface SessionServices {
+  options: Pick<EngineOptions, 'host' | 'userFolder' | 'isHeadless'>
+  emit: Emit
+  lanes: Lanes
+  providers: Providers
+  proposers: Proposers
+  recent: RecentProjects
+  /** A training run has made a model. */
+  onModel(): void
+}
+
+const countsMilliseconds = 500
+
+/** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
+export class Session {
+  readonly queue: ProposalQueue
+  readonly questions: ChainQuestions
+  readonly pictures: PictureCache
+  readonly training: TrainingRuns
+  private readonly closer = new AbortController()
+  private countsTimer: NodeJS.Timeout | null = null
+
+  constructor(
+    readonly project: OpenProject,
+    private readonly services: SessionServices,
+  ) {
+    const { emit, lanes, providers, proposers } = services
+    this.queue = new ProposalQueue(
+      project,
+      { lane: lanes.proposals, providers, proposers },
+      {
+        onStatus: (status) => emit('queue.changed', status),
+        onPair: (pairId) => this.pairChanged(pairId, true),
+        onTrouble: (message) => emit('notice', { level: 'warning', message }),
+      },
+    )
+    this.questions = new ChainQuestions(project, lanes.questions, proposers, providers)
+    this.pictures = new PictureCache(project, lanes.pictures, () => providers.inUse())
+    this.training = this.trainingRuns()
+  }
+
+  private trainingRuns(): TrainingRuns {
+    const { emit, options, onModel } = this.services
+    const folder = join(this.project.describe().storePath, 'training')
+    const runs: TrainingRuns = new TrainingRuns(folder, options.host, {
+      onRun: (run) => {
+        emit('training.changed', run)
+        if (run.state !== 'running') {
+          void learnSpeed(options.userFolder, runs.folderOf(run.id), run.options.advanced)
+        }
+      },
+      onLine: (runId, line) => emit('training.line', { runId, line }),
+      onModel,
+    })
+    return runs
+  }
+
+  /** Aborted when nothing may be written to the project any more. */
+  get closing(): AbortSignal {
+    return this.closer.signal
+  }
+
+  describe(): Project {
+    return this.project.describe()
+  }
+
+  /** In the list of recent folders, unless nobody is watching. Never throws. */
+  async remember(described: Project): Promise<void> {
+    if (this.services.options.isHeadless !== true) {
+      await this.services.recent.remember(described)
+    }
+  }
+
+  /** Tells the UI; the project's counts follow at most twice a second. @throws ContractError `not-found` */
+  pairChanged(pairId: number, isProposal = false): void {
+    if (this.closing.aborted) {
+      return
+    }
+    const { version } = this.project.store.pair(pairId)
+    this.services.emit('pair.changed', { pairId, version, isProposal })
+    this.countsTimer ??= setTimeout(() => {
+      this.countsTimer = null
+      const described = this.describe()
+      this.services.emit('project.changed', described)
+      void this.remember(described)
+    }, countsMilliseconds)
+  }
+
+  /**
+   * Pairs that nobody has touched show what the proposer in use said of them, where it did; what people have done
+   * stays.
+   */
+  async showPresentProposals(): Promise<void> {
+    const { name } = this.services.proposers.inUse().place
+    await showProposalsOf(name, this.project.store, {
+      signal: this.closing,
+      onPair: (id) => this.pairChanged(id, true),
+    })
+  }
+
+  /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
+  async proposerChanged({ goesOn }: { goesOn: boolean }): Promise<void> {
+    this.queue.stop()
+    await this.showPresentProposals()
+    if (goesOn && !this.closing.aborted) {
+      this.queue.start(null)
+    }
+  }
+
+  /** Ends what works on the project. Training goes on from its last checkpoint once it is resumed. */
+  close(): void {
+    if (this.countsTimer !== null) {
+      clearTimeout(this.countsTimer)
+    }
+    this.queue.close()
+    this.closer.abort()
+    this.training.close()
+    this.project.store.close()
+  }
+}
