@@ -1,7 +1,7 @@
 import { add, initializers, nn, relu, sub } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
-import { crossAttend } from './attend'
 import { toMap } from './layout'
+import { lookLayer } from './look'
 import { CHANNELS } from './sizes'
 
 /** What a look at all that differs adds; nothing at all before it is learned. */
@@ -24,15 +24,13 @@ export function pairContext(
 ): (own: Tensor, seen: Tensor, retrieved: Tensor, difference: Tensor, mode: Mode) => Context {
   const { difference: mapped, model } = CHANNELS
   const change = nn.linear(p.scope('change'), channels, model)
-  const look = crossAttend(p.scope('look'), model, { heads: 4 })
-  const norms = ['norm1', 'norm2'].map((name) => nn.layerNorm(p.scope(name), model))
-  const forward = nn.feedForward(p.scope('forward'), model, 2 * model)
+  const look = lookLayer(p.scope('look'))
+  const norm = nn.layerNorm(p.scope('norm'), model)
   const nothing = { bias: false, initializer: initializers.filled(0) }
   const toDifference = nn.linear(p.scope('toDifference'), model, mapped, nothing)
   const toToken = nn.linear(p.scope('toToken'), model, model, nothing)
   return (own, seen, retrieved, difference, mode) => {
-    const looked = look(own, add(own, change(sub(seen, retrieved))), mode)
-    const told = norms[1](add(looked, forward(norms[0](looked))))
+    const told = norm(look(own, add(own, change(sub(seen, retrieved))), mode))
     return {
       difference: relu(add(difference, toMap(toDifference(told)))),
       tokens: toToken(told),
