@@ -119,3 +119,28 @@ test('the way of a place without a counterpart follows the slope of the ground a
     expect(Math.abs(result.moved.values[2 * token + 1] - y)).toBeLessThan(0.01)
   }
 })
+
+test('no share of a token is a denormal number', async () => {
+  const weights = bothFrames('weights', TOKENS)
+  const tokens = bothFrames('tokens', TOKENS)
+  const none = zeros([weights.shape[0], TOKENS, 1])
+  const way = zeros([weights.shape[0], TOKENS, 2])
+  const { there } = surroundings()(tokens, {
+    logits: weights,
+    weights,
+    retrieved: none,
+    displacement: way,
+    alone: none,
+    way,
+  })
+  // what stands at a place is then how much of it each token of the other frame makes
+  const own = Float32Array.from({ length: 2 * TOKENS * TOKENS }, (_, at) => {
+    return Math.floor(at / TOKENS) % TOKENS === at % TOKENS ? 1 : 0
+  })
+  const result = await runGraph(
+    { there },
+    { ...frameFeeds('weights', own, TOKENS), ...frameFeeds('tokens', own, TOKENS) },
+  )
+  const smallestNormal = 2 ** -126
+  expect(result.there.values.every((share) => share >= smallestNormal)).toBe(true)
+})

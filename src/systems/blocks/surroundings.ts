@@ -4,6 +4,7 @@ import {
   constant,
   div,
   matmul,
+  max,
   maximum,
   mul,
   softmax,
@@ -56,8 +57,15 @@ export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundin
     const trust = mul(sharpness, mul(sharpness, sharpness))
     const moved = stopGradient(planeFit(grid, near, trust, way))
     const scores = add(mul(matmul(add(grid, moved), columns), closeness), lengths)
-    return { moved, there: matmul(softmax(scores, -1), swapFrames(tokens)) }
+    return { moved, there: matmul(softmax(aboveFloor(scores), -1), swapFrames(tokens)) }
   }
+}
+
+/** Shares below e^-FLOOR would be denormal numbers, which processors multiply fifteen times slower; they come to nothing anyway. */
+const FLOOR = 60
+
+function aboveFloor(scores: Tensor): Tensor {
+  return maximum(scores, sub(max(scores, { axes: [2], keep: true }), FLOOR))
 }
 
 /** At each token's place [256, 2] the plane through the ways [n, 256, 2] near it, by weights [n, 256, 1]: [n, 256, 2]. */
