@@ -20,6 +20,8 @@ export interface ParametersOptions {
   adapt?: Adaptation
   /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
   stays?: (name: string) => boolean
+  /** Whether older models lack all that is made here. Default: none do. */
+  isLater?: boolean
 }
 
 /**
@@ -39,6 +41,11 @@ export class Parameters {
 
   scope(name: string | number): Parameters {
     return new Parameters(`${this.prefix}${name}.`, this.all, this.options)
+  }
+
+  /** A view for a part that came to a model which people have already, and that does nothing with its first values. */
+  later(): Parameters {
+    return new Parameters(this.prefix, this.all, { ...this.options, isLater: true })
   }
 
   /** A learned tensor. Throws where the name is taken. */
@@ -72,7 +79,8 @@ export class Parameters {
   ): Parameter {
     const full = `${this.prefix}${name}`
     if (this.all.has(full)) throw new RangeError(`two parameters are named ${full}`)
-    const parameter = makeParameter(full, shape, initializer, trainable && this.learns(name))
+    const learned = trainable && this.learns(name)
+    const parameter = makeParameter(full, shape, initializer, learned, this.options.isLater)
     this.all.set(full, parameter)
     return parameter
   }

@@ -26,6 +26,8 @@ export interface ParameterSource {
   readonly name: string
   readonly trainable: boolean
   readonly initializer: Initializer
+  /** Weights of an older model may lack it: with its first values the model is as it was before it had it. */
+  readonly isLater: boolean
 }
 
 export interface ConstantSource {
@@ -146,11 +148,12 @@ export function makeParameter(
   shape: readonly number[],
   initializer: Initializer,
   trainable: boolean,
+  isLater = false,
 ): Parameter {
   if (!shape.every((size) => Number.isSafeInteger(size) && size > 0)) {
     throw new ShapeError(name, 'a parameter needs whole sizes above 0', shape)
   }
-  return { dtype: 'float32', shape, source: { kind: 'parameter', name, trainable, initializer } }
+  return { dtype: 'float32', shape, source: { kind: 'parameter', name, trainable, initializer, isLater } }
 }
 
 /** Row-major float32 values. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normal } from './initializers'
+import { filled, normal } from './initializers'
 import { initialValues, Parameters } from './parameters'
 import { readWeights, writeWeights } from './weights'
 
@@ -24,6 +24,16 @@ describe('weights', () => {
       )
       expect(Math.max(...far)).toBeLessThanOrEqual(2 ** -11)
     }
+  })
+
+  test('from before a part that came later get its first values', () => {
+    const p = Parameters.create()
+    p.weight('a', [2, 3], normal(1))
+    p.weight('b', [4], normal(1))
+    p.later().scope('part').weight('c', [2], filled(0))
+    const now = readWeights(p.list(), writeWeights(model, values))
+    expect(now.get('a')).toEqual(values.get('a'))
+    expect(now.get('part.c')).toEqual(new Float32Array(2))
   })
 
   test('of another model are refused with what differs', () => {

@@ -1,3 +1,4 @@
+import { streamSeed } from './random'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from './safetensors'
 import type { WriteOptions } from './safetensors'
 import type { Parameter } from './tensor'
@@ -16,9 +17,13 @@ export function writeWeights(
   return writeSafetensors(new Map(tensors), options)
 }
 
+/** Whole weights, of another model. */
+export class OtherModelError extends SafetensorsError {}
+
 /**
- * The values of every parameter. Throws a SafetensorsError where the file lacks one, has another
- * shape for it, or holds a tensor that the model does not know.
+ * The values of every parameter; first ones for what came to the model later than the file. Throws an OtherModelError
+ * where the file lacks another one, has another shape for it, or holds a tensor that the model does not know, and a
+ * SafetensorsError where it cannot be read.
  */
 export function readWeights(
   parameters: readonly Parameter[],
@@ -30,13 +35,13 @@ export function readWeights(
   for (const { shape, source } of parameters) {
     const found = tensors.get(source.name)
     const wanted = `${source.name} as [${shape.join(', ')}]`
-    if (found === undefined) throw new SafetensorsError(file, `the model needs ${wanted}`)
-    if (found.shape.join() !== shape.join()) {
-      throw new SafetensorsError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
+    if (found === undefined && !source.isLater) throw new OtherModelError(file, `the model needs ${wanted}`)
+    if (found !== undefined && found.shape.join() !== shape.join()) {
+      throw new OtherModelError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
     }
-    values.set(source.name, found.values)
+    values.set(source.name, found?.values ?? source.initializer(shape, streamSeed(0, source.name)))
   }
   const unknown = [...tensors.keys()].find((name) => !values.has(name))
-  if (unknown !== undefined) throw new SafetensorsError(file, `the model has no parameter ${unknown}`)
+  if (unknown !== undefined) throw new OtherModelError(file, `the model has no parameter ${unknown}`)
   return values
 }

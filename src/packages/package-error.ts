@@ -5,6 +5,7 @@ export type PackageProblem =
   | 'damaged'
   | 'wrong-hash'
   | 'newer-format'
+  | 'other-version'
   | 'wrong-family'
   | 'duplicate'
   | 'exists'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SafetensorsError } from '../graph/safetensors'
 import type { Parameter } from '../graph/tensor'
-import { readWeights } from '../graph/weights'
+import { OtherModelError, readWeights } from '../graph/weights'
 import { tokenizerFromJson, TokenizerError } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import { cardFile, manifestFile, tokenizerFile, weightsFile } from './files'
@@ -58,6 +58,14 @@ export async function readPackageWeights(
   try {
     return readWeights(parameters, bytes, path)
   } catch (error) {
+    if (error instanceof OtherModelError) {
+      throw new PackageError(
+        'other-version',
+        path,
+        `does not fit this version of Deltascribe (${error.reason}): it was made by another one. Make the model again, by fine-tuning one that opens.`,
+        { cause: error },
+      )
+    }
     if (error instanceof SafetensorsError) {
       throw damaged(path, error.reason, error)
     }

@@ -100,7 +100,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const match = matching(p.scope('matching'), eighth)
   const placed = surroundings()
   const differ = differenceFeatures(p.scope('difference'), eighth)
-  const lookAround = pairContext(p.scope('context'), eighth)
+  const lookAround = pairContext(p.scope('context').later(), eighth)
   const decodeMask = maskDecoder(p.scope('mask'))
   const objects = nn.linear(p.scope('objects'), eighth, ATTRIBUTE_LOGITS)
   const project = nn.linear(p.scope('tokens'), difference, model)
