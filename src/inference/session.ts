@@ -21,6 +21,12 @@ export async function createSession(model: Uint8Array, options: SessionOptions):
     logSeverityLevel: 3,
     // DirectML asks for both (onnxruntime.ai, DirectML execution provider, configuration options)
     ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
-    ...(isCpu ? {} : { extra: { session: { disable_cpu_ep_fallback: '1' } } }),
+    extra: {
+      session: {
+        // a model is several sessions, each with threads of its own: those that wait busily hold up the next
+        intra_op: { allow_spinning: '0' },
+        ...(isCpu ? {} : { disable_cpu_ep_fallback: '1' }),
+      },
+    },
   })
 }

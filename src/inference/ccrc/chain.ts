@@ -108,11 +108,13 @@ function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boole
   let both = 0
   let either = 0
   b.forEach(({ mask }, index) => {
-    mask.forEach((value, pixel) => {
-      const [was, is] = [a[index].mask[pixel] > 0, value > 0]
+    const before = a[index].mask
+    for (let pixel = 0; pixel < mask.length; pixel++) {
+      const was = before[pixel] > 0
+      const is = mask[pixel] > 0
       if (was && is) both++
       if (was || is) either++
-    })
+    }
   })
   return either === 0 || both / either > SAME_MASK
 }

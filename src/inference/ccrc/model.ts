@@ -41,9 +41,8 @@ export interface Described {
   readonly masks: Float32Array
 }
 
-export interface Spoken {
-  /** [words, vocabulary], one row for each token */
-  readonly logits: Float32Array
+export interface Read {
+  /** The state at each token [1, 28, 128]. */
   readonly hidden: Tensor
   /** [28, regions + 1 + 320] */
   readonly looked: Float32Array
@@ -150,20 +149,25 @@ export class CcrcModel {
     return outputs.memory
   }
 
-  /** Captions side by side over one memory. Each begins with the start token and has at most 28 tokens. */
-  async speak(memory: Tensor, captions: readonly (readonly number[])[]): Promise<Spoken[]> {
-    const n = captions.length
-    const words = new BigInt64Array(n * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
-    captions.forEach((ids, item) => ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id))))
-    const outputs = await this.run('speak', {
-      memory: repeated(memory, n),
-      words: new Tensor('int64', words, [n, CAPTION_LENGTH]),
+  /**
+   * Logits of the word after each prefix, side by side over one memory. A prefix begins with the start token and has
+   * at most 28 tokens.
+   */
+  async nextWords(memory: Tensor, prefixes: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    // what is not asked for is not copied
+    const { logits } = await this.sessions.speak.run({ memory, words: wordsOf(prefixes) }, ['logits'])
+    const vocabulary = logits.dims[2]
+    return prefixes.map(({ length }, item) => {
+      const row = item * CAPTION_LENGTH + length - 1
+      return floatsOf(logits).subarray(row * vocabulary, (row + 1) * vocabulary)
     })
-    return captions.map((_, item) => ({
-      logits: floatsOf(itemOf(outputs.logits, item)),
-      hidden: itemOf(outputs.hidden, item),
-      looked: floatsOf(itemOf(outputs.looked, item)),
-    }))
+  }
+
+  /** A caption as the captioner itself would say it, the start token first. */
+  async read(memory: Tensor, caption: readonly number[]): Promise<Read> {
+    const feeds = { memory, words: wordsOf([caption]) }
+    const { hidden, looked } = await this.sessions.speak.run(feeds, ['hidden', 'looked'])
+    return { hidden, looked: floatsOf(looked) }
   }
 
   /** The regions after reading words, of which there are `length`, the start token among them. */
@@ -214,12 +218,10 @@ function itemOf(tensor: Tensor, item: number): Tensor {
   return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
 }
 
-function repeated(tensor: Tensor, n: number): Tensor {
-  if (n === 1) return tensor
-  const one = floatsOf(tensor)
-  const data = new Float32Array(n * one.length)
-  for (let item = 0; item < n; item++) data.set(one, item * one.length)
-  return new Tensor('float32', data, [n, ...tensor.dims.slice(1)])
+function wordsOf(captions: readonly (readonly number[])[]): Tensor {
+  const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
+  captions.forEach((ids, item) => ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id))))
+  return new Tensor('int64', words, [captions.length, CAPTION_LENGTH])
 }
 
 function padded(values: Float32Array, shape: readonly number[]): Tensor {

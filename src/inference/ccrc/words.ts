@@ -1,9 +1,8 @@
 import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
-import type { NextLogits } from '../../text/decoding/decoder'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
-import { TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
+import { TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
 import { tokenShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
@@ -12,19 +11,7 @@ const LEAST_LOOK = 0.35
 
 /** Captions over one memory. */
 export function sayOver(model: CcrcModel, memory: Tensor, options: SpeakOptions): Promise<SaidCaption[]> {
-  return sayCaptions(nextLogits(model, memory), model.tokenizer, options)
-}
-
-/** One row of logits after each prefix. */
-function nextLogits(model: CcrcModel, memory: Tensor): NextLogits {
-  return async (prefixes) => {
-    const spoken = await model.speak(memory, prefixes)
-    return spoken.map(({ logits }, item) => {
-      const words = logits.length / CAPTION_LENGTH
-      const row = prefixes[item].length - 1
-      return logits.subarray(row * words, (row + 1) * words)
-    })
-  }
+  return sayCaptions((prefixes) => model.nextWords(memory, prefixes), model.tokenizer, options)
 }
 
 /** Reads a caption as the model would say it: its states, and for each token where it looks. */
@@ -32,21 +19,10 @@ export async function readCaption(
   model: CcrcModel,
   memory: Tensor,
   ids: readonly number[],
-): Promise<{ hidden: Tensor; looked: Float32Array; length: number; logProbability: number }> {
+): Promise<Read & { length: number }> {
   const said = ids.slice(0, LONGEST)
-  const [spoken] = await model.speak(memory, [[specialTokens.start, ...said]])
-  const words = spoken.logits.length / CAPTION_LENGTH
-  let logProbability = 0
-  said.forEach((id, at) => {
-    logProbability += logChance(spoken.logits.subarray(at * words, (at + 1) * words), id)
-  })
-  return { hidden: spoken.hidden, looked: spoken.looked, length: said.length + 1, logProbability }
-}
-
-function logChance(row: Float32Array, id: number): number {
-  const most = Math.max(...row)
-  const total = row.reduce((sum, value) => sum + Math.exp(value - most), 0)
-  return row[id] - most - Math.log(total)
+  const read = await model.read(memory, [specialTokens.start, ...said])
+  return { ...read, length: said.length + 1 }
 }
 
 /** Which words speak of which region, by where the captioner looked before it said them. */
@@ -103,7 +79,7 @@ export async function readBlind(
   model: CcrcModel,
   seen: Seen,
   ids: readonly number[],
-): Promise<{ hidden: Tensor; length: number; logProbability: number }> {
+): Promise<Read & { length: number }> {
   const nothing = tellingOf([], new Float32Array(2 * TOKENS), true)
   return readCaption(model, await model.tell(seen, nothing), ids)
 }

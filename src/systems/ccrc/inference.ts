@@ -47,7 +47,7 @@ function sceneInputs(): Scene {
  *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
- * - speak: memory, words int64 [n, 28] -> logits, hidden, looked
+ * - speak: memory of one pair, words int64 [n, 28] -> logits, hidden, looked
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
  * - point: hidden, present -> point [n, 512] (logits)
  */
@@ -105,7 +105,7 @@ function stageOutputs(
       return { memory: chain.tell(scene, told) }
     }
     case 'speak': {
-      const memory = input('memory', ['batch', regions + 1 + TOKENS + TOKENS / 4, model])
+      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, model])
       const words = input('words', ['batch', length], 'int64')
       const spoken = chain.caption(words, memory, inference)
       return { logits: spoken.logits, hidden: spoken.hidden, looked: spoken.looked }
