@@ -10,7 +10,7 @@ const GONE = 0.1
  * (`moved` [512, 2], in picture halves).
  */
 export function carryGone(masks: Float32Array, moved: Float32Array): Float32Array {
-  const out = Float32Array.from(masks)
+  const out = masks.slice()
   for (let start = 0; start < masks.length; start += 2 * PIXELS) {
     const before = masks.subarray(start, start + PIXELS)
     const after = out.subarray(start + PIXELS, start + 2 * PIXELS)
