@@ -82,6 +82,7 @@ async function bench({
     minutes,
     steps: steps ?? null,
     batch,
+    mirror: false,
     rate,
     words,
     replicas,

@@ -22,6 +22,7 @@ export interface TrainMadeOptions {
   readonly minutes: number
   readonly steps?: number
   readonly batch: number
+  readonly mirror: boolean
   readonly rate: number
   readonly seed: number
   readonly words: number
@@ -59,7 +60,7 @@ function isOfUse(error: unknown): error is Error {
 }
 
 async function train({ family, without, ...flags }: TrainMadeOptions, signal: AbortSignal): Promise<void> {
-  const { data, out, minutes: whole, batch, rate, seed, words, threads, replicas, steps } = flags
+  const { data, out, minutes: whole, batch, mirror, rate, seed, words, threads, replicas, steps } = flags
   const options: MadeRunOptions = {
     data,
     out,
@@ -69,6 +70,7 @@ async function train({ family, without, ...flags }: TrainMadeOptions, signal: Ab
     minutes: whole,
     steps: steps ?? null,
     batch,
+    mirror,
     rate,
     seed,
     words,

@@ -5,6 +5,7 @@ import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { Order } from '../order'
 import type { Fed } from '../session'
 import type { StepResult, Stepper } from '../train-step'
+import { Mirrors } from './mirrors'
 import { atStart, progressSchema, rateAt, shareDone, type Progress } from './pace'
 import { inputsOf, openStep } from './shared-step'
 import { readTrainingSet, type TrainingPair } from './training-set'
@@ -26,6 +27,8 @@ export interface MadeRunOptions {
   /** Ends after so many steps instead; two such runs are alike to the bit. */
   readonly steps: number | null
   readonly batch: number
+  /** Whether about half of the pairs are shown in a mirror. */
+  readonly mirror: boolean
   readonly rate: number
   readonly seed: number
   readonly words: number
@@ -102,6 +105,7 @@ interface Around<Stage extends MadeStage, Scores extends object> {
 
 class MadeRun<Stage extends MadeStage, Scores extends object> {
   private readonly order: Order
+  private readonly mirrors: Mirrors
   private mark = performance.now()
   private logged: { at: number; step: number }
   /** Minutes of the run at the last checkpoint. */
@@ -115,6 +119,7 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
     private step: Stepper | null,
   ) {
     this.order = new Order(around.pairs.length, around.options.seed)
+    this.mirrors = new Mirrors(around.options.seed)
     this.logged = { at: this.mark, step: progress.step }
     this.saved = progress.minutes
   }
@@ -169,8 +174,12 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
 
   private batchAt(at: number): ReturnType<Lesson<Stage, Scores>['batch']> {
     const { options, pairs, lesson } = this.around
-    const { batch, seed } = options
-    const shown = Array.from({ length: batch }, (_, item) => pairs[this.order.at(at * batch + item)])
+    const { batch, seed, mirror } = options
+    const shown = Array.from({ length: batch }, (_, item) => {
+      const place = at * batch + item
+      const pair = pairs[this.order.at(place)]
+      return mirror ? this.mirrors.at(pair, place) : pair
+    })
     return lesson.batch(shown, seed * 1_000_003 + at, this.stage)
   }
 

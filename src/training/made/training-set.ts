@@ -7,11 +7,14 @@ import {
   type TrainingPixels,
   type TrainingRecord,
 } from '../../dataset/made/training-record'
+import { mirroredPixels, type Mirroring } from './mirror'
 
 /** One made pair with everything a model is taught; pixels are read when they are wanted. */
 export interface TrainingPair {
   readonly record: TrainingRecord
   readonly folder: string
+  /** How its picture is turned over; `record` has what is said of it then. */
+  readonly mirroring?: Mirroring
 }
 
 /** The message names the file and what to do. */
@@ -53,6 +56,7 @@ function parseJson(text: string): unknown {
 }
 
 /** @throws where the file is gone or has another length. */
-export function readPixels({ folder, record }: TrainingPair): TrainingPixels {
-  return decodeTrainingPixels(record, readFileSync(join(folder, record.file)))
+export function readPixels({ folder, record, mirroring }: TrainingPair): TrainingPixels {
+  const pixels = decodeTrainingPixels(record, readFileSync(join(folder, record.file)))
+  return mirroring === undefined ? pixels : mirroredPixels(pixels, record, mirroring)
 }

@@ -1,0 +1,32 @@
+import { streamSeed, uniformAt } from '../../graph/random'
+import { mirroredRecord, type Mirroring } from './mirror'
+import type { TrainingPair } from './training-set'
+
+/**
+ * Shows about half of the pairs in a mirror, by a run's seed and the place in it: more pairs to learn from than were
+ * made. What is seen from the side has an up and a down, what is seen from above has none.
+ */
+export class Mirrors {
+  /** The same pair, mirrored in the same way, is the same object: captions are encoded once. */
+  private readonly known = new Map<TrainingPair, Map<number, TrainingPair>>()
+  private readonly seed: number
+
+  constructor(seed: number) {
+    this.seed = streamSeed(seed, 'mirror')
+  }
+
+  at(pair: TrainingPair, place: number): TrainingPair {
+    const across = uniformAt(this.seed, 2 * place) < 0.5
+    const down = pair.record.world === 'aerial' && uniformAt(this.seed, 2 * place + 1) < 0.5
+    return across || down ? this.mirrored(pair, { across, down }) : pair
+  }
+
+  private mirrored(pair: TrainingPair, mirroring: Mirroring): TrainingPair {
+    const known = this.known.get(pair) ?? new Map<number, TrainingPair>()
+    this.known.set(pair, known)
+    const key = (mirroring.across ? 1 : 0) + (mirroring.down ? 2 : 0)
+    const made = known.get(key) ?? { ...pair, record: mirroredRecord(pair.record, mirroring), mirroring }
+    known.set(key, made)
+    return made
+  }
+}
