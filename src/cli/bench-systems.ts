@@ -82,7 +82,7 @@ async function bench({
     minutes,
     steps: steps ?? null,
     batch,
-    mirror: false,
+    mirror: [],
     rate,
     words,
     replicas,

@@ -22,7 +22,7 @@ export interface TrainMadeOptions {
   readonly minutes: number
   readonly steps?: number
   readonly batch: number
-  readonly mirror: boolean
+  readonly mirror: MadeRunOptions['mirror']
   readonly rate: number
   readonly seed: number
   readonly words: number

@@ -62,7 +62,11 @@ export function addTrainCommand(program: Command): void {
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
     .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
-    .option('--mirror', 'show half of the pairs in a mirror, with their captions', false)
+    .addOption(
+      new Option('--mirror <worlds...>', 'show half of the pairs of these in a mirror, with their captions')
+        .choices(['blocks', 'aerial'])
+        .default([]),
+    )
     .option('--rate <number>', 'highest learning rate', positive, 1e-3)
     .option('--seed <number>', 'of the first weights and the order of pairs', wholeNumber, 1)
     .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)

@@ -1,3 +1,4 @@
+import type { TrainingRecord } from '../../dataset/made/training-record'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrainingGraph } from '../../graph'
@@ -27,8 +28,8 @@ export interface MadeRunOptions {
   /** Ends after so many steps instead; two such runs are alike to the bit. */
   readonly steps: number | null
   readonly batch: number
-  /** Whether about half of the pairs are shown in a mirror. */
-  readonly mirror: boolean
+  /** Worlds of which about half of the pairs are shown in a mirror. */
+  readonly mirror: readonly TrainingRecord['world'][]
   readonly rate: number
   readonly seed: number
   readonly words: number
@@ -119,7 +120,7 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
     private step: Stepper | null,
   ) {
     this.order = new Order(around.pairs.length, around.options.seed)
-    this.mirrors = new Mirrors(around.options.seed)
+    this.mirrors = new Mirrors(around.options)
     this.logged = { at: this.mark, step: progress.step }
     this.saved = progress.minutes
   }
@@ -174,11 +175,11 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
 
   private batchAt(at: number): ReturnType<Lesson<Stage, Scores>['batch']> {
     const { options, pairs, lesson } = this.around
-    const { batch, seed, mirror } = options
+    const { batch, seed } = options
     const shown = Array.from({ length: batch }, (_, item) => {
       const place = at * batch + item
       const pair = pairs[this.order.at(place)]
-      return mirror ? this.mirrors.at(pair, place) : pair
+      return this.mirrors.at(pair, place)
     })
     return lesson.batch(shown, seed * 1_000_003 + at, this.stage)
   }

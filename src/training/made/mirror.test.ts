@@ -104,7 +104,8 @@ test('what captions call the sides is exchanged, and words keep their places', (
 })
 
 test('about half of the pairs are mirrored, alike for the same seed', () => {
-  const [mirrors, again] = [new Mirrors(1), new Mirrors(1)]
+  const mirror = ['blocks', 'aerial'] as const
+  const [mirrors, again] = [new Mirrors({ seed: 1, mirror }), new Mirrors({ seed: 1, mirror })]
   const blocks = pairs.find(({ record }) => record.world === 'blocks') ?? pairs[0]
   const aerial = pairs.find(({ record }) => record.world === 'aerial') ?? pairs[1]
   const shown = Array.from({ length: 400 }, (_, place) => mirrors.at(blocks, place))
@@ -118,4 +119,8 @@ test('about half of the pairs are mirrored, alike for the same seed', () => {
   expect(turned[0].mirroring).toEqual(across)
   const fromAbove = Array.from({ length: 400 }, (_, place) => mirrors.at(aerial, place))
   expect(new Set(fromAbove).size).toBe(4)
+  const none = new Mirrors({ seed: 1, mirror: ['aerial'] })
+  expect(Array.from({ length: 50 }, (_, place) => none.at(blocks, place))).toEqual(
+    Array.from({ length: 50 }, () => blocks),
+  )
 })

@@ -1,21 +1,32 @@
+import type { TrainingRecord } from '../../dataset/made/training-record'
 import { streamSeed, uniformAt } from '../../graph/random'
 import { mirroredRecord, type Mirroring } from './mirror'
 import type { TrainingPair } from './training-set'
 
 /**
- * Shows about half of the pairs in a mirror, by a run's seed and the place in it: more pairs to learn from than were
- * made. What is seen from the side has an up and a down, what is seen from above has none.
+ * Shows about half of some worlds' pairs in a mirror, by a run's seed and the place in it: more pairs to learn from
+ * than were made. From above (Aerial) no side is like another; Blocks have an up and a down, and lamps on one side,
+ * which a mirror puts on the other.
  */
 export class Mirrors {
   /** The same pair, mirrored in the same way, is the same object: captions are encoded once. */
   private readonly known = new Map<TrainingPair, Map<number, TrainingPair>>()
   private readonly seed: number
+  private readonly worlds: readonly TrainingRecord['world'][]
 
-  constructor(seed: number) {
+  constructor({
+    seed,
+    mirror,
+  }: {
+    readonly seed: number
+    readonly mirror: readonly TrainingRecord['world'][]
+  }) {
     this.seed = streamSeed(seed, 'mirror')
+    this.worlds = mirror
   }
 
   at(pair: TrainingPair, place: number): TrainingPair {
+    if (!this.worlds.includes(pair.record.world)) return pair
     const across = uniformAt(this.seed, 2 * place) < 0.5
     const down = pair.record.world === 'aerial' && uniformAt(this.seed, 2 * place + 1) < 0.5
     return across || down ? this.mirrored(pair, { across, down }) : pair

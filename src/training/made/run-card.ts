@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { basename } from 'node:path'
+import { z } from 'zod'
 import { FAMILIES } from '../../systems'
 import { readLog, readScores } from './run-log'
 import { readRunSetup } from './run-setup'
@@ -11,6 +12,7 @@ export function runCard(out: string, id: string): string {
   const scores = readScores(out)
   const last = log.at(-1)
   const batch = Number(options['batch'] ?? 0)
+  const mirrored = z.array(z.string()).default([]).parse(options['mirror']).join(' and ')
   return [
     `# ${id}`,
     '',
@@ -21,7 +23,7 @@ export function runCard(out: string, id: string): string {
     `- ${pairs} made pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were shown in ${last?.step ?? 0} steps of ${batch}.`,
     `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
     `- Seed ${Number(options['seed'])}, highest rate ${Number(options['rate'])}, Muon for matrices and AdamW for the rest, cosine to 1 %.`,
-    ...(options['mirror'] === true ? ['- About half of the pairs were shown in a mirror.'] : []),
+    ...(mirrored === '' ? [] : [`- About half of the pairs of ${mirrored} were shown in a mirror.`]),
     ...(without.length > 0 ? [`- Left out: ${without.join(', ')}.`] : []),
     `- Begun with ${typeof options['from'] === 'string' ? basename(options['from']) : 'nothing'}.`,
     '',

@@ -29,7 +29,7 @@ export function smallRun(data: string, out: string, steps: number): MadeRunOptio
     minutes: 1,
     steps,
     batch: 2,
-    mirror: false,
+    mirror: [],
     rate: 1e-3,
     seed: 3,
     words: 300,

@@ -34,7 +34,7 @@ function options(families: string[]): BenchOptions {
       words: 300,
       threads: 2,
       replicas: 1,
-      mirror: false,
+      mirror: [],
       logEvery: 1,
     },
     test: [data],
