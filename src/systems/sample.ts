@@ -59,8 +59,8 @@ export interface EntitySearch {
   readonly count: number
   /** The stage that reads them, if the model has not been built without. */
   readonly readBy: string
-  /** Whether `compare` reads masks of what changed: [n, 2, 64, 64]. */
-  readonly masked: boolean
+  /** What the model itself takes to have changed [n, 2, 64, 64] in 0..1, for a `compare` that reads masks; else absent. */
+  readonly ownMasks?: (run: RunStage, frames: LookFrames) => Promise<StageData>
   /** From the likenesses of all entities to one pair's frames: indices, best first. */
   readonly choose: (likeBefore: ArrayLike<number>, likeAfter: ArrayLike<number>) => readonly number[]
 }
@@ -79,6 +79,9 @@ export type RunStage = (
   feeds: Readonly<Record<string, StageData>>,
 ) => Promise<Readonly<Record<string, StageData>>>
 
+/** [n, 3, 128, 128] in -0.5..0.5, each. */
+export type LookFrames = Readonly<Record<'before' | 'after', StageData>>
+
 /** What a family says of pairs before it speaks. */
 export interface Looked {
   /** Logits [n, 2, 64, 64], before and after. */
@@ -89,10 +92,10 @@ export interface Looked {
   readonly memory: StageData
 }
 
-/** From frames [n, 3, 128, 128] in -0.5..0.5 to masks and memory, stage by stage. */
+/** From frames to masks and memory, stage by stage. */
 export type Look = (
   run: RunStage,
-  frames: { readonly before: StageData; readonly after: StageData },
+  frames: LookFrames,
   /** Null for a family that looks for none, or where there is none. */
   bank: EntityBank | null,
   /** What a person marked as changed [n, 2, 64, 64] in 0..1; heeded where the family `readsMarks`. */

@@ -17,7 +17,6 @@ export const subjectSearch: EntitySearch = {
   from: 'subjects',
   count: CHEERS_ENTITIES,
   readBy: 'see',
-  masked: false,
   choose: (before, after) => retrieveEntities(before, after, { count: CHEERS_ENTITIES }),
 }
 

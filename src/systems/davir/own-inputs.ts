@@ -24,7 +24,7 @@ export const nounSearch: EntitySearch = {
   from: 'nouns',
   count: DAVIR_ENTITIES,
   readBy: 'prompt',
-  masked: true,
+  ownMasks: async (run, frames) => chances((await run('look', frames)).changed),
   choose: (before, after) => matchingEntities(before, after),
 }
 

@@ -8,7 +8,7 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Fed } from '../session'
 import { emptyInputs, floats, integers, partsOf } from './batch-parts'
 import { drawThree } from './draws'
-import type { EntityFinder } from './entity-finder'
+import { isToldTruly, type EntityFinder } from './entity-finder'
 import { OwnInputs } from './own-inputs'
 import { PairCaptions } from './pair-captions'
 import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences, writeWays } from './pair-inputs'
@@ -76,7 +76,10 @@ export class FamilyBatches {
       })
       if ('entities' in own) {
         const { entities } = partsOf(own, item, n)
-        await finder?.write(integers(entities), pair, () => ({ ...pixels, masks: () => trueMasks(pixels) }))
+        await finder?.write(integers(entities), pair, () => ({
+          ...pixels,
+          masks: () => (isToldTruly(pair.record.seed) ? trueMasks(pixels) : null),
+        }))
       }
     }
     await this.own.write(own, samples, { tokenizer: this.tokenizer, random })

@@ -1,11 +1,11 @@
-import { uniformAt } from '../../graph/random'
+import { streamSeed, uniformAt } from '../../graph/random'
 import { PAIR_INPUTS, type InputSpecs } from '../../systems/blocks/training-inputs'
 import { MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import type { FillInputs, Sample as FilledSample } from '../../systems/sample'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { emptyInputs, floats, integers, partsOf } from '../made/batch-parts'
 import { drawThree } from '../made/draws'
-import type { Searched } from '../made/entity-finder'
+import { isToldTruly, type Searched } from '../made/entity-finder'
 import type { FillingOptions } from '../made/family-batch'
 import { OwnInputs } from '../made/own-inputs'
 import { writeReferences } from '../made/pair-inputs'
@@ -84,10 +84,14 @@ function keyOf({ item, cut: { afterWindow } }: Shown): string {
   return [item.pairId, x, y, width, height].join(' ')
 }
 
-/** A cut as the proposer looks at it, under the true masks. */
+/** A cut as the proposer looks at it, under the true masks or the model's own. */
 function searchedIn(shown: Shown): Searched {
   const { sample } = speak(shown, () => 0.5, still)
-  return { before: sample.before, after: sample.after, masks: () => masksOf(sample) }
+  return {
+    before: sample.before,
+    after: sample.after,
+    masks: () => (isToldTruly(streamSeed(0, keyOf(shown))) ? masksOf(sample) : null),
+  }
 }
 
 function masksOf(sample: Sample): Float32Array {
