@@ -177,7 +177,10 @@ describe('M: models', () => {
         [spoiled('cut', (copy) => truncateSync(join(copy, 'weights.safetensors'), 99)), /was changed or cut/],
         [spoiled('newer', (copy) => edit(copy, { format: 9 })), /newer version. Update Deltascribe/],
         [spoiled('kind', (copy) => edit(copy, { family: 'orb' })), /family orb, which is not known here/],
-        [spoiled('other', (copy) => edit(copy, { family: 'davir' })), /is damaged: the model needs/],
+        [
+          spoiled('other', (copy) => edit(copy, { family: 'davir' })),
+          /does not fit this version of Deltascribe \(the model needs/,
+        ],
         [spoiled('shape', (copy) => edit(copy, { categories: ['one'] })), /shape|size|values/],
         [join(folder, 'nowhere'), /model.json is missing/],
       ]

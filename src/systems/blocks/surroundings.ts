@@ -61,7 +61,7 @@ export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundin
   }
 }
 
-/** Shares below e^-FLOOR would be denormal numbers, which processors multiply fifteen times slower; they come to nothing anyway. */
+/** No share is let below e^-FLOOR of the largest: denormal numbers are multiplied fifteen times slower, and such shares come to nothing. */
 const FLOOR = 60
 
 function aboveFloor(scores: Tensor): Tensor {
