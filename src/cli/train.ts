@@ -63,7 +63,7 @@ export function addTrainCommand(program: Command): void {
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
     .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
     .addOption(
-      new Option('--mirror <worlds...>', 'show half of the pairs of these in a mirror, with their captions')
+      new Option('--mirror <worlds...>', 'show pairs of these in a mirror too, with their captions')
         .choices(['blocks', 'aerial'])
         .default([]),
     )

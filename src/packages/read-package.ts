@@ -62,7 +62,7 @@ export async function readPackageWeights(
       throw new PackageError(
         'other-version',
         path,
-        `does not fit this version of Deltascribe (${error.reason}): it was made by another one. Make the model again, by fine-tuning one that opens.`,
+        `does not fit this version of Deltascribe (${error.reason}): another one made it, or it is of another family. Make the model again, by fine-tuning one that opens.`,
         { cause: error },
       )
     }

@@ -1,6 +1,6 @@
-import type { TrainingRecord } from '../../dataset/made/training-record'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TrainingRecord } from '../../dataset/made/training-record'
 import type { TrainingGraph } from '../../graph'
 import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { Order } from '../order'
@@ -28,7 +28,7 @@ export interface MadeRunOptions {
   /** Ends after so many steps instead; two such runs are alike to the bit. */
   readonly steps: number | null
   readonly batch: number
-  /** Worlds of which about half of the pairs are shown in a mirror. */
+  /** Worlds whose pairs are shown in a mirror too. */
   readonly mirror: readonly TrainingRecord['world'][]
   readonly rate: number
   readonly seed: number
@@ -178,8 +178,7 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
     const { batch, seed } = options
     const shown = Array.from({ length: batch }, (_, item) => {
       const place = at * batch + item
-      const pair = pairs[this.order.at(place)]
-      return this.mirrors.at(pair, place)
+      return this.mirrors.at(pairs[this.order.at(place)], place)
     })
     return lesson.batch(shown, seed * 1_000_003 + at, this.stage)
   }

@@ -103,7 +103,7 @@ test('what captions call the sides is exchanged, and words keep their places', (
   expect(mirroredRecord(record, across).captions[0].text).toBe('the rightmost cube at the top went left')
 })
 
-test('about half of the pairs are mirrored, alike for the same seed', () => {
+test('each way about half of the pairs are mirrored, alike for the same seed', () => {
   const mirror = ['blocks', 'aerial'] as const
   const [mirrors, again] = [new Mirrors({ seed: 1, mirror }), new Mirrors({ seed: 1, mirror })]
   const blocks = pairs.find(({ record }) => record.world === 'blocks') ?? pairs[0]

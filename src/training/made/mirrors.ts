@@ -4,9 +4,9 @@ import { mirroredRecord, type Mirroring } from './mirror'
 import type { TrainingPair } from './training-set'
 
 /**
- * Shows about half of some worlds' pairs in a mirror, by a run's seed and the place in it: more pairs to learn from
- * than were made. From above (Aerial) no side is like another; Blocks have an up and a down, and lamps on one side,
- * which a mirror puts on the other.
+ * Shows some worlds' pairs in a mirror too, by a run's seed and the place in it: each way about half of them. There is
+ * more to learn from then than was made. From above (Aerial) no side is like another; Blocks have an up and a down, and
+ * lamps on one side, which a mirror puts on the other.
  */
 export class Mirrors {
   /** The same pair, mirrored in the same way, is the same object: captions are encoded once. */

@@ -23,7 +23,7 @@ export function runCard(out: string, id: string): string {
     `- ${pairs} made pairs in ${count(options['data'])} sets; ${Math.round((last?.step ?? 0) * batch)} pairs were shown in ${last?.step ?? 0} steps of ${batch}.`,
     `- ${(last?.minutes ?? 0).toFixed(0)} minutes on ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ONNX Runtime's CPU provider.`,
     `- Seed ${Number(options['seed'])}, highest rate ${Number(options['rate'])}, Muon for matrices and AdamW for the rest, cosine to 1 %.`,
-    ...(mirrored === '' ? [] : [`- About half of the pairs of ${mirrored} were shown in a mirror.`]),
+    ...(mirrored === '' ? [] : [`- Pairs of ${mirrored} were shown in a mirror too.`]),
     ...(without.length > 0 ? [`- Left out: ${without.join(', ')}.`] : []),
     `- Begun with ${typeof options['from'] === 'string' ? basename(options['from']) : 'nothing'}.`,
     '',
