@@ -1,4 +1,4 @@
-import { concat, reshape, split, swapLast } from '../../graph'
+import { add, concat, constant, reshape, resizeNearest, split, swapLast, transpose } from '../../graph'
 import type { Tensor } from '../../graph'
 import { GRID_SIDE, TOKENS } from './sizes'
 
@@ -31,4 +31,14 @@ export function cellPositions(side: number): Float32Array {
     const cell = at >> 1
     return at % 2 === 0 ? middle(cell % side) : middle(Math.floor(cell / side))
   })
+}
+
+/**
+ * Where the 32 x 32 cells of a frame are in the other one, by ways [n, 256, 2] of its tokens: [n, 32, 32, 2]. All cells
+ * of a token go one way: ways are smooth, and neighbours differ by little.
+ */
+export function placesInOther(ways: Tensor): Tensor {
+  const side = 2 * GRID_SIDE
+  const grid = constant(cellPositions(side), [side, side, 2])
+  return add(transpose(resizeNearest(toMap(ways), 2), [0, 2, 3, 1]), grid)
 }

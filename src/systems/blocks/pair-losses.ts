@@ -7,6 +7,7 @@ import {
   diceLossEach,
   div,
   equal,
+  exp,
   greater,
   maximum,
   mul,
@@ -20,6 +21,7 @@ import {
   toFloat,
 } from '../../graph'
 import type { Tensor } from '../../graph'
+import type { FineWays } from './fine-ways'
 import type { SeenPair } from './pair'
 import type { PairMasks } from './pair-masks'
 import { ATTRIBUTE_SIZES } from './region-heads'
@@ -42,6 +44,7 @@ export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven):
     ...(seen.matches !== null && {
       match: mul(matchLoss(seen.matches, given), 0.3),
       way: wayLoss(seen.way, given),
+      fineWay: fineWayLoss(seen.fine, given),
     }),
     ...(seen.named !== null && { naming: thingsLoss(seen.named, given) }),
   }
@@ -63,12 +66,25 @@ export function matchLoss(matches: Tensor, given: Pick<PairGiven, 'forward' | 'b
   return crossEntropy(matches, concat([given.forward, given.backward], 0))
 }
 
+type GivenWays = Pick<PairGiven, 'forwardWays' | 'backwardWays'>
+
 /** Ways [2 batch, 256, 2] that are known: the mean distance to the true one, in token widths. */
-export function wayLoss(way: Tensor, given: Pick<PairGiven, 'forwardWays' | 'backwardWays'>): Tensor {
+export function wayLoss(way: Tensor, given: GivenWays): Tensor {
+  const { distance, known } = distanceOff(way, given)
+  return weightedMean(distance, known)
+}
+
+/** How unlikely the true ways are where a distance off is as likely as e^(-distance / e^doubt): what is sure weighs more. */
+export function fineWayLoss({ way, doubt }: FineWays, given: GivenWays): Tensor {
+  const { distance, known } = distanceOff(way, given)
+  return weightedMean(add(mul(distance, exp(mul(doubt, -1))), doubt), known)
+}
+
+/** [2 batch, 256, 1]: how far ways are from the true one, in token widths, and 1 where that is known. */
+function distanceOff(way: Tensor, given: GivenWays): { distance: Tensor; known: Tensor } {
   const [wanted, known] = split(concat([given.forwardWays, given.backwardWays], 0), 2, [2, 1])
   const off = mul(sub(way, wanted), GRID_SIDE / 2)
-  const distance = sqrt(add(sum(square(off), { axes: [2], keep: true }), 1e-4))
-  return weightedMean(distance, known)
+  return { distance: sqrt(add(sum(square(off), { axes: [2], keep: true }), 1e-4)), known }
 }
 
 /** Of the things that tokens [2 batch, 256, 20] show. */

@@ -23,7 +23,7 @@ export function pairMasks(p: Parameters): (seen: SeenPair, tokens: Tensor, mode:
   return (seen, tokens, mode) => {
     const normed = norm(tokens)
     const map = relu(add(seen.difference, toMap(read(normed))))
-    const pixels = decode(map, seen.features, seen.moved, mode)
+    const pixels = decode(map, seen.features, seen.moved, seen.fine.way, mode)
     const changed = concat([...frames(pixels.changed)], 1)
     const chance = sigmoid(changed)
     const both = concat([...frames(normed)], 1)

@@ -15,13 +15,12 @@ import {
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from './backbone'
 import type { Features } from './backbone'
+import { counterparts, type Counterparts } from './counterparts'
 import { differenceFeatures } from './difference'
+import { TOLD, type FineWays } from './fine-ways'
 import { frames, swapFrames, toTokens } from './layout'
-import { matching } from './matching'
-import type { Matched } from './matching'
 import { ATTRIBUTE_LOGITS } from './region-heads'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
-import { surroundings } from './surroundings'
 
 /** Aids that every family may have, whatever its paper says. */
 export interface PairAids {
@@ -44,6 +43,8 @@ export interface SeenPair {
   difference: Tensor
   /** Columns and rows to the same place in the other frame, in picture halves: [2 batch, 256, 2]. */
   moved: Tensor
+  /** Ways to the counterparts as finer cells tell them. */
+  fine: FineWays
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
   /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
@@ -59,8 +60,7 @@ export function pairEncoder(
   look: ReturnType<typeof backbone> = backbone(p.scope('backbone')),
 ): (before: Tensor, after: Tensor, mode: Mode) => SeenPair {
   const { difference, eighth, model } = CHANNELS
-  const match = aids.matching ? matching(p.scope('matching'), eighth) : null
-  const placed = surroundings()
+  const find = aids.matching ? counterparts(p, eighth) : null
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const name = aids.naming ? nn.linear(p.scope('naming'), eighth, ATTRIBUTE_LOGITS) : null
   const project = nn.linear(p.scope('tokens'), eighth, model)
@@ -70,9 +70,9 @@ export function pairEncoder(
   return (before, after, mode) => {
     const features = look(concat([before, after], 0), mode)
     const tokens = toTokens(features.tokens)
-    const matched = match === null ? samePlaces(tokens) : match(tokens)
-    const place = placed(tokens, matched)
-    const differences = differ(tokens, matched, place, mode)
+    const found = find === null ? samePlaces(tokens) : find(features, tokens)
+    const { matched, fine, place } = found
+    const differences = differ(tokens, found, mode)
     const named = name === null ? null : name(tokens)
     const told = sumOf([tell?.(toTokens(differences)), say && named && say(sigmoid(named))])
     const own = add(project(tokens), positions)
@@ -83,7 +83,8 @@ export function pairEncoder(
       other: add(project(matched.retrieved), positions),
       difference: differences,
       moved: place.moved,
-      matches: match === null ? null : matched.logits,
+      fine,
+      matches: find === null ? null : matched.logits,
       way: matched.way,
       named,
     }
@@ -97,17 +98,24 @@ function sumOf(parts: readonly (Tensor | null | undefined)[]): Tensor | null {
 }
 
 /** Every token's counterpart is the one in the same place. */
-function samePlaces(tokens: Tensor): Matched {
+function samePlaces(tokens: Tensor): Counterparts {
   const [n] = tokens.shape
   const itself = new Float32Array(TOKENS * TOKENS)
   for (let token = 0; token < TOKENS; token++) itself[token * (TOKENS + 1)] = 1
+  const other = swapFrames(tokens)
+  const none = zeros([n, TOKENS, 2])
+  const one = zeros([n, TOKENS, 1])
   return {
-    logits: zeros([n, TOKENS, TOKENS + 1]),
-    weights: add(zeros([n, TOKENS, TOKENS]), constant(itself, [TOKENS, TOKENS])),
-    retrieved: swapFrames(tokens),
-    displacement: zeros([n, TOKENS, 2]),
-    alone: zeros([n, TOKENS, 1]),
-    way: zeros([n, TOKENS, 2]),
+    matched: {
+      logits: zeros([n, TOKENS, TOKENS + 1]),
+      weights: add(zeros([n, TOKENS, TOKENS]), constant(itself, [TOKENS, TOKENS])),
+      retrieved: other,
+      displacement: none,
+      alone: one,
+      way: none,
+    },
+    fine: { way: none, doubt: one, told: zeros([n, TOKENS, TOLD]) },
+    place: { moved: none, there: other },
   }
 }
 

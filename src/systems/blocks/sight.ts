@@ -7,7 +7,8 @@ import { lowRankParameters } from './low-rank'
  * What every family sees with before anything of its own: backbone, matching, difference map, and the names of things.
  * The families have it as `pair.`, CCRC at the top, where it calls the names `objects`.
  */
-const SIGHT = /^(pair\.)?(backbone\.|matching\.|difference\.(mix|spread)\.|naming\.|objects\.(weight|bias)$)/
+const SIGHT =
+  /^(pair\.)?(backbone\.|matching\.|fineWays\.|difference\.(mix|measured|spread)\.|naming\.|objects\.(weight|bias)$)/
 
 export function isSight(name: string): boolean {
   return SIGHT.test(name)

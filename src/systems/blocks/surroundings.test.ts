@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { concat, constant, div, input, matmul, maximum, mul, sub, zeros } from '../../graph'
-import type { Tensor } from '../../graph'
+import { constant, div, matmul, maximum, mul, sub, zeros } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import type { Feeds } from '../../graph/testing.node'
-import { cellPositions, swapFrames } from './layout'
+import { cellPositions } from './layout'
 import { GRID_SIDE, TOKENS } from './sizes'
-import { surroundings } from './surroundings'
+import { sharpTrust, surroundings } from './surroundings'
+import { bothFrames, frameFeeds } from './testing'
 
 const hidden = (column: number, row: number): boolean => column >= 6 && column < 9 && row >= 6 && row < 9
 
@@ -41,43 +40,22 @@ function wayAt(column: number, row: number): [x: number, y: number] {
   return [0.02 * row, 0.1 - 0.01 * column]
 }
 
-function bothFrames(name: string, width: number): Tensor {
-  const frames = ['Before', 'After'].map((frame) => input(name + frame, ['batch', TOKENS, width]))
-  return concat(frames, 0)
-}
-
-function frameFeeds(name: string, values: Float32Array, width: number): Feeds {
-  const size = TOKENS * width
-  const shape = [1, TOKENS, width]
-  return {
-    [`${name}Before`]: { values: values.subarray(0, size), shape },
-    [`${name}After`]: { values: values.subarray(size), shape },
-  }
-}
-
 test('tokens without a counterpart are shown what stands where their surroundings went', async () => {
-  const weights = bothFrames('weights', TOKENS)
-  const alone = bothFrames('alone', 1)
-  const tokens = bothFrames('tokens', 1)
+  const weights = bothFrames('weights', [TOKENS, TOKENS])
+  const alone = bothFrames('alone', [TOKENS, 1])
+  const tokens = bothFrames('tokens', [TOKENS, 1])
   const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
   const displacement = sub(matmul(weights, grid), mul(sub(1, alone), grid))
-  const matched = {
-    logits: weights,
-    weights,
-    retrieved: matmul(weights, swapFrames(tokens)),
-    displacement,
-    alone,
-    way: div(displacement, maximum(sub(1, alone), 1e-3)),
-  }
-  const { moved, there } = surroundings()(tokens, matched)
+  const way = div(displacement, maximum(sub(1, alone), 1e-3))
+  const { moved, there } = surroundings()(tokens, way, sharpTrust({ weights }))
   const given = shifted()
   const columns = Float32Array.from({ length: 2 * TOKENS }, (_, at) => at % GRID_SIDE)
   const result = await runGraph(
     { moved, there },
     {
-      ...frameFeeds('weights', given.weights, TOKENS),
-      ...frameFeeds('alone', given.alone, 1),
-      ...frameFeeds('tokens', columns, 1),
+      ...frameFeeds('weights', given.weights, [TOKENS, TOKENS]),
+      ...frameFeeds('alone', given.alone, [TOKENS, 1]),
+      ...frameFeeds('tokens', columns, [TOKENS, 1]),
     },
   )
   for (const [frame, step] of [
@@ -98,15 +76,17 @@ test('tokens without a counterpart are shown what stands where their surrounding
 })
 
 test('the way of a place without a counterpart follows the slope of the ground around it', async () => {
-  const weights = bothFrames('weights', TOKENS)
-  const way = bothFrames('way', 2)
+  const weights = bothFrames('weights', [TOKENS, TOKENS])
+  const way = bothFrames('way', [TOKENS, 2])
   const none = zeros([weights.shape[0], TOKENS, 1])
-  const matched = { logits: weights, weights, retrieved: none, displacement: way, alone: none, way }
-  const { moved } = surroundings()(none, matched)
+  const { moved } = surroundings()(none, way, sharpTrust({ weights }))
   const given = aslant()
   const result = await runGraph(
     { moved },
-    { ...frameFeeds('weights', given.weights, TOKENS), ...frameFeeds('way', given.way, 2) },
+    {
+      ...frameFeeds('weights', given.weights, [TOKENS, TOKENS]),
+      ...frameFeeds('way', given.way, [TOKENS, 2]),
+    },
   )
   for (const [column, row] of [
     [7, 7],
@@ -121,25 +101,17 @@ test('the way of a place without a counterpart follows the slope of the ground a
 })
 
 test('no share of a token is a denormal number', async () => {
-  const weights = bothFrames('weights', TOKENS)
-  const tokens = bothFrames('tokens', TOKENS)
-  const none = zeros([weights.shape[0], TOKENS, 1])
+  const weights = bothFrames('weights', [TOKENS, TOKENS])
+  const tokens = bothFrames('tokens', [TOKENS, TOKENS])
   const way = zeros([weights.shape[0], TOKENS, 2])
-  const { there } = surroundings()(tokens, {
-    logits: weights,
-    weights,
-    retrieved: none,
-    displacement: way,
-    alone: none,
-    way,
-  })
+  const { there } = surroundings()(tokens, way, sharpTrust({ weights }))
   // what stands at a place is then how much of it each token of the other frame makes
   const own = Float32Array.from({ length: 2 * TOKENS * TOKENS }, (_, at) => {
     return Math.floor(at / TOKENS) % TOKENS === at % TOKENS ? 1 : 0
   })
   const result = await runGraph(
     { there },
-    { ...frameFeeds('weights', own, TOKENS), ...frameFeeds('tokens', own, TOKENS) },
+    { ...frameFeeds('weights', own, [TOKENS, TOKENS]), ...frameFeeds('tokens', own, [TOKENS, TOKENS]) },
   )
   const smallestNormal = 2 ** -126
   expect(result.there.values.every((share) => share >= smallestNormal)).toBe(true)

@@ -39,7 +39,7 @@ const STIFFNESS = (PITCH / 2) ** 2
  * is looked at aslant goes by more where it is nearer. Teaches the tokens only: the way itself is taught by the
  * matching.
  */
-export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundings {
+export function surroundings(): (tokens: Tensor, way: Tensor, trust: Tensor) => Surroundings {
   const positions = cellPositions(GRID_SIDE)
   const grid = constant(positions, [TOKENS, 2])
   const columns = constant(transposed(positions), [2, TOKENS])
@@ -51,14 +51,22 @@ export function surroundings(): (tokens: Tensor, matched: Matched) => Surroundin
     }),
     [TOKENS],
   )
-  return (tokens, { weights, way }) => {
-    const sharpness = sum(mul(weights, weights), { axes: [2], keep: true })
-    // the ways of plain ground are blurred and wrong together: many of them must not outvote a few that are sharp
-    const trust = mul(sharpness, mul(sharpness, sharpness))
+  return (tokens, way, trust) => {
     const moved = stopGradient(planeFit(grid, near, trust, way))
     const scores = add(mul(matmul(add(grid, moved), columns), closeness), lengths)
     return { moved, there: matmul(softmax(aboveFloor(scores), -1), swapFrames(tokens)) }
   }
+}
+
+/** How few tokens share a match, 1 where it is one: [2 batch, 256, 1]. */
+export function sharpnessOf({ weights }: Pick<Matched, 'weights'>): Tensor {
+  return sum(mul(weights, weights), { axes: [2], keep: true })
+}
+
+/** How much a match counts: the ways of plain ground are blurred and wrong together, and many must not outvote a few. */
+export function sharpTrust(matched: Pick<Matched, 'weights'>): Tensor {
+  const sharpness = sharpnessOf(matched)
+  return mul(sharpness, mul(sharpness, sharpness))
 }
 
 /** No share is let below e^-FLOOR of the largest: denormal numbers are multiplied fifteen times slower, and such shares come to nothing. */

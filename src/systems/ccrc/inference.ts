@@ -35,6 +35,7 @@ function sceneInputs(): Scene {
     anything: input('anything', ['batch']),
     matches: missing,
     way: missing,
+    fine: { way: missing, doubt: missing, told: missing },
     objects: missing,
     moved: missing,
   }

@@ -25,15 +25,15 @@ import { backbone } from '../blocks/backbone'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
 import { pairContext } from '../blocks/context'
+import { counterparts } from '../blocks/counterparts'
 import { differenceFeatures } from '../blocks/difference'
+import type { FineWays } from '../blocks/fine-ways'
 import { frames, toTokens } from '../blocks/layout'
 import { lookLayer } from '../blocks/look'
 import { maskDecoder } from '../blocks/mask-decoder'
-import { matching } from '../blocks/matching'
 import { ATTRIBUTE_LOGITS, regionHeads } from '../blocks/region-heads'
 import type { RegionOutputs } from '../blocks/region-heads'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, RARE, TOKENS } from '../blocks/sizes'
-import { surroundings } from '../blocks/surroundings'
 
 export interface CcrcSizes {
   /** Kinds of change, without "none". */
@@ -59,6 +59,8 @@ export interface Scene {
   matches: Tensor
   /** Columns and rows from each token to its counterpart, for training: [2 n, 256, 2]. */
   way: Tensor
+  /** The same as finer cells tell it, for training. */
+  fine: FineWays
   /** The things that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
   /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
@@ -97,8 +99,7 @@ export interface Ccrc {
 export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const { eighth, difference, model } = CHANNELS
   const look = backbone(p.scope('backbone'))
-  const match = matching(p.scope('matching'), eighth)
-  const placed = surroundings()
+  const find = counterparts(p, eighth)
   const differ = differenceFeatures(p.scope('difference'), eighth)
   const lookAround = pairContext(p.scope('context').later(), eighth)
   const decodeMask = maskDecoder(p.scope('mask'))
@@ -132,9 +133,9 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
     see(before, after, mode) {
       const features = look(concat([before, after], 0), mode)
       const tokens = toTokens(features.tokens)
-      const matched = match(tokens)
-      const place = placed(tokens, matched)
-      const differences = differ(tokens, matched, place, mode)
+      const found = find(features, tokens)
+      const { matched, fine, place } = found
+      const differences = differ(tokens, found, mode)
       const [own, other] = frames(toTokens(differences))
       const things = objects(tokens)
       // what a thing is gets lost in the difference of two frames, and both words and regions ask for it
@@ -145,7 +146,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const both = concat(split(placedTokens, 1, [TOKENS, TOKENS]), 0)
       const context = lookAround(both, tokens, matched.retrieved, differences, mode)
       const located = add(placedTokens, concat([...frames(context.tokens)], 1))
-      const pixels = decodeMask(context.difference, features, place.moved, mode)
+      const pixels = decodeMask(context.difference, features, place.moved, fine.way, mode)
       const changed = concat([...frames(pixels.changed)], 1)
       const heatLogits = squeeze(heat(located), 2)
       return {
@@ -157,6 +158,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
         matches: matched.logits,
         way: matched.way,
+        fine,
         objects: things,
         moved: concat([...frames(place.moved)], 1),
       }
