@@ -33,8 +33,6 @@ async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, 
   const tokens = bothFrames('tokens', [TOKENS, WIDTH])
   const fine = measure(cells, tokens, matched, bothFrames('places', [TOKENS, 2]))
   const values = new Map([...initialValues(p.list(), 5)].map(([name, first]) => [name, learned(name, first)]))
-  const pattern = (channel: number, y: number, x: number): number =>
-    Math.sin(channel * x * 0.9 + y * y * 0.37)
   const shown = new Float32Array(2 * quarter * SIDE * SIDE).map((_, at) => {
     const [x, y, channel] = [at % SIDE, Math.floor(at / SIDE) % SIDE, Math.floor(at / SIDE ** 2) % quarter]
     return pattern(channel + 1, y, at < quarter * SIDE * SIDE ? x : x - shift)
@@ -64,6 +62,10 @@ async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, 
     trust: trust.values,
     expected: expected.values,
   }
+}
+
+function pattern(channel: number, y: number, x: number): number {
+  return Math.sin(channel * x * 0.9 + y * y * 0.37)
 }
 
 /** Between two counterparts, one of them more likely with every token. */
