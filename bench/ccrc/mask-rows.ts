@@ -1,6 +1,6 @@
 import { carryGone } from '../../src/inference/ccrc/carried'
 import { truthOf } from './items'
-import { AREA, MASK, Overlap, SIDE, unionOf, upscale } from './masks'
+import { AREA, Overlap, saidOf, unionOf } from './masks'
 import type { Outcome } from './outcomes'
 import type { Row } from './rows'
 
@@ -13,7 +13,7 @@ function byMask(outcomes: readonly Outcome[]): Row[] {
   const masks: [string, (each: Outcome) => Uint8Array][] = [
     ['mask IoU, regions refined', (each) => unionOf(each.regions)],
     ['mask IoU, regions before refinement', (each) => unionOf(each.plain)],
-    ['mask IoU, first look', (each) => upscale(each.seen.changed)],
+    ['mask IoU, first look', (each) => saidOf(each.seen.changed)],
   ]
   return masks.map(([label, maskOf]) => {
     const overlap = new Overlap()
@@ -66,12 +66,11 @@ function carried(outcomes: readonly Outcome[]): Row[] {
     const { beforeRegions, vacatedRegions } = item.pixels
     for (const region of new Set(vacatedRegions.filter((value) => value > 0))) {
       const truth = vacatedRegions.map((value) => (value === region ? 1 : 0))
-      const logits = new Float32Array(2 * MASK * MASK).fill(-6)
+      const logits = new Float32Array(2 * AREA).fill(-6)
       beforeRegions.forEach((value, at) => {
-        const cell = (Math.floor(at / SIDE) >> 1) * MASK + ((at % SIDE) >> 1)
-        if (value === region) logits[cell] += 3
+        if (value === region) logits[at] = 6
       })
-      const found = upscale(carryGone(logits, seen.tensors.moved.data as Float32Array))
+      const found = saidOf(carryGone(logits, seen.tensors.moved.data as Float32Array))
       overlap.add(found.subarray(AREA), truth)
     }
   }

@@ -2,7 +2,7 @@ import { captionsFor, regionsFor, runChain } from '../../src/inference/ccrc/chai
 import type { CcrcModel, Seen } from '../../src/inference/ccrc/model'
 import type { FoundRegion } from '../../src/inference/ccrc/regions'
 import { isChanged, truthOf, type Item } from './items'
-import { AREA, MASK, SIDE, unionOf } from './masks'
+import { AREA, SIDE, unionOf } from './masks'
 
 /** What a model says of a pair: by itself, and told the true mask or a true caption. */
 export interface Outcome {
@@ -41,11 +41,9 @@ async function giveTruth(model: CcrcModel, seen: Seen, item: Item): Promise<Foun
   const out: FoundRegion[] = []
   for (let region = 1; region <= Math.min(4, item.pair.record.categories.length); region++) {
     const truth = truthOf(item, region)
-    const mask = new Float32Array(2 * MASK * MASK)
     const tokens = new Float32Array(512)
     truth.forEach((value, at) => {
       const [frame, y, x] = [at < AREA ? 0 : 1, Math.floor((at % AREA) / SIDE), at % SIDE]
-      mask[frame * MASK * MASK + (y >> 1) * MASK + (x >> 1)] += value / 4
       tokens[frame * 256 + (y >> 3) * 16 + (x >> 3)] += value
     })
     const anchor = tokens.indexOf(Math.max(...tokens))
@@ -54,7 +52,7 @@ async function giveTruth(model: CcrcModel, seen: Seen, item: Item): Promise<Foun
       vector: described.vectors.slice(),
       category: '',
       score: 1,
-      mask: mask.map((share) => 12 * share - 6),
+      mask: Float32Array.from(truth, (value) => 12 * value - 6),
       attributes: described.attributes.slice(),
     })
   }

@@ -1,7 +1,7 @@
 import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../src/systems/blocks/region-heads'
 import { auc } from '../difference-scores'
 import { isChanged, truthOf } from './items'
-import { Overlap, upscale } from './masks'
+import { Overlap, saidOf } from './masks'
 import type { Outcome } from './outcomes'
 import { share, type Row } from './rows'
 
@@ -34,7 +34,7 @@ function regionRecall(changed: readonly Outcome[]): number {
   let found = 0
   let all = 0
   for (const { item, regions } of changed) {
-    const masks = regions.map(({ mask }) => upscale(mask))
+    const masks = regions.map(({ mask }) => saidOf(mask))
     item.pair.record.categories.forEach((_, index) => {
       all++
       const truth = truthOf(item, index + 1)

@@ -59,7 +59,7 @@ export interface EntitySearch {
   readonly count: number
   /** The stage that reads them, if the model has not been built without. */
   readonly readBy: string
-  /** What the model itself takes to have changed [n, 2, 64, 64] in 0..1, for a `compare` that reads masks; else absent. */
+  /** What the model itself takes to have changed [n, 2, 128, 128] in 0..1, for a `compare` that reads masks; else absent. */
   readonly ownMasks?: (run: RunStage, frames: LookFrames) => Promise<StageData>
   /** From the likenesses of all entities to one pair's frames: indices, best first. */
   readonly choose: (likeBefore: ArrayLike<number>, likeAfter: ArrayLike<number>) => readonly number[]
@@ -84,7 +84,7 @@ export type LookFrames = Readonly<Record<'before' | 'after', StageData>>
 
 /** What a family says of pairs before it speaks. */
 export interface Looked {
-  /** Logits [n, 2, 64, 64], before and after. */
+  /** Logits [n, 2, 128, 128], before and after. */
   readonly changed: StageData
   /** Logits [n]. */
   readonly anything: StageData
@@ -98,6 +98,6 @@ export type Look = (
   frames: LookFrames,
   /** Null for a family that looks for none, or where there is none. */
   bank: EntityBank | null,
-  /** What a person marked as changed [n, 2, 64, 64] in 0..1; heeded where the family `readsMarks`. */
+  /** What a person marked as changed [n, 2, 128, 128] in 0..1; heeded where the family `readsMarks`. */
   marked?: StageData,
 ) => Promise<Looked>

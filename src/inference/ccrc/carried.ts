@@ -5,7 +5,7 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 const GONE = 0.1
 
 /**
- * Masks [regions, 2, 4096] (logits) in which what is gone covers the place in the after frame that would show it.
+ * Masks [regions, 2, 16384] (logits) in which what is gone covers the place in the after frame that would show it.
  * Nothing is seen there but what stood behind, so the before mask is carried over as the surroundings moved
  * (`moved` [512, 2], in picture halves).
  */

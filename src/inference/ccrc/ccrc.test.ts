@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ModelManifest } from '../../packages/manifest'
 import { initialValues } from '../../graph'
 import { makePair } from '../../synth/make'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { ccrcLayout } from '../../systems/ccrc/inference'
 import { trainTokenizer } from '../../text/bpe/train'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
@@ -10,6 +11,8 @@ import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
 import { CcrcModel, TOLD_REGIONS } from './model'
 import { placeInWhole, placeOf } from '../closer/place'
 import { chooseAnchors, coverageOf, findRegions } from './regions'
+
+const PIXELS = MASK_SIDE * MASK_SIDE
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
@@ -130,8 +133,8 @@ test('anchors are the hottest tokens, and near ones wait for far ones', () => {
 })
 
 test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
-  const mask = new Float32Array(8192).fill(-9)
-  mask.fill(9, 4096, 4096 + 64 * 4)
+  const mask = new Float32Array(2 * PIXELS).fill(-9)
+  mask.fill(9, PIXELS, PIXELS + 8 * MASK_SIDE)
   const covered = coverageOf([mask])
   const point = covered.map((share) => (share > 0.5 ? 9 : -9))
   expect(agreementOf(point, covered)).toBeGreaterThan(0.99)

@@ -21,7 +21,7 @@ export const TOLD_REGIONS = REGION_SLOTS
 /** A pair as the network saw it; kept, so that captions and masks can be asked for again. */
 export interface Seen {
   readonly tensors: Readonly<Record<string, Tensor>>
-  /** Logits [2, 64, 64], before and after. */
+  /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Logits [512]. */
   readonly heat: Float32Array
@@ -37,7 +37,7 @@ export interface Described {
   readonly categories: Float32Array
   /** [regions, 2, 20] */
   readonly attributes: Float32Array
-  /** [regions, 2, 4096] */
+  /** [regions, 2, 16384] */
   readonly masks: Float32Array
 }
 
@@ -55,6 +55,9 @@ export interface Telling {
   readonly coverage: Float32Array
   readonly isBlind: boolean
 }
+
+/** Outputs of `see` that masks are made of. */
+const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
 export class CcrcModel {
@@ -130,7 +133,7 @@ export class CcrcModel {
     const picked = new Float32Array(ANCHORS * 2 * TOKENS)
     for (let row = 0; row < ANCHORS; row++) picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     const outputs = await this.run('propose', {
-      ...pick(seen.tensors, ['tokens', 'overview', 'pixelsBefore', 'pixelsAfter']),
+      ...pick(seen.tensors, ['tokens', 'overview', ...PIXELS]),
       picked: new Tensor('float32', picked, [1, ANCHORS, 2 * TOKENS]),
     })
     return describedOf(outputs, seen, anchors.length, ANCHORS)
@@ -173,7 +176,7 @@ export class CcrcModel {
   /** The regions after reading words, of which there are `length`, the start token among them. */
   async refine(seen: Seen, telling: Telling, hidden: Tensor, length: number): Promise<Described> {
     const outputs = await this.run('refine', {
-      ...pick(seen.tensors, ['overview', 'pixelsBefore', 'pixelsAfter']),
+      ...pick(seen.tensors, ['overview', ...PIXELS]),
       regions: padded(telling.vectors, [1, TOLD_REGIONS, CHANNELS.model]),
       hidden,
       present: presence(length),

@@ -13,7 +13,7 @@ const SAME_SHARE = 0.6
 /** Tokens this near to a chosen one are asked only when nothing farther is left. */
 const APART = 2
 
-/** A region in the network's own frame of 64 x 64 mask pixels. */
+/** A region in the network's own frame of 128 x 128 pixels. */
 export interface FoundRegion extends Found {
   /** [128] */
   readonly vector: Float32Array

@@ -70,7 +70,7 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
   }
 }
 
-/** Mask logits [4096] of one frame of a look, at the image's own resolution; empty only where no logit is over 0. */
+/** Mask logits [16384] of one frame of a look, at the image's own resolution; empty only where no logit is over 0. */
 export function toFullMask(
   logits: Float32Array,
   window: Rect,
@@ -99,12 +99,12 @@ function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
   })
 }
 
-/** A full-resolution mask as logits [4096] of one frame of a look. */
+/** A full-resolution mask as logits [16384] of one frame of a look. */
 export function toLookMask(mask: Bitmap, window: Rect): Float32Array {
   return coverInWindow(mask, window, MASK_SIDE, MASK_SIDE).map((share) => CERTAIN * (2 * share - 1))
 }
 
-/** Both frames' logits end to end: [2, 4096]. */
+/** Both frames' logits end to end: [2, 16384]. */
 export function bothFrames(before: Float32Array, after: Float32Array): Float32Array {
   const out = new Float32Array(2 * PIXELS)
   out.set(before)

@@ -18,10 +18,10 @@ function plain(): Raster {
   return { width: side, height: side, data: new Uint8Array(3 * side * side).fill(90) }
 }
 
-/** Seen in the before frame alone, in cells [left, left + 8) x [top, top + 8). */
+/** Seen in the before frame alone, in pixels [left, left + 16) x [top, top + 16) of 128. */
 function vanished(left: number, top: number): Found {
   const mask = new Float32Array(2 * PIXELS).fill(-8)
-  for (let y = top; y < top + 8; y++) mask.fill(8, y * MASK_SIDE + left, y * MASK_SIDE + left + 8)
+  for (let y = top; y < top + 16; y++) mask.fill(8, y * MASK_SIDE + left, y * MASK_SIDE + left + 16)
   return { category: 'removed', score: 0.9, mask }
 }
 
@@ -34,7 +34,7 @@ test.each([
 ])('what vanished %s has its mask where it would be in the after frame', async (_, way, place) => {
   const [before, after] = [plain(), plain()]
   const [look] = await lookThrough(sees, before, after, [wholeOf(after)], way)
-  const region = toRegion('one', vanished(20, 20), { ...look, before: wholeOf(before) }, before, after)
+  const region = toRegion('one', vanished(40, 40), { ...look, before: wholeOf(before) }, before, after)
   expect(rectOf(region.beforeMask!)).toEqual({ x: 80, y: 80, width: 32, height: 32 })
   const found = rectOf(region.mask)
   for (const name of ['x', 'y', 'width', 'height'] as const) {
@@ -47,11 +47,11 @@ test('what vanished is moved with its window, and is nowhere where its place is 
   const window = { x: 100, y: 64, width: 128, height: 128 }
   const [look] = await lookThrough(sees, before, after, [window], alignment)
   expect(look.before).toEqual({ x: 60, y: 48, width: 128, height: 128 })
-  const region = toRegion('one', vanished(16, 8), look, before, after)
+  const region = toRegion('one', vanished(32, 16), look, before, after)
   expect(rectOf(region.beforeMask!)).toEqual({ x: 92, y: 64, width: 16, height: 16 })
   expect(rectOf(region.mask)).toEqual({ x: 132, y: 80, width: 16, height: 16 })
   const [whole] = await lookThrough(sees, before, after, [wholeOf(after)], null)
-  const gone = toRegion('two', vanished(56, 20), { ...whole, alignment }, before, after)
+  const gone = toRegion('two', vanished(112, 40), { ...whole, alignment }, before, after)
   expect(rectOf(gone.mask).width).toBe(0)
 })
 
@@ -59,9 +59,9 @@ test('what is faint and small still has pixels', async () => {
   const [before, after] = [plain(), plain()]
   const [look] = await lookThrough(sees, before, after, [wholeOf(after)], null)
   const mask = new Float32Array(2 * PIXELS).fill(-8)
-  mask[PIXELS + 20 * MASK_SIDE + 10] = 0.1
+  mask[PIXELS + 40 * MASK_SIDE + 20] = 0.1
   const region = toRegion('one', { category: 'added', score: 0.5, mask }, look, before, after)
-  expect(rectOf(region.mask)).toEqual({ x: 40, y: 80, width: 4, height: 4 })
+  expect(rectOf(region.mask)).toEqual({ x: 40, y: 80, width: 2, height: 2 })
 })
 
 test('the look at the whole learns from the closer one how the frames lie', async () => {
@@ -70,7 +70,7 @@ test('the look at the whole learns from the closer one how the frames lie', asyn
   try {
     const whole = await lookAtWhole(sees, before, after)
     expect(whole.alignment).toBeNull()
-    const found = [vanished(20, 20)]
+    const found = [vanished(40, 40)]
     const network = { ...sees, find: () => Promise.resolve([]) }
     const options = { difference, threshold: 0.5, clock: startClock() }
     const closer = await lookCloser(network, { before, after }, whole, found, options)

@@ -12,7 +12,7 @@ export interface Found {
   readonly category: string
   /** That there is a changed thing at all, 0 to 1. */
   readonly score: number
-  /** Logits [2, 4096], before and after. */
+  /** Logits [2, 16384], before and after. */
   readonly mask: Float32Array
 }
 

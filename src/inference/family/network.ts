@@ -18,7 +18,7 @@ import { readNetwork } from './read-network'
 
 /** What a network says of one pair. */
 export interface PairProposal {
-  /** Logits [2, 64, 64], before and after. */
+  /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Logit of "anything changed". */
   readonly anything: number
@@ -29,7 +29,7 @@ export interface PairProposal {
 /** A pair as the network saw it; kept, so that captions can be asked for again. */
 export interface Seen {
   readonly frames: Frames
-  /** Logits [2, 64, 64], before and after. */
+  /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Chance that anything changed. */
   readonly chance: number
@@ -111,7 +111,7 @@ export class FamilyNetwork {
     return seenOf(pairs, await this.look(pairs))
   }
 
-  /** What the captioner is told of a pair in which a person marked what changed: [2, 64, 64] in 0..1. */
+  /** What the captioner is told of a pair in which a person marked what changed: [2, 128, 128] in 0..1. */
   async memoryOf({ frames }: Seen, marked: Float32Array): Promise<StageData> {
     const shape = [1, 2, MASK_SIDE, MASK_SIDE]
     return (await this.look([frames], { data: marked, shape })).memory

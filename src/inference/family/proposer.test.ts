@@ -8,7 +8,7 @@ import { makePair } from '../../synth/make'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../open-proposer'
-import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
+import { CAPTION_LENGTH, MASK_SIDE } from '../../systems/blocks/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { FamilyNetwork } from './network'
 import { writeUntrainedFamily } from './testing'
@@ -114,7 +114,9 @@ test('DAVIR is told of a person’s mask, and another mask may mean another capt
   expect(said?.captions).toHaveLength(3)
   const network = await FamilyNetwork.open(folder, cpu)
   const [seen] = await network.see([{ before: small.before.data, after: small.after.data }])
-  const [nothing, all] = [0, 1].map((share) => network.memoryOf(seen, new Float32Array(8192).fill(share)))
+  const [nothing, all] = [0, 1].map((share) =>
+    network.memoryOf(seen, new Float32Array(2 * MASK_SIDE ** 2).fill(share)),
+  )
   expect((await nothing).data).not.toEqual((await all).data)
   await network.release()
   await model.release()

@@ -118,7 +118,7 @@ class FamilyProposer {
   }
 }
 
-/** What a person marked, in both frames of a look: [2, 64, 64] in 0..1. Without a before mask the same place counts. */
+/** What a person marked, in both frames of a look: [2, 128, 128] in 0..1. Without a before mask the same place counts. */
 function marksOf(regions: readonly RegionMasks[], look: Look<Seen>): Float32Array {
   const marks = new Float32Array(2 * PIXELS)
   for (const { mask, beforeMask } of regions) {

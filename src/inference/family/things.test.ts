@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { findThings } from './things'
 
-/** Squares of 6 x 6 at columns and rows of the 64 x 64 pixels, before or after. */
+const PIXELS = MASK_SIDE * MASK_SIDE
+
+/** Squares of 6 x 6 at columns and rows, before or after. */
 function map(...squares: readonly (readonly ['before' | 'after', number, number])[]): Float32Array {
-  const changed = new Float32Array(2 * 4096).fill(-5)
+  const changed = new Float32Array(2 * PIXELS).fill(-5)
   for (const [frame, column, row] of squares)
     for (let y = row; y < row + 6; y++)
       changed.fill(
         2,
-        (frame === 'after' ? 4096 : 0) + y * 64 + column,
-        (frame === 'after' ? 4096 : 0) + y * 64 + column + 6,
+        (frame === 'after' ? PIXELS : 0) + y * MASK_SIDE + column,
+        (frame === 'after' ? PIXELS : 0) + y * MASK_SIDE + column + 6,
       )
   return changed
 }
 
 const sizes = (mask: Float32Array): number[] =>
-  [mask.subarray(0, 4096), mask.subarray(4096)].map((frame) => frame.filter((value) => value > 0).length)
+  [mask.subarray(0, PIXELS), mask.subarray(PIXELS)].map((frame) => frame.filter((value) => value > 0).length)
 
 test('what lies over each other in both frames is one thing, and what lies apart is another', () => {
   const things = findThings(map(['before', 10, 10], ['after', 12, 12], ['after', 40, 40]))
@@ -28,13 +31,13 @@ test('what lies over each other in both frames is one thing, and what lies apart
 
 test('two parts of a frame that one part of the other joins are one thing', () => {
   const changed = map(['before', 10, 10], ['before', 17, 10])
-  changed.fill(2, 4096 + 12 * 64 + 10, 4096 + 12 * 64 + 23)
+  changed.fill(2, PIXELS + 12 * MASK_SIDE + 10, PIXELS + 12 * MASK_SIDE + 23)
   expect(findThings(changed).map(({ mask }) => sizes(mask))).toEqual([[72, 13]])
 })
 
 test('specks are no things, and of many the twelve largest count', () => {
-  const speck = new Float32Array(8192).fill(-5)
-  speck.fill(3, 100, 103)
+  const speck = new Float32Array(2 * PIXELS).fill(-5)
+  speck.fill(3, 100, 120)
   expect(findThings(speck)).toEqual([])
   const many = Array.from({ length: 16 }, (_, at) => ['after', 8 * (at % 8), 8 * Math.floor(at / 8)] as const)
   expect(findThings(map(...many))).toHaveLength(12)

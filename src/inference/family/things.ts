@@ -4,7 +4,7 @@ import type { Found } from '../closer/placed'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Mask pixels that a thing has at least, both frames together. */
-const LEAST_PIXELS = 6
+const LEAST_PIXELS = 24
 /** The largest count. */
 const MOST_THINGS = 12
 /** Logit that stands for "certainly not". */
@@ -13,7 +13,7 @@ const ABSENT = -8
 const CATEGORY = 'change'
 
 /**
- * The things in a changed map (logits [2, 64, 64], before and after): what hangs together in a frame, and what lies in
+ * The things in a changed map (logits [2, 128, 128], before and after): what hangs together in a frame, and what lies in
  * the same place in both. Largest first.
  */
 export function findThings(changed: Float32Array): Found[] {
@@ -31,7 +31,7 @@ export function findThings(changed: Float32Array): Found[] {
     .map(([group]) => thingOf(group, groups, changed))
 }
 
-/** Labels [4096] of one frame, 0 where nothing changed. */
+/** Labels [16384] of one frame, 0 where nothing changed. */
 function labelledParts(logits: Float32Array): Int32Array {
   const data = Uint8Array.from(logits, (value) => (value > 0 ? 1 : 0))
   return labelComponents({ width: MASK_SIDE, height: MASK_SIDE, data }, 8).labels

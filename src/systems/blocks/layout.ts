@@ -34,6 +34,22 @@ export function cellPositions(side: number): Float32Array {
 }
 
 /**
+ * A window of side x side cells around the end of each token's way, where the picture has `cells` a side: ways
+ * [n, 256, 2] -> [n, 16 side, 16 side, 2]. Unlike `placesInOther`, a window is in one piece whatever goes on beside it.
+ */
+export function windowsInOther(ways: Tensor, side: number, cells: number): Tensor {
+  const tokens = cellPositions(GRID_SIDE)
+  const whole = GRID_SIDE * side
+  const grid = Float32Array.from({ length: 2 * whole * whole }, (_, at) => {
+    const [row, column, axis] = [Math.floor(at / (2 * whole)), (at >> 1) % whole, at % 2]
+    const middle = tokens[2 * (GRID_SIDE * Math.floor(row / side) + Math.floor(column / side)) + axis]
+    return middle + (((axis === 0 ? column : row) % side) - (side - 1) / 2) * (2 / cells)
+  })
+  const ends = transpose(resizeNearest(toMap(ways), side), [0, 2, 3, 1])
+  return add(ends, constant(grid, [whole, whole, 2]))
+}
+
+/**
  * Where the 32 x 32 cells of a frame are in the other one, by ways [n, 256, 2] of its tokens: [n, 32, 32, 2]. All cells
  * of a token go one way: ways are smooth, and neighbours differ by little.
  */

@@ -21,6 +21,7 @@ import {
   toFloat,
 } from '../../graph'
 import type { Tensor } from '../../graph'
+import type { Passes } from './counterparts'
 import type { FineWays } from './fine-ways'
 import type { SeenPair } from './pair'
 import type { PairMasks } from './pair-masks'
@@ -44,7 +45,7 @@ export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven):
     ...(seen.matches !== null && {
       match: mul(matchLoss(seen.matches, given), 0.3),
       way: wayLoss(seen.way, given),
-      fineWay: fineWayLoss(seen.fine, given),
+      fineWay: fineWaysLoss(seen.fine, given),
     }),
     ...(seen.named !== null && { naming: thingsLoss(seen.named, given) }),
   }
@@ -55,7 +56,7 @@ export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
   return crossEntropy(logits, targets, { ignoreIndex: IGNORED })
 }
 
-/** Logits and masks [batch, 2, 64, 64]: ten times cross-entropy, and Dice where there is a change. */
+/** Logits and masks [batch, 2, 128, 128]: ten times cross-entropy, and Dice where there is a change. */
 export function maskLoss(changed: Tensor, given: Pick<PairGiven, 'masks' | 'anything'>): Tensor {
   const dice = weightedMean(diceLossEach(changed, given.masks), given.anything)
   return add(mul(binaryCrossEntropy(changed, given.masks), 10), dice)
@@ -74,8 +75,13 @@ export function wayLoss(way: Tensor, given: GivenWays): Tensor {
   return weightedMean(distance, known)
 }
 
+/** Of both passes. */
+export function fineWaysLoss(passes: Passes, given: GivenWays): Tensor {
+  return total(passes.map((pass) => fineWayLoss(pass, given)))
+}
+
 /** How unlikely the true ways are where a distance off is as likely as e^(-distance / e^doubt): what is sure weighs more. */
-export function fineWayLoss({ way, doubt }: FineWays, given: GivenWays): Tensor {
+function fineWayLoss({ way, doubt }: FineWays, given: GivenWays): Tensor {
   const { distance, known } = distanceOff(way, given)
   return weightedMean(add(mul(distance, exp(mul(doubt, -1))), doubt), known)
 }

@@ -6,7 +6,7 @@ import type { SeenPair } from './pair'
 import { CHANNELS } from './sizes'
 
 export interface PairMasks {
-  /** Logit of "changed" at each pixel, before and after: [batch, 2, 64, 64]. */
+  /** Logit of "changed" at each pixel, before and after: [batch, 2, 128, 128]. */
   changed: Tensor
   /** Logit of "anything changed": [batch]. */
   anything: Tensor
@@ -22,8 +22,9 @@ export function pairMasks(p: Parameters): (seen: SeenPair, tokens: Tensor, mode:
   const second = nn.linear(p.scope('anything1'), 64, 1)
   return (seen, tokens, mode) => {
     const normed = norm(tokens)
-    const map = relu(add(seen.difference, toMap(read(normed))))
-    const pixels = decode(map, seen.features, seen.moved, seen.fine.way, mode)
+    const { map, cells } = seen.differences
+    const differences = { map: relu(add(map, toMap(read(normed)))), cells }
+    const pixels = decode(differences, seen.features, seen.moved, seen.fine[1].way, mode)
     const changed = concat([...frames(pixels.changed)], 1)
     const chance = sigmoid(changed)
     const both = concat([...frames(normed)], 1)

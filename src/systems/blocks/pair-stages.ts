@@ -25,7 +25,7 @@ export function pairFrames(): readonly [before: Tensor, after: Tensor] {
   return [input('before', shape), input('after', shape)]
 }
 
-/** before, after, and the family's own inputs -> changed [n, 2, 64, 64] and anything [n] (logits), memory [n, keys, 128]. */
+/** before, after, and the family's own inputs -> changed [n, 2, 128, 128] and anything [n] (logits), memory [n, keys, 128]. */
 export function seeStage({ masks, memory }: Sight, options: StageOptions): ModelSpec {
   return buildModel({ changed: masks.changed, anything: masks.anything, memory }, options)
 }

@@ -15,9 +15,9 @@ import {
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from './backbone'
 import type { Features } from './backbone'
-import { counterparts, type Counterparts } from './counterparts'
-import { differenceFeatures } from './difference'
-import { TOLD, type FineWays } from './fine-ways'
+import { counterparts, type Counterparts, type Passes } from './counterparts'
+import { differenceFeatures, type Differences } from './difference'
+import { TOLD } from './fine-ways'
 import { frames, swapFrames, toTokens } from './layout'
 import { ATTRIBUTE_LOGITS } from './region-heads'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
@@ -39,12 +39,12 @@ export interface SeenPair {
   own: Tensor
   /** The other frame's tokens where this frame has them, with this frame's places: [2 batch, 256, 128]. */
   other: Tensor
-  /** The shared difference map: [2 batch, 80, 16, 16]. */
-  difference: Tensor
+  /** What differs, shared by all that a family makes of it. */
+  differences: Differences
   /** Columns and rows to the same place in the other frame, in picture halves: [2 batch, 256, 2]. */
   moved: Tensor
   /** Ways to the counterparts as finer cells tell them. */
-  fine: FineWays
+  fine: Passes
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
   /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
@@ -72,16 +72,16 @@ export function pairEncoder(
     const tokens = toTokens(features.tokens)
     const found = find === null ? samePlaces(tokens) : find(features, tokens)
     const { matched, fine, place } = found
-    const differences = differ(tokens, found, mode)
+    const differences = differ(tokens, features.quarter, found, mode)
     const named = name === null ? null : name(tokens)
-    const told = sumOf([tell?.(toTokens(differences)), say && named && say(sigmoid(named))])
+    const told = sumOf([tell?.(toTokens(differences.map)), say && named && say(sigmoid(named))])
     const own = add(project(tokens), positions)
     return {
       features,
       told,
       own: told === null ? own : add(own, told),
       other: add(project(matched.retrieved), positions),
-      difference: differences,
+      differences,
       moved: place.moved,
       fine,
       matches: find === null ? null : matched.logits,
@@ -105,6 +105,7 @@ function samePlaces(tokens: Tensor): Counterparts {
   const other = swapFrames(tokens)
   const none = zeros([n, TOKENS, 2])
   const one = zeros([n, TOKENS, 1])
+  const unmeasured = { way: none, doubt: one, told: zeros([n, TOKENS, TOLD]) }
   return {
     matched: {
       logits: zeros([n, TOKENS, TOKENS + 1]),
@@ -114,7 +115,7 @@ function samePlaces(tokens: Tensor): Counterparts {
       alone: one,
       way: none,
     },
-    fine: { way: none, doubt: one, told: zeros([n, TOKENS, TOLD]) },
+    fine: [unmeasured, unmeasured],
     place: { moved: none, there: other },
   }
 }

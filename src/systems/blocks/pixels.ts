@@ -17,7 +17,7 @@ export function writePlanes(
   }
 }
 
-/** Mean of each token's 4 x 4 values of [2, 64, 64]: [512]. */
+/** Mean of each token's 8 x 8 values of [2, 128, 128]: [512]. */
 export function tokenShares(values: Float32Array): Float32Array {
   const side = MASK_SIDE / GRID_SIDE
   const out = new Float32Array(2 * TOKENS)

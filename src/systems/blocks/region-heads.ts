@@ -1,9 +1,9 @@
-import { add, concat, constant, matmul, nn, reshape, split, unsqueeze } from '../../graph'
+import { add, concat, constant, matmul, nn, reshape, resizeBilinear, split, unsqueeze } from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
 import { cellPositions } from './layout'
-import { CHANNELS, MASK_SIDE, RARE } from './sizes'
+import { CHANNELS, MASK_SIDE, PIXEL_SIDE, RARE } from './sizes'
 
-const PIXELS = MASK_SIDE * MASK_SIDE
+const PIXELS = PIXEL_SIDE * PIXEL_SIDE
 /** The pixel features, and x, y and their squares: a weighted sum can be a bump anywhere in the picture. */
 const KERNEL = CHANNELS.pixel + 4
 
@@ -24,31 +24,50 @@ export interface RegionOutputs {
   categories: Tensor
   /** Before, then after: [n, regions, 2, 20], the four attributes end to end. */
   attributes: Tensor
-  /** Before, then after: [n, regions, 2, 4096], rows of 64 x 64. */
+  /** Before, then after: [n, regions, 2, 16384], rows of 128 x 128. */
   masks: Tensor
 }
 
-/** Reads region vectors [n, regions, 128] over both frames' pixel features [n, 20, 64, 64]. */
+/** A frame's pixels: [n, 20, 64, 64], and what lies between them, [n, 8, 128, 128]. */
+export interface FramePixels {
+  embedding: Tensor
+  detail: Tensor
+}
+
+/** Reads region vectors [n, regions, 128] over both frames' pixels. */
 export function regionHeads(
   p: Parameters,
   categories: number,
-): (regions: Tensor, pixels: readonly [Tensor, Tensor]) => RegionOutputs {
+): (regions: Tensor, pixels: readonly [FramePixels, FramePixels]) => RegionOutputs {
   const features = CHANNELS.model
   const norm = nn.layerNorm(p.scope('norm'), features)
   const category = nn.linear(p.scope('category'), features, categories + 1)
   const attributes = nn.linear(p.scope('attributes'), features, 2 * ATTRIBUTE_LOGITS)
   const hidden = nn.feedForward(p.scope('kernel'), features, features)
   const kernel = nn.linear(p.scope('kernelOutput'), features, 2 * (KERNEL + 1))
+  const detailKernel = nn.linear(p.scope('detailKernel').later(), features, 2 * CHANNELS.detail, {
+    bias: false,
+  })
   const places = placeFeatures()
   return (regions, pixels) => {
     const x = norm(regions)
     const [n, count] = x.shape
-    const kernels = split(kernel(hidden(x)), 2, [KERNEL, 1, KERNEL, 1])
-    const masks = pixels.map((embedding, frame) => {
+    const asked = hidden(x)
+    const kernels = split(kernel(asked), 2, [KERNEL, 1, KERNEL, 1])
+    const inDetail = split(detailKernel(asked), 2, [CHANNELS.detail, CHANNELS.detail])
+    const masks = pixels.map(({ embedding, detail }, frame) => {
       const flat = reshape(embedding, [n, CHANNELS.pixel, PIXELS])
       const own = split(kernels[2 * frame], 2, [CHANNELS.pixel, 4])
       const values = add(matmul(own[0], flat), matmul(own[1], places))
-      return unsqueeze(add(values, add(kernels[2 * frame + 1], RARE)), 2)
+      const rough = reshape(add(values, add(kernels[2 * frame + 1], RARE)), [
+        n,
+        count,
+        PIXEL_SIDE,
+        PIXEL_SIDE,
+      ])
+      const whole = reshape(resizeBilinear(rough, MASK_SIDE, MASK_SIDE), [n, count, MASK_SIDE ** 2])
+      const between = matmul(inDetail[frame], reshape(detail, [n, CHANNELS.detail, MASK_SIDE ** 2]))
+      return unsqueeze(add(whole, between), 2)
     })
     return {
       categories: category(x),
@@ -60,7 +79,7 @@ export function regionHeads(
 
 /** x, y, x squared, y squared of each pixel, in -1..1, times 3 so that small kernels reach far: [4, 4096]. */
 function placeFeatures(): Tensor {
-  const places = cellPositions(MASK_SIDE)
+  const places = cellPositions(PIXEL_SIDE)
   const values = Float32Array.from({ length: 4 * PIXELS }, (_, at) => {
     const place = places[2 * (at % PIXELS) + (Math.floor(at / PIXELS) % 2)]
     return 3 * (at < 2 * PIXELS ? place : place * place)

@@ -3,8 +3,9 @@ export const IMAGE_SIDE = 128
 /** Tokens a side, one for 8 x 8 pixels. */
 export const GRID_SIDE = 16
 export const TOKENS = GRID_SIDE * GRID_SIDE
-/** Masks are made at half of the image's side. */
-export const MASK_SIDE = 64
+/** Pixels are described at half of the image's side, and what lies between them by `detail`. */
+export const PIXEL_SIDE = 64
+export const MASK_SIDE = 2 * PIXEL_SIDE
 /** The longest caption in tokens, with its start or its end. */
 export const CAPTION_LENGTH = 28
 
@@ -20,5 +21,6 @@ export const CHANNELS = {
   match: 64,
   difference: 80,
   pixel: 20,
+  detail: 8,
   model: 128,
 } as const

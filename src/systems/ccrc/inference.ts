@@ -1,7 +1,8 @@
 import { buildModel, inference, input, Parameters } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import type { Parameter, Tensor } from '../../graph'
-import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import type { FramePixels } from '../blocks/region-heads'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, PIXEL_SIDE, TOKENS } from '../blocks/sizes'
 import { ccrc, type Ccrc, type CcrcSizes, type Scene } from './model'
 
 /** The parts of the chain that run one after the other; each is a model of its own. */
@@ -20,22 +21,29 @@ export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()
 }
 
 const model = CHANNELS.model
-const pixelShape = ['batch', CHANNELS.pixel, MASK_SIDE, MASK_SIDE]
+
+function pixelInputs(frame: 'Before' | 'After'): FramePixels {
+  return {
+    embedding: input(`pixels${frame}`, ['batch', CHANNELS.pixel, PIXEL_SIDE, PIXEL_SIDE]),
+    detail: input(`detail${frame}`, ['batch', CHANNELS.detail, MASK_SIDE, MASK_SIDE]),
+  }
+}
 
 /** What later stages read of a scene, as inputs; the rest is not there. */
 function sceneInputs(): Scene {
   const tokens = input('tokens', ['batch', 2 * TOKENS, model])
   const missing = input('missing', ['batch'])
+  const unmeasured = { way: missing, doubt: missing, told: missing }
   return {
     tokens,
     overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
-    pixels: [input('pixelsBefore', pixelShape), input('pixelsAfter', pixelShape)],
+    pixels: [pixelInputs('Before'), pixelInputs('After')],
     changed: missing,
     heat: missing,
     anything: input('anything', ['batch']),
     matches: missing,
     way: missing,
-    fine: { way: missing, doubt: missing, told: missing },
+    fine: [unmeasured, unmeasured],
     objects: missing,
     moved: missing,
   }
@@ -44,8 +52,8 @@ function sceneInputs(): Scene {
 /**
  * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
  * some providers leave to the CPU. Inputs and outputs:
- * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixelsBefore, pixelsAfter,
- *   changed [n, 2, 64, 64], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
+ * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels and detail of both frames,
+ *   changed [n, 2, 128, 128], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
  * - speak: memory of one pair, words int64 [n, 28] -> logits, hidden, looked
@@ -86,8 +94,10 @@ function stageOutputs(
       return {
         tokens: seen.tokens,
         overview: seen.overview,
-        pixelsBefore: seen.pixels[0],
-        pixelsAfter: seen.pixels[1],
+        pixelsBefore: seen.pixels[0].embedding,
+        pixelsAfter: seen.pixels[1].embedding,
+        detailBefore: seen.pixels[0].detail,
+        detailAfter: seen.pixels[1].detail,
         changed: seen.changed,
         heat: seen.heat,
         anything: seen.anything,

@@ -25,14 +25,13 @@ import { backbone } from '../blocks/backbone'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
 import { pairContext } from '../blocks/context'
-import { counterparts } from '../blocks/counterparts'
+import { counterparts, type Passes } from '../blocks/counterparts'
 import { differenceFeatures } from '../blocks/difference'
-import type { FineWays } from '../blocks/fine-ways'
 import { frames, toTokens } from '../blocks/layout'
 import { lookLayer } from '../blocks/look'
 import { maskDecoder } from '../blocks/mask-decoder'
 import { ATTRIBUTE_LOGITS, regionHeads } from '../blocks/region-heads'
-import type { RegionOutputs } from '../blocks/region-heads'
+import type { FramePixels, RegionOutputs } from '../blocks/region-heads'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, RARE, TOKENS } from '../blocks/sizes'
 
 export interface CcrcSizes {
@@ -45,9 +44,9 @@ export interface CcrcSizes {
 export interface Scene {
   /** Difference tokens with their place, the before frame's 256 and then the after frame's: [n, 512, 128]. */
   tokens: Tensor
-  /** Before and after, each [n, 20, 64, 64]. */
-  pixels: readonly [Tensor, Tensor]
-  /** Logit of "changed" at each pixel of both frames: [n, 2, 64, 64]. */
+  /** Before and after. */
+  pixels: readonly [FramePixels, FramePixels]
+  /** Logit of "changed" at each pixel of both frames: [n, 2, 128, 128]. */
   changed: Tensor
   /** The same with the before frame at 8 x 8, for those who look at all of it: [n, 320, 128]. */
   overview: Tensor
@@ -60,7 +59,7 @@ export interface Scene {
   /** Columns and rows from each token to its counterpart, for training: [2 n, 256, 2]. */
   way: Tensor
   /** The same as finer cells tell it, for training. */
-  fine: FineWays
+  fine: Passes
   /** The things that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
   /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
@@ -135,8 +134,8 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const tokens = toTokens(features.tokens)
       const found = find(features, tokens)
       const { matched, fine, place } = found
-      const differences = differ(tokens, found, mode)
-      const [own, other] = frames(toTokens(differences))
+      const differences = differ(tokens, features.quarter, found, mode)
+      const [own, other] = frames(toTokens(differences.map))
       const things = objects(tokens)
       // what a thing is gets lost in the difference of two frames, and both words and regions ask for it
       const placedTokens = add(
@@ -144,15 +143,20 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         positions,
       )
       const both = concat(split(placedTokens, 1, [TOKENS, TOKENS]), 0)
-      const context = lookAround(both, tokens, matched.retrieved, differences, mode)
+      const context = lookAround(both, tokens, matched.retrieved, differences.map, mode)
       const located = add(placedTokens, concat([...frames(context.tokens)], 1))
-      const pixels = decodeMask(context.difference, features, place.moved, fine.way, mode)
+      const explained = { map: context.difference, cells: differences.cells }
+      const pixels = decodeMask(explained, features, place.moved, fine[1].way, mode)
       const changed = concat([...frames(pixels.changed)], 1)
+      const [embeddings, details] = [frames(pixels.embedding), frames(pixels.detail)]
       const heatLogits = squeeze(heat(located), 2)
       return {
         tokens: located,
         overview: overviewOf(located),
-        pixels: frames(pixels.embedding),
+        pixels: [
+          { embedding: embeddings[0], detail: details[0] },
+          { embedding: embeddings[1], detail: details[1] },
+        ],
         changed,
         heat: heatLogits,
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
@@ -218,7 +222,7 @@ function memoryBuilder(p: Parameters): (scene: Scene, told: Told) => Tensor {
   }
 }
 
-/** Share of each token's pixels that are set, of masks [n, 2, 64, 64]: [n, 512]. */
+/** Share of each token's pixels that are set, of masks [n, 2, 128, 128]: [n, 512]. */
 export function coverageOf(masks: Tensor): Tensor {
   const side = MASK_SIDE / GRID_SIDE
   return reshape(averagePool(masks, { kernel: side, stride: side }), [-1, 2 * TOKENS])

@@ -19,8 +19,8 @@ import {
 } from '../../graph'
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
 import { learner, learningGroups } from '../blocks/learning'
-import { fineWayLoss, maskLoss, matchLoss, thingsLoss, total, wayLoss } from '../blocks/pair-losses'
-import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import { fineWaysLoss, maskLoss, matchLoss, thingsLoss, total, wayLoss } from '../blocks/pair-losses'
+import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
 import { IGNORED } from '../blocks/training-inputs'
@@ -68,7 +68,7 @@ export function ccrcTraining(
     anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
     match: mul(matchLoss(scene.matches, given), 0.3),
     way: wayLoss(scene.way, given),
-    fineWay: fineWayLoss(scene.fine, given),
+    fineWay: fineWaysLoss(scene.fine, given),
     objects: thingsLoss(scene.objects, given),
     heat: heatLoss(scene.heat, given),
     regions: regionLoss(described, given),
@@ -135,7 +135,9 @@ function captionTerms(
   }
   if (parts.consistent) {
     const regionCells = reshape(
-      maxPool(reshape(given.regionMasks, [-1, 2 * REGION_SLOTS, MASK_SIDE, MASK_SIDE]), { kernel: 4 }),
+      maxPool(reshape(given.regionMasks, [-1, 2 * REGION_SLOTS, MASK_SIDE, MASK_SIDE]), {
+        kernel: MASK_SIDE / GRID_SIDE,
+      }),
       [-1, REGION_SLOTS, 2 * TOKENS],
     )
     terms.grounding = mul(groundingLoss(slice(spoken.looked, references), regionCells, given), 0.1)

@@ -59,7 +59,7 @@ describe('CHEERS', { timeout: 120_000 }, () => {
     expect(Math.abs(Number(likeBefore.data[0]))).toBeLessThanOrEqual(1)
     const seen = await run('see', pair)
     expect([seen.changed.shape, seen.memory.shape]).toEqual([
-      [1, 2, 64, 64],
+      [1, 2, 128, 128],
       [1, 259, 128],
     ])
     const said = await run('speak', { memory: seen.memory, words: TEST_WORDS })

@@ -21,7 +21,7 @@ const DEVIATION = 1
 const REACH = 2
 
 /**
- * Equation (6): masks [batch, 2, 64, 64], pooled to cells and blurred, in 0..1: both frames [2 batch, 256]. Beyond the
+ * Equation (6): masks [batch, 2, 128, 128], pooled to cells and blurred, in 0..1: both frames [2 batch, 256]. Beyond the
  * picture nothing has changed.
  */
 export function smoothedMask(masks: Tensor): Tensor {

@@ -38,7 +38,7 @@ describe('DAVIR', { timeout: 120_000 }, () => {
     const { vectors } = await run('phrase', { ids: pair.entity })
     const looked = await run('look', pair)
     expect([looked.changed.shape, looked.attention.shape]).toEqual([
-      [1, 2, 64, 64],
+      [1, 2, 128, 128],
       [2, 256],
     ])
     const { likeAfter } = await run('compare', { ...pair, vectors })

@@ -5,6 +5,7 @@ import { uniformAt } from '../../graph/random'
 import { ReferenceModel, noise, plus, softmaxRow } from '../reference.node'
 import type { Matrix } from '../reference.node'
 import { NEAR, distance, fed, runMatrix } from '../testing.node'
+import { MASK_SIDE } from '../blocks/sizes'
 import { attentionLoss, smoothedMask } from './attention-control'
 import { visionEncoder } from './encoder'
 import { entityPrompt, maskedFrames, matchingEntities } from './prompt'
@@ -22,13 +23,20 @@ function weight(dx: number, dy: number): number {
 
 describe('fine-grained attention control', () => {
   test('(6) pools a mask to cells and blurs them', async () => {
-    const mask = input('mask', ['batch', 2, 64, 64])
-    // before: all of cell (5, 3), rows 12-15 and columns 20-23; after: half of cell (0, 0)
-    const values = Array.from({ length: 2 * 64 * 64 }, (_, at) => {
-      const [frame, y, x] = [Math.floor(at / 4096), Math.floor((at % 4096) / 64), at % 64]
-      return Number(frame === 0 ? y >= 12 && y < 16 && x >= 20 && x < 24 : y < 2 && x < 4)
+    const mask = input('mask', ['batch', 2, 128, 128])
+    // before: all of cell (5, 3), rows 24-31 and columns 40-47; after: half of cell (0, 0)
+    const values = Array.from({ length: 2 * MASK_SIDE ** 2 }, (_, at) => {
+      const [frame, y, x] = [
+        Math.floor(at / MASK_SIDE ** 2),
+        Math.floor((at % MASK_SIDE ** 2) / MASK_SIDE),
+        at % MASK_SIDE,
+      ]
+      return Number(frame === 0 ? y >= 24 && y < 32 && x >= 40 && x < 48 : y < 4 && x < 8)
     })
-    const { soft } = await runGraph({ soft: smoothedMask(mask) }, { mask: { values, shape: [1, 2, 64, 64] } })
+    const { soft } = await runGraph(
+      { soft: smoothedMask(mask) },
+      { mask: { values, shape: [1, 2, 128, 128] } },
+    )
     expect(soft.shape).toEqual([2, 256])
     const cell = (frame: number, x: number, y: number): number => soft.values[frame * 256 + y * 16 + x]
     expect(cell(0, 5, 3)).toBeCloseTo(weight(0, 0), 5)

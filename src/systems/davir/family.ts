@@ -16,8 +16,8 @@ import { DAVIR_INPUTS, davirTraining } from './training'
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]
- * - look: before, after -> changed [n, 2, 64, 64], anything [n] (logits), attention [2 n, 256], patches [n, 322, 128]
- * - compare: before, after, masks [n, 2, 64, 64] in 0..1, vectors [entities, 64] -> likeBefore, likeAfter
+ * - look: before, after -> changed [n, 2, 128, 128], anything [n] (logits), attention [2 n, 256], patches [n, 322, 128]
+ * - compare: before, after, masks [n, 2, 128, 128] in 0..1, vectors [entities, 64] -> likeBefore, likeAfter
  *   [n, entities], for `matchingEntities`
  * - prompt: patches, entities int64 [n, 2, 12] -> memory
  * - speak: memory, words -> logits, hidden, looked

@@ -42,7 +42,7 @@ describe('ProCap', { timeout: 120_000 }, () => {
     expect(see.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
     const seen = await runStage(see, noiseBatch(model.inputs, 1, 3))
     expect([seen.changed.shape, seen.memory.shape]).toEqual([
-      [1, 2, 64, 64],
+      [1, 2, 128, 128],
       [1, 256, 128],
     ])
     const said = await runStage(model.stage('speak', values), { memory: seen.memory, words: TEST_WORDS })

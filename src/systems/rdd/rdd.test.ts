@@ -45,7 +45,7 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     const see = model.stage('see', values, { batch: 1 })
     expect(see.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
     expect(see.outputs.map(({ name, shape }) => [name, shape])).toEqual([
-      ['changed', [1, 2, 64, 64]],
+      ['changed', [1, 2, 128, 128]],
       ['anything', [1]],
       ['memory', [1, 341, 128]],
     ])

@@ -10,7 +10,7 @@ export interface Searched {
   readonly before: Uint8Array
   readonly after: Uint8Array
   /**
-   * What truly changed [2, 64, 64] in 0..1, or null for what the network takes to have changed; asked for where the
+   * What truly changed [2, 128, 128] in 0..1, or null for what the network takes to have changed; asked for where the
    * search reads masks. A model that learns from true masks alone trusts what it will be told of its own too far.
    */
   readonly masks: () => Float32Array | null

@@ -1,6 +1,6 @@
 import type { TrainingPixels } from '../../dataset/made/training-record'
 import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../systems/blocks/region-heads'
-import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import { CAPTION_LENGTH, MASK_SIDE } from '../../systems/blocks/sizes'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { IGNORED } from '../../systems/blocks/training-inputs'
 import { floats, integers, type Part } from './batch-parts'
@@ -43,20 +43,12 @@ interface Look {
   readonly shift: number
 }
 
-/** Adds a region's share of each 2 x 2 pixels, before and after (what is gone: where it would be seen). */
+/** Adds a region's pixels, before and after (what is gone: where it would be seen). */
 export function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: number): void {
   const { beforeRegions, afterRegions, vacatedRegions } = pixels
-  for (let y = 0; y < IMAGE_SIDE; y++) {
-    const row = at + (y >> 1) * MASK_SIDE
-    for (let x = 0; x < IMAGE_SIDE; x++) {
-      const pixel = y * IMAGE_SIDE + x
-      const cell = row + (x >> 1)
-      if (beforeRegions[pixel] === region) out[cell] += 0.25
-      if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) {
-        const value = out[PIXELS + cell] + 0.25
-        out[PIXELS + cell] = value > 1 ? 1 : value
-      }
-    }
+  for (let pixel = 0; pixel < PIXELS; pixel++) {
+    if (beforeRegions[pixel] === region) out[at + pixel] = 1
+    if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) out[at + PIXELS + pixel] = 1
   }
 }
 
@@ -117,7 +109,7 @@ export function writeReferences(
   })
 }
 
-/** The share that any region covers of each 2 x 2 pixels, both frames: adds to [2, 64, 64]. */
+/** The pixels of all regions, both frames: adds to [2, 128, 128]. */
 export function addMasks(out: Float32Array, pixels: TrainingPixels): void {
   const count = Math.max(...[pixels.beforeRegions, pixels.afterRegions, pixels.vacatedRegions].map(most))
   for (let region = 1; region <= count; region++) addMask(out, 0, pixels, region)

@@ -1,20 +1,20 @@
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { TrainingPixels } from '../../dataset/made/training-record'
 import { framesOf } from '../../inference/family/network'
-import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { Evaluation } from '../evaluation'
 import { readPixels, type TrainingPair } from './training-set'
 
 /** How well the first look does, without captions. */
 export interface SceneScores {
-  /** Of both frames' masks over all pairs, at 64 x 64. */
+  /** Of both frames' masks over all pairs. */
   readonly maskIou: number
   /** Share of the pairs told right: changed or not. */
   readonly accuracy: number
 }
 
 const BATCH = 16
-const CELLS = 2 * MASK_SIDE * MASK_SIDE
+const PIXELS = MASK_SIDE * MASK_SIDE
 
 /** Adds up `SceneScores` pair by pair. */
 export class SceneTally {
@@ -23,7 +23,7 @@ export class SceneTally {
   private right = 0
   private pairs = 0
 
-  /** Logits [2, 64, 64] of "changed here", from `at`, and the logit of "anything changed". */
+  /** Logits [2, 128, 128] of "changed here", from `at`, and the logit of "anything changed". */
   add(
     { record }: TrainingPair,
     { beforeRegions, afterRegions, vacatedRegions }: TrainingPixels,
@@ -33,16 +33,11 @@ export class SceneTally {
   ): void {
     this.pairs++
     this.right += anything > 0 === record.categories.length > 0 ? 1 : 0
-    for (let cell = 0; cell < CELLS; cell++) {
-      const frame = Math.floor(cell / (MASK_SIDE * MASK_SIDE))
-      const y = Math.floor((cell % (MASK_SIDE * MASK_SIDE)) / MASK_SIDE)
-      const corner = 2 * y * IMAGE_SIDE + 2 * (cell % MASK_SIDE)
-      const shows = (map: Uint8Array): number =>
-        [corner, corner + 1, corner + IMAGE_SIDE, corner + IMAGE_SIDE + 1].filter((pixel) => map[pixel] > 0)
-          .length
-      const share = frame === 0 ? shows(beforeRegions) : Math.max(shows(afterRegions), shows(vacatedRegions))
-      const is = share >= 2
-      const said = Number(changed[at + cell]) > 0
+    for (let place = 0; place < 2 * PIXELS; place++) {
+      const pixel = place % PIXELS
+      const is =
+        place < PIXELS ? beforeRegions[pixel] > 0 : afterRegions[pixel] > 0 || vacatedRegions[pixel] > 0
+      const said = Number(changed[at + place]) > 0
       if (is && said) this.hit++
       if (is || said) this.either++
     }
@@ -66,7 +61,7 @@ export async function scoreScenes(
     const frames = { before: framesOf(pixels, 'before'), after: framesOf(pixels, 'after') }
     const { changed, anything } = await evaluation.run(vectors, frames)
     own.forEach((pair, item) =>
-      tally.add(pair, pixels[item], changed.data, Number(anything.data[item]), item * CELLS),
+      tally.add(pair, pixels[item], changed.data, Number(anything.data[item]), item * 2 * PIXELS),
     )
   }
   return tally.scores()

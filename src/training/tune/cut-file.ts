@@ -42,19 +42,19 @@ export function encodeCuts(item: number, cuts: readonly Cut[]): { bytes: Buffer;
   return { bytes: Buffer.concat(parts), records }
 }
 
-/** @throws where the file is gone or too short */
+/** @throws where the file is gone, too short or of another version */
 export function readCut(path: string, record: CutRecord): Cut {
   const bytes = readPart(path, record)
   const { kind, width, height, beforeWindow, afterWindow } = record
   let at = 0
   const take = (length: number): Uint8Array => bytes.subarray(at, (at += length))
   const [before, after] = [take(3 * width * height), take(3 * width * height)]
-  const cells = (width / 2) * (height / 2)
   const regions = record.regions.map((one): CutRegion => ({
     region: one.region,
-    before: one.before ? take(cells) : null,
-    after: one.after ? take(cells) : null,
+    before: one.before ? take(width * height) : null,
+    after: one.after ? take(width * height) : null,
   }))
+  if (at !== record.length) throw new RangeError(`${path} was written by another version`)
   return { kind, width, height, beforeWindow, afterWindow, before, after, regions }
 }
 

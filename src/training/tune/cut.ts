@@ -15,7 +15,7 @@ import type { TuneItem } from './item'
 /** A part of a pair as the proposer would look at it, with a margin so that it can be moved. */
 export interface Cut {
   readonly kind: 'whole' | 'window' | 'empty'
-  /** Pixels a side of both frames: 128, and the margin. Even. */
+  /** Pixels a side of both frames: 128, and the margin. */
   readonly width: number
   readonly height: number
   /** Whole pixels of the images. */
@@ -27,7 +27,7 @@ export interface Cut {
   readonly regions: readonly CutRegion[]
 }
 
-/** How much of each 2 x 2 pixels a region covers, 0 to 255, [height / 2, width / 2]; null where it is not. */
+/** How much of each pixel a region covers, 0 to 255, [height, width]; null where it is not. */
 export interface CutRegion {
   /** Place in the item's list. */
   readonly region: number
@@ -73,7 +73,7 @@ export function cutPair(
       back === null || kind === 'whole' ? clampTo(rect, before) : followWindow(rect, back, before)
     const cover = (mask: Bitmap | null, own: Rect): Uint8Array | null => {
       if (mask === null) return null
-      const shares = coverInWindow(mask, own, width / 2, height / 2)
+      const shares = coverInWindow(mask, own, width, height)
       return shares.some((share) => share > 0) ? Uint8Array.from(shares, (share) => 255 * share + 0.5) : null
     }
     const regions = masks.flatMap((mask, region): CutRegion[] => {
@@ -118,7 +118,7 @@ function withMargin(
   const axis = (at: number, length: number, limit: number): readonly [number, number, number] => {
     const wanted = Math.min(limit, Math.round(length * (1 + margin)))
     const start = Math.max(0, Math.min(limit - wanted, Math.round(at - (wanted - length) / 2)))
-    return [start, wanted, Math.max(IMAGE_SIDE, 2 * Math.floor((IMAGE_SIDE * wanted) / length / 2))]
+    return [start, wanted, Math.max(IMAGE_SIDE, Math.floor((IMAGE_SIDE * wanted) / length))]
   }
   const [x, across, width] = axis(window.x, window.width, image.width)
   const [y, down, height] = axis(window.y, window.height, image.height)

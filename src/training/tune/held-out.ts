@@ -8,7 +8,7 @@ import type { Shown } from './shown'
 export interface HeldOutScore {
   /** 0 to 1; the mean of those below that are known, accuracy only where no other is. */
   readonly score: number
-  /** Of both frames over all cuts, at 64 x 64. */
+  /** Of both frames over all cuts, at 128 x 128. */
   readonly maskIou: number
   /** Share of the cuts told right: changed or not. */
   readonly accuracy: number
@@ -59,7 +59,7 @@ export class HeldOutTally {
   private words = 0
   private loss = 0
 
-  /** Shares [n, 2, 64, 64] and `anything` [n] as they are, logits of the same as they are said. */
+  /** Shares [n, 2, 128, 128] and `anything` [n] as they are, logits of the same as they are said. */
   addSight(
     count: number,
     is: { readonly masks: Values; readonly anything: Values },

@@ -10,7 +10,7 @@ export type Movement = Homography | null | 'unknown'
 
 /** Where a sample lies in its cut, and how it is turned. */
 export interface Placing {
-  /** Pixels of the cut; even. */
+  /** Pixels of the cut. */
   readonly x: number
   readonly y: number
   readonly isMirrored: boolean
@@ -22,15 +22,15 @@ export interface Sample {
   /** RGB, three bytes a pixel. */
   readonly before: Uint8Array
   readonly after: Uint8Array
-  /** Shares of the 64 x 64 mask pixels, 0 to 1; before and after end to end. */
+  /** Share of each pixel, 0 to 1; before and after end to end. */
   readonly regions: readonly { readonly region: number; readonly cover: Float32Array }[]
   /** For each token the other frame's, 256 for none, or `IGNORED`. */
   readonly forward: Int16Array
   readonly backward: Int16Array
 }
 
-/** A region that shows less than this, in mask pixels, is not there. */
-const LEAST_COVER = 0.5
+/** A region that shows less than this, in pixels, is not there. */
+const LEAST_COVER = 2
 
 export function takeSample(cut: Cut, movement: Movement, placing: Placing): Sample {
   const regions = cut.regions.flatMap(({ region, before, after }) => {
@@ -73,9 +73,9 @@ function writeCover(out: Float32Array, source: Uint8Array | null, cut: Cut, plac
   if (source === null) return
   const { x, y, isMirrored, isTurned } = placing
   for (let row = 0; row < MASK_SIDE; row++) {
-    const line = inCut(row, y / 2, MASK_SIDE, isTurned) * (cut.width / 2)
+    const line = inCut(row, y, MASK_SIDE, isTurned) * cut.width
     for (let column = 0; column < MASK_SIDE; column++) {
-      out[row * MASK_SIDE + column] = source[line + inCut(column, x / 2, MASK_SIDE, isMirrored)] / 255
+      out[row * MASK_SIDE + column] = source[line + inCut(column, x, MASK_SIDE, isMirrored)] / 255
     }
   }
 }

@@ -35,7 +35,7 @@ export function ignoreAll(targets: Part): void {
   integers(targets).fill(BigInt(IGNORED))
 }
 
-/** The share that any region covers of each 2 x 2 pixels, both frames: adds to [2, 64, 64]. */
+/** The share that any region covers of each pixel, both frames: adds to [2, 128, 128]. */
 export function addCovers(out: Float32Array, { regions }: Sample): void {
   for (const { cover } of regions)
     for (let at = 0; at < out.length; at++) out[at] = Math.min(1, out[at] + cover[at])

@@ -1,4 +1,4 @@
-import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
+import { CAPTION_LENGTH, IMAGE_SIDE } from '../../systems/blocks/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
 import type { Cut } from './cut'
@@ -35,9 +35,9 @@ export function speak(
   random: () => number,
   { isVaried, isUpright }: SampleOptions,
 ): Spoken {
-  const spare = { x: (cut.width - 128) / 2, y: (cut.height - 128) / 2 }
-  const even = (space: number): number => 2 * Math.floor(isVaried ? random() * (space + 1) : space / 2)
-  const [x, y] = [even(spare.x), even(spare.y)]
+  const spare = { x: cut.width - IMAGE_SIDE, y: cut.height - IMAGE_SIDE }
+  const place = (space: number): number => Math.floor(isVaried ? random() * (space + 1) : space / 2)
+  const [x, y] = [place(spare.x), place(spare.y)]
   const wantsMirror = isVaried && random() < 0.5
   const wantsTurn = isVaried && !isUpright && random() < 0.5
   const inside = cut.regions.map(({ region }) => region)
