@@ -18,12 +18,7 @@ const opened = await openPackage(folder, 'ccrc')
 const { categories } = opened.manifest
 const { chain, parameters } = ccrcLayout({ categories: categories.length, words: opened.tokenizer.size })
 const scene = chain.see(frameInput('before'), frameInput('after'), inference)
-const outputs = {
-  'token matches': scene.way,
-  'finer cells': scene.fine[0].way,
-  'second pass': scene.fine[1].way,
-  places: scene.moved,
-}
+const outputs = { 'token matches': scene.way, 'finer cells': scene.fine.way, places: scene.moved }
 const values = await readPackageWeights(opened, parameters)
 const session = await createGraphSession(buildModel(outputs, { name: 'ways', values }), {
   provider: 'cpu',

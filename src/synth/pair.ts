@@ -44,6 +44,8 @@ export interface ObjectAttributes {
   readonly color: string
   readonly material: string
   readonly size: string
+  /** Turn about the vertical axis against the line of sight; null where nothing shows it. */
+  readonly facingRad: number | null
 }
 
 /** A made pair with the whole truth about it. */

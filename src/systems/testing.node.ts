@@ -13,7 +13,7 @@ import { toRows } from './reference.node'
 import type { Matrix } from './reference.node'
 
 /** Losses of looking, which every family has that begins with the shared look. */
-export const LOOK_TERMS = ['mask', 'anything', 'match', 'way', 'fineWay', 'naming']
+export const LOOK_TERMS = ['mask', 'anything', 'match', 'way', 'fineWay', 'facing', 'naming']
 
 export const TEST_SIZES = { words: 40, categories: 3 }
 

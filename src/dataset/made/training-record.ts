@@ -16,6 +16,8 @@ const objectSchema = z.object({
   color: z.string(),
   material: z.string(),
   size: z.string(),
+  /** Turn about the vertical axis against the line of sight, of what shows how it is turned. */
+  facingRad: z.number().nullable().default(null),
 })
 
 /** One line of pairs.jsonl of a training set. */

@@ -7,6 +7,7 @@ import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
 import { renderFrame, renderIds, type Frame } from './render'
 import { buildSolids } from './solids'
 import type { Thing } from './thing'
+import type { View } from './view'
 
 /** The Blocks pair of a seed at a size in pixels; the picture always shows a 3:2 field. */
 export function makeBlocksPair(
@@ -41,13 +42,22 @@ export function renderPlan(plan: BlocksPlan, width: number, height: number): Mad
     forward: correspond(before, plan.before, plan.beforeView, after, plan.after, plan.afterView),
     backward: correspond(after, plan.after, plan.afterView, before, plan.before, plan.beforeView),
     homography: null,
-    objects: { before: objectMap(before, plan.before), after: objectMap(after, plan.after) },
+    objects: {
+      before: objectMap(before, plan.before, plan.beforeView),
+      after: objectMap(after, plan.after, plan.afterView),
+    },
     renderBetween: (time) => renderBetween(plan, time, width, height),
   }
 }
 
-function objectMap(frame: Frame, things: readonly Thing[]): ObjectMap {
-  return { ids: frame.ids, things: new Map(things.map((thing) => [thing.id, thing])) }
+function objectMap(frame: Frame, things: readonly Thing[], view: View): ObjectMap {
+  const seen = things.map((thing) => [thing.id, { ...thing, facingRad: facingOf(thing, view) }] as const)
+  return { ids: frame.ids, things: new Map(seen) }
+}
+
+function facingOf({ shape, x, y, angleRad }: Thing, { camera }: View): number | null {
+  if (shape !== 'cube') return null
+  return angleRad - Math.atan2(y - camera.position.y, x - camera.position.x)
 }
 
 export function changeTypeOf(plan: BlocksPlan): string {

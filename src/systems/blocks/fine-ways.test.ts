@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { initialValues, Parameters } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import { fineWays, matchedWays, TOLD, trustIn } from './fine-ways'
+import { fineWays, TOLD, trustIn } from './fine-ways'
+import type { Matched } from './matching'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
 import { sharpTrust } from './surroundings'
 import { bothFrames, frameFeeds, shiftedCells, toTheRight } from './testing'
@@ -12,32 +13,25 @@ const SIDE = 2 * GRID_SIDE
 const WIDTH = 4
 
 interface Given {
-  readonly looksAround: 'its place' | 'its own way'
   /** Cells that the other frame's pattern is shifted to the right. */
   readonly shift: number
   /** Columns to a place in the other frame, in picture halves. */
   readonly moved: number
-  /** Columns to where the match is, likewise. */
-  readonly way: number
   /** What is learned, by the first values. */
   readonly learned: (name: string, first: Float32Array) => Float32Array
 }
 
 /** What the frames' cells tell: both have the same pattern, the after frame to the right of the before frame. */
-async function toldOf({
-  looksAround,
-  shift,
-  moved,
-  way,
-  learned,
-}: Given): Promise<Record<string, readonly number[]>> {
+async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, readonly number[]>> {
   const p = Parameters.create()
-  const measure = fineWays(p, WIDTH, looksAround)
+  const measure = fineWays(p, WIDTH)
+
   const weights = bothFrames('weights', [TOKENS, TOKENS])
-  const rough = matchedWays({ weights, way: bothFrames('way', [TOKENS, 2]) })
+  const way = bothFrames('way', [TOKENS, 2])
+  const matched: Matched = { logits: weights, weights, retrieved: way, displacement: way, alone: way, way }
   const cells = bothFrames('cells', [quarter, SIDE, SIDE])
   const tokens = bothFrames('tokens', [TOKENS, WIDTH])
-  const fine = measure(cells, tokens, rough, bothFrames('places', [TOKENS, 2]))
+  const fine = measure(cells, tokens, matched, bothFrames('places', [TOKENS, 2]))
   const values = new Map([...initialValues(p.list(), 5)].map(([name, first]) => [name, learned(name, first)]))
   const { told, corrected, trust, expected } = await runGraph(
     {
@@ -48,7 +42,7 @@ async function toldOf({
     },
     {
       ...frameFeeds('weights', chances(), [TOKENS, TOKENS]),
-      ...frameFeeds('way', toTheRight(way), [TOKENS, 2]),
+      ...frameFeeds('way', new Float32Array(4 * TOKENS).fill(0.25), [TOKENS, 2]),
       ...frameFeeds('cells', shiftedCells(shift), [quarter, SIDE, SIDE]),
       ...frameFeeds('tokens', new Float32Array(2 * TOKENS * WIDTH), [TOKENS, WIDTH]),
       ...frameFeeds('places', toTheRight(moved), [TOKENS, 2]),
@@ -76,35 +70,25 @@ function chances(): Float32Array {
 const asDrawn = (_: string, first: Float32Array): Float32Array => first
 
 test('begins with the way and the sharpness of the match', async () => {
-  const { corrected, trust, expected } = await toldOf({
-    looksAround: 'its place',
-    shift: 0,
-    moved: 0,
-    way: 0.25,
-    learned: asDrawn,
-  })
-  expect(corrected.every((value, at) => value === toTheRight(0.25)[at])).toBe(true)
+  const { corrected, trust, expected } = await toldOf({ shift: 0, moved: 0, learned: asDrawn })
+  expect(corrected.every((value) => value === 0.25)).toBe(true)
   for (const token of [0, 100, 511]) expect(trust[token] / expected[token]).toBeCloseTo(1, 2)
 })
 
-test.each(['its place', 'its own way'] as const)(
-  'around %s is found what stands there, wherever that is',
-  async (looksAround) => {
-    const middle = TOLD * (8 * GRID_SIDE + 8)
-    const toldAt = async (shift: number, columns: number): Promise<readonly number[]> => {
-      const ends = looksAround === 'its place' ? { moved: columns, way: 0 } : { moved: 0, way: columns }
-      const { told } = await toldOf({ looksAround, shift, ...ends, learned: blindToOffsets })
-      return told.slice(middle, middle + TOLD)
-    }
-    const still = await toldAt(0, 0)
-    const followed = await toldAt(3, (3 * 2) / SIDE)
-    const missed = await toldAt(3, 0)
-    const apart = (a: readonly number[]): number =>
-      Math.hypot(...a.map((value, channel) => value - still[channel]))
-    expect(apart(followed)).toBeLessThan(1e-3)
-    expect(apart(missed)).toBeGreaterThan(0.1)
-  },
-)
+test('what is found where a place is expected is what stands there, wherever that is', async () => {
+  const middle = TOLD * (8 * GRID_SIDE + 8)
+  const toldAt = async (shift: number, moved: number): Promise<readonly number[]> => {
+    const { told } = await toldOf({ shift, moved, learned: blindToOffsets })
+    return told.slice(middle, middle + TOLD)
+  }
+  const still = await toldAt(0, 0)
+  const followed = await toldAt(3, (3 * 2) / SIDE)
+  const missed = await toldAt(3, 0)
+  const apart = (a: readonly number[]): number =>
+    Math.hypot(...a.map((value, channel) => value - still[channel]))
+  expect(apart(followed)).toBeLessThan(1e-3)
+  expect(apart(missed)).toBeGreaterThan(0.1)
+})
 
 /** Reads nothing of how far the match is from the expected place, which the cells are to tell. */
 function blindToOffsets(name: string, first: Float32Array): Float32Array {

@@ -25,7 +25,7 @@ import {
   transpose,
 } from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
-import { placesInOther, swapFrames, windowsInOther } from './layout'
+import { placesInOther, swapFrames } from './layout'
 import type { Matched } from './matching'
 import { sharpnessOf } from './surroundings'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
@@ -40,14 +40,6 @@ export interface FineWays {
   told: Tensor
 }
 
-/** What is known of ways before cells are looked at. */
-export interface RoughWays {
-  /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
-  way: Tensor
-  /** Logarithm of how sharp that is, as a match's: [2 batch, 256, 1]. */
-  sharpness: Tensor
-}
-
 /** Channels of what is `told`. */
 export const TOLD = 64
 
@@ -55,26 +47,20 @@ const DESCRIBED = 16
 /** Cells of a token, and of the 3 x 3 tokens around a place. */
 const OWN_CELLS = 4
 const NEAR_CELLS = 9 * OWN_CELLS
-/** Cells along the side of a window around the end of a way. */
-const WINDOW = 6
-/** How much doubt grows as sharpness falls, both logarithms, before anything is learned. */
-const DOUBT_OF_BLUR = 1.5
 /** Of the logarithm. */
 const LEAST_DOUBT = -4
 const MOST_DOUBT = 12
 
 /**
  * Which token matches leaves a way open by half of its width of 8 pixels. So the four cells of each token are held
- * against 36 in the other frame, as the local correlations of optical flow are (RAFT, Teed & Deng 2020); what they
- * tell corrects the way and says how sure it is. Begins with the rough way and its sharpness. The 36 are around the
- * token's place as all that is near it moved (`moved`, [2 batch, 256, 2]), or, for a second pass, around the end of its
- * own way. `quarter` is the backbone's [2 batch, 32, 32, 32].
+ * against those around its place in the other frame (`moved`, [2 batch, 256, 2]), as the local correlations of optical
+ * flow are (RAFT, Teed & Deng 2020); what they tell corrects the way and says how sure it is. Begins with the
+ * match's own way and sharpness. `quarter` is the backbone's [2 batch, 32, 32, 32].
  */
 export function fineWays(
   p: Parameters,
   channels: number,
-  looksAround: 'its place' | 'its own way',
-): (quarter: Tensor, tokens: Tensor, rough: RoughWays, moved: Tensor) => FineWays {
+): (quarter: Tensor, tokens: Tensor, matched: Matched, moved: Tensor) => FineWays {
   const describe = nn.conv2d(p.scope('describe'), CHANNELS.quarter, DESCRIBED, 1)
   const hidden = [
     nn.linear(p.scope('hidden0'), OWN_CELLS * NEAR_CELLS + channels + 3, TOLD),
@@ -84,36 +70,22 @@ export function fineWays(
     bias: false,
     initializer: initializers.filled(0),
   })
-  return (quarter, tokens, rough, moved) => {
+  return (quarter, tokens, matched, moved) => {
     const described = unit(describe(quarter))
-    const other = swapFrames(described)
+    const there = sampleAt(swapFrames(described), placesInOther(moved))
     const own = reshape(cellsOf(described), [-1, TOKENS, OWN_CELLS, DESCRIBED])
-    const near =
-      looksAround === 'its place'
-        ? around(cellsOf(sampleAt(other, placesInOther(moved))))
-        : inWindows(sampleAt(other, windowsInOther(stopGradient(rough.way), WINDOW, 2 * GRID_SIDE)))
-    const alike = reshape(matmul(own, swapLast(near)), [-1, TOKENS, OWN_CELLS * NEAR_CELLS])
-    const off = mul(sub(rough.way, moved), GRID_SIDE / 2)
-    const sharpness = stopGradient(rough.sharpness)
+    const alike = reshape(matmul(own, swapLast(around(cellsOf(there)))), [-1, TOKENS, OWN_CELLS * NEAR_CELLS])
+    const off = mul(sub(matched.way, moved), GRID_SIDE / 2)
+    const sharpness = stopGradient(log(add(sharpnessOf(matched), 1e-4)))
     const seen = concat([alike, tokens, stopGradient(off), sharpness], 2)
     const told = hidden.reduce((x, layer) => relu(layer(x)), seen)
     const [rest, doubt] = split(correct(told), 2, [2, 1])
     return {
-      way: add(stopGradient(rough.way), mul(rest, 2 / GRID_SIDE)),
-      doubt: clip(sub(doubt, mul(sharpness, DOUBT_OF_BLUR)), LEAST_DOUBT, MOST_DOUBT),
+      way: add(stopGradient(matched.way), mul(rest, 2 / GRID_SIDE)),
+      doubt: clip(sub(doubt, mul(sharpness, 1.5)), LEAST_DOUBT, MOST_DOUBT),
       told,
     }
   }
-}
-
-/** What matching alone tells. */
-export function matchedWays(matched: Pick<Matched, 'weights' | 'way'>): RoughWays {
-  return { way: matched.way, sharpness: log(add(sharpnessOf(matched), 1e-4)) }
-}
-
-/** What a pass over cells has told, for another. */
-export function measuredWays({ way, doubt }: FineWays): RoughWays {
-  return { way, sharpness: mul(doubt, -1 / DOUBT_OF_BLUR) }
 }
 
 /** How much a way counts for those around it: 1 over the square of its doubt; at first the cube of its sharpness. */
@@ -144,10 +116,4 @@ function around(cells: Tensor): Tensor {
     ),
   )
   return reshape(stack(shifted, 3), [-1, TOKENS, NEAR_CELLS, DESCRIBED])
-}
-
-/** What was sampled in a window of each token: [n, c, 96, 96] -> [n, 256, 36, c]. */
-function inWindows(map: Tensor): Tensor {
-  const cells = reshape(map, [-1, DESCRIBED, GRID_SIDE, WINDOW, GRID_SIDE, WINDOW])
-  return reshape(transpose(cells, [0, 2, 4, 3, 5, 1]), [-1, TOKENS, NEAR_CELLS, DESCRIBED])
 }

@@ -33,20 +33,10 @@ export function cellPositions(side: number): Float32Array {
   })
 }
 
-/**
- * A window of side x side cells around the end of each token's way, where the picture has `cells` a side: ways
- * [n, 256, 2] -> [n, 16 side, 16 side, 2]. Unlike `placesInOther`, a window is in one piece whatever goes on beside it.
- */
-export function windowsInOther(ways: Tensor, side: number, cells: number): Tensor {
-  const tokens = cellPositions(GRID_SIDE)
-  const whole = GRID_SIDE * side
-  const grid = Float32Array.from({ length: 2 * whole * whole }, (_, at) => {
-    const [row, column, axis] = [Math.floor(at / (2 * whole)), (at >> 1) % whole, at % 2]
-    const middle = tokens[2 * (GRID_SIDE * Math.floor(row / side) + Math.floor(column / side)) + axis]
-    return middle + (((axis === 0 ? column : row) % side) - (side - 1) / 2) * (2 / cells)
-  })
-  const ends = transpose(resizeNearest(toMap(ways), side), [0, 2, 3, 1])
-  return add(ends, constant(grid, [whole, whole, 2]))
+/** Where ways [n, 256, 2] of a frame's tokens end in the other one: [n, 16, 16, 2]. */
+export function endsInOther(ways: Tensor): Tensor {
+  const grid = constant(cellPositions(GRID_SIDE), [GRID_SIDE, GRID_SIDE, 2])
+  return add(transpose(toMap(ways), [0, 2, 3, 1]), grid)
 }
 
 /**

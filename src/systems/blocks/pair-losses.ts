@@ -21,7 +21,6 @@ import {
   toFloat,
 } from '../../graph'
 import type { Tensor } from '../../graph'
-import type { Passes } from './counterparts'
 import type { FineWays } from './fine-ways'
 import type { SeenPair } from './pair'
 import type { PairMasks } from './pair-masks'
@@ -45,7 +44,8 @@ export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven):
     ...(seen.matches !== null && {
       match: mul(matchLoss(seen.matches, given), 0.3),
       way: wayLoss(seen.way, given),
-      fineWay: fineWaysLoss(seen.fine, given),
+      fineWay: fineWayLoss(seen.fine, given),
+      facing: facingLoss(seen.facing, given),
     }),
     ...(seen.named !== null && { naming: thingsLoss(seen.named, given) }),
   }
@@ -75,13 +75,8 @@ export function wayLoss(way: Tensor, given: GivenWays): Tensor {
   return weightedMean(distance, known)
 }
 
-/** Of both passes. */
-export function fineWaysLoss(passes: Passes, given: GivenWays): Tensor {
-  return total(passes.map((pass) => fineWayLoss(pass, given)))
-}
-
 /** How unlikely the true ways are where a distance off is as likely as e^(-distance / e^doubt): what is sure weighs more. */
-function fineWayLoss({ way, doubt }: FineWays, given: GivenWays): Tensor {
+export function fineWayLoss({ way, doubt }: FineWays, given: GivenWays): Tensor {
   const { distance, known } = distanceOff(way, given)
   return weightedMean(add(mul(distance, exp(mul(doubt, -1))), doubt), known)
 }
@@ -91,6 +86,12 @@ function distanceOff(way: Tensor, given: GivenWays): { distance: Tensor; known: 
   const [wanted, known] = split(concat([given.forwardWays, given.backwardWays], 0), 2, [2, 1])
   const off = mul(sub(way, wanted), GRID_SIDE / 2)
   return { distance: sqrt(add(sum(square(off), { axes: [2], keep: true }), 1e-4)), known }
+}
+
+/** Mean square of how far off the cosine and sine are, where a cube is shown: [2 batch, 256, 2]. */
+export function facingLoss(facing: Tensor, given: Pick<PairGiven, 'facingBefore' | 'facingAfter'>): Tensor {
+  const [wanted, known] = split(concat([given.facingBefore, given.facingAfter], 0), 2, [2, 1])
+  return weightedMean(sum(square(sub(facing, wanted)), { axes: [2], keep: true }), known)
 }
 
 /** Of the things that tokens [2 batch, 256, 20] show. */

@@ -24,7 +24,7 @@ export function pairMasks(p: Parameters): (seen: SeenPair, tokens: Tensor, mode:
     const normed = norm(tokens)
     const { map, cells } = seen.differences
     const differences = { map: relu(add(map, toMap(read(normed)))), cells }
-    const pixels = decode(differences, seen.features, seen.moved, seen.fine[1].way, mode)
+    const pixels = decode(differences, seen.features, seen.moved, seen.fine.way, mode)
     const changed = concat([...frames(pixels.changed)], 1)
     const chance = sigmoid(changed)
     const both = concat([...frames(normed)], 1)

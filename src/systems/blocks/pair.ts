@@ -15,9 +15,10 @@ import {
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from './backbone'
 import type { Features } from './backbone'
-import { counterparts, type Counterparts, type Passes } from './counterparts'
+import { counterparts, type Counterparts } from './counterparts'
 import { differenceFeatures, type Differences } from './difference'
-import { TOLD } from './fine-ways'
+import type { Facing } from './facing'
+import { TOLD, type FineWays } from './fine-ways'
 import { frames, swapFrames, toTokens } from './layout'
 import { ATTRIBUTE_LOGITS } from './region-heads'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
@@ -44,7 +45,9 @@ export interface SeenPair {
   /** Columns and rows to the same place in the other frame, in picture halves: [2 batch, 256, 2]. */
   moved: Tensor
   /** Ways to the counterparts as finer cells tell them. */
-  fine: Passes
+  fine: FineWays
+  /** How the things that tokens show stand. */
+  facing: Facing
   /** Logits [2 batch, 256, 257] of the counterpart; null without matching. */
   matches: Tensor | null
   /** Columns and rows to the counterpart, in picture halves: [2 batch, 256, 2]. */
@@ -71,7 +74,7 @@ export function pairEncoder(
     const features = look(concat([before, after], 0), mode)
     const tokens = toTokens(features.tokens)
     const found = find === null ? samePlaces(tokens) : find(features, tokens)
-    const { matched, fine, place } = found
+    const { matched, fine, place, facing } = found
     const differences = differ(tokens, features.quarter, found, mode)
     const named = name === null ? null : name(tokens)
     const told = sumOf([tell?.(toTokens(differences.map)), say && named && say(sigmoid(named))])
@@ -84,6 +87,7 @@ export function pairEncoder(
       differences,
       moved: place.moved,
       fine,
+      facing,
       matches: find === null ? null : matched.logits,
       way: matched.way,
       named,
@@ -105,7 +109,6 @@ function samePlaces(tokens: Tensor): Counterparts {
   const other = swapFrames(tokens)
   const none = zeros([n, TOKENS, 2])
   const one = zeros([n, TOKENS, 1])
-  const unmeasured = { way: none, doubt: one, told: zeros([n, TOKENS, TOLD]) }
   return {
     matched: {
       logits: zeros([n, TOKENS, TOKENS + 1]),
@@ -115,8 +118,9 @@ function samePlaces(tokens: Tensor): Counterparts {
       alone: one,
       way: none,
     },
-    fine: [unmeasured, unmeasured],
+    fine: { way: none, doubt: one, told: zeros([n, TOKENS, TOLD]) },
     place: { moved: none, there: other },
+    facing: none,
   }
 }
 

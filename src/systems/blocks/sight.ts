@@ -8,7 +8,7 @@ import { lowRankParameters } from './low-rank'
  * The families have it as `pair.`, CCRC at the top, where it calls the names `objects`.
  */
 const SIGHT =
-  /^(pair\.)?(backbone\.|matching\.|fineWays\.|difference\.(mix|measured|measuredAgain|aligned|merge|spread)\.|naming\.|objects\.(weight|bias)$)/
+  /^(pair\.)?(backbone\.|matching\.|fineWays\.|facing\.|difference\.(mix|measured|turned|aligned|merge|spread)\.|naming\.|objects\.(weight|bias)$)/
 
 export function isSight(name: string): boolean {
   return SIGHT.test(name)

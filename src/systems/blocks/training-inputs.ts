@@ -30,6 +30,9 @@ export const PAIR_INPUTS = {
   /** For each token how far it went to the other frame, (x, y) in halves of the picture, and 1 where that is known. */
   forwardWays: ['float32', [TOKENS, 3]],
   backwardWays: ['float32', [TOKENS, 3]],
+  /** Cosine and sine of four times the turn of the cube that a token shows, and 1 where it shows one. */
+  facingBefore: ['float32', [TOKENS, 3]],
+  facingAfter: ['float32', [TOKENS, 3]],
   /** Classes of the four attributes of the thing that a token shows; 0 for none. */
   objectsBefore: ['int64', [TOKENS, 4]],
   objectsAfter: ['int64', [TOKENS, 4]],

@@ -33,7 +33,6 @@ function pixelInputs(frame: 'Before' | 'After'): FramePixels {
 function sceneInputs(): Scene {
   const tokens = input('tokens', ['batch', 2 * TOKENS, model])
   const missing = input('missing', ['batch'])
-  const unmeasured = { way: missing, doubt: missing, told: missing }
   return {
     tokens,
     overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
@@ -43,7 +42,8 @@ function sceneInputs(): Scene {
     anything: input('anything', ['batch']),
     matches: missing,
     way: missing,
-    fine: [unmeasured, unmeasured],
+    fine: { way: missing, doubt: missing, told: missing },
+    facing: missing,
     objects: missing,
     moved: missing,
   }

@@ -25,8 +25,10 @@ import { backbone } from '../blocks/backbone'
 import { captionDecoder } from '../blocks/caption-decoder'
 import type { CaptionDecoder } from '../blocks/caption-decoder'
 import { pairContext } from '../blocks/context'
-import { counterparts, type Passes } from '../blocks/counterparts'
+import { counterparts } from '../blocks/counterparts'
 import { differenceFeatures } from '../blocks/difference'
+import type { Facing } from '../blocks/facing'
+import type { FineWays } from '../blocks/fine-ways'
 import { frames, toTokens } from '../blocks/layout'
 import { lookLayer } from '../blocks/look'
 import { maskDecoder } from '../blocks/mask-decoder'
@@ -59,7 +61,9 @@ export interface Scene {
   /** Columns and rows from each token to its counterpart, for training: [2 n, 256, 2]. */
   way: Tensor
   /** The same as finer cells tell it, for training. */
-  fine: Passes
+  fine: FineWays
+  /** How they stand, for training. */
+  facing: Facing
   /** The things that each token shows, for training: [2 n, 256, 20]. */
   objects: Tensor
   /** Columns and rows from each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
@@ -133,7 +137,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const features = look(concat([before, after], 0), mode)
       const tokens = toTokens(features.tokens)
       const found = find(features, tokens)
-      const { matched, fine, place } = found
+      const { matched, fine, place, facing } = found
       const differences = differ(tokens, features.quarter, found, mode)
       const [own, other] = frames(toTokens(differences.map))
       const things = objects(tokens)
@@ -146,7 +150,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const context = lookAround(both, tokens, matched.retrieved, differences.map, mode)
       const located = add(placedTokens, concat([...frames(context.tokens)], 1))
       const explained = { map: context.difference, cells: differences.cells }
-      const pixels = decodeMask(explained, features, place.moved, fine[1].way, mode)
+      const pixels = decodeMask(explained, features, place.moved, fine.way, mode)
       const changed = concat([...frames(pixels.changed)], 1)
       const [embeddings, details] = [frames(pixels.embedding), frames(pixels.detail)]
       const heatLogits = squeeze(heat(located), 2)
@@ -163,6 +167,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         matches: matched.logits,
         way: matched.way,
         fine,
+        facing,
         objects: things,
         moved: concat([...frames(place.moved)], 1),
       }

@@ -19,7 +19,15 @@ import {
 } from '../../graph'
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
 import { learner, learningGroups } from '../blocks/learning'
-import { fineWaysLoss, maskLoss, matchLoss, thingsLoss, total, wayLoss } from '../blocks/pair-losses'
+import {
+  facingLoss,
+  fineWayLoss,
+  maskLoss,
+  matchLoss,
+  thingsLoss,
+  total,
+  wayLoss,
+} from '../blocks/pair-losses'
 import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
@@ -68,7 +76,8 @@ export function ccrcTraining(
     anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
     match: mul(matchLoss(scene.matches, given), 0.3),
     way: wayLoss(scene.way, given),
-    fineWay: fineWaysLoss(scene.fine, given),
+    fineWay: fineWayLoss(scene.fine, given),
+    facing: facingLoss(scene.facing, given),
     objects: thingsLoss(scene.objects, given),
     heat: heatLoss(scene.heat, given),
     regions: regionLoss(described, given),

@@ -14,6 +14,7 @@ import { drawOne, drawThree, shuffled } from './draws'
 import {
   addMask,
   classOf,
+  writeFacing,
   writeFrames,
   writeMatches,
   writeObjects,
@@ -59,6 +60,7 @@ export class CcrcBatches {
       writeMatches(slice, pixels)
       writeWays(slice, pixels)
       writeObjects(slice, pair, pixels)
+      writeFacing(slice, pair, pixels)
       const other = pairs[(item + 1 + Math.floor(random() * (n - 1))) % n]
       this.writeCaptions(slice, pair, other, random)
       slice.anything.data[0] = coverage > 0 ? 1 : 0

@@ -11,7 +11,15 @@ import { drawThree } from './draws'
 import { isToldTruly, type EntityFinder } from './entity-finder'
 import { OwnInputs } from './own-inputs'
 import { PairCaptions } from './pair-captions'
-import { addMasks, writeFrames, writeMatches, writeObjects, writeReferences, writeWays } from './pair-inputs'
+import {
+  addMasks,
+  writeFacing,
+  writeFrames,
+  writeMatches,
+  writeObjects,
+  writeReferences,
+  writeWays,
+} from './pair-inputs'
 import { readPixels, type TrainingPair } from './training-set'
 
 /** What fills a batch besides the pairs. */
@@ -57,6 +65,7 @@ export class FamilyBatches {
       writeMatches(slice, pixels)
       writeWays(slice, pixels)
       writeObjects(slice, pair, pixels)
+      writeFacing(slice, pair, pixels)
       const { captions, categories } = pair.record
       const isChanged = categories.length > 0
       floats(slice.anything)[0] = isChanged ? 1 : 0

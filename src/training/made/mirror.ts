@@ -8,13 +8,25 @@ export interface Mirroring {
   readonly down: boolean
 }
 
+type MadeThing = TrainingRecord['objects']['before'][number]
+
 const TOKENS = TRAINING_GRID * TRAINING_GRID
 const ACROSS = { left: 'right', right: 'left', leftmost: 'rightmost', rightmost: 'leftmost' }
 const DOWN = { top: 'bottom', bottom: 'top' }
 
 /** What is said of a mirrored pair, with the words' places. */
 export function mirroredRecord(record: TrainingRecord, mirroring: Mirroring): TrainingRecord {
-  return { ...record, captions: record.captions.map((caption) => mirroredCaption(caption, mirroring)) }
+  const { captions, objects } = record
+  const turn = ({ facingRad, ...thing }: MadeThing): MadeThing => {
+    // upside down a cube is none that was ever seen
+    const known = facingRad === null || mirroring.down ? null : mirroring.across ? -facingRad : facingRad
+    return { ...thing, facingRad: known }
+  }
+  return {
+    ...record,
+    captions: captions.map((caption) => mirroredCaption(caption, mirroring)),
+    objects: { before: objects.before.map(turn), after: objects.after.map(turn) },
+  }
 }
 
 function mirroredCaption(

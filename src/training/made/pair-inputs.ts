@@ -98,6 +98,24 @@ export function writeObjects(
   }
 }
 
+/** How the cubes that tokens show stand. */
+export function writeFacing(
+  slice: Record<'facingBefore' | 'facingAfter', Part>,
+  { record }: TrainingPair,
+  pixels: TrainingPixels,
+): void {
+  for (const [part, tokens, things] of [
+    [slice.facingBefore, pixels.beforeObjects, record.objects.before],
+    [slice.facingAfter, pixels.afterObjects, record.objects.after],
+  ] as const) {
+    const out = floats(part)
+    tokens.forEach((place, token) => {
+      const angle = things.at(place - 1)?.facingRad ?? null
+      if (place > 0 && angle !== null) out.set([Math.cos(4 * angle), Math.sin(4 * angle), 1], 3 * token)
+    })
+  }
+}
+
 /** Two references, end to end, to be read and to be said. */
 export function writeReferences(
   slice: Record<'tokens' | 'targets', Part>,

@@ -42,8 +42,8 @@ function trainingRecord(pair: MadePair, file: string): Omit<TrainingRecord, 'bet
 }
 
 function thingsOf(map: ObjectMap | undefined): TrainingRecord['objects']['before'] {
-  return [...(map?.things.values() ?? [])].map(({ shape, color, material, size }) => {
-    return { shape, color, material, size }
+  return [...(map?.things.values() ?? [])].map(({ shape, color, material, size, facingRad }) => {
+    return { shape, color, material, size, facingRad }
   })
 }
 
