@@ -7,6 +7,7 @@ import { initialValues } from '../../graph'
 import type { Parameter } from '../../graph'
 import { writeUntrainedPackage } from '../../inference/ccrc/testing'
 import { openPackage, readManifest, readPackageWeights } from '../../packages/read-package'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { sightOf } from '../../systems/blocks/sight'
 import { FAMILIES } from '../../systems'
 import { runFamily, type FamilyRunOptions } from './family-run'
@@ -64,8 +65,8 @@ test('a run without a part becomes a package that says so, and proposes masks an
   const pixels = (await readTrainingSet(data)).slice(0, 2).map(readPixels)
   const proposed = await network.propose(pixels, { captions: true })
   expect(proposed.map(({ changed, caption }) => [changed.length, typeof caption])).toEqual([
-    [8192, 'string'],
-    [8192, 'string'],
+    [2 * MASK_SIDE ** 2, 'string'],
+    [2 * MASK_SIDE ** 2, 'string'],
   ])
   await network.release()
 }, 900_000)

@@ -18,9 +18,8 @@ const DOWN = { top: 'bottom', bottom: 'top' }
 export function mirroredRecord(record: TrainingRecord, mirroring: Mirroring): TrainingRecord {
   const { captions, objects } = record
   const turn = ({ facingRad, ...thing }: MadeThing): MadeThing => {
-    // upside down a cube is none that was ever seen
-    const known = facingRad === null || mirroring.down ? null : mirroring.across ? -facingRad : facingRad
-    return { ...thing, facingRad: known }
+    const isTurned = mirroring.across !== mirroring.down
+    return { ...thing, facingRad: isTurned && facingRad !== null ? -facingRad : facingRad }
   }
   return {
     ...record,
