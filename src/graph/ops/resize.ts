@@ -27,7 +27,7 @@ export function resizeBilinear(x: Tensor, height: number, width: number): Tensor
 }
 
 /** Row i holds the weights of the old values in new value i: [size, oldSize]. */
-function bilinearMatrix(size: number, oldSize: number): Tensor {
+export function bilinearMatrix(size: number, oldSize: number): Tensor {
   const values = new Float32Array(size * oldSize)
   for (let index = 0; index < size; index++) {
     const position = Math.max(0, ((index + 0.5) * oldSize) / size - 0.5)

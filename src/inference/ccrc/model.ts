@@ -57,7 +57,9 @@ export interface Telling {
 }
 
 /** Outputs of `see` that masks are made of. */
-const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter']
+const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved']
+/** Outputs of `see` that regions look at again. */
+const SHOWN = ['shownBefore', 'shownAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
 export class CcrcModel {
@@ -133,7 +135,7 @@ export class CcrcModel {
     const picked = new Float32Array(ANCHORS * 2 * TOKENS)
     for (let row = 0; row < ANCHORS; row++) picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     const outputs = await this.run('propose', {
-      ...pick(seen.tensors, ['tokens', 'overview', ...PIXELS]),
+      ...pick(seen.tensors, ['tokens', 'overview', ...PIXELS, ...SHOWN]),
       picked: new Tensor('float32', picked, [1, ANCHORS, 2 * TOKENS]),
     })
     return describedOf(outputs, seen, anchors.length, ANCHORS)

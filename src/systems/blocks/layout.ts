@@ -1,4 +1,15 @@
-import { add, concat, constant, reshape, resizeNearest, split, swapLast, transpose } from '../../graph'
+import {
+  add,
+  bilinearMatrix,
+  concat,
+  constant,
+  matmul,
+  reshape,
+  resizeNearest,
+  split,
+  swapLast,
+  transpose,
+} from '../../graph'
 import type { Tensor } from '../../graph'
 import { GRID_SIDE, TOKENS } from './sizes'
 
@@ -47,4 +58,13 @@ export function placesInOther(ways: Tensor): Tensor {
   const side = 2 * GRID_SIDE
   const grid = constant(cellPositions(side), [side, side, 2])
   return add(transpose(resizeNearest(toMap(ways), 2), [0, 2, 3, 1]), grid)
+}
+
+/** Where the pixels of a frame are in the other one, by ways [n, 256, 2] as smooth as ground is: [n, side, side, 2]. */
+export function smoothPlaces(ways: Tensor, side: number): Tensor {
+  const grid = constant(cellPositions(side), [side, side, 2])
+  // not a resize between transposes: ONNX Runtime 1.30 takes them together and then rejects the sizes
+  const finer = bilinearMatrix(side, GRID_SIDE)
+  const rows = matmul(finer, reshape(ways, [-1, GRID_SIDE, 2 * GRID_SIDE]))
+  return add(matmul(finer, reshape(rows, [-1, side, GRID_SIDE, 2])), grid)
 }

@@ -1,11 +1,27 @@
-import { add, concat, constant, matmul, nn, reshape, resizeBilinear, split, unsqueeze } from '../../graph'
+import {
+  add,
+  clip,
+  concat,
+  constant,
+  initializers,
+  matmul,
+  mul,
+  nn,
+  reshape,
+  resizeBilinear,
+  sampleAt,
+  split,
+  unsqueeze,
+} from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
-import { cellPositions } from './layout'
-import { CHANNELS, MASK_SIDE, PIXEL_SIDE, RARE } from './sizes'
+import { cellPositions, smoothPlaces } from './layout'
+import { CHANNELS, MASK_SIDE, PIXEL_SIDE, RARE, TOKENS } from './sizes'
 
 const PIXELS = PIXEL_SIDE * PIXEL_SIDE
 /** The pixel features, and x, y and their squares: a weighted sum can be a bump anywhere in the picture. */
 const KERNEL = CHANNELS.pixel + 4
+/** Carried logits count up to this much: what is far from an edge says no more of where the edge is. */
+const SURE = 6
 
 /** The classes of each attribute of a thing; 0 stands for "none there". */
 export const ATTRIBUTES = {
@@ -34,11 +50,17 @@ export interface FramePixels {
   detail: Tensor
 }
 
-/** Reads region vectors [n, regions, 128] over both frames' pixels. */
-export function regionHeads(
-  p: Parameters,
-  categories: number,
-): (regions: Tensor, pixels: readonly [FramePixels, FramePixels]) => RegionOutputs {
+type PairPixels = readonly [FramePixels, FramePixels]
+
+/** Read region vectors [n, regions, 128] over both frames' pixels. */
+export interface RegionHeads {
+  /** `moved` [n, 512, 2]: from each token's place to the same place in the other frame, in picture halves. */
+  describe: (regions: Tensor, pixels: PairPixels, moved: Tensor) => RegionOutputs
+  /** Masks without detail, before and after: [n, regions, 4096], rows of 64 x 64. */
+  outline: (regions: Tensor, pixels: PairPixels) => [before: Tensor, after: Tensor]
+}
+
+export function regionHeads(p: Parameters, categories: number): RegionHeads {
   const features = CHANNELS.model
   const norm = nn.layerNorm(p.scope('norm'), features)
   const category = nn.linear(p.scope('category'), features, categories + 1)
@@ -48,33 +70,49 @@ export function regionHeads(
   const detailKernel = nn.linear(p.scope('detailKernel').later(), features, 2 * CHANNELS.detail, {
     bias: false,
   })
+  // what is gone left no pixels: its before mask is carried to its place, as far as the region asks for that
+  const carry = nn.linear(p.scope('carry').later(), features, 1, { initializer: initializers.filled(0) })
   const places = placeFeatures()
-  return (regions, pixels) => {
-    const x = norm(regions)
-    const [n, count] = x.shape
-    const asked = hidden(x)
+  const outlined = (asked: Tensor, pixels: PairPixels): [Tensor, Tensor] => {
     const kernels = split(kernel(asked), 2, [KERNEL, 1, KERNEL, 1])
-    const inDetail = split(detailKernel(asked), 2, [CHANNELS.detail, CHANNELS.detail])
-    const masks = pixels.map(({ embedding, detail }, frame) => {
-      const flat = reshape(embedding, [n, CHANNELS.pixel, PIXELS])
+    const outline = (frame: 0 | 1): Tensor => {
+      const { embedding } = pixels[frame]
+      const flat = reshape(embedding, [embedding.shape[0], CHANNELS.pixel, PIXELS])
       const own = split(kernels[2 * frame], 2, [CHANNELS.pixel, 4])
       const values = add(matmul(own[0], flat), matmul(own[1], places))
-      const rough = reshape(add(values, add(kernels[2 * frame + 1], RARE)), [
-        n,
-        count,
-        PIXEL_SIDE,
-        PIXEL_SIDE,
-      ])
-      const whole = reshape(resizeBilinear(rough, MASK_SIDE, MASK_SIDE), [n, count, MASK_SIDE ** 2])
-      const between = matmul(inDetail[frame], reshape(detail, [n, CHANNELS.detail, MASK_SIDE ** 2]))
-      return unsqueeze(add(whole, between), 2)
-    })
-    return {
-      categories: category(x),
-      attributes: reshape(attributes(x), [n, count, 2, ATTRIBUTE_LOGITS]),
-      masks: concat(masks, 2),
+      return add(values, add(kernels[2 * frame + 1], RARE))
     }
+    return [outline(0), outline(1)]
   }
+  return {
+    outline: (regions, pixels) => outlined(hidden(norm(regions)), pixels),
+    describe(regions, pixels, moved) {
+      const x = norm(regions)
+      const [n, count] = x.shape
+      const asked = hidden(x)
+      const inDetail = split(detailKernel(asked), 2, [CHANNELS.detail, CHANNELS.detail])
+      const [before, after] = outlined(asked, pixels).map((outline, frame) => {
+        const cells = reshape(outline, [n, count, PIXEL_SIDE, PIXEL_SIDE])
+        const whole = reshape(resizeBilinear(cells, MASK_SIDE, MASK_SIDE), [n, count, MASK_SIDE ** 2])
+        const flat = reshape(pixels[frame].detail, [n, CHANNELS.detail, MASK_SIDE ** 2])
+        return add(whole, matmul(inDetail[frame], flat))
+      })
+      const carried = mul(carriedOver(before, split(moved, 1, [TOKENS, TOKENS])[1]), carry(x))
+      const masks = [before, add(after, carried)].map((mask) => unsqueeze(mask, 2))
+      return {
+        categories: category(x),
+        attributes: reshape(attributes(x), [n, count, 2, ATTRIBUTE_LOGITS]),
+        masks: concat(masks, 2),
+      }
+    },
+  }
+}
+
+/** Before masks [n, regions, 16384] where the after frame has their places, by the ways of its tokens [n, 256, 2]. */
+function carriedOver(masks: Tensor, moved: Tensor): Tensor {
+  const [n, count] = masks.shape
+  const maps = reshape(clip(masks, -SURE, SURE), [n, count, MASK_SIDE, MASK_SIDE])
+  return reshape(sampleAt(maps, smoothPlaces(moved, MASK_SIDE)), [n, count, MASK_SIDE ** 2])
 }
 
 /** x, y, x squared, y squared of each pixel, in -1..1, times 3 so that small kernels reach far: [4, 4096]. */

@@ -22,5 +22,6 @@ export const CHANNELS = {
   difference: 80,
   pixel: 20,
   detail: 8,
+  shown: 16,
   model: 128,
 } as const

@@ -29,6 +29,10 @@ function pixelInputs(frame: 'Before' | 'After'): FramePixels {
   }
 }
 
+function shownInput(frame: 'Before' | 'After'): Tensor {
+  return input(`shown${frame}`, ['batch', CHANNELS.shown, PIXEL_SIDE, PIXEL_SIDE])
+}
+
 /** What later stages read of a scene, as inputs; the rest is not there. */
 function sceneInputs(): Scene {
   const tokens = input('tokens', ['batch', 2 * TOKENS, model])
@@ -37,6 +41,7 @@ function sceneInputs(): Scene {
     tokens,
     overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
     pixels: [pixelInputs('Before'), pixelInputs('After')],
+    shown: [shownInput('Before'), shownInput('After')],
     changed: missing,
     heat: missing,
     anything: input('anything', ['batch']),
@@ -45,14 +50,14 @@ function sceneInputs(): Scene {
     fine: { way: missing, doubt: missing, told: missing },
     facing: missing,
     objects: missing,
-    moved: missing,
+    moved: input('moved', ['batch', 2 * TOKENS, 2]),
   }
 }
 
 /**
  * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
  * some providers leave to the CPU. Inputs and outputs:
- * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels and detail of both frames,
+ * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels, detail and shown of both frames,
  *   changed [n, 2, 128, 128], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
@@ -98,6 +103,8 @@ function stageOutputs(
         pixelsAfter: seen.pixels[1].embedding,
         detailBefore: seen.pixels[0].detail,
         detailAfter: seen.pixels[1].detail,
+        shownBefore: seen.shown[0],
+        shownAfter: seen.shown[1],
         changed: seen.changed,
         heat: seen.heat,
         anything: seen.anything,

@@ -29,6 +29,7 @@ import { counterparts } from '../blocks/counterparts'
 import { differenceFeatures } from '../blocks/difference'
 import type { Facing } from '../blocks/facing'
 import type { FineWays } from '../blocks/fine-ways'
+import { glimpses, shownFeatures } from '../blocks/glimpse'
 import { frames, toTokens } from '../blocks/layout'
 import { lookLayer } from '../blocks/look'
 import { maskDecoder } from '../blocks/mask-decoder'
@@ -48,6 +49,8 @@ export interface Scene {
   tokens: Tensor
   /** Before and after. */
   pixels: readonly [FramePixels, FramePixels]
+  /** What regions look at through windows of their own, before and after: [n, 16, 64, 64]. */
+  shown: readonly [Tensor, Tensor]
   /** Logit of "changed" at each pixel of both frames: [n, 2, 128, 128]. */
   changed: Tensor
   /** The same with the before frame at 8 x 8, for those who look at all of it: [n, 320, 128]. */
@@ -125,6 +128,8 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
   const pointTo = nn.linear(p.scope('pointTo'), model, model)
   const pointBias = p.weight('pointBias', [1], initializers.filled(-3))
   const heads = regionHeads(p.scope('regions'), categories)
+  const show = shownFeatures(p.scope('shown').later())
+  const glimpse = glimpses(p.scope('glimpse').later())
   const meet = {
     words: nn.linear(p.scope('meetWords'), model, 64),
     seen: nn.linear(p.scope('meetSeen'), model, 64),
@@ -161,6 +166,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
           { embedding: embeddings[0], detail: details[0] },
           { embedding: embeddings[1], detail: details[1] },
         ],
+        shown: frames(show(features)),
         changed,
         heat: heatLogits,
         anything: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
@@ -172,7 +178,10 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
         moved: concat([...frames(place.moved)], 1),
       }
     },
-    propose: (scene, picked, mode) => lookAtPair(query(matmul(picked, scene.tokens)), scene.overview, mode),
+    propose(scene, picked, mode) {
+      const regions = lookAtPair(query(matmul(picked, scene.tokens)), scene.overview, mode)
+      return add(regions, glimpse(heads.outline(regions, scene.pixels), scene.shown))
+    },
     refine: (scene, regions, hidden, present, mode) =>
       lookAtPair(lookAtWords(regions, hidden, mode, paddingMask(present)), scene.overview, mode),
     point: (scene, hidden, present) => {
@@ -180,7 +189,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const scores = squeeze(matmul(pointTo(scene.tokens), meant), 2)
       return add(mul(scores, model ** -0.5), pointBias)
     },
-    describe: (scene, regions) => heads(regions, scene.pixels),
+    describe: (scene, regions) => heads.describe(regions, scene.pixels, scene.moved),
     tell: teller,
     caption,
     meet,
