@@ -1,4 +1,4 @@
-import { captionsFor, regionsFor, runChain } from '../../src/inference/ccrc/chain'
+import { captionsFor, PROPOSED, regionsFor, runChain } from '../../src/inference/ccrc/chain'
 import type { CcrcModel, Seen } from '../../src/inference/ccrc/model'
 import type { FoundRegion } from '../../src/inference/ccrc/regions'
 import { isChanged, truthOf, type Item } from './items'
@@ -18,11 +18,11 @@ export interface Outcome {
 
 export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> {
   const [seen] = await model.see([item.pixels])
-  const common = { threshold: thresholdOf(model), captions: 1 }
+  const common = { threshold: thresholdOf(model), captions: PROPOSED.captions }
   const first = await runChain(model, seen, { ...common, rounds: 0 })
-  const refined = await runChain(model, seen, { ...common, rounds: 2 })
+  const refined = await runChain(model, seen, { ...common, rounds: PROPOSED.rounds })
   const given = isChanged(item) ? await giveTruth(model, seen, item) : []
-  const guided = await captionsFor(model, seen, given, 1)
+  const guided = await captionsFor(model, seen, given, PROPOSED.captions)
   const asked = isChanged(item) ? await regionsFor(model, seen, item.references[0]) : null
   return {
     item,

@@ -20,6 +20,9 @@ export interface ChainResult {
   readonly rounds: number
 }
 
+/** What a proposal asks for. Of three captions side by side the best is truer than the one of likeliest words. */
+export const PROPOSED = { rounds: 2, captions: 3 } as const
+
 /** Masks that share so much are the same. */
 const SAME_MASK = 0.99
 

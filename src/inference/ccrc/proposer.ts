@@ -15,16 +15,13 @@ import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
 import { agreementIn } from './agreement'
-import { captionsFor, regionsFor, runChain } from './chain'
+import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
 import { CcrcModel, type Seen } from './model'
 import type { FoundRegion } from './regions'
 import { takeRegion } from './take-region'
 
 /** CCRC on pairs of any size. One call at a time. */
 export type CcrcProposer = Required<ModelProposer>
-
-const CAPTIONS = 3
-const ROUNDS = 2
 
 /** @throws PackageError; Error where the provider cannot be used */
 export async function createCcrcProposer(folder: string, options: SessionOptions): Promise<CcrcProposer> {
@@ -59,7 +56,7 @@ class Proposer implements CcrcProposer {
     const { model, difference, windowThreshold: threshold } = this
     const whole = await lookAtWhole(model, before, after)
     clock.lap('look')
-    const chain = { threshold: this.threshold, rounds: ROUNDS, captions: CAPTIONS }
+    const chain = { ...PROPOSED, threshold: this.threshold }
     const first = await runChain(model, whole.seen, chain)
     clock.lap('chain')
     const network = {
@@ -77,7 +74,7 @@ class Proposer implements CcrcProposer {
     )
     this.kept.keep(key, { looks, alignment })
     const said = await describePlaced(placed, whole, first, after, async (seen, found) => {
-      const [caption] = await captionsFor(model, seen, found, 1)
+      const [caption] = await captionsFor(model, seen, found, PROPOSED.captions)
       return caption
     })
     clock.lap('captions')
@@ -92,7 +89,7 @@ class Proposer implements CcrcProposer {
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
     const { look, found } = await this.take(before, after, key, regions)
-    const said = await captionsFor(this.model, look.seen, found, CAPTIONS, begin)
+    const said = await captionsFor(this.model, look.seen, found, PROPOSED.captions, begin)
     return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
   }
 
