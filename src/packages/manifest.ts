@@ -12,7 +12,7 @@ const labelsSchema = z.array(z.string().min(1).max(120)).max(1000)
 
 const titleSchema = z.string().min(1).max(80)
 
-/** `model.json` of a model package (DESIGN.md section 5). Fields that are not known are left out. */
+/** `model.json` of a model package (docs/trainers.md). Fields that are not known are left out. */
 const manifestSchema = z.object({
   format: z.literal(manifestFormat),
   id: nameSchema,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,4 +73,12 @@ test('a model that began with another one knows it, and what both were taught on
 test('a folder that is no training set is refused with the command that makes one', async () => {
   await expect(readTrainingSet(folder)).rejects.toThrow(TrainingSetError)
   await expect(readTrainingSet(folder)).rejects.toThrow('--layout training')
+})
+
+test('pictures of another size than models look at are refused', async () => {
+  const large = join(folder, 'large')
+  mkdirSync(large)
+  const [first] = readFileSync(join(data, 'pairs.jsonl'), 'utf8').split('\n')
+  writeFileSync(join(large, 'pairs.jsonl'), `${first.replace('"width":128', '"width":480')}\n`)
+  await expect(readTrainingSet(large)).rejects.toThrow('--size 128x128')
 })

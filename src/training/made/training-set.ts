@@ -7,6 +7,7 @@ import {
   type TrainingPixels,
   type TrainingRecord,
 } from '../../dataset/made/training-record'
+import { IMAGE_SIDE } from '../../systems/blocks/sizes'
 import { mirroredPixels, type Mirroring } from './mirror'
 
 /** One made pair with everything a model is taught; pixels are read when they are wanted. */
@@ -37,6 +38,11 @@ export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
     pairs.push({ folder, record: parseRecord(text, `${list}, line ${line}`) })
   }
   if (pairs.length === 0) throw new TrainingSetError(`${list} lists no pair: make the set again.`)
+  const other = pairs.find(({ record }) => record.width !== IMAGE_SIDE || record.height !== IMAGE_SIDE)
+  if (other !== undefined)
+    throw new TrainingSetError(
+      `${folder} has pictures of ${other.record.width} x ${other.record.height}, and models look at ${IMAGE_SIDE} x ${IMAGE_SIDE}: make the set again with --size ${IMAGE_SIDE}x${IMAGE_SIDE}.`,
+    )
   return pairs
 }
 
