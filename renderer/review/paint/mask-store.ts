@@ -13,6 +13,8 @@ interface Entry {
   mask: TileMask
   /** What `mask` holds, apart from a gesture under way. */
   rle: Rle
+  /** Painted on and not in the document yet, so that following the document does not forget it. */
+  isDraft: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export interface MaskStore {
   sync(regions: readonly Region[]): void
   /** Null where the region has no mask in this frame. */
   mask(regionId: string, frame: Frame): TileMask | null
-  /** The mask to paint on, made empty if there is none. */
+  /** The mask to paint on, made empty if there is none; stays until it is adopted or dropped. */
   open(regionId: string, frame: Frame): TileMask
   /** The bitmap already holds what the document now says: nothing is to be done for it. */
   adopt(regionId: string, frame: Frame, rle: Rle): void
@@ -57,7 +59,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
     const entry = entries[frame].get(regionId)
     if (entry === undefined) {
       const mask = decodeTiles(rle)
-      entries[frame].set(regionId, { mask, rle })
+      entries[frame].set(regionId, { mask, rle, isDraft: false })
       touch(frame, tileBounds(mask))
     } else if (entry.rle !== rle) {
       const rect = entry.rle.counts === rle.counts ? null : flipTiles(entry.mask, xorRle(entry.rle, rle))
@@ -68,7 +70,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
 
   function forget(frame: Frame, kept: ReadonlySet<string>): void {
     for (const [regionId, entry] of entries[frame]) {
-      if (!kept.has(regionId)) {
+      if (!kept.has(regionId) && !entry.isDraft) {
         entries[frame].delete(regionId)
         touch(frame, tileBounds(entry.mask))
       }
@@ -93,6 +95,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
       const entry = entries[frame].get(regionId) ?? {
         mask: createTileMask(width, height),
         rle: emptyRle(width, height),
+        isDraft: true,
       }
       entries[frame].set(regionId, entry)
       return entry.mask
@@ -101,6 +104,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
       const entry = entries[frame].get(regionId)
       if (entry !== undefined) {
         entry.rle = rle
+        entry.isDraft = false
       }
     },
     drop: (regionId, frame) => entries[frame].delete(regionId),

@@ -6,6 +6,7 @@ import { emptyDocument } from '../../../src/domain/document'
 import { rleArea } from '../../../src/mask/rle'
 import { createMaskStore } from '../paint/mask-store'
 import type { MaskStore } from '../paint/mask-store'
+import { tileBounds } from '../paint/tile-mask'
 import { encodeTiles } from '../paint/tile-rle'
 import { brushChart } from '../tools/brush'
 import { runTool } from '../tools/chart'
@@ -174,6 +175,28 @@ describe('painting', () => {
     stroke(made, 1, [imagePoint(-80, -80)])
     expect(made.edits).toHaveLength(1)
   })
+
+  test.each(['after', 'before'] as const)(
+    'a new mask of the %s frame outlives a pair that is read again',
+    (frame) => {
+      const made = desk()
+      if (frame === 'before') stroke(made, 1, across)
+      const tool = runTool(brushChart(1))
+      const keys = { isShift: false, isAlt: false }
+      made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), frame)
+      made.painting.run(tool.send({ type: 'move', at: across[1], ...keys }, context), frame)
+      made.change([])
+      shownMasks(made.open(), made.store, frame, made.painting.draft(), null)
+      made.painting.run(tool.send({ type: 'up', at: across[1], ...keys }, context), frame)
+      made.store.sync(made.open().document.regions)
+      const [region] = made.open().document.regions
+      const mask = made.store.mask(region.id, frame)
+      expect(mask === null ? null : encodeTiles(mask)).toEqual(
+        frame === 'after' ? region.mask : region.beforeMask,
+      )
+      expect(mask === null ? null : tileBounds(mask)).not.toBeNull()
+    },
+  )
 
   test('a cancelled first stroke leaves no region and no bitmap', () => {
     const made = desk()
