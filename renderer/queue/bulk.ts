@@ -23,10 +23,14 @@ export async function decideSelected(decision: Decision): Promise<void> {
   }
   const total = pairIds.length
   useBulk.setState({ bulk: { done: 0, total } })
-  const { failed, message } = await decideAll(pairIds, decision, (done) =>
+  const { sent, failed, message } = await decideAll(pairIds, decision, (done) =>
     useBulk.setState({ bulk: { done, total } }),
   )
   useBulk.setState({ bulk: null })
+  if (sent < total) {
+    say('warning', text.queue.decidedInPart(sent - failed, total, decision))
+    return
+  }
   if (failed > 0) {
     say('error', text.queue.decideFailed(failed, message))
   }

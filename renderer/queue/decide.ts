@@ -1,29 +1,36 @@
 import type { Decision } from '../../src/contract/review'
 import { engine } from '../engine'
+import { inProject } from '../review/document'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const atOnce = 8
 
 /**
- * One decision for many pairs, each undoable by itself. Returns how many failed and what the last one said.
+ * One decision for many pairs, each undoable by itself. Ends where another folder is opened. Returns how many were
+ * sent and how many of these failed, and what the last one said.
  */
 export async function decideAll(
   pairIds: readonly number[],
   decision: Decision,
   onProgress: (done: number) => void,
-): Promise<{ failed: number; message: string }> {
+): Promise<{ sent: number; failed: number; message: string }> {
+  const { storePath } = inProject()
   const rest = [...pairIds].reverse()
   let done = 0
   let failed = 0
   let message = ''
   async function work(): Promise<void> {
     for (let pairId = rest.pop(); pairId !== undefined; pairId = rest.pop()) {
+      if (inProject().storePath !== storePath) {
+        return
+      }
       try {
         await engine.call('pairs.decide', {
           pairId,
           eventId: crypto.randomUUID(),
           decision,
           milliseconds: 0,
+          ...(storePath !== undefined && { storePath }),
         })
       } catch (error) {
         failed += 1
@@ -34,5 +41,5 @@ export async function decideAll(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { failed, message }
+  return { sent: done, failed, message }
 }

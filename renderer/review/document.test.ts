@@ -3,12 +3,15 @@ import type { MemoryEngine } from './testing'
 
 vi.stubGlobal('window', { addEventListener: () => undefined, clearTimeout })
 vi.stubGlobal('navigator', { userAgent: 'test' })
+vi.stubGlobal('document', { activeElement: null })
+vi.stubGlobal('HTMLTextAreaElement', Object)
 
 const { connectMemoryEngine } = await import('./testing')
 const { useNotices } = await import('../ui/notices')
 const { useReviewDocument } = await import('./document')
 const { holdWhileUnsaved } = await import('./panels/leaving')
-const { followReview, useReviewing } = await import('./panels/navigation')
+const { followReview } = await import('./panels/navigation')
+const { useReviewing } = await import('./panels/reviewing')
 
 let memory: MemoryEngine
 
@@ -63,6 +66,35 @@ describe('an edit that is refused', () => {
     expect(texts()).toContain('newer')
     await Promise.all(newer)
     expect(texts()).toEqual(['newer'])
+  })
+})
+
+describe('a change by somebody else', () => {
+  it('is shown where it is stored between two edits of this page', async () => {
+    const source = { kind: 'person' } as const
+    const theirs = { id: 'theirs', text: 'theirs', rank: 0, source, logProbability: null }
+    memory.heard = (command) => {
+      memory.heard = () => undefined
+      const diff = [{ type: 'caption.add', caption: theirs, index: 0 }]
+      if (command === 'pairs.edit')
+        memory.answers.get('pairs.edit')?.({ pairId: 1, eventId: 'theirs', label: 'Added', diff })
+    }
+    await write('mine')
+    await vi.waitFor(() => expect(texts().toSorted()).toEqual(['mine', 'theirs']))
+    expect(useNotices.getState().notices).toEqual([])
+  })
+})
+
+describe('a decision', () => {
+  it('is stored although the clock was set back', async () => {
+    let sent: unknown = null
+    memory.answers.set('pairs.decide', (input) => {
+      sent = input
+      return { pairId: 1, version: 1, diff: [], undoLabel: null, redoLabel: null }
+    })
+    useReviewDocument.setState({ openedAt: Date.now() + 60_000 })
+    await state().decide('flag')
+    expect(sent).toMatchObject({ decision: 'flag', milliseconds: 0 })
   })
 })
 

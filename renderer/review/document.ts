@@ -5,6 +5,7 @@ import type { Diff } from '../../src/domain/diff'
 import type { EventKind } from '../../src/domain/history'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
+import { useLive } from '../ui/live'
 import { messageOf, say, sayError } from '../ui/notices'
 import { afterStep, noSteps } from './steps'
 import type { Steps } from './steps'
@@ -36,6 +37,12 @@ interface ReviewDocument {
   adopt(proposalId: number): Promise<void>
 }
 
+interface EditOfPair {
+  pairId: number
+  eventId: string
+  storePath?: string
+}
+
 interface Sending {
   kind: Exclude<EventKind, 'system'>
   /** On the screen already. */
@@ -43,6 +50,12 @@ interface Sending {
   /** Of a refusal that is not worth a word. */
   isMoot?: (open: OpenPair) => boolean
   eventId?: string
+}
+
+/** Numbers of pairs begin anew in every project: what is meant for this one must not reach the next. */
+export function inProject(): { storePath?: string } {
+  const storePath = useLive.getState().project?.storePath
+  return storePath === undefined ? {} : { storePath }
 }
 
 export function newEventId(): string {
@@ -79,6 +92,11 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     if (open === null || open.pair.id !== result.pairId || result.version <= open.version) {
       return
     }
+    if (result.version !== open.version + 1) {
+      // somebody else has changed it in between
+      isOutdated = true
+      return
+    }
     const document = isApplied ? open.document : applyDiff(open.document, result.diff)
     const { version, undoLabel, redoLabel } = result
     set({ open: { ...open, document, version, undoLabel, redoLabel } })
@@ -90,7 +108,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
   }
 
   async function send(
-    request: (pairId: number, eventId: string) => Promise<EditResult>,
+    request: (edit: EditOfPair) => Promise<EditResult>,
     { kind, isApplied, isMoot, eventId = newEventId() }: Sending,
   ): Promise<void> {
     const { open } = get()
@@ -101,7 +119,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     set({ unsaved: get().unsaved + 1 })
     let refusal: string | null = null
     try {
-      const result = await request(pairId, eventId)
+      const result = await request({ pairId, eventId, ...inProject() })
       stepped(pairId, kind, eventId)
       confirm(result, isApplied)
     } catch (error) {
@@ -175,35 +193,36 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
           open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },
         })
       }
-      return send((pairId, id) => engine.call('pairs.edit', { pairId, eventId: id, label, diff }), {
+      return send((of) => engine.call('pairs.edit', { ...of, label, diff }), {
         kind: 'edit',
         isApplied: true,
         eventId,
       })
     },
     undo() {
-      return send((pairId, eventId) => engine.call('pairs.undo', { pairId, eventId }), {
+      return send((of) => engine.call('pairs.undo', of), {
         kind: 'undo',
         isApplied: false,
         isMoot: ({ undoLabel }) => undoLabel === null,
       })
     },
     redo() {
-      return send((pairId, eventId) => engine.call('pairs.redo', { pairId, eventId }), {
+      return send((of) => engine.call('pairs.redo', of), {
         kind: 'redo',
         isApplied: false,
         isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
     decide(decision) {
-      const milliseconds = Date.now() - get().openedAt
-      return send(
-        (pairId, eventId) => engine.call('pairs.decide', { pairId, eventId, decision, milliseconds }),
-        { kind: 'edit', isApplied: false },
-      )
+      // the clock may have been set back meanwhile
+      const milliseconds = Math.max(0, Date.now() - get().openedAt)
+      return send((of) => engine.call('pairs.decide', { ...of, decision, milliseconds }), {
+        kind: 'edit',
+        isApplied: false,
+      })
     },
     adopt(proposalId) {
-      return send((pairId, eventId) => engine.call('proposals.adopt', { pairId, proposalId, eventId }), {
+      return send((of) => engine.call('proposals.adopt', { ...of, proposalId }), {
         kind: 'edit',
         isApplied: false,
       })

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop, IconSparkles } from '@tabler/icons-reac
 import type { ReactElement } from 'react'
 import type { QueueStatus } from '../../src/contract/proposal'
 import { engine } from '../engine'
-import { useReviewing } from '../review/panels/navigation'
+import { useReviewing } from '../review/panels/reviewing'
 import { text } from '../text/en'
 import { spellDuration } from './duration'
 import { useLive } from './live'

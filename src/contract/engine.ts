@@ -53,6 +53,11 @@ import {
 const nothing = z.object({})
 const done = z.null()
 const pairId = z.object({ pairId: z.int() })
+/**
+ * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of
+ * the project that is meant, an edit that comes after another one was opened fails with `conflict`.
+ */
+const editOfPair = pairId.extend({ eventId: eventIdSchema, storePath: z.string().max(4096).optional() })
 const folder = z.string().min(1).max(4096)
 const modelId = z.object({ id: z.string().min(1).max(200) })
 const runId = z.object({ runId: z.string().min(1).max(80) })
@@ -100,27 +105,17 @@ export const engineCommands = {
   'pairs.get': ask(pairId, openPairSchema),
   /** Fails with `conflict` where the diff does not fit the document any more. */
   'pairs.edit': ask(
-    z.object({
-      pairId: z.int(),
-      eventId: eventIdSchema,
-      label: z.string().min(1).max(200),
-      diff: diffSchema,
-    }),
+    editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema }),
     editResultSchema,
   ),
-  'pairs.undo': ask(z.object({ pairId: z.int(), eventId: eventIdSchema }), editResultSchema),
-  'pairs.redo': ask(z.object({ pairId: z.int(), eventId: eventIdSchema }), editResultSchema),
+  'pairs.undo': ask(editOfPair, editResultSchema),
+  'pairs.redo': ask(editOfPair, editResultSchema),
   /**
    * `accept` becomes `accepted` where the document is as proposed, else `corrected`. Counts as an edit.
    * `milliseconds` is the time the person spent on the pair since opening it.
    */
   'pairs.decide': ask(
-    z.object({
-      pairId: z.int(),
-      eventId: eventIdSchema,
-      decision: decisionSchema,
-      milliseconds: z.number().min(0),
-    }),
+    editOfPair.extend({ decision: decisionSchema, milliseconds: z.number().min(0) }),
     editResultSchema,
   ),
   'pairs.history': ask(pairId, z.array(historyEntrySchema)),
@@ -138,10 +133,7 @@ export const engineCommands = {
     proposalSummarySchema,
   ),
   /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
-  'proposals.adopt': ask(
-    z.object({ pairId: z.int(), proposalId: z.int(), eventId: eventIdSchema }),
-    editResultSchema,
-  ),
+  'proposals.adopt': ask(editOfPair.extend({ proposalId: z.int() }), editResultSchema),
   /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on. */
   'proposals.start': ask(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
   'proposals.stop': ask(nothing, queueStatusSchema),

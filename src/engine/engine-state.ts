@@ -120,6 +120,15 @@ export class EngineState {
     return this.session
   }
 
+  /** The open project, where it is the one that is meant. @throws ContractError `conflict` */
+  currentWith(storePath: string | undefined): Session {
+    const session = this.current()
+    if (storePath !== undefined && session.project.storeFolder !== storePath) {
+      throw failWith('conflict', 'Another folder has been opened. This was not stored.')
+    }
+    return session
+  }
+
   /** Null where no folder is open. */
   describe(): Project | null {
     return this.session?.describe() ?? null
@@ -173,6 +182,7 @@ export class EngineState {
     this.session.close()
     this.session = null
     this.segmenter.forgetProject()
+    this.connector.cancel()
     this.options.onFolder?.(null)
     this.emit('project.changed', null)
     void this.modelsChanged()

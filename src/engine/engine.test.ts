@@ -208,6 +208,20 @@ describe('E: the engine', () => {
     expect([heard, (await client.call('project.current', {}))?.folder]).toEqual([other, other])
   })
 
+  test('E15: an edit that was meant for a folder is not stored in the next one', async () => {
+    const other = join(home, 'other')
+    await makePairFolder(other, { count: 1, ...size, layout: 'a-b' })
+    const [pairId] = await openMade(1)
+    const storePath = (await client.call('project.current', {}))?.storePath
+    const flag = { pairId, storePath, decision: 'flag', milliseconds: 0 } as const
+    await client.call('pairs.decide', { ...flag, eventId: 'event-0001' })
+    await client.call('project.open', { folder: other, reading: null })
+    await expect(client.call('pairs.decide', { ...flag, eventId: 'event-0002' })).rejects.toMatchObject({
+      failure: { code: 'conflict' },
+    })
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('unreviewed')
+  })
+
   test('E11: work goes on, and the user hears why, where recent folders cannot be stored', async () => {
     const [pairId] = await openMade(1)
     const notice = new Promise((resolve) => client.on('notice', resolve))

@@ -13,6 +13,7 @@ import { ProjectStore } from '../store/project-store'
 export interface OpenProject {
   folder: string
   store: ProjectStore
+  storeFolder: string
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
   describe(): Project
@@ -70,6 +71,7 @@ export async function openProject(
   return {
     folder,
     store,
+    storeFolder,
     cacheFolder: join(storeFolder, 'cache'),
     describe: () => ({
       folder,

@@ -57,7 +57,7 @@ export class Session {
 
   private trainingRuns(): TrainingRuns {
     const { emit, options, onModel } = this.services
-    const folder = join(this.project.describe().storePath, 'training')
+    const folder = join(this.project.storeFolder, 'training')
     const runs: TrainingRuns = new TrainingRuns(folder, options.host, {
       onRun: (run) => {
         emit('training.changed', run)

@@ -12,6 +12,7 @@ import { addCaption, removeRegion, setStatus } from './edits'
 import { focusField } from './fields'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { propose } from './propose'
+import { isShown } from './reviewing'
 
 const entries: Record<string, ActionEntry> = {
   'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },
@@ -46,7 +47,7 @@ export const reviewActions = actionsOf('review', 'review', entries)
 export function undo(): void {
   commitDrafts()
   const { open, undo } = useReviewDocument.getState()
-  if (open?.undoLabel != null) {
+  if (isShown() && open?.undoLabel != null) {
     void undo()
   }
 }
@@ -54,13 +55,16 @@ export function undo(): void {
 export function redo(): void {
   commitDrafts()
   const { open, redo } = useReviewDocument.getState()
-  if (open?.redoLabel != null) {
+  if (isShown() && open?.redoLabel != null) {
     void redo()
   }
 }
 
 function editCaption(): void {
   const { open } = useReviewDocument.getState()
+  if (!isShown()) {
+    return
+  }
   if (open?.document.captions.length === 0) {
     newCaption()
   } else {
@@ -71,7 +75,7 @@ function editCaption(): void {
 export function newCaption(): void {
   commitDrafts()
   const { open, edit } = useReviewDocument.getState()
-  if (open !== null) {
+  if (open !== null && isShown()) {
     const count = open.document.captions.length
     void edit(text.review.labels.captionAdd, addCaption(open.document, crypto.randomUUID()))
     focusField(`caption-${count + 1}`)
@@ -92,7 +96,7 @@ export function newRegion(): void {
 export function deleteRegion(): void {
   const { selectedRegionId, selectRegion } = useReviewSession.getState()
   const { open, edit } = useReviewDocument.getState()
-  if (open !== null && selectedRegionId !== null) {
+  if (open !== null && isShown() && selectedRegionId !== null) {
     const diff = removeRegion(open.document, selectedRegionId)
     if (diff.length > 0) {
       stepRegion(1)
@@ -117,7 +121,7 @@ function stepRegion(step: 1 | -1): void {
 function markRegion(status: 'accepted' | 'rejected'): void {
   const { selectedRegionId } = useReviewSession.getState()
   const { regionAccept, regionReject } = text.review.labels
-  if (selectedRegionId !== null) {
+  if (isShown() && selectedRegionId !== null) {
     applyEdit(status === 'accepted' ? regionAccept : regionReject, (document) =>
       setStatus(document, selectedRegionId, status),
     )

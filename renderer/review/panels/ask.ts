@@ -9,9 +9,10 @@ import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { messageOf, say } from '../../ui/notices'
 import { ContractError } from '../../../src/contract/errors'
-import { useReviewDocument } from '../document'
+import { inProject, useReviewDocument } from '../document'
 import { applyEdit } from './apply'
 import { commitDrafts } from './drafts'
+import { isShown } from './reviewing'
 
 /** A question of the caption connector about a pair, and what is to be said of its answer. Never saved. */
 interface Ask {
@@ -40,30 +41,45 @@ export async function askConnector(): Promise<void> {
     say('info', words.off)
     return
   }
-  if (open === null || open.pair.problem !== null || useAsk.getState().since !== null) {
+  if (open === null || !isShown() || open.pair.problem !== null || useAsk.getState().since !== null) {
     return
   }
   const { id: pairId, key } = open.pair
+  const asked = inProject()
+  const isSame = (): boolean => inProject().storePath === asked.storePath
   useAsk.setState({ ...nothing, pairId, host: target.host, since: Date.now() })
   try {
     const answer = await engine.call('connector.ask', { pairId })
+    if (!isSame()) {
+      say('info', words.otherFolder(key, answer.caption.text))
+      return
+    }
     const isHere = useReviewDocument.getState().open?.pair.id === pairId
     const remark = isHere ? addHere(answer, target.host) : null
     if (!isHere) {
-      await addElsewhere(pairId, answer.caption, target.host)
+      await addElsewhere({ pairId, ...asked }, answer.caption, target.host)
       say('info', words.elsewhere(key, answer.caption.text))
     }
     useAsk.setState({ remark })
   } catch (error) {
     const isCancelled = error instanceof ContractError && error.failure.code === 'cancelled'
-    useAsk.setState({ problem: isCancelled ? null : messageOf(error) })
+    if (isSame()) {
+      useAsk.setState({ problem: isCancelled ? null : messageOf(error) })
+    }
   } finally {
-    useAsk.setState({ since: null })
+    if (isSame()) {
+      useAsk.setState({ since: null })
+    }
   }
 }
 
 export function cancelAsking(): void {
   void engine.call('connector.cancel', {})
+}
+
+/** What was asked in the project that was open. */
+export function forgetAsk(): void {
+  useAsk.setState(nothing)
 }
 
 export function dismissAsk(): void {
@@ -89,11 +105,15 @@ function addDiff(document: PairDocument, caption: Caption): Diff {
   return isThere ? [] : addedCaption(document, caption)
 }
 
-async function addElsewhere(pairId: number, caption: Caption, host: string): Promise<void> {
-  const { document } = await engine.call('pairs.get', { pairId })
+async function addElsewhere(
+  of: { pairId: number; storePath?: string },
+  caption: Caption,
+  host: string,
+): Promise<void> {
+  const { document } = await engine.call('pairs.get', { pairId: of.pairId })
   const diff = withCorrection(document, addDiff(document, caption))
   if (diff.length > 0) {
     const eventId = crypto.randomUUID()
-    await engine.call('pairs.edit', { pairId, eventId, label: words.label(host), diff })
+    await engine.call('pairs.edit', { ...of, eventId, label: words.label(host), diff })
   }
 }

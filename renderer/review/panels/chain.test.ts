@@ -20,9 +20,11 @@ const { connectMemoryEngine } = await import('../testing')
 const { useNotices } = await import('../../ui/notices')
 const { useReviewDocument } = await import('../document')
 const { applyEdit } = await import('./apply')
-const { complete, offeredFor, recaption, remask, takeOffered, useChain } = await import('./chain')
+const { complete, forgetChain, offeredFor, recaption, remask, takeOffered, useChain } =
+  await import('./chain')
 const { addDraft } = await import('./drafts')
 const { setCaption } = await import('./edits')
+const { useReviewing } = await import('./reviewing')
 const { noSteps } = await import('../steps')
 
 const model = { kind: 'model', model: 'ccrc-base', version: '1' } as const
@@ -53,6 +55,7 @@ async function open(document: Partial<PairDocument>, answer: object): Promise<vo
       return answer
     })
   }
+  useReviewing.setState({ pairId: 1 })
   await useReviewDocument.getState().openPair(1)
 }
 
@@ -118,6 +121,25 @@ describe('what is typed while the model is asked', () => {
     remove()
     await vi.waitFor(() => expect(labels).toEqual(['pairs.edit', 'pairs.edit']))
     expect(captions().map(({ text }) => text)).toEqual(['the cube moved'])
+  })
+})
+
+describe('an answer that comes too late', () => {
+  const said = { captions: [caption('n1', 'the model says')], links: [] }
+
+  it('says nothing of the pair of another folder that has the same number', async () => {
+    await open({ captions: [caption('c1', 'the cube')] }, said)
+    meanwhile = forgetChain
+    await recaption()
+    expect(captions().map(({ text }) => text)).toEqual(['the cube'])
+    expect(useChain.getState()).toMatchObject({ pairId: null, asking: null })
+  })
+
+  it('is not asked for while the next pair is on its way', async () => {
+    await open({ captions: [caption('c1', 'the cube')] }, said)
+    useReviewing.setState({ pairId: 2 })
+    await recaption()
+    expect(captions().map(({ text }) => text)).toEqual(['the cube'])
   })
 })
 
@@ -217,6 +239,7 @@ describe('a question about another pair', () => {
   it('is not put while the model is asked, and the person is told', async () => {
     await open({ captions: [caption('c1', 'the cube')] }, { captions: [], links: [] })
     meanwhile = () => {
+      useReviewing.setState({ pairId: 2 })
       void useReviewDocument.getState().openPair(2).then(recaption)
     }
     memory.answers.set('chain.recaption', async () => {

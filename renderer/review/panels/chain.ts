@@ -22,7 +22,9 @@ import {
 } from './chain-edits'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
+import { captionField } from './fields'
 import { askProposers, isModelInUse } from './proposers'
+import { isShown } from './reviewing'
 
 export type ChainQuestion = 'recaption' | 'remask' | 'complete'
 
@@ -49,6 +51,9 @@ interface Chain {
 const nothing = { asking: null, problem: null, offered: null, completions: null }
 
 const nobody: Chain = { pairId: null, pairKey: '', ...nothing }
+
+/** Counts the projects that were opened: numbers of pairs begin anew in each. */
+let project = 0
 
 export const useChain = create<Chain>()(() => nobody)
 
@@ -165,6 +170,12 @@ export function takeOffered({ captionId, links }: Offer, caption: Caption, label
   useChain.setState({ completions: null })
 }
 
+/** What was asked in the project that was open; an answer to it counts for nothing. */
+export function forgetChain(): void {
+  project += 1
+  useChain.setState(nobody)
+}
+
 export function dismissOffered(): void {
   useChain.setState({ offered: null, problem: null })
 }
@@ -193,10 +204,11 @@ async function ask(
   const commit = question === 'complete' ? (): void => undefined : commitDrafts
   commit()
   const { open } = useReviewDocument.getState()
-  if (open === null || open.pair.problem !== null) {
+  if (open === null || !isShown() || open.pair.problem !== null) {
     return
   }
   const pairId = open.pair.id
+  const asked = project
   const other = askedOfOther(useChain.getState(), pairId)
   if (useChain.getState().asking !== null) {
     if (other !== null) {
@@ -208,6 +220,9 @@ async function ask(
   const isPresent = (): boolean => useReviewDocument.getState().open?.pair.id === pairId
   try {
     const answer = await put(open)
+    if (asked !== project) {
+      return
+    }
     if (typeof answer !== 'function') {
       useChain.setState({ problem: { question, message: answer.message } })
     } else if (isPresent()) {
@@ -215,10 +230,14 @@ async function ask(
       answer()
     }
   } catch (error) {
-    useChain.setState({ problem: { question, message: messageOf(error) } })
-    askProposers()
+    if (asked === project) {
+      useChain.setState({ problem: { question, message: messageOf(error) } })
+      askProposers()
+    }
   } finally {
-    useChain.setState({ asking: null })
+    if (asked === project) {
+      useChain.setState({ asking: null })
+    }
   }
 }
 
@@ -230,11 +249,6 @@ function sayTakenAway(count: number): void {
   if (count > 0) {
     say('info', words.takenAway(count))
   }
-}
-
-function captionField(): HTMLTextAreaElement | null {
-  const { activeElement } = document
-  return activeElement instanceof HTMLTextAreaElement ? activeElement : null
 }
 
 /** The one that is being written, else the first. */

@@ -72,6 +72,12 @@ describe('captions', () => {
     expect(result.captions[1]).toMatchObject({ text: 'nothing more', source: { kind: 'person' } })
   })
 
+  it('are one more where a new proposal took the place of the one that was typed in', () => {
+    const result = after(edits.setCaption(sample(), 'gone', 'what a person typed'))
+    expect(result.captions.at(-1)).toMatchObject({ text: 'what a person typed', source: { kind: 'person' } })
+    expect(edits.setCaption(sample(), 'gone', '  ')).toEqual([])
+  })
+
   it('keep the links whose words were not touched, moved where the words moved', () => {
     const result = after(edits.setCaption(sample(), 'c1', 'a dark red car vanished'))
     const links = result.links.filter(({ captionId }) => captionId === 'c1')

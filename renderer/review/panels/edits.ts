@@ -41,17 +41,24 @@ export function captionsByRank(document: PairDocument): Caption[] {
   return document.captions.toSorted((a, b) => a.rank - b.rank)
 }
 
-export function addCaption(document: PairDocument, id: string): Diff {
+export function addCaption(document: PairDocument, id: string, text = ''): Diff {
   const rank = document.captions.reduce((highest, caption) => Math.max(highest, caption.rank + 1), 0)
-  const caption: Caption = { id, text: '', rank, source: { kind: 'person' }, logProbability: null }
+  const caption: Caption = { id, text, rank, source: { kind: 'person' }, logProbability: null }
   return [{ type: 'caption.add', caption, index: document.captions.length }]
 }
 
-/** The text as a person wrote it; links outside the changed part keep their words. */
+/**
+ * The text as a person wrote it; links outside the changed part keep their words. Where a new proposal has taken the
+ * caption's place meanwhile, what was typed is a caption of its own.
+ */
 export function setCaption(document: PairDocument, captionId: string, typed: string): Diff {
   const text = typed.trim().slice(0, 2000)
   const caption = document.captions.find(({ id }) => id === captionId)
-  if (caption === undefined || caption.text === text) {
+  if (caption === undefined) {
+    const isNew = text !== '' && document.captions.every((each) => each.text !== text)
+    return isNew ? addCaption(document, crypto.randomUUID(), text) : []
+  }
+  if (caption.text === text) {
     return []
   }
   const links = document.links.filter((link) => link.captionId === captionId)

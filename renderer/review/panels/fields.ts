@@ -1,6 +1,19 @@
 import { flushSync } from 'react-dom'
 import { usePlace } from '../../ui/place'
 
+/** The caption field that is being written in. */
+export function captionField(): HTMLTextAreaElement | null {
+  const { activeElement } = document
+  return activeElement instanceof HTMLTextAreaElement ? activeElement : null
+}
+
+/** After the text, so that writing goes on. */
+export function goOnWriting(name: string): void {
+  focusField(name)
+  const field = captionField()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 /** Fields that keys lead to: `caption-1`, `notes`, `category`. */
 export function focusField(name: string): void {
   const { arePanelsFolded, isWhole, togglePanels, toggleWhole } = usePlace.getState()

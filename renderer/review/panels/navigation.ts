@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { flushSync } from 'react-dom'
 import type { Decision } from '../../../src/contract/review'
 import { isBlank } from '../../../src/domain/review'
 import { engine, shell } from '../../engine'
@@ -11,16 +11,12 @@ import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { fetchAhead, forgetAhead, forgetAllAhead, takeAhead } from './ahead'
+import { forgetAsk } from './ask'
+import { forgetChain } from './chain'
 import { commitDrafts } from './drafts'
+import { captionField, goOnWriting } from './fields'
 import { holdWhileUnsaved } from './leaving'
-
-/** Which pair the Review place is at; `open` in the document follows as soon as it is fetched. */
-interface Reviewing {
-  pairId: number | null
-  problem: string | null
-}
-
-export const useReviewing = create<Reviewing>()(() => ({ pairId: null, problem: null }))
+import { isShown, useReviewing } from './reviewing'
 
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {
@@ -114,12 +110,6 @@ export function decideHere(decision: Decision): void {
   }
 }
 
-/** Whether the pair on screen is the one that the person went to, so that no decision hits another. */
-function isShown(): boolean {
-  const { pairId } = useReviewing.getState()
-  return pairId !== null && useReviewDocument.getState().open?.pair.id === pairId
-}
-
 let isFollowing = false
 
 export function followReview(): void {
@@ -135,9 +125,23 @@ export function followReview(): void {
     const { open, unsaved, openPair } = useReviewDocument.getState()
     const isWanted = open?.pair.id === pairId && useReviewing.getState().pairId === pairId
     if (isWanted && (isProposal || (unsaved === 0 && open.version !== version))) {
-      openPair(pairId).catch(sayError)
+      const field = captionField()
+      openPair(pairId)
+        .then(() => keepWriting(field))
+        .catch(sayError)
     }
   })
+}
+
+/** Where a new proposal took away the caption that is being written, what was typed is the last one now. */
+function keepWriting(field: HTMLTextAreaElement | null): void {
+  if (field !== null) {
+    flushSync(() => undefined)
+    const { open } = useReviewDocument.getState()
+    if (!field.isConnected && open !== null) {
+      goOnWriting(`caption-${open.document.captions.length}`)
+    }
+  }
 }
 
 /** Called whenever a project is opened, read anew, or closed. */
@@ -145,4 +149,6 @@ export function startReview(): void {
   forgetAllAhead()
   useReviewDocument.getState().closePair()
   useReviewing.setState({ pairId: null, problem: null })
+  forgetChain()
+  forgetAsk()
 }

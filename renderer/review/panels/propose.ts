@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../ui/notices'
-import { useReviewing } from './navigation'
+import { useReviewing } from './reviewing'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
 export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))

@@ -88,6 +88,8 @@ export const connector = {
       ? `${host} says that nothing changed, though a region is marked.`
       : `${host} says that nothing changed, though ${regions} regions are marked.`,
   elsewhere: (key: string, caption: string) => `Added to ${key}: “${caption}”`,
+  otherFolder: (key: string, caption: string) =>
+    `The answer for ${key} came after another folder was opened and was not added: “${caption}”`,
   source: (model: string, host: string) => `${model} at ${host}`,
   label: (host: string) => `Caption asked of ${host}`,
   pairs: {

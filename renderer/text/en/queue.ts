@@ -73,6 +73,8 @@ export const queue = {
   deciding: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}…`,
   decided: (count: number, decision: Decision) =>
     `${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} ${decided[decision]}.`,
+  decidedInPart: (count: number, total: number, decision: Decision) =>
+    `Another folder was opened: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
   decideFailed: (count: number, message: string) =>
     `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
   loading: 'Finding pairs…',

@@ -11,6 +11,7 @@ type PairHandlers = Pick<
 
 export function pairHandlers(state: EngineState): PairHandlers {
   const store = (): ProjectStore => state.current().project.store
+  const storeAt = (path: string | undefined): ProjectStore => state.currentWith(path).project.store
   const reviewer = (): string | null => state.user.getSettings().reviewer || null
   const changed = (result: EditResult): EditResult => {
     state.pairChanged(result.pairId)
@@ -28,12 +29,14 @@ export function pairHandlers(state: EngineState): PairHandlers {
       await withSize(project, project.store.pair(pairId))
       return project.store.open(pairId)
     },
-    'pairs.edit': ({ pairId, eventId, label, diff }) =>
-      changed(store().edit(pairId, eventId, label, diff, reviewer() ?? '')),
-    'pairs.undo': ({ pairId, eventId }) => changed(store().undo(pairId, eventId, reviewer() ?? '')),
-    'pairs.redo': ({ pairId, eventId }) => changed(store().redo(pairId, eventId, reviewer() ?? '')),
-    'pairs.decide': ({ pairId, eventId, decision, milliseconds }) =>
-      changed(store().decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds })),
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath }) =>
+      changed(storeAt(storePath).edit(pairId, eventId, label, diff, reviewer() ?? '')),
+    'pairs.undo': ({ pairId, eventId, storePath }) =>
+      changed(storeAt(storePath).undo(pairId, eventId, reviewer() ?? '')),
+    'pairs.redo': ({ pairId, eventId, storePath }) =>
+      changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '')),
+    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath }) =>
+      changed(storeAt(storePath).decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds })),
     'pairs.history': ({ pairId }) => store().history(pairId),
     'categories.list': () => store().categories(),
   }

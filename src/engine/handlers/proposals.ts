@@ -30,8 +30,8 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       return proposal
     },
     'proposals.make': ({ pairId, proposer }) => state.current().queue.makeFor(pairId, proposer),
-    'proposals.adopt': ({ pairId, proposalId, eventId }) => {
-      const { store } = state.current().project
+    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
+      const { store } = state.currentWith(storePath).project
       const proposal = store.proposals.get(proposalId)
       if (proposal === null || proposal.pairId !== pairId) {
         throw failWith('not-found', 'This pair has no such proposal.')
