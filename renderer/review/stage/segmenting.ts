@@ -27,6 +27,8 @@ export interface SegmentingHost {
   ask(frame: Frame, prompts: Prompts): Promise<Rle>
   /** What is placed, for the screen; null where nothing is. */
   onPrompts(frame: Frame, prompts: PlacedPrompts | null): void
+  /** The person went on before a mask was there that was to be kept. */
+  onLost(): void
   onError(error: unknown): void
 }
 
@@ -173,6 +175,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
         case 'keep':
           return keep()
         case 'forget':
+          if (isKeeping) {
+            host.onLost()
+          }
           return forget()
       }
     },

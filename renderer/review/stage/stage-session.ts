@@ -83,6 +83,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     isReady: () => isReadyFor(opened.pair.id),
     ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
     onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),
+    onLost: () => say('warning', stageText.segment.lost(opened.pair.key)),
     onError: sayError,
   })
   const stopFollowing = presence.subscribe(({ pointer }, old) => {

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { OpenPair } from '../../../src/contract/review'
+import { applyDiff } from '../../../src/domain/diff'
+import { emptyDocument } from '../../../src/domain/document'
+import { encodeRle } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { createMaskStore } from '../paint/mask-store'
+import type { SegmentEffect } from '../tools/chart'
+import { createSegmenting } from './segmenting'
+
+const click: SegmentEffect = {
+  type: 'ask',
+  isHover: false,
+  prompts: { points: [{ x: 1, y: 1, isPositive: true }], box: null },
+}
+const size = { width: 4, height: 3 }
+
+/** A pair, what was said, and a model that answers when the test says so. */
+function desk() {
+  let open = { document: emptyDocument() } as OpenPair
+  const answers: ((rle: Rle) => void)[] = []
+  const lost: string[] = []
+  const segmenting = createSegmenting(createMaskStore(size.width, size.height), {
+    open: () => open,
+    selectedRegionId: () => null,
+    category: () => 'appeared',
+    select: () => undefined,
+    edit: (_, diff) => (open = { ...open, document: applyDiff(open.document, diff) }),
+    newRegionId: () => 'new',
+    isReady: () => true,
+    ask: () => new Promise((resolve) => answers.push(resolve)),
+    onPrompts: () => undefined,
+    onLost: () => lost.push('lost'),
+    onError: (error) => {
+      throw error
+    },
+  })
+  const rle = encodeRle({ ...size, data: new Uint8Array(12).fill(1, 3, 6) })
+  const answer = async (): Promise<void> => {
+    answers.shift()?.(rle)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { segmenting, answer, lost, regions: () => open.document.regions.map(({ id }) => id) }
+}
+
+test('a mask that is kept before it is there comes when it is', async () => {
+  const { segmenting, answer, lost, regions } = desk()
+  segmenting.run(click, 'after')
+  segmenting.run({ type: 'keep' }, 'after')
+  expect(regions()).toEqual([])
+  await answer()
+  expect(regions()).toEqual(['new'])
+  expect(lost).toEqual([])
+})
+
+test('who goes on before it is there is told that it was not kept', async () => {
+  const { segmenting, answer, lost, regions } = desk()
+  segmenting.run(click, 'after')
+  segmenting.run({ type: 'keep' }, 'after')
+  segmenting.run({ type: 'forget' }, 'after')
+  expect(lost).toEqual(['lost'])
+  await answer()
+  expect(regions()).toEqual([])
+  segmenting.run(click, 'after')
+  segmenting.run({ type: 'forget' }, 'after')
+  expect(lost).toEqual(['lost'])
+})
