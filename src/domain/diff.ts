@@ -48,7 +48,10 @@ export const changeSchema = z.discriminatedUnion('type', [
 ])
 export type Change = z.infer<typeof changeSchema>
 
-export const diffSchema = z.array(changeSchema).max(10_000)
+/** Changes of one edit. */
+export const MOST_CHANGES = 10_000
+
+export const diffSchema = z.array(changeSchema).max(MOST_CHANGES)
 export type Diff = z.infer<typeof diffSchema>
 
 /** The diff does not fit the document: it names what is absent or already there. */

@@ -240,6 +240,19 @@ describe('items', () => {
     ])
   })
 
+  test('with more captions than a pair can hold are left out, and the pair beside them opens', async () => {
+    const sentences = Array.from({ length: 10_000 }, (_, index) => `caption ${index}`)
+    await putSpot([good, { img_id: '2', sentences }])
+    const { before, after } = await madeImages()
+    await put(source, 'data/resized_images/2.png', before)
+    await put(source, 'data/resized_images/2_2.png', after)
+    const report = await importMade(source, into)
+    expect(report.pairCount).toBe(1)
+    expect(report.problems).toEqual([
+      expect.objectContaining({ message: 'It has 10,000 regions and captions, and a pair can have 9,999.' }),
+    ])
+  })
+
   test('whose image is missing, empty, no image or of another size are left out', async () => {
     await putSpot([good, ...['2', '3', '4', '5'].map((id) => ({ img_id: id, sentences: ['x'] }))])
     const { before } = await madeImages(20, 20)

@@ -4,6 +4,7 @@ import { PairLeftOut } from '../export/item'
 import { decodeFile, readImageSize } from '../../images/decode'
 import { ImageError } from '../../images/error'
 import { sizesDisagree } from '../../images/pair-sizes'
+import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
 import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './document'
@@ -15,6 +16,8 @@ import type { ManifestRow } from './manifest-rows'
 import { ImportProblem } from './problems'
 
 const longestCaption = 2000
+/** An item comes as one edit, which its review state belongs to as well. */
+const MOST_CONTENTS = MOST_CHANGES - 1
 
 /**
  * The items of a data set, one at a time, whatever its format. An item that cannot be used is told in
@@ -59,6 +62,13 @@ async function finish(
   const size = await checkedSize(raw, context)
   const regions = await raw.regions(size)
   const key = keyOf(row?.key ?? raw.key, raw, context)
+  const captions = captionsOf(raw, row, regions, format, context)
+  if (regions.length + captions.length > MOST_CONTENTS) {
+    const count = (regions.length + captions.length).toLocaleString('en')
+    throw new ImportProblem(
+      `It has ${count} regions and captions, and a pair can have ${MOST_CONTENTS.toLocaleString('en')}.`,
+    )
+  }
   return {
     place: raw.place,
     key,
@@ -67,7 +77,7 @@ async function finish(
     afterPath: raw.after.absolute,
     ...size,
     regions,
-    captions: captionsOf(raw, row, regions, format, context),
+    captions,
     state: raw.state ?? row?.state ?? null,
     proposedBy: raw.proposedBy ?? row?.proposed_by ?? null,
   }
