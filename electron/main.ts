@@ -62,11 +62,17 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
     window.focus()
     const folder = folderArgument(argv, workingDirectory)
     if (folder !== null) {
-      supervisor.openFolder(folder).catch((error: unknown) => {
+      openAfterTyping(window, supervisor, folder).catch((error: unknown) => {
         dialog.showErrorBox('The folder was not opened', toFailure(error).message)
       })
     }
   })
+}
+
+/** What is being typed belongs to the folder that is open: leaving its field stores it. */
+async function openAfterTyping(window: BrowserWindow, supervisor: Supervisor, folder: string): Promise<void> {
+  await window.webContents.executeJavaScript('document.activeElement?.blur?.()')
+  await supervisor.openFolder(folder)
 }
 
 /** The engine ends last: it stores what the page sent before it closed. */

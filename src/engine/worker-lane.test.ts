@@ -44,6 +44,22 @@ describe('L: a lane', () => {
     expect(await next).toMatchObject({ isUsable: true })
   })
 
+  test('L2: so has one that comes after its idle process died, before its end is told', async () => {
+    const started: HostedProcess[] = []
+    lane = new WorkerLane(
+      host((hosted) => {
+        started.push(hosted)
+        return { ...hosted, onExit: () => {} }
+      }),
+    )
+    await lane.call('probe', probe, limits)
+    const gone = new Promise<void>((resolve) => started[0].port.onClose(resolve))
+    started[0].kill()
+    await gone
+    expect(await lane.call('probe', probe, limits)).toMatchObject({ isUsable: true })
+    expect(started).toHaveLength(2)
+  })
+
   test('L3: a request whose process is killed on purpose is cancelled, in the words of the one who killed it', async () => {
     const started: HostedProcess[] = []
     lane = new WorkerLane(host((hosted) => void started.push(hosted)))

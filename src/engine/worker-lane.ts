@@ -117,7 +117,8 @@ export class WorkerLane {
   }
 
   private async started(): Promise<Worker> {
-    if (this.worker === null) {
+    // its port can be gone before its end is told
+    if (this.worker?.client.isConnected() !== true) {
       const hosted = await this.host.start('inference', this.options)
       const client: WorkerClient = createClient(workerContract)
       client.connect(hosted.port)

@@ -15,8 +15,14 @@ type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `trai
 
 export function trainingHandlers(state: EngineState): TrainingHandlers {
   const runs = (): TrainingRuns => state.current().training
+  let preview = new AbortController()
   return {
-    'training.preview': async (options) => (await gather(state, options)).plan,
+    'training.preview': async (options) => {
+      // the one before is not wanted any more, and what it has looked at is kept
+      preview.abort()
+      preview = new AbortController()
+      return (await gather(state, options, preview.signal)).plan
+    },
     'training.start': async (options) => {
       const { project, training } = state.current()
       const data = await gather(state, options)
@@ -60,10 +66,15 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
   }
 }
 
-/** @throws ContractError `cancelled` where the project is closed meanwhile */
-async function gather(state: EngineState, options: TrainingOptions): Promise<TrainingData> {
+/** @throws ContractError `cancelled` where the project is closed meanwhile, or by `wanted` */
+async function gather(
+  state: EngineState,
+  options: TrainingOptions,
+  wanted = new AbortController().signal,
+): Promise<TrainingData> {
   const { modelsFolder, userFolder } = state.options
   const { project, closing } = state.current()
+  const signal = AbortSignal.any([closing, wanted])
   try {
     const data = await gatherTraining(
       {
@@ -72,14 +83,15 @@ async function gather(state: EngineState, options: TrainingOptions): Promise<Tra
         packages: packageFolders(modelsFolder, userFolder),
         inUse: state.proposers.inUse().place.name,
         secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
-        signal: closing,
+        signal,
       },
       options,
     )
-    closing.throwIfAborted()
+    signal.throwIfAborted()
     return data
   } catch (error) {
-    throw closing.aborted ? failWith('cancelled', 'The folder was closed meanwhile.') : error
+    if (closing.aborted) throw failWith('cancelled', 'The folder was closed meanwhile.')
+    throw wanted.aborted ? failWith('cancelled', 'Another plan was asked for.') : error
   }
 }
 

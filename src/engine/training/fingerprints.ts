@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import type { WorkerLane } from '../worker-lane'
@@ -27,23 +27,33 @@ export async function fingerprintPairs(
   const known = new Map(Object.entries(readKnown(path)))
   const found: ([string, string] | null)[] = []
   let isNew = false
-  for (const pair of pairs) {
-    signal?.throwIfAborted()
-    const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
-    const kept = known.get(key) ?? null
-    const made = kept ?? (await fingerprintsOf(lane, pair))
-    if (kept === null && made !== null) {
-      known.set(key, made)
-      isNew = true
+  try {
+    for (const pair of pairs) {
+      signal?.throwIfAborted()
+      const key = `${await stamped(pair.before)}\n${await stamped(pair.after)}`
+      const kept = known.get(key) ?? null
+      const made = kept ?? (await fingerprintsOf(lane, pair))
+      if (kept === null && made !== null) {
+        known.set(key, made)
+        isNew = true
+      }
+      found.push(made)
     }
-    found.push(made)
-  }
-  if (isNew) {
-    mkdirSync(cacheFolder, { recursive: true })
-    // a cache that cannot be written costs time only
-    await writeAtomically(path, JSON.stringify(Object.fromEntries(known))).catch(() => undefined)
+  } finally {
+    // also what was made until it was not wanted any more
+    if (isNew) await writeKnown(path, known)
   }
   return found
+}
+
+/** A cache that cannot be written costs time only. */
+async function writeKnown(path: string, known: ReadonlyMap<string, [string, string]>): Promise<void> {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    await writeAtomically(path, JSON.stringify(Object.fromEntries(known)))
+  } catch {
+    return
+  }
 }
 
 function readKnown(path: string): z.infer<typeof knownSchema> {
