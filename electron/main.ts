@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +53,8 @@ async function start(): Promise<void> {
   await supervisor.start(folderArgument(process.argv, process.cwd()))
 }
 
+const LEAVING_MILLISECONDS = 1000
+
 /** The program was started once more: its folder is opened here. */
 function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   app.on('second-instance', (_event, argv, workingDirectory) => {
@@ -69,9 +72,10 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   })
 }
 
-/** What is being typed belongs to the folder that is open: leaving its field stores it. */
+/** What is being typed belongs to the folder that is open: leaving its field stores it. A page that hangs is not waited for. */
 async function openAfterTyping(window: BrowserWindow, supervisor: Supervisor, folder: string): Promise<void> {
-  await window.webContents.executeJavaScript('document.activeElement?.blur?.()')
+  const left = window.webContents.executeJavaScript('document.activeElement?.blur?.()')
+  await Promise.race([left.catch(() => undefined), setTimeout(LEAVING_MILLISECONDS)])
   await supervisor.openFolder(folder)
 }
 

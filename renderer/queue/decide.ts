@@ -6,7 +6,7 @@ import { inProject } from '../review/document'
 const atOnce = 8
 
 /**
- * One decision for many pairs, each undoable by itself. Ends where another folder is opened. Returns how many were
+ * One decision for many pairs, each undoable by itself. Ends where the folder is closed. Returns how many were
  * sent and how many of these failed, and what the last one said.
  */
 export async function decideAll(

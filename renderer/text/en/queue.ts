@@ -74,7 +74,7 @@ export const queue = {
   decided: (count: number, decision: Decision) =>
     `${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} ${decided[decision]}.`,
   decidedInPart: (count: number, total: number, decision: Decision) =>
-    `Another folder was opened: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+    `The folder was closed: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
   decideFailed: (count: number, message: string) =>
     `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
   loading: 'Finding pairs…',
