@@ -1,4 +1,3 @@
-import { carryGone } from '../../src/inference/ccrc/carried'
 import { truthOf } from './items'
 import { AREA, Overlap, saidOf, unionOf } from './masks'
 import type { Outcome } from './outcomes'
@@ -6,7 +5,7 @@ import type { Row } from './rows'
 
 /** How well masks fit, by which mask, frame, size and kind of the change. */
 export function maskRows(outcomes: readonly Outcome[]): Row[] {
-  return [...byMask(outcomes), ...byPart(outcomes), ...byKind(outcomes), ...carried(outcomes)]
+  return [...byMask(outcomes), ...byPart(outcomes), ...byKind(outcomes)]
 }
 
 function byMask(outcomes: readonly Outcome[]): Row[] {
@@ -57,24 +56,6 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
   return [...kinds]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, { iou }]): Row => [`mask IoU, ${kind}`, iou])
-}
-
-/** Where things were that are gone, if their true mask in the before frame is carried over: what the ways allow. */
-function carried(outcomes: readonly Outcome[]): Row[] {
-  const overlap = new Overlap()
-  for (const { item, seen } of outcomes) {
-    const { beforeRegions, vacatedRegions } = item.pixels
-    for (const region of new Set(vacatedRegions.filter((value) => value > 0))) {
-      const truth = vacatedRegions.map((value) => (value === region ? 1 : 0))
-      const logits = new Float32Array(2 * AREA).fill(-6)
-      beforeRegions.forEach((value, at) => {
-        if (value === region) logits[at] = 6
-      })
-      const found = saidOf(carryGone(logits, seen.tensors.moved.data as Float32Array))
-      overlap.add(found.subarray(AREA), truth)
-    }
-  }
-  return [['mask IoU of left places, the true mask carried over', overlap.iou]]
 }
 
 /** Masks of changed pairs where a person has given a caption, and where not. */

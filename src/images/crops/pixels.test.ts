@@ -64,6 +64,9 @@ test('at its own size a window is copied', () => {
   const copy = resampleWindow(noise, window, 16, 8)
   const wanted = made(16, 8, (x, y, channel) => noise.data[((y + 5) * 61 + x + 3) * 3 + channel])
   expect(copy).toEqual(wanted)
+  const whole = resampleWindow(copy, { x: 0, y: 0, width: 16, height: 8 }, 16, 8)
+  expect(whole).toEqual(copy)
+  expect(whole.data).not.toBe(copy.data)
 })
 
 test('enlarging keeps a slope straight', () => {

@@ -11,12 +11,19 @@ interface Taps {
 
 /** The window at another size: means over areas where that shrinks it, bilinear where it enlarges. */
 export function resampleWindow(image: Raster, window: Rect, width = 128, height = 128): Raster {
+  if (isWhole(window, image) && image.width === width && image.height === height) {
+    return { width, height, data: image.data.slice() }
+  }
   const values = resample(image, 3, window, width, height)
   const data = new Uint8Array(values.length)
   for (let at = 0; at < data.length; at += 1) {
     data[at] = values[at] + 0.5
   }
   return { width, height, data }
+}
+
+function isWhole({ x, y, width, height }: Rect, image: Raster): boolean {
+  return x === 0 && y === 0 && width === image.width && height === image.height
 }
 
 /** How much of each cell of a window is set, 0 to 1, row-major. */

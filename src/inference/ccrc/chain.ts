@@ -2,7 +2,7 @@ import { TOKENS } from '../../systems/blocks/sizes'
 import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
-import { linkWords, readBlind, readCaption, sayOver, tellingOf } from './words'
+import { linkWords, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
 
 export interface ChainOptions {
   /** Chance from which the pair counts as changed. */
@@ -64,10 +64,11 @@ export async function captionsFor(
 ): Promise<ChainResult['captions']> {
   const memory = await model.tell(seen, tellingOf(regions, coverage))
   const said = await sayOver(model, memory, { count, begin })
+  const shares = toldShares(regions)
   const captions = []
   for (const caption of said) {
     const { looked } = await readCaption(model, memory, caption.ids)
-    captions.push({ ...caption, links: linkWords(model, caption.ids, looked, regions) })
+    captions.push({ ...caption, links: linkWords(model, caption.ids, looked, shares) })
   }
   return captions
 }

@@ -11,7 +11,6 @@ import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { createGraphSession } from '../graph-session'
 import type { SessionOptions } from '../session'
-import { carryGone } from './carried'
 
 /** Tokens that are asked at a time whether they show a region. */
 export const ANCHORS = 12
@@ -57,7 +56,7 @@ export interface Telling {
 }
 
 /** Outputs of `see` that masks are made of. */
-const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved']
+const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved', 'changed']
 /** Outputs of `see` that regions look at again. */
 const SHOWN = ['shownBefore', 'shownAfter']
 
@@ -138,7 +137,7 @@ export class CcrcModel {
       ...pick(seen.tensors, ['tokens', 'overview', ...PIXELS, ...SHOWN]),
       picked: new Tensor('float32', picked, [1, ANCHORS, 2 * TOKENS]),
     })
-    return describedOf(outputs, seen, anchors.length, ANCHORS)
+    return describedOf(outputs, anchors.length, ANCHORS)
   }
 
   async tell(seen: Seen, telling: Telling): Promise<Tensor> {
@@ -160,18 +159,17 @@ export class CcrcModel {
    */
   async nextWords(memory: Tensor, prefixes: readonly (readonly number[])[]): Promise<Float32Array[]> {
     // what is not asked for is not copied
-    const { logits } = await this.sessions.speak.run({ memory, words: wordsOf(prefixes) }, ['logits'])
-    const vocabulary = logits.dims[2]
-    return prefixes.map(({ length }, item) => {
-      const row = item * CAPTION_LENGTH + length - 1
-      return floatsOf(logits).subarray(row * vocabulary, (row + 1) * vocabulary)
-    })
+    const { next } = await this.sessions.speak.run(wordFeeds(memory, prefixes), ['next'])
+    const vocabulary = next.dims[1]
+    return prefixes.map((_, item) => floatsOf(next).subarray(item * vocabulary, (item + 1) * vocabulary))
   }
 
   /** A caption as the captioner itself would say it, the start token first. */
   async read(memory: Tensor, caption: readonly number[]): Promise<Read> {
-    const feeds = { memory, words: wordsOf([caption]) }
-    const { hidden, looked } = await this.sessions.speak.run(feeds, ['hidden', 'looked'])
+    const { hidden, looked } = await this.sessions.speak.run(wordFeeds(memory, [caption]), [
+      'hidden',
+      'looked',
+    ])
     return { hidden, looked: floatsOf(looked) }
   }
 
@@ -183,7 +181,7 @@ export class CcrcModel {
       hidden,
       present: presence(length),
     })
-    return describedOf(outputs, seen, telling.count, TOLD_REGIONS)
+    return describedOf(outputs, telling.count, TOLD_REGIONS)
   }
 
   /** Logits of "these words are about this token" [512]. */
@@ -223,10 +221,15 @@ function itemOf(tensor: Tensor, item: number): Tensor {
   return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
 }
 
-function wordsOf(captions: readonly (readonly number[])[]): Tensor {
+function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
+  const shape = [captions.length, CAPTION_LENGTH]
   const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
-  captions.forEach((ids, item) => ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id))))
-  return new Tensor('int64', words, [captions.length, CAPTION_LENGTH])
+  const last = new Float32Array(captions.length * CAPTION_LENGTH)
+  captions.forEach((ids, item) => {
+    ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id)))
+    last[item * CAPTION_LENGTH + ids.length - 1] = 1
+  })
+  return { memory, words: new Tensor('int64', words, shape), last: new Tensor('float32', last, shape) }
 }
 
 function padded(values: Float32Array, shape: readonly number[]): Tensor {
@@ -245,17 +248,12 @@ function pick(tensors: Readonly<Record<string, Tensor>>, names: readonly string[
 }
 
 /** The first `count` of `slots` regions. */
-function describedOf(
-  outputs: Readonly<Record<string, Tensor>>,
-  seen: Seen,
-  count: number,
-  slots: number,
-): Described {
+function describedOf(outputs: Readonly<Record<string, Tensor>>, count: number, slots: number): Described {
   const first = (tensor: Tensor): Float32Array => floatsOf(tensor).subarray(0, (tensor.size / slots) * count)
   return {
     vectors: first(outputs.newRegions),
     categories: first(outputs.categories),
     attributes: first(outputs.attributes),
-    masks: carryGone(first(outputs.masks), floatsOf(seen.tensors.moved)),
+    masks: first(outputs.masks),
   }
 }

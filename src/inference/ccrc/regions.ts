@@ -9,7 +9,9 @@ const LEAST_HEAT = 0.25
 /** Regions less likely than this are dropped. */
 const LEAST_SCORE = 0.6
 /** Two that share so much of the smaller one are the same. */
-const SAME_SHARE = 0.6
+const SAME_SHARE = 0.8
+/** A pixel whose chance has a logit under minus this is not covered. */
+const FAINT = 12
 /** Tokens this near to a chosen one are asked only when nothing farther is left. */
 const APART = 2
 
@@ -34,7 +36,7 @@ export async function findRegions(
   return dropRepeats(
     readRegions(described, model.manifest.categories)
       .map((region, index) => ({ ...region, score: region.score * Math.sqrt(certainty[index]) }))
-      .filter((region) => region.score >= LEAST_SCORE && countSet(region.mask) > 0),
+      .filter((region) => region.score >= LEAST_SCORE),
   )
 }
 
@@ -82,33 +84,43 @@ function softmax(logits: Float32Array): number[] {
 }
 
 function dropRepeats(regions: readonly FoundRegion[]): FoundRegion[] {
-  const kept: FoundRegion[] = []
+  const kept: Marked[] = []
   for (const region of regions.toSorted((a, b) => b.score - a.score)) {
-    if (!kept.some((other) => sharedShare(region.mask, other.mask) > SAME_SHARE)) kept.push(region)
+    const marked = { region, pixels: setPixels(region.mask) }
+    if (marked.pixels.length === 0) continue
+    if (!kept.some((other) => sharedShare(marked, other) > SAME_SHARE)) kept.push(marked)
   }
-  return kept
+  return kept.map(({ region }) => region)
 }
 
-function sharedShare(a: Float32Array, b: Float32Array): number {
+/** A region with the pixels of both frames that its mask sets. */
+interface Marked {
+  readonly region: FoundRegion
+  readonly pixels: Uint16Array
+}
+
+function sharedShare(a: Marked, b: Marked): number {
+  const [fewer, more] = a.pixels.length < b.pixels.length ? [a, b] : [b, a]
   let both = 0
-  for (let pixel = 0; pixel < a.length; pixel++) if (a[pixel] > 0 && b[pixel] > 0) both++
-  return both / Math.max(1, Math.min(countSet(a), countSet(b)))
+  for (const pixel of fewer.pixels) if (more.region.mask[pixel] > 0) both++
+  return both / fewer.pixels.length
 }
 
-function countSet(mask: Float32Array): number {
+function setPixels(mask: Float32Array): Uint16Array {
+  const pixels = new Uint16Array(mask.length)
   let count = 0
-  for (const value of mask) if (value > 0) count++
-  return count
+  for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] > 0) pixels[count++] = pixel
+  return pixels.subarray(0, count)
 }
 
 /** How much of each token any of the regions covers [512], by mask chances. */
 export function coverageOf(masks: readonly Float32Array[]): Float32Array {
-  const union = new Float32Array(2 * PIXELS)
+  const union = new Float32Array(2 * PIXELS).fill(-FAINT)
   for (const mask of masks) {
-    for (let pixel = 0; pixel < union.length; pixel++) {
-      const chance = sigmoid(mask[pixel])
-      if (chance > union[pixel]) union[pixel] = chance
-    }
+    for (let pixel = 0; pixel < union.length; pixel++) union[pixel] = Math.max(union[pixel], mask[pixel])
+  }
+  for (let pixel = 0; pixel < union.length; pixel++) {
+    union[pixel] = union[pixel] > -FAINT ? sigmoid(union[pixel]) : 0
   }
   return tokenShares(union)
 }

@@ -25,16 +25,22 @@ export async function readCaption(
   return { ...read, length: said.length + 1 }
 }
 
-/** Which words speak of which region, by where the captioner looked before it said them. */
+/** How much of each token [512] a region's mask sets, of the regions that the captioner is told of. */
+export function toldShares(regions: readonly FoundRegion[]): Float32Array[] {
+  return regions.slice(0, TOLD_REGIONS).map(({ mask }) => {
+    const said = new Uint8Array(mask.length)
+    for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] > 0) said[pixel] = 1
+    return tokenShares(said)
+  })
+}
+
+/** Which words speak of which region (by `toldShares`), by where the captioner looked before it said them. */
 export function linkWords(
   model: CcrcModel,
   ids: readonly number[],
   looked: Float32Array,
-  regions: readonly FoundRegion[],
+  shares: readonly Float32Array[],
 ): WordLink[] {
-  const shares = regions
-    .slice(0, TOLD_REGIONS)
-    .map(({ mask }) => tokenShares(mask.map((value) => (value > 0 ? 1 : 0))))
   const keys = looked.length / CAPTION_LENGTH
   const links: WordLink[] = []
   model.tokenizer.words(ids).forEach(({ start, end, word }, at) => {

@@ -128,14 +128,15 @@ export function boxInAfter(
 
 function boxOf(logits: Float32Array, window: Rect): Rect | null {
   let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
-  logits.forEach((value, pixel) => {
-    if (value <= 0) return
-    const [x, y] = [pixel % MASK_SIDE, Math.floor(pixel / MASK_SIDE)]
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y)
-  })
+  for (let y = 0, pixel = 0; y < MASK_SIDE; y++) {
+    for (let x = 0; x < MASK_SIDE; x++, pixel++) {
+      if (logits[pixel] <= 0) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
   if (right < 0) return null
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   return {

@@ -18,7 +18,7 @@ export function writePlanes(
 }
 
 /** Mean of each token's 8 x 8 values of [2, 128, 128]: [512]. */
-export function tokenShares(values: Float32Array): Float32Array {
+export function tokenShares(values: ArrayLike<number>): Float32Array {
   const side = MASK_SIDE / GRID_SIDE
   const out = new Float32Array(2 * TOKENS)
   let at = 0

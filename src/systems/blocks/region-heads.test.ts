@@ -8,6 +8,8 @@ import { toTheRight } from './testing'
 const AREA = MASK_SIDE * MASK_SIDE
 /** In pixels of 128. */
 const SHIFT = 16
+/** Logit of "changed" of the pair as a whole. */
+const HINT = 2
 
 function pixels(frame: string): FramePixels {
   return {
@@ -22,15 +24,19 @@ function wave(shape: readonly number[]): Feed {
 }
 
 /** Masks of one region [2, 16384] whose places are `SHIFT` farther right in the after frame. */
-async function masksOf(carry: number): Promise<{ before: number[]; after: number[] }> {
+async function masksOf({ carry = 0, confirm = 0 }): Promise<{ before: number[]; after: number[] }> {
   const p = Parameters.create()
   const { masks } = regionHeads(p, 3).describe(
     input('regions', ['batch', 1, CHANNELS.model]),
     [pixels('Before'), pixels('After')],
-    input('moved', ['batch', 2 * TOKENS, 2]),
+    {
+      moved: input('moved', ['batch', 2 * TOKENS, 2]),
+      changed: input('changed', ['batch', 2, MASK_SIDE, MASK_SIDE]),
+    },
   )
   const values = new Map(initialValues(p.list(), 9))
   values.set('carry.bias', Float32Array.of(carry))
+  values.set('confirm.bias', Float32Array.of(confirm, 0))
   const result = await runGraph(
     { masks },
     {
@@ -39,6 +45,7 @@ async function masksOf(carry: number): Promise<{ before: number[]; after: number
       embeddingAfter: wave([1, CHANNELS.pixel, PIXEL_SIDE, PIXEL_SIDE]),
       detailBefore: wave([1, CHANNELS.detail, MASK_SIDE, MASK_SIDE]),
       detailAfter: wave([1, CHANNELS.detail, MASK_SIDE, MASK_SIDE]),
+      changed: { values: new Float32Array(2 * AREA).fill(HINT), shape: [1, 2, MASK_SIDE, MASK_SIDE] },
       moved: { values: toTheRight((2 * SHIFT) / MASK_SIDE), shape: [1, 2 * TOKENS, 2] },
     },
     { values },
@@ -47,13 +54,25 @@ async function masksOf(carry: number): Promise<{ before: number[]; after: number
 }
 
 test('the before mask is carried to its place in the after frame, as far as a region asks for it', async () => {
-  const [without, half] = [await masksOf(0), await masksOf(0.5)]
+  const [without, half] = [await masksOf({}), await masksOf({ carry: 0.5 })]
   expect(half.before).toEqual(without.before)
   let most = 0
   for (let at = 0; at < AREA; at++) {
     if (at % MASK_SIDE < SHIFT) continue
     const wanted = 0.5 * Math.max(-6, Math.min(6, without.before[at - SHIFT]))
     most = Math.max(most, Math.abs(half.after[at] - without.after[at] - wanted))
+  }
+  expect(most).toBeLessThan(1e-3)
+})
+
+test('what the pair as a whole calls changed counts where a region is unsure', async () => {
+  const [without, half] = [await masksOf({}), await masksOf({ confirm: 0.5 })]
+  expect(half.after).toEqual(without.after)
+  let most = 0
+  for (let at = 0; at < AREA; at++) {
+    const chance = 1 / (1 + Math.exp(-without.before[at]))
+    const wanted = 0.5 * HINT * 4 * chance * (1 - chance)
+    most = Math.max(most, Math.abs(half.before[at] - without.before[at] - wanted))
   }
   expect(most).toBeLessThan(1e-3)
 })

@@ -10,7 +10,9 @@ import {
   reshape,
   resizeBilinear,
   sampleAt,
+  sigmoid,
   split,
+  sub,
   unsqueeze,
 } from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
@@ -52,10 +54,17 @@ export interface FramePixels {
 
 type PairPixels = readonly [FramePixels, FramePixels]
 
+/** What the whole pair says of its places. */
+export interface PairMaps {
+  /** From each token's place to the same place in the other frame, in picture halves: [n, 512, 2]. */
+  moved: Tensor
+  /** Logit of "changed" at each pixel of both frames: [n, 2, 128, 128]. */
+  changed: Tensor
+}
+
 /** Read region vectors [n, regions, 128] over both frames' pixels. */
 export interface RegionHeads {
-  /** `moved` [n, 512, 2]: from each token's place to the same place in the other frame, in picture halves. */
-  describe: (regions: Tensor, pixels: PairPixels, moved: Tensor) => RegionOutputs
+  describe: (regions: Tensor, pixels: PairPixels, pair: PairMaps) => RegionOutputs
   /** Masks without detail, before and after: [n, regions, 4096], rows of 64 x 64. */
   outline: (regions: Tensor, pixels: PairPixels) => [before: Tensor, after: Tensor]
 }
@@ -72,6 +81,8 @@ export function regionHeads(p: Parameters, categories: number): RegionHeads {
   })
   // what is gone left no pixels: its before mask is carried to its place, as far as the region asks for that
   const carry = nn.linear(p.scope('carry').later(), features, 1, { initializer: initializers.filled(0) })
+  // where a region is unsure of its edge, what the pair as a whole calls changed may tell
+  const confirm = nn.linear(p.scope('confirm').later(), features, 2, { initializer: initializers.filled(0) })
   const places = placeFeatures()
   const outlined = (asked: Tensor, pixels: PairPixels): [Tensor, Tensor] => {
     const kernels = split(kernel(asked), 2, [KERNEL, 1, KERNEL, 1])
@@ -86,7 +97,7 @@ export function regionHeads(p: Parameters, categories: number): RegionHeads {
   }
   return {
     outline: (regions, pixels) => outlined(hidden(norm(regions)), pixels),
-    describe(regions, pixels, moved) {
+    describe(regions, pixels, { moved, changed }) {
       const x = norm(regions)
       const [n, count] = x.shape
       const asked = hidden(x)
@@ -98,7 +109,12 @@ export function regionHeads(p: Parameters, categories: number): RegionHeads {
         return add(whole, matmul(inDetail[frame], flat))
       })
       const carried = mul(carriedOver(before, split(moved, 1, [TOKENS, TOKENS])[1]), carry(x))
-      const masks = [before, add(after, carried)].map((mask) => unsqueeze(mask, 2))
+      const weights = split(confirm(x), 2, [1, 1])
+      const hints = split(changed, 1, [1, 1])
+      const masks = [before, add(after, carried)].map((mask, frame) => {
+        const hint = reshape(clip(hints[frame], -SURE, SURE), [n, 1, MASK_SIDE ** 2])
+        return unsqueeze(add(mask, mul(mul(unsureness(mask), hint), weights[frame])), 2)
+      })
       return {
         categories: category(x),
         attributes: reshape(attributes(x), [n, count, 2, ATTRIBUTE_LOGITS]),
@@ -113,6 +129,12 @@ function carriedOver(masks: Tensor, moved: Tensor): Tensor {
   const [n, count] = masks.shape
   const maps = reshape(clip(masks, -SURE, SURE), [n, count, MASK_SIDE, MASK_SIDE])
   return reshape(sampleAt(maps, smoothPlaces(moved, MASK_SIDE)), [n, count, MASK_SIDE ** 2])
+}
+
+/** 1 where a logit is 0, towards 0 where it is far from it. */
+function unsureness(logits: Tensor): Tensor {
+  const chance = sigmoid(logits)
+  return mul(mul(chance, sub(1, chance)), 4)
 }
 
 /** x, y, x squared, y squared of each pixel, in -1..1, times 3 so that small kernels reach far: [4, 4096]. */

@@ -1,4 +1,4 @@
-import { buildModel, inference, input, Parameters } from '../../graph'
+import { buildModel, inference, input, matmul, Parameters, squeeze, unsqueeze } from '../../graph'
 import type { ModelSpec } from '../../graph/onnx'
 import type { Parameter, Tensor } from '../../graph'
 import type { FramePixels } from '../blocks/region-heads'
@@ -42,7 +42,7 @@ function sceneInputs(): Scene {
     overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
     pixels: [pixelInputs('Before'), pixelInputs('After')],
     shown: [shownInput('Before'), shownInput('After')],
-    changed: missing,
+    changed: input('changed', ['batch', 2, MASK_SIDE, MASK_SIDE]),
     heat: missing,
     anything: input('anything', ['batch']),
     matches: missing,
@@ -61,7 +61,8 @@ function sceneInputs(): Scene {
  *   changed [n, 2, 128, 128], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
  * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
  * - tell: regions, valid, coverage, blind, anything -> memory
- * - speak: memory of one pair, words int64 [n, 28] -> logits, hidden, looked
+ * - speak: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
+ *   (logits), hidden, looked
  * - refine: regions, hidden, present -> regions, categories, attributes, masks
  * - point: hidden, present -> point [n, 512] (logits)
  */
@@ -126,7 +127,9 @@ function stageOutputs(
       const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, model])
       const words = input('words', ['batch', length], 'int64')
       const spoken = chain.caption(words, memory, inference)
-      return { logits: spoken.logits, hidden: spoken.hidden, looked: spoken.looked }
+      const last = unsqueeze(input('last', ['batch', length]), 1)
+      const next = squeeze(matmul(last, spoken.logits), 1)
+      return { next, hidden: spoken.hidden, looked: spoken.looked }
     }
     case 'refine':
       return described(chain.refine(scene, vectors, hidden, present, inference))

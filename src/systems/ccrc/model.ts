@@ -189,7 +189,7 @@ export function ccrc(p: Parameters, { categories, words }: CcrcSizes): Ccrc {
       const scores = squeeze(matmul(pointTo(scene.tokens), meant), 2)
       return add(mul(scores, model ** -0.5), pointBias)
     },
-    describe: (scene, regions) => heads.describe(regions, scene.pixels, scene.moved),
+    describe: (scene, regions) => heads.describe(regions, scene.pixels, scene),
     tell: teller,
     caption,
     meet,
