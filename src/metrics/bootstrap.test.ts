@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bootstrapIntervals, pairedBootstrap } from './bootstrap'
 import { seededRandom } from './random'
-import { meanScore } from './set-score'
+import { meanScore, pooledScore } from './set-score'
 
 const random = seededRandom(7)
 const noise = Array.from({ length: 200 }, () => random())
@@ -44,6 +44,19 @@ test('chance differences come out below .05 about as often as they should', () =
     found += test.pValue < 0.05 ? 1 : 0
   }
   expect(found).toBeLessThan(15)
+})
+
+test('resamples without a value do not count', () => {
+  const shares = (good: number) =>
+    Array.from({ length: 16 }, (_, item) => (item < 2 ? Float64Array.of(good, 10) : Float64Array.of(0, 0)))
+  const shareOf = ([hits, all]: Float64Array): number => hits / all
+  const [first, second] = [pooledScore(shares(2), shareOf), pooledScore(shares(6), shareOf)]
+  expect(bootstrapIntervals([first])).toEqual([{ low: 0.2, high: 0.2 }])
+  const [test] = pairedBootstrap([[first, second]])
+  expect(test.interval.low).toBeCloseTo(0.4, 12)
+  expect(test.interval.high).toBeCloseTo(0.4, 12)
+  const nothing = pooledScore([Float64Array.of(0, 0)], shareOf)
+  expect(bootstrapIntervals([nothing])).toEqual([{ low: NaN, high: NaN }])
 })
 
 test('different numbers of items are refused', () => {

@@ -49,14 +49,15 @@ export function pairedBootstrap(
         second.ofSample(items) - first.ofSample(items),
   )
   const samples = resample(itemCount(pairs.flat()), options, functions)
-  return samples.map((differences, index) => {
+  return samples.map((sampled, index) => {
     const [first, second] = pairs[index]
+    const differences = sampled.filter((value) => Number.isFinite(value))
     const notAbove = differences.filter((value) => value <= 0).length
     const notBelow = differences.filter((value) => value >= 0).length
     return {
       difference: second.corpus - first.corpus,
       interval: percentiles(differences, options.level ?? 0.95),
-      pValue: Math.min(1, Math.max(1, 2 * Math.min(notAbove, notBelow)) / differences.length),
+      pValue: Math.min(1, Math.max(1, 2 * Math.min(notAbove, notBelow)) / Math.max(1, differences.length)),
     }
   })
 }
@@ -91,9 +92,13 @@ function resample(
   return values
 }
 
-/** The two order statistics that leave (1 - level) / 2 outside on each side, interpolated. */
+/**
+ * The two order statistics that leave (1 - level) / 2 outside on each side, interpolated; NaN where there is none. A
+ * resample without anything to score (masks of pairs that all show no change) has no value and does not count.
+ */
 function percentiles(values: readonly number[], level: number): Interval {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b)
+  if (sorted.length === 0) return { low: NaN, high: NaN }
   const at = (share: number) => {
     const place = share * (sorted.length - 1)
     const below = Math.floor(place)

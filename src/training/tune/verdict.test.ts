@@ -52,6 +52,17 @@ test('a model that is right where the other was not is better, and the pairs tha
   expect(verdict.rows.at(-1)?.gain).toBeLessThan(0)
 })
 
+test('masks of too few pairs decide nothing, however many pairs are without one', () => {
+  const unchanged = Array.from({ length: 18 }, (_, index): Compared => {
+    const pairId = 100 + index
+    const quiet = said(pairId, null, 'the scene is the same')
+    const truth = { pairId, key: `pair-${pairId}`, masks: [], captions: ['the scene is the same'], ...size }
+    return { truth, before: quiet, after: quiet }
+  })
+  const verdict = judge([...compare(2, 2), ...unchanged], names, null)
+  expect(verdict.metrics.find(({ metric }) => metric === 'mask-iou')).toMatchObject({ word: 'cannot-tell' })
+})
+
 test('the other way about it is worse', () => {
   const verdict = judge(
     compare(20, 20).map(({ truth, before, after }) => ({ truth, before: after, after: before })),

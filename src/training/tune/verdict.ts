@@ -128,7 +128,9 @@ function compareMetric(metric: TrainingMetric, before: Scores, after: Scores): M
   const [beforeInterval, afterInterval] = bootstrapIntervals([first, second], options).map(finite)
   const [{ interval }] = pairedBootstrap([[first, second]], options)
   const difference = finite(interval)
-  const word: VerdictWord = difference.low > 0 ? 'better' : difference.high < 0 ? 'worse' : 'cannot-tell'
+  const isTelling = tellingPairs(first, second) >= LEAST_PAIRS
+  const word: VerdictWord =
+    isTelling && difference.low > 0 ? 'better' : isTelling && difference.high < 0 ? 'worse' : 'cannot-tell'
   return [
     {
       metric,
@@ -140,6 +142,13 @@ function compareMetric(metric: TrainingMetric, before: Scores, after: Scores): M
       word,
     },
   ]
+}
+
+/** Pairs that have a value for either model: one without any mask, true or proposed, has no overlap of masks. */
+function tellingPairs(first: SetScore, second: SetScore): number {
+  return first.perItem.filter(
+    (value, pair) => Number.isFinite(value) || Number.isFinite(second.perItem[pair]),
+  ).length
 }
 
 function valueOf({ corpus }: SetScore): number {
