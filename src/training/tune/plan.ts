@@ -102,6 +102,14 @@ function lengthsOf(items: readonly TuneItem[]): TrainingPlan['byCaptionLength'] 
   })
 }
 
+function oneSided({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'>): string {
+  if (pairCount < 2)
+    return 'At least two reviewed pairs are needed, one to learn from and one to judge by. Review more pairs.'
+  return train === 0
+    ? 'All of these pairs were held out by earlier runs and stay so: none is left to learn from. Choose or review more pairs.'
+    : 'Earlier runs learned from all of these pairs: none is left to judge by. Choose or review more pairs.'
+}
+
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
   const { items, split, model } = input
   const shortages: Shortage[] = []
@@ -110,9 +118,7 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   }
   if (!('id' in model)) add('no-model', `There is no model to begin with: ${model.reason}.`, true)
   if (plan.train === 0 || plan.heldOut === 0) {
-    const message =
-      'At least two reviewed pairs are needed, one to learn from and one to judge by. Review more pairs.'
-    add('few-pairs', message, true)
+    add('few-pairs', oneSided(plan), true)
   } else if (plan.train < FEW_PAIRS) {
     add('few-pairs', `${counted(plan.train)} to learn from: ${FEW_PAIRS} or more make it likely to help.`)
   }

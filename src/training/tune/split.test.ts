@@ -26,6 +26,18 @@ test('a pair keeps its side when others come, and what was held out stays so', a
   expect((await splitPairs(scattered, automatic, 0.05, memory)).sides).toEqual(first.sides)
 })
 
+test('what was learned from is never held out, and what was held out never learned from', async () => {
+  const keys = scattered.map(({ key }) => key)
+  const learned: SplitMemory = Object.fromEntries(keys.map((key) => [key, 'train'] as const))
+  expect(new Set((await splitPairs(scattered, automatic, 0.2, learned)).sides)).toEqual(new Set(['train']))
+  const news = Array.from({ length: 10 }, (_, index) => pair(`new${index}y`))
+  const { sides } = await splitPairs([...scattered, ...news], automatic, 0.2, learned)
+  expect(new Set(sides.slice(0, 40))).toEqual(new Set(['train']))
+  expect(sides.slice(40)).toContain('held-out')
+  const judged: SplitMemory = Object.fromEntries(keys.map((key) => [key, 'held-out'] as const))
+  expect(new Set((await splitPairs(scattered, automatic, 0.2, judged)).sides)).toEqual(new Set(['held-out']))
+})
+
 test('a new pair that shares a frame with a held-out one is held out', async () => {
   const memory: SplitMemory = { old: 'held-out', other: 'train' }
   const pairs = [

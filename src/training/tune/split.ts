@@ -44,7 +44,8 @@ export async function splitPairs(
   const isByPair = found.length === 1 && pairs.length > 1
   const groups = isByPair ? pairs.map((_, index) => [index]) : found
   const sides = groups.map((group) => sideOf(group, pairs, share, memory))
-  balance(groups, pairs, sides, share)
+  const isFree = groups.map((group) => group.every((pair) => memory[pairs[pair].key] === undefined))
+  balance({ groups, pairs, sides, share, isFree })
   const all: Side[] = pairs.map(() => 'train')
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
   return { sides: all, groupCount: found.length, isByPair }
@@ -145,15 +146,21 @@ function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number 
   return createHash('sha256').update(first).digest().readUInt32BE(0) / 2 ** 32
 }
 
+interface Balancing {
+  readonly groups: readonly (readonly number[])[]
+  readonly pairs: readonly SplitPair[]
+  /** Of each group; changed. */
+  readonly sides: Side[]
+  readonly share: number
+  /** Groups without a pair that an earlier run knew: only these move. */
+  readonly isFree: readonly boolean[]
+}
+
 /** Where a side came out empty, or held-out far too small or large, groups move: those that a hash says, large ones last. */
-function balance(
-  groups: readonly (readonly number[])[],
-  pairs: readonly SplitPair[],
-  sides: Side[],
-  share: number,
-): void {
+function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
   if (groups.length < 2) return
-  const order = [...groups.keys()].sort((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
+  const free = [...groups.keys()].filter((index) => isFree[index])
+  const order = free.toSorted((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
   const count = (side: Side): number =>
     groups.reduce((sum, group, index) => sum + (sides[index] === side ? group.length : 0), 0)
   for (const index of order) {
@@ -168,8 +175,8 @@ function balance(
       sides[index] = 'held-out'
   }
   if (count('held-out') === 0) {
-    const smallest = [...groups.keys()].sort((a, b) => groups[a].length - groups[b].length)[0]
-    sides[smallest] = 'held-out'
+    const [smallest] = free.toSorted((a, b) => groups[a].length - groups[b].length)
+    if (smallest !== undefined) sides[smallest] = 'held-out'
   }
   for (const index of order.toReversed()) {
     if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length)
