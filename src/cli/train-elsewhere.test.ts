@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openProject } from '../engine/open-project'
 import { exportMade, madeItem, madeRegion } from '../dataset/export/testing'
 import { writeFreshPackage } from '../training/tune/testing'
 
@@ -20,6 +21,8 @@ const say = (line) => console.log(JSON.stringify(line))
 const out = given['--out'] + '/better'
 cpSync(given['--from'], out, { recursive: true })
 console.log(existsSync(given['--data'] + '/manifest.sha256') ? 'the data are there' : 'no data')
+const test = JSON.parse(readFileSync(given['--data'] + '/annotations/instances_test.json', 'utf8'))
+console.log('test: ' + test.images.map((image) => image.pair_id).join(' '))
 const weights = readFileSync(out + '/weights.safetensors')
 weights[8 + Number(weights.readBigUInt64LE(0))] ^= 1
 if (!process.env.TEST_LEAVES_DAMAGE) writeFileSync(out + '/weights.safetensors', weights)
@@ -44,9 +47,11 @@ test(
     await writeFreshPackage(join(home, 'models'))
     const script = join(folder, 'trainer.mjs')
     writeFileSync(script, trainer)
-    const items = [
-      await madeItem(folder, 'a', { regions: [madeRegion('1', 'ring')], captions: ['a house'], item: {} }),
-    ]
+    const items = await Promise.all(
+      [...'abcdef'].map((key) =>
+        madeItem(folder, key, { regions: [madeRegion('1', 'ring')], captions: ['a house'], item: {} }),
+      ),
+    )
     await exportMade(items, 'coco', join(folder, 'source'))
     const project = join(folder, 'project')
     const run = async (args: string[], env: Record<string, string> = {}): Promise<string> => {
@@ -64,7 +69,14 @@ test(
     expect(existsSync(join(home, 'models/better'))).toBe(false)
 
     const said = await run(order)
-    expect(said).toContain('1 pairs are in')
+    expect(said).toMatch(/6 pairs are in .*, [1-9] of them held out/)
+    const opened = await openProject(project, null, home)
+    const sides = JSON.parse(opened.store.meta.get('training-split') ?? '') as Record<string, string>
+    opened.store.close()
+    const tested = said.split('\n').find((line) => line.startsWith('test:')) ?? ''
+    for (const [key, side] of Object.entries(sides)) {
+      if (side === 'held-out') expect(tested.split(' ')).toContain(key)
+    }
     expect(said).toContain('the data are there')
     expect(said).toContain('better is there')
     const model: unknown = JSON.parse(await readFile(join(home, 'models/better/model.json'), 'utf8'))
