@@ -13,6 +13,9 @@ try {
   // who may not change it trains all the same
 }
 
+// a terminal's Ctrl+C reaches this process too: the one that began it asks for a pause
+process.on('SIGINT', () => undefined)
+
 let wantsPause = false
 
 const server = serve(
