@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { failWith, toFailure } from '../../contract/errors'
 import { trainingDefaults, type TrainingOptions, type TrainingPlan } from '../../contract/training'
 import type { PairDocument } from '../../domain/document'
-import type { ReviewState } from '../../domain/pair'
+import type { Homography, ReviewState } from '../../domain/pair'
+import type { Region } from '../../domain/region'
+import { inAfterFrame } from '../../inference/closer/placed'
 import { rleArea } from '../../mask/rle'
 import { listPackages, type ListedPackage, type PackageFolders } from '../../packages/list-packages'
 import { openPackage, type ModelPackage } from '../../packages/read-package'
@@ -125,7 +127,10 @@ async function gatherPairs(
 
 /** @throws ContractError where its files or masks cannot be used */
 async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocument): Promise<TuneItem> {
-  const regions = document.regions.filter(({ status, mask }) => status !== 'rejected' && rleArea(mask) > 0)
+  const regions = document.regions
+    .filter(({ status }) => status !== 'rejected')
+    .map((region) => inBothFrames(region, pair.alignment))
+    .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
     throw failWith('unavailable', 'A mask has another size than the image.')
   const captions = document.captions.filter(({ text }) => text.trim() !== '')
@@ -147,6 +152,13 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
     links,
     isHeldOut: false,
   }
+}
+
+/** What was marked in the before frame alone is gone: the place where it was is its mask in the after frame. */
+function inBothFrames(region: Region, alignment: Homography | null): Region {
+  const beforeMask = region.beforeMask !== null && rleArea(region.beforeMask) > 0 ? region.beforeMask : null
+  if (rleArea(region.mask) > 0 || beforeMask === null) return { ...region, beforeMask }
+  return { ...region, beforeMask, mask: inAfterFrame(beforeMask, alignment) }
 }
 
 function placeOf(list: readonly { id: string }[], id: string): number {

@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { Diff } from '../../domain/diff'
+import { emptyBitmap } from '../../mask/bitmap'
+import { encodeRle } from '../../mask/rle'
 import { writeUntrainedFamily } from '../../inference/family/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
@@ -131,6 +133,30 @@ describe('an engine that fine-tunes', () => {
     },
     patience,
   )
+
+  test('what was marked in the before frame alone is learned from', async () => {
+    const before = await client.call('training.preview', options)
+    const { ids } = await client.call('pairs.find', {
+      filter: { ...everything, states: ['accepted'] },
+      order: 'key',
+    })
+    const { document } = await client.call('pairs.get', { pairId: ids[0] })
+    const [{ mask }] = document.regions
+    const region = {
+      id: 'gone',
+      category: 'departed',
+      mask: encodeRle(emptyBitmap(mask.size[1], mask.size[0])),
+      beforeMask: mask,
+      status: 'accepted' as const,
+      source: { kind: 'person' as const },
+      score: null,
+    }
+    const diff: Diff = [{ type: 'region.add', region, index: document.regions.length }]
+    await client.call('pairs.edit', { pairId: ids[0], eventId: 'gone-000000', label: 'Drawn', diff })
+    const plan = await client.call('training.preview', options)
+    expect(plan.pairCount).toBe(before.pairCount)
+    expect(plan.byCategory).toContainEqual(expect.objectContaining({ category: 'departed', regions: 1 }))
+  })
 
   test('a model of another family can be begun with; what it will not learn is said, and one of no known family refused', async () => {
     const models = join(home, 'models')

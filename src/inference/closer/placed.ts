@@ -61,7 +61,7 @@ export function toRegion(
 }
 
 /** A mask of the before frame as it lies in the after frame, which has the same size. */
-function inAfterFrame(mask: Rle, alignment: Homography | null): Rle {
+export function inAfterFrame(mask: Rle, alignment: Homography | null): Rle {
   const back = alignment === null ? null : invert(alignment)
   if (alignment === null || back === null || rleArea(mask) === 0) return mask
   const before = decodeRle(mask)
