@@ -46,10 +46,12 @@ test('chance differences come out below .05 about as often as they should', () =
   expect(found).toBeLessThan(15)
 })
 
+/** Of 16 items two have a value. */
+const shares = (good: number): Float64Array[] =>
+  Array.from({ length: 16 }, (_, item) => (item < 2 ? Float64Array.of(good, 10) : Float64Array.of(0, 0)))
+const shareOf = ([hits, all]: Float64Array): number => hits / all
+
 test('resamples without a value do not count', () => {
-  const shares = (good: number) =>
-    Array.from({ length: 16 }, (_, item) => (item < 2 ? Float64Array.of(good, 10) : Float64Array.of(0, 0)))
-  const shareOf = ([hits, all]: Float64Array): number => hits / all
   const [first, second] = [pooledScore(shares(2), shareOf), pooledScore(shares(6), shareOf)]
   expect(bootstrapIntervals([first])).toEqual([{ low: 0.2, high: 0.2 }])
   const [test] = pairedBootstrap([[first, second]])
