@@ -2,6 +2,7 @@ import type { Caption, Link } from '../../domain/caption'
 import type { Region } from '../../domain/region'
 import type { Raster } from '../../images/raster'
 import type { LinkedCaption } from '../say'
+import { linksToPlaced } from './links'
 import { boxInAfter, type Look } from './look'
 import { placeInWhole, placeOf } from './place'
 import { isSameThing, unionBox, type Found, type Placed } from './placed'
@@ -28,7 +29,7 @@ export async function describePlaced<Seen, Own extends Found>(
       return own !== null && isSameThing(own, box)
     }),
   )
-  if (seenByBoth) return first.captions
+  if (seenByBoth) return linksToPlaced(first, whole, placed)
   const parts: LinkedCaption[] = []
   for (const look of new Set(placed.map((each) => each.look))) {
     const own = placed.filter((each) => each.look === look)

@@ -128,8 +128,13 @@ export function isSameThing(a: Rect, b: Rect): boolean {
 
 /** Two boxes of one thing: what both cover is at least half of what any covers. */
 export function isSameBox(a: Rect, b: Rect): boolean {
+  return boxIou(a, b) >= 0.5
+}
+
+/** What both boxes cover of what any covers, 0 to 1. */
+export function boxIou(a: Rect, b: Rect): number {
   const shared = sharedArea(a, b)
-  return shared > 0 && shared >= 0.5 * (areaOf(a) + areaOf(b) - shared)
+  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
 function sharedArea(a: Rect, b: Rect): number {
