@@ -90,7 +90,7 @@ class Proposer implements CcrcProposer {
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
     const { look, found } = await this.take(before, after, key, regions)
     const said = await captionsFor(this.model, look.seen, found, PROPOSED.captions, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
   }
 
   readonly complete = this.recaption

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
-import { describePlaced, toCaptions } from './describe'
+import { encodeRle, type Rle } from '../../mask/rle'
+import { describePlaced, saidOfWhole, toCaptions } from './describe'
 import { wholeOf, type Look } from './look'
 import { placeAll, type Found } from './placed'
 
@@ -51,6 +52,54 @@ test('words of the whole are linked to the same things where windows have them i
       { start: 12, end: 15, region: 1 },
     ]),
   ])
+})
+
+/** A square of 16 pixels; empty without a place. */
+function square(place?: readonly [left: number, top: number]): { mask: Rle } {
+  const data = new Uint8Array(256 * 256)
+  if (place !== undefined) {
+    const [left, top] = place
+    for (let y = top; y < top + 16; y++) data.fill(1, y * 256 + left, y * 256 + left + 16)
+  }
+  return { mask: encodeRle({ width: 256, height: 256, data }) }
+}
+
+const lowerRight = lookAt({ x: 128, y: 128, width: 128, height: 128 }, 'window')
+
+test.each([
+  ['', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
+  ['a cube', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
+  ['a cube ', 'a cube on the left', 'a cube at the bottom right'],
+  ['a cube ', 'a cube on the left and a ball', 'a cube and a ball, at the bottom right'],
+  // what somebody typed is not changed, and a place in it is theirs to say
+  ['on the left, a c', 'on the left, a cube is gone in the middle', 'on the left, a cube is gone'],
+  ['a cube on the le', 'a cube on the left and a ball', 'a cube on the left and a ball'],
+])('behind "%s" the caption "%s" of a window is said of the whole', (begin, text, expected) => {
+  const [caption] = saidOfWhole([said(text)], lowerRight, [square([200, 200])], image, begin)
+  expect(caption.text).toBe(expected)
+  expect(caption.text.startsWith(begin)).toBe(true)
+})
+
+test('links stay on their words where words of place go', () => {
+  const text = 'a cube on the left and a ball in the middle'
+  const linked = ['a cube', 'the left', 'left and a ball', 'ball in the middle'].map((words, region) => {
+    const start = text.indexOf(words)
+    return { start, end: start + words.length, region }
+  })
+  const [caption] = saidOfWhole([said(text, linked)], lowerRight, [square([200, 200])], image, '')
+  expect(caption.text).toBe('a cube and a ball, at the bottom right')
+  const words = caption.links.map(({ start, end, region }) => [region, caption.text.slice(start, end)])
+  expect(words).toEqual([
+    [0, 'a cube'],
+    [2, 'and a ball'],
+    [3, 'ball'],
+  ])
+})
+
+test('a region without pixels in the after frame has no part in the place of a caption', () => {
+  const [caption] = saidOfWhole([said('a cube')], lowerRight, [square(), square([200, 200])], image, '')
+  expect(caption.text).toBe('a cube, at the bottom right')
+  expect(saidOfWhole([said('a cube')], lowerRight, [square()], image, '')).toEqual([said('a cube')])
 })
 
 test.each([2, 63, 64])('captions of a model with a name of %i characters have ids of their own', (length) => {

@@ -2,9 +2,9 @@ import type { Caption, Link } from '../../domain/caption'
 import type { Region } from '../../domain/region'
 import type { Raster } from '../../images/raster'
 import type { LinkedCaption } from '../say'
-import { linksToPlaced } from './links'
+import { linksBesideCuts, linksToPlaced } from './links'
 import { boxInAfter, type Look } from './look'
-import { placeInWhole, placeOf } from './place'
+import { placeInWhole, placeOf, placeSpans } from './place'
 import { isSameThing, unionBox, type Found, type Placed } from './placed'
 
 /** What was found and said of the whole pair. */
@@ -46,17 +46,23 @@ export async function describePlaced<Seen, Own extends Found>(
   return [{ ids: [], text, logProbability, links: [] }, ...parts]
 }
 
-/** Captions of a look at these regions, said of the whole image. */
+/** Captions of a look at these regions, said of the whole image; what they `begin` with stays. */
 export function saidOfWhole(
   said: readonly LinkedCaption[],
   look: Look<unknown>,
   regions: readonly Pick<Region, 'mask'>[],
   after: Raster,
+  begin: string,
 ): readonly LinkedCaption[] {
   const isWhole = look.after.width === after.width && look.after.height === after.height
-  if (isWhole || regions.length === 0) return said
-  const place = placeOf(unionBox(regions), after)
-  return said.map((caption) => ({ ...caption, text: placeInWhole(caption.text, place) }))
+  const box = unionBox(regions)
+  if (isWhole || box === null) return said
+  const place = placeOf(box, after)
+  return said.map((caption) => ({
+    ...caption,
+    text: placeInWhole(caption.text, place, begin),
+    links: linksBesideCuts(caption.text, caption.links, placeSpans(caption.text, begin)),
+  }))
 }
 
 /** As a proposal of the model `id` has them; best first. */

@@ -1,5 +1,6 @@
-import type { LinkedCaption } from '../say'
+import type { LinkedCaption, WordLink } from '../say'
 import { boxInAfter, type Look } from './look'
+import type { Span } from './place'
 import { boxIou, isSameThing, type Found, type Placed } from './placed'
 
 /** Captions of the whole with their links to what is placed; a link to what has no place there is dropped. */
@@ -32,4 +33,21 @@ function placeIn<Seen, Own extends Found>(
   )
   const best = Math.max(0, ...shares)
   return best === 0 ? -1 : shares.indexOf(best)
+}
+
+/** Links of a text out of which `cuts` were taken, in order; what lies on none of the words left is dropped. */
+export function linksBesideCuts(
+  text: string,
+  links: readonly WordLink[],
+  cuts: readonly Span[],
+): readonly WordLink[] {
+  const isCut = (at: number): boolean => cuts.some(({ start, end }) => at >= start && at < end)
+  const moved = (at: number): number =>
+    cuts.reduce((sum, { start, end }) => sum - Math.max(0, Math.min(at, end) - start), at)
+  return links.flatMap((link) => {
+    let { start, end } = link
+    while (start < end && (isCut(start) || text[start] === ' ')) start++
+    while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) end--
+    return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
+  })
 }

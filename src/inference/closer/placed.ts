@@ -100,8 +100,10 @@ export function rectOf(mask: Rle): Rect {
   return { x, y, width, height }
 }
 
-export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect {
-  const boxes = regions.map(({ mask }) => rectOf(mask))
+/** Around all that have pixels in the after frame; null where none has. */
+export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
+  const boxes = regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask))
+  if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
   return {

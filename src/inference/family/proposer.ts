@@ -98,7 +98,7 @@ class FamilyProposer {
     const look = await lookFor(this.network, { before, after }, kept, regions)
     const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
     const said = await this.say(memory, CAPTIONS, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
   }
 
   /** Of a model that cannot be told of regions: by what it sees itself. */
