@@ -44,13 +44,37 @@ test('words of the whole are linked to the same things where windows have them i
   const links = [0, 1, 2, 3].map((region) => ({ start: 4 * region, end: 4 * region + 3, region }))
   const house = found('house', [48, 48])
   const first = { regions: [car, ghost, tree, house], captions: [said('car gho tre hou', links)] }
-  const captions = await describePlaced(placed, whole, first, image, () => Promise.resolve(said('other')))
+  const { captions, parts } = await describePlaced(placed, whole, first, image, () =>
+    Promise.resolve(said('other')),
+  )
   expect(captions).toEqual([
     said('car gho tre hou', [
       { start: 0, end: 3, region: 2 },
       { start: 8, end: 11, region: 0 },
       { start: 12, end: 15, region: 1 },
     ]),
+  ])
+  // what the whole says is judged by all that it shows, wherever that has its place
+  expect(parts).toEqual([{ look: whole, found: [car, tree, house], text: 'car gho tre hou' }])
+})
+
+test('each look is judged by its own words and what it shows, where the whole missed something', async () => {
+  const tree = found('tree', [80, 80])
+  const car = found('car', [16, 16])
+  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const placed = [...placeAll([tree], whole), ...placeAll([car], window)]
+  const first = { regions: [tree], captions: [said('a tree is gone')] }
+  const { captions, parts } = await describePlaced(placed, whole, first, image, (seen) =>
+    Promise.resolve(said(seen === 'whole' ? 'a tree is gone' : 'a car is gone on the right')),
+  )
+  expect(captions.map(({ text }) => text)).toEqual([
+    'a tree is gone and a car is gone, at the top left',
+    'a tree is gone',
+    'a car is gone, at the top left',
+  ])
+  expect(parts).toEqual([
+    { look: whole, found: [tree], text: 'a tree is gone' },
+    { look: window, found: [car], text: 'a car is gone on the right' },
   ])
 })
 

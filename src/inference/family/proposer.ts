@@ -80,7 +80,7 @@ class FamilyProposer {
     const closer = await lookCloser(finds, frames, whole, found, options)
     const { placed, looks, score, alignment, remarks } = closer
     this.kept.keep(key, { looks, alignment })
-    const said = await describePlaced(placed, whole, first, after, async ({ memory }) => {
+    const { captions } = await describePlaced(placed, whole, first, after, async ({ memory }) => {
       const [caption] = await this.say(memory, 1)
       return caption
     })
@@ -88,7 +88,7 @@ class FamilyProposer {
     const regions = placed.map((each, index) =>
       toRegion(`${this.family}-${index + 1}`, each.found, each.look, before, after),
     )
-    const draft = toCaptions(this.id, said, regions)
+    const draft = toCaptions(this.id, captions, regions)
     const agreement = plainAgreement(regions.length, draft.captions[0]?.text ?? '')
     return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
   }
