@@ -4,6 +4,7 @@ import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { decodeRle, type Rle } from '../../mask/rle'
 import type { ModelManifest } from '../../packages/manifest'
+import { openTogether } from '../../process/open-together'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { StageData } from '../../systems/sample'
 import { answersOf } from '../answers'
@@ -31,9 +32,11 @@ const PIXELS = MASK_SIDE * MASK_SIDE
  */
 export async function createFamilyProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
   const { manifest, family, parts } = await readNetwork(folder)
-  const network = new FamilyNetwork(parts, options)
-  await network.openStages(family.stages)
-  const proposer = new FamilyProposer(manifest, network, await createDifferenceProposer(options))
+  const proposer = await openTogether(async (keep) => {
+    const network = await keep(Promise.resolve(new FamilyNetwork(parts, options)))
+    await network.openStages(family.stages)
+    return new FamilyProposer(manifest, network, await keep(createDifferenceProposer(options)))
+  })
   const { id, version } = manifest
   const isTold = answersOf(manifest).includes('recaption')
   return {
