@@ -28,8 +28,8 @@ function countSessions(failing: number): { open: () => number; opened: () => num
   vi.mocked(graphSession.createGraphSession).mockImplementation(() => {
     if (opened === failing) return Promise.reject(new Error('no memory'))
     opened++
-    const release = (): Promise<void> => Promise.resolve(void released++)
-    return Promise.resolve({ release } as Awaited<ReturnType<typeof graphSession.createGraphSession>>)
+    const session = { release: async () => void released++ }
+    return Promise.resolve(session as Awaited<ReturnType<typeof graphSession.createGraphSession>>)
   })
   return { open: () => opened - released, opened: () => opened }
 }
