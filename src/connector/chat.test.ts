@@ -117,12 +117,23 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
     server.misdeeds.push(...Array.from({ length: 3 }, () => status(503, 'Loading model')))
     const { code, message } = await failure()
     expect([code, message]).toEqual(['busy', expect.stringContaining('It says: Loading model')])
+    expect(message).toContain('is busy or failed, also at attempt 3. ')
     expect(server.requests).toHaveLength(3)
   })
 
   test('CC7: a server that wants to be left alone for long is not waited for', async () => {
     server.misdeeds.push(status(429, 'quota', '3600'))
-    expect((await failure()).code).toBe('busy')
+    const { code, message } = await failure()
+    expect([code, message]).toEqual([
+      'busy',
+      expect.stringContaining('is busy or failed. It asks to be left alone for 60 minutes. It says: quota'),
+    ])
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('CC18: where the list of models fails, nothing is told of further attempts', async () => {
+    server.misdeeds.push(status(503, 'Loading model'))
+    await expect(listModels(asking())).rejects.toThrow('is busy or failed. It says: Loading model')
     expect(server.requests).toHaveLength(1)
   })
 

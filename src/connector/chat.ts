@@ -67,7 +67,7 @@ export async function askForCaption(asking: Asking, body: string, model: string)
     { pauses: asking.pauses ?? defaultPauses, signal: asking.signal },
   )
   if (answer.status !== 200) {
-    throw statusFailed(answer, endpoint, model)
+    throw statusFailed(answer, endpoint, model, answer.attempts)
   }
   return captionIn(answer.text, endpoint)
 }

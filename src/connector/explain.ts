@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import type { Answered } from './exchange'
+import { longWait } from './retry-after'
 
 /** A connection that broke; another attempt may go through. */
 export class LostConnection extends ConnectorError {
@@ -77,8 +78,13 @@ const tooFewImages = /at most (?:0|1|one)\b.*\bimage|only (?:1|one|a single) ima
 const aboutModel =
   /\bmodel\b.*\b(?:not (?:be )?found|not exist|unknown|not (?:loaded|available)|invalid|try pulling)|\b(?:unknown|invalid|no such) model\b/i
 
-/** An answer that is no success, in plain words. */
-export function statusFailed(answer: Answered, endpoint: Endpoint, model: string): ConnectorError {
+/** An answer that is no success, in plain words; `attempts`: how often was asked. */
+export function statusFailed(
+  answer: Answered,
+  endpoint: Endpoint,
+  model: string,
+  attempts = 1,
+): ConnectorError {
   const { host, address } = endpoint
   const { status, text } = answer
   const remark = remarkOf(text)
@@ -114,7 +120,10 @@ export function statusFailed(answer: Answered, endpoint: Endpoint, model: string
     )
   }
   if (status === 429 || status >= 500) {
-    return new ConnectorError('busy', `${host} is busy or failed, after several attempts. ${says}`)
+    const wait = longWait(answer.retryAfter)
+    const advice = wait === null ? '' : ` It asks to be left alone for ${wait}.`
+    const often = attempts === 1 ? '' : `, also at attempt ${attempts}`
+    return new ConnectorError('busy', `${host} is busy or failed${often}.${advice} ${says}`)
   }
   return new ConnectorError('refused', `${host} refused the question (status ${status}). ${says}`)
 }

@@ -18,7 +18,8 @@ const milliseconds = 120_000
 
 /**
  * Files behind picture addresses. Formats that a browser shows are served as they are; everything else is
- * made by the inference process, once, under a name that holds the sources' sizes and times.
+ * made by the inference process, once, under a name that holds the sizes and times of both frames: frames of 16 bits
+ * are shown in the range of the two.
  */
 export class PictureCache {
   private readonly project: OpenProject
@@ -70,13 +71,13 @@ export class PictureCache {
     if (mimeType !== null) {
       return { path: source.path, mimeType }
     }
-    return this.made(`${name}-display-${source.stamp}.png`, async (out) => {
+    return this.made(`${name}-display-${source.stamp}-${partner.stamp}.png`, async (out) => {
       await this.lane.call('display', { source: source.path, partner: partner.path, out }, { milliseconds })
     })
   }
 
   private thumbnail(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
-    return this.made(`${name}-thumbnail-${source.stamp}.png`, async (out) => {
+    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}.png`, async (out) => {
       await this.lane.call(
         'thumbnail',
         { source: source.path, partner: partner.path, out, side: thumbnailSide },

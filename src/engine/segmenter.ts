@@ -43,7 +43,7 @@ export class Segmenter {
   private readonly cacheFolder: string
   private readonly embedLane: WorkerLane
   private readonly maskLane: WorkerLane
-  /** Of an image file as it is on the disk now. */
+  /** Of an image file, beside its partner, as both are on the disk now. */
   private readonly embedded = new Map<string, Promise<Embedded & { milliseconds: number }>>()
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
@@ -154,8 +154,8 @@ export class Segmenter {
     const source = await imageInside(project.folder, pair[frame])
     const partner = await imageInside(project.folder, pair[frame === 'after' ? 'before' : 'after'])
     const model = await this.model()
-    const { mtimeMs, size } = await stat(source)
-    const name = [model.id, source, mtimeMs, size].join(' ')
+    // frames of 16 bits are seen in the range of the two
+    const name = [model.id, await stampOf(source), await stampOf(partner)].join(' ')
     const known = this.embedded.get(name)
     if (known !== undefined) {
       return { ...(await known), milliseconds: 0 }
@@ -206,6 +206,12 @@ export class Segmenter {
       await this.embed(project, pairId, frame).catch(() => undefined)
     }
   }
+}
+
+/** Changes when the file does. */
+async function stampOf(path: string): Promise<string> {
+  const { mtimeMs, size } = await stat(path)
+  return [path, mtimeMs, size].join(' ')
 }
 
 /** What the newest proposal says has changed, in the given frame. */

@@ -32,17 +32,23 @@ export interface SpeakOptions {
   readonly begin?: string
 }
 
-/** One caption by the likeliest words, several by beam search. */
+/**
+ * One caption by the likeliest words, several by beam search. All begin with the text in `begin`; there are none
+ * where that leaves no room for words.
+ */
 export async function sayCaptions(
   next: NextLogits,
   tokenizer: Tokenizer,
   { count, begin = '' }: SpeakOptions,
 ): Promise<SaidCaption[]> {
-  const typed = begin === '' ? {} : typedPrefix(tokenizer, begin)
+  const typed = begin === '' ? null : typedPrefix(tokenizer, begin)
+  if (typed !== null && typed.prefix.length >= LONGEST) return []
   const common = { maximumLength: LONGEST, ...typed }
   const decoded: readonly Decoded[] =
     count === 1
       ? await greedy(next, common)
       : (await beamSearch(next, { ...common, width: Math.max(3, count), results: count }))[0]
-  return decoded.map(({ ids, total }) => ({ ids, text: tokenizer.decode(ids), logProbability: total }))
+  return decoded
+    .map(({ ids, total }) => ({ ids, text: tokenizer.decode(ids), logProbability: total }))
+    .filter(({ text }) => text.startsWith(begin))
 }

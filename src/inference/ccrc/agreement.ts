@@ -1,6 +1,7 @@
 import type { Agreement } from '../../domain/caption'
 import { agreementOf } from './chain'
 import { plainAgreement } from '../closer/plain-agreement'
+import type { SaidOfLook } from '../closer/describe'
 import type { Look } from '../closer/look'
 import type { CcrcModel, Seen } from './model'
 import { coverageOf, type FoundRegion } from './regions'
@@ -23,4 +24,14 @@ export async function agreementIn(
   const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))
   if (score >= LEAST_AGREEMENT) return { score, remark: null }
   return { score, remark: 'The words of the caption point at another place than the mask.' }
+}
+
+/** How well what was said in each of several looks agrees with what was found there: the lowest counts. */
+export async function agreementOfParts(
+  model: CcrcModel,
+  parts: readonly SaidOfLook<Seen, FoundRegion>[],
+): Promise<Agreement> {
+  const agreements: Agreement[] = []
+  for (const { look, found, text } of parts) agreements.push(await agreementIn(model, look, found, text))
+  return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
 }

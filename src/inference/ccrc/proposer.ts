@@ -10,11 +10,11 @@ import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../cl
 import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
 import { toLookMask, type Frames, type Look } from '../closer/look'
-import { toRegion, type Placed } from '../closer/placed'
+import { toRegion } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
-import { agreementIn } from './agreement'
+import { agreementIn, agreementOfParts } from './agreement'
 import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
 import { CcrcModel, type Seen } from './model'
 import type { FoundRegion } from './regions'
@@ -73,7 +73,7 @@ class Proposer implements CcrcProposer {
       options,
     )
     this.kept.keep(key, { looks, alignment })
-    const said = await describePlaced(placed, whole, first, after, async (seen, found) => {
+    const { captions, parts } = await describePlaced(placed, whole, first, after, async (seen, found) => {
       const [caption] = await captionsFor(model, seen, found, PROPOSED.captions)
       return caption
     })
@@ -81,8 +81,8 @@ class Proposer implements CcrcProposer {
     const regions = placed.map(({ found, look }, index) =>
       toRegion(`ccrc-${index + 1}`, found, look, before, after),
     )
-    const draft = toCaptions(this.id, said, regions)
-    const agreement = await this.agreementOfPlaced(whole, placed, draft.captions[0]?.text ?? '')
+    const draft = toCaptions(this.id, captions, regions)
+    const agreement = await agreementOfParts(model, parts)
     clock.lap('agreement')
     return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
   }
@@ -90,7 +90,7 @@ class Proposer implements CcrcProposer {
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
     const { look, found } = await this.take(before, after, key, regions)
     const said = await captionsFor(this.model, look.seen, found, PROPOSED.captions, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
   }
 
   readonly complete = this.recaption
@@ -149,19 +149,5 @@ class Proposer implements CcrcProposer {
       found.push(await takeRegion(this.model, look, inAfter, inBefore))
     }
     return { look, found }
-  }
-
-  private async agreementOfPlaced(
-    whole: Look<Seen>,
-    placed: readonly Placed<Seen, FoundRegion>[],
-    caption: string,
-  ): Promise<Agreement> {
-    const [look] = placed.length > 0 ? placed.map((each) => each.look) : [whole]
-    return agreementIn(
-      this.model,
-      look,
-      placed.filter((each) => each.look === look).map(({ found }) => found),
-      caption,
-    )
   }
 }

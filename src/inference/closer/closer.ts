@@ -4,7 +4,6 @@ import { chooseWindows } from '../../images/crops/windows'
 import { factorFor } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
-import { rleArea } from '../../mask/rle'
 import type { Clock } from '../clock'
 import type { DifferenceProposer } from '../propose'
 import type { KeptPairs } from './kept-pairs'
@@ -126,9 +125,8 @@ export async function lookFor<Seen>(
   regions: readonly Pick<Region, 'mask'>[],
 ): Promise<Look<Seen>> {
   const [whole] = kept.looks
-  const filled = regions.filter(({ mask }) => rleArea(mask) > 0)
-  if (filled.length === 0 || !isLarge(after)) return whole
-  const box = unionBox(filled)
+  const box = unionBox(regions)
+  if (box === null || !isLarge(after)) return whole
   const { windows } = chooseWindows(after, [box], WINDOWS)
   if (windows.length === 0) return whole
   const holding = kept.looks.filter((look) => look !== whole && contains(look.after, box))

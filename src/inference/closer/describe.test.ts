@@ -1,5 +1,130 @@
 import { expect, test } from 'vitest'
-import { toCaptions } from './describe'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
+import { encodeRle, type Rle } from '../../mask/rle'
+import { describePlaced, saidOfWhole, toCaptions } from './describe'
+import { wholeOf, type Look } from './look'
+import { placeAll, type Found } from './placed'
+
+const image = { width: 256, height: 256, data: new Uint8Array(3 * 256 * 256) }
+
+function lookAt(after: Look<string>['after'], seen: string): Look<string> {
+  return { before: after, after, seen, alignment: null }
+}
+
+/** Seen in the after frame alone, in pixels [left, left + 16) x [top, top + 16) of 128; nowhere without a place. */
+function found(category: string, place?: readonly [left: number, top: number]): Found {
+  const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
+  if (place !== undefined) {
+    const [left, top] = place
+    for (let y = top; y < top + 16; y++) {
+      const from = (MASK_SIDE + y) * MASK_SIDE + left
+      mask.fill(8, from, from + 16)
+    }
+  }
+  return { category, score: 0.9, mask }
+}
+
+const whole = lookAt(wholeOf(image), 'whole')
+const said = (text: string, links: readonly { start: number; end: number; region: number }[] = []) => ({
+  ids: [],
+  text,
+  logProbability: -1,
+  links,
+})
+
+test('words of the whole are linked to the same things where windows have them in another order', async () => {
+  // the first has its place from a window, the second has none, the third is where the whole saw it
+  const [car, ghost, tree] = [found('car', [8, 8]), found('ghost'), found('tree', [80, 80])]
+  // the upper left quarter: 16 pixels there are 8 of the whole's
+  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const placed = [
+    ...placeAll([tree], whole),
+    ...placeAll([found('house', [100, 100]), found('car', [16, 16])], window),
+  ]
+  const links = [0, 1, 2, 3].map((region) => ({ start: 4 * region, end: 4 * region + 3, region }))
+  const house = found('house', [48, 48])
+  const first = { regions: [car, ghost, tree, house], captions: [said('car gho tre hou', links)] }
+  const { captions, parts } = await describePlaced(placed, whole, first, image, () =>
+    Promise.resolve(said('other')),
+  )
+  expect(captions).toEqual([
+    said('car gho tre hou', [
+      { start: 0, end: 3, region: 2 },
+      { start: 8, end: 11, region: 0 },
+      { start: 12, end: 15, region: 1 },
+    ]),
+  ])
+  // what the whole says is judged by all that it shows, wherever that has its place
+  expect(parts).toEqual([{ look: whole, found: [car, tree, house], text: 'car gho tre hou' }])
+})
+
+test('each look is judged by its own words and what it shows, where the whole missed something', async () => {
+  const tree = found('tree', [80, 80])
+  const car = found('car', [16, 16])
+  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const placed = [...placeAll([tree], whole), ...placeAll([car], window)]
+  const first = { regions: [tree], captions: [said('a tree is gone')] }
+  const { captions, parts } = await describePlaced(placed, whole, first, image, (seen) =>
+    Promise.resolve(said(seen === 'whole' ? 'a tree is gone' : 'a car is gone on the right')),
+  )
+  expect(captions.map(({ text }) => text)).toEqual([
+    'a tree is gone and a car is gone, at the top left',
+    'a tree is gone',
+    'a car is gone, at the top left',
+  ])
+  expect(parts).toEqual([
+    { look: whole, found: [tree], text: 'a tree is gone' },
+    { look: window, found: [car], text: 'a car is gone on the right' },
+  ])
+})
+
+/** A square of 16 pixels; empty without a place. */
+function square(place?: readonly [left: number, top: number]): { mask: Rle } {
+  const data = new Uint8Array(256 * 256)
+  if (place !== undefined) {
+    const [left, top] = place
+    for (let y = top; y < top + 16; y++) data.fill(1, y * 256 + left, y * 256 + left + 16)
+  }
+  return { mask: encodeRle({ width: 256, height: 256, data }) }
+}
+
+const lowerRight = lookAt({ x: 128, y: 128, width: 128, height: 128 }, 'window')
+
+test.each([
+  ['', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
+  ['a cube', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
+  ['a cube ', 'a cube on the left', 'a cube at the bottom right'],
+  ['a cube ', 'a cube on the left and a ball', 'a cube and a ball, at the bottom right'],
+  // what somebody typed is not changed, and a place in it is theirs to say
+  ['on the left, a c', 'on the left, a cube is gone in the middle', 'on the left, a cube is gone'],
+  ['a cube on the le', 'a cube on the left and a ball', 'a cube on the left and a ball'],
+])('behind "%s" the caption "%s" of a window is said of the whole', (begin, text, expected) => {
+  const [caption] = saidOfWhole([said(text)], lowerRight, [square([200, 200])], image, begin)
+  expect(caption.text).toBe(expected)
+  expect(caption.text.startsWith(begin)).toBe(true)
+})
+
+test('links stay on their words where words of place go', () => {
+  const text = 'a cube on the left and a ball in the middle'
+  const linked = ['a cube', 'the left', 'left and a ball', 'ball in the middle'].map((words, region) => {
+    const start = text.indexOf(words)
+    return { start, end: start + words.length, region }
+  })
+  const [caption] = saidOfWhole([said(text, linked)], lowerRight, [square([200, 200])], image, '')
+  expect(caption.text).toBe('a cube and a ball, at the bottom right')
+  const words = caption.links.map(({ start, end, region }) => [region, caption.text.slice(start, end)])
+  expect(words).toEqual([
+    [0, 'a cube'],
+    [2, 'and a ball'],
+    [3, 'ball'],
+  ])
+})
+
+test('a region without pixels in the after frame has no part in the place of a caption', () => {
+  const [caption] = saidOfWhole([said('a cube')], lowerRight, [square(), square([200, 200])], image, '')
+  expect(caption.text).toBe('a cube, at the bottom right')
+  expect(saidOfWhole([said('a cube')], lowerRight, [square()], image, '')).toEqual([said('a cube')])
+})
 
 test.each([2, 63, 64])('captions of a model with a name of %i characters have ids of their own', (length) => {
   const said = Array.from({ length: 12 }, (_, rank) => ({

@@ -15,14 +15,41 @@ export function placeOf(box: Rect, image: { width: number; height: number }): st
   return column === 'middle' ? `at the ${row}` : `at the ${row} ${column}`
 }
 
-/** A caption of a window said of the whole image: its own places go, the true one is added. */
-export function placeInWhole(caption: string, place: string): string {
-  return `${withoutPlaces(caption)}, ${place}`
+/** Part of a text: [start, end) in UTF-16 units. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * A caption of a window said of the whole image: its own places go, the true one is added. The text in `begin`, which
+ * somebody typed, stays as it is; where that names a place, none is added.
+ */
+export function placeInWhole(caption: string, place: string, begin = ''): string {
+  const said = withoutSpans(caption, placeSpans(caption, begin))
+  const kept = begin + said.slice(begin.length).trimEnd()
+  if (placeSpans(kept).some(({ start }) => start < begin.length)) return kept
+  return /\s$/.test(kept) ? kept + place : `${kept}, ${place}`
 }
 
 /** A caption without the words that say where in its picture its subject is. */
 export function withoutPlaces(caption: string): string {
-  return caption.replaceAll(PLACE_WORDS, '').trim()
+  return withoutSpans(caption, placeSpans(caption)).trim()
+}
+
+/** Words of place that come behind `begin`, each with the blank that goes with it. */
+export function placeSpans(caption: string, begin = ''): Span[] {
+  return [...caption.matchAll(PLACE_WORDS)].flatMap(({ 0: words, index }) => {
+    const end = index + words.length
+    if (index + words.length - words.trimStart().length < begin.length) return []
+    const start = Math.max(index, begin.length)
+    const isBlankBefore = start === 0 || /\s/.test(caption[start - 1])
+    return [{ start, end: isBlankBefore && caption[end] === ' ' ? end + 1 : end }]
+  })
+}
+
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  return spans.toReversed().reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text)
 }
 
 function third(at: number, side: number): 0 | 1 | 2 {

@@ -100,8 +100,10 @@ export function rectOf(mask: Rle): Rect {
   return { x, y, width, height }
 }
 
-export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect {
-  const boxes = regions.map(({ mask }) => rectOf(mask))
+/** Around all that have pixels in the after frame; null where none has. */
+export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
+  const boxes = regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask))
+  if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
   return {
@@ -128,8 +130,13 @@ export function isSameThing(a: Rect, b: Rect): boolean {
 
 /** Two boxes of one thing: what both cover is at least half of what any covers. */
 export function isSameBox(a: Rect, b: Rect): boolean {
+  return boxIou(a, b) >= 0.5
+}
+
+/** What both boxes cover of what any covers, 0 to 1. */
+export function boxIou(a: Rect, b: Rect): number {
   const shared = sharedArea(a, b)
-  return shared > 0 && shared >= 0.5 * (areaOf(a) + areaOf(b) - shared)
+  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
 function sharedArea(a: Rect, b: Rect): number {

@@ -122,9 +122,11 @@ export class FamilyNetwork {
     return sayCaptions(this.nextLogits(memory), this.parts.tokenizer, options)
   }
 
+  /** A stage that could not be opened holds nothing. */
   async release(): Promise<void> {
-    for (const opened of this.stages.values()) await (await opened).session.release()
+    const stages = await Promise.allSettled(this.stages.values())
     this.stages.clear()
+    for (const stage of stages) if (stage.status === 'fulfilled') await stage.value.session.release()
   }
 
   private async look(pairs: readonly Frames[], marked?: StageData): Promise<Looked> {

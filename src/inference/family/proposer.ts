@@ -4,6 +4,7 @@ import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { decodeRle, type Rle } from '../../mask/rle'
 import type { ModelManifest } from '../../packages/manifest'
+import { openTogether } from '../../process/open-together'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { StageData } from '../../systems/sample'
 import { answersOf } from '../answers'
@@ -31,9 +32,11 @@ const PIXELS = MASK_SIDE * MASK_SIDE
  */
 export async function createFamilyProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
   const { manifest, family, parts } = await readNetwork(folder)
-  const network = new FamilyNetwork(parts, options)
-  await network.openStages(family.stages)
-  const proposer = new FamilyProposer(manifest, network, await createDifferenceProposer(options))
+  const proposer = await openTogether(async (keep) => {
+    const network = await keep(Promise.resolve(new FamilyNetwork(parts, options)))
+    await network.openStages(family.stages)
+    return new FamilyProposer(manifest, network, await keep(createDifferenceProposer(options)))
+  })
   const { id, version } = manifest
   const isTold = answersOf(manifest).includes('recaption')
   return {
@@ -80,7 +83,7 @@ class FamilyProposer {
     const closer = await lookCloser(finds, frames, whole, found, options)
     const { placed, looks, score, alignment, remarks } = closer
     this.kept.keep(key, { looks, alignment })
-    const said = await describePlaced(placed, whole, first, after, async ({ memory }) => {
+    const { captions } = await describePlaced(placed, whole, first, after, async ({ memory }) => {
       const [caption] = await this.say(memory, 1)
       return caption
     })
@@ -88,7 +91,7 @@ class FamilyProposer {
     const regions = placed.map((each, index) =>
       toRegion(`${this.family}-${index + 1}`, each.found, each.look, before, after),
     )
-    const draft = toCaptions(this.id, said, regions)
+    const draft = toCaptions(this.id, captions, regions)
     const agreement = plainAgreement(regions.length, draft.captions[0]?.text ?? '')
     return { score, alignment, remarks, regions, ...draft, agreement, milliseconds: clock.laps() }
   }
@@ -98,7 +101,7 @@ class FamilyProposer {
     const look = await lookFor(this.network, { before, after }, kept, regions)
     const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
     const said = await this.say(memory, CAPTIONS, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after), regions)
+    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
   }
 
   /** Of a model that cannot be told of regions: by what it sees itself. */
