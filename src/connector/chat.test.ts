@@ -117,7 +117,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
     server.misdeeds.push(...Array.from({ length: 3 }, () => status(503, 'Loading model')))
     const { code, message } = await failure()
     expect([code, message]).toEqual(['busy', expect.stringContaining('It says: Loading model')])
-    expect(message).toContain('is busy or failed, also at attempt 3. ')
+    expect(message).toContain('is busy or failed, after 3 attempts. ')
     expect(server.requests).toHaveLength(3)
   })
 

@@ -122,7 +122,7 @@ export function statusFailed(
   if (status === 429 || status >= 500) {
     const wait = longWait(answer.retryAfter)
     const advice = wait === null ? '' : ` It asks to be left alone for ${wait}.`
-    const often = attempts === 1 ? '' : `, also at attempt ${attempts}`
+    const often = attempts === 1 ? '' : `, after ${attempts} attempts`
     return new ConnectorError('busy', `${host} is busy or failed${often}.${advice} ${says}`)
   }
   return new ConnectorError('refused', `${host} refused the question (status ${status}). ${says}`)
