@@ -149,6 +149,7 @@ function writeRun(run: string, items: readonly TuneItem[]): void {
     from: resolve(from),
     id: 'pcb-tuned',
     models: join(run, 'models'),
+    taken: [],
     data: 'pcb-defects',
     replay: join(work, 'replay'),
   }

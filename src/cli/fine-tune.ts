@@ -33,7 +33,7 @@ export function fineTune(flags: FineTuneFlags): Promise<number> {
   return withEngine(async (client) => {
     await client.call('project.open', { folder: flags.project, reading: null })
     const runs = flags.new === true ? [] : await client.call('training.runs', {})
-    const waiting = runs.find(({ state }) => ['paused', 'interrupted', 'failed'].includes(state))
+    const waiting = runs.find(({ state }) => ['running', 'paused', 'interrupted', 'failed'].includes(state))
     const ended = endOf(client)
     const run = waiting === undefined ? await begin(client, flags) : await goOn(client, waiting)
     if (run === null) return exitCodes.unusable
@@ -62,7 +62,12 @@ export function goingOn({ id, state, step, steps, from, options }: TrainingRun):
   return `Going on with ${id}, which is ${state} at step ${step} of ${steps}, ${began}. --new begins anew with the options given now.`
 }
 
+/** @throws ContractError `unavailable` */
 function goOn(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
+  if (run.state === 'running') {
+    const advice = 'wait until it ends, or pause it there. --new begins another run.'
+    throw failWith('unavailable', `Another program is training the run ${run.id}: ${advice}`)
+  }
   remark(goingOn(run))
   return client.call('training.resume', { runId: run.id })
 }

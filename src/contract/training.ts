@@ -127,7 +127,7 @@ export const verdictWordSchema = z.enum(['better', 'worse', 'cannot-tell'])
 export type VerdictWord = z.infer<typeof verdictWordSchema>
 
 export const trainingRunSchema = z.object({
-  /** `20261121-224500-1` */
+  /** `20261121-224500-5f0c21ab` */
   id: z.string(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),

@@ -67,6 +67,14 @@ export class ProposalTable {
     return { ...proposal, id: row.id, regions, captions }
   }
 
+  /** Names of all that have proposed. */
+  proposers(): string[] {
+    const rows = this.database.prepare('SELECT DISTINCT proposer FROM proposals').all() as {
+      proposer: string
+    }[]
+    return rows.map(({ proposer }) => proposer)
+  }
+
   /** Newest first. */
   ofPair(pairId: number): ProposalSummary[] {
     const records = this.database

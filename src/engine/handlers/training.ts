@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
 import { verdictPairSchema, type TrainingOptions, type VerdictPair } from '../../contract/training'
-import { listPackages, packageFolders } from '../../packages/list-packages'
+import { packageFolders } from '../../packages/list-packages'
 import { readOptional, runFiles } from '../../training/tune/run-folder'
 import type { EngineState } from '../engine-state'
+import { newModelId } from '../training/model-id'
 import { readHistory } from '../training/run-record'
 import { readSpeed } from '../training/speed'
 import { gatherTraining, rememberSplit, type TrainingData } from '../training/training-data'
@@ -31,18 +32,20 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
         const fatal = plan.shortages.find(({ isFatal }) => isFatal)
         throw failWith('unavailable', fatal?.message ?? 'There is too little to learn from.')
       }
-      const { userFolder } = state.options
-      const models = packageFolders('', userFolder).user
-      mkdirSync(models, { recursive: true })
+      const { modelsFolder, userFolder } = state.options
+      const folders = packageFolders(modelsFolder, userFolder)
+      mkdirSync(folders.user, { recursive: true })
       const { name } = project.describe()
+      const { store } = project
+      const promised = training.promised()
       return training.start({
         options,
         items,
         fromId: from.id,
         job: {
           from: from.folder,
-          id: await freeName(state, name, training.promised()),
-          models,
+          ...(await newModelId(name, { folders, store, promotions: state.promotions, promised })),
+          models: folders.user,
           data: name,
           replay: join(userFolder, 'replay'),
         },
@@ -100,24 +103,4 @@ function comparedPair(folder: string, pairId: number): VerdictPair {
   const compared = readOptional(join(folder, runFiles.compare, `${pairId}.json`), verdictPairSchema)
   if (compared === null) throw failWith('not-found', 'The two models were not compared on this pair.')
   return compared
-}
-
-/** `boards-1`, `boards-2`: after the project, and neither taken nor promised. */
-async function freeName(state: EngineState, project: string, promised: readonly string[]): Promise<string> {
-  const { modelsFolder, userFolder } = state.options
-  const plain = project
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40)
-  const listed = await listPackages(packageFolders(modelsFolder, userFolder))
-  const listedIds = listed.flatMap(({ folder, found }) => [
-    'manifest' in found ? found.manifest.id : '',
-    folder.split(/[\\/]/).at(-1) ?? '',
-  ])
-  const taken = new Set([...listedIds, ...promised])
-  const base = plain === '' ? 'model' : plain
-  let number = 1
-  while (taken.has(`${base}-${number}`)) number++
-  return `${base}-${number}`
 }

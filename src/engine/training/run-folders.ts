@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,12 +35,10 @@ export class RunFolders {
     return run
   }
 
+  /** Of no other run of any project: a model says by it which run made it. */
   newId(): string {
     const now = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15).replace('T', '-')
-    const taken = new Set(this.list().map(({ id }) => id))
-    let number = 1
-    while (taken.has(`${now}-${number}`)) number++
-    return `${now}-${number}`
+    return `${now}-${randomBytes(4).toString('hex')}`
   }
 
   /** All that the trainer needs, or nothing. @throws ContractError `cannot-write` */

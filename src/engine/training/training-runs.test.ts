@@ -6,7 +6,8 @@ import { trainingOptionsSchema, type TrainingRun } from '../../contract/training
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { RunFolders } from './run-folders'
-import { TrainingRuns, type NewRun } from './training-runs'
+import type { NewRun } from './new-run'
+import { TrainingRuns } from './training-runs'
 
 let parent: string
 beforeEach(() => {
@@ -36,7 +37,15 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
     model: null,
     verdict: null,
   }
-  const job = { options, from: 'base', id: `boards-${state}`, models: parent, data: 'boards', replay: parent }
+  const job = {
+    options,
+    from: 'base',
+    id: `boards-${state}`,
+    models: parent,
+    data: 'boards',
+    taken: [],
+    replay: parent,
+  }
   await new RunFolders(parent).create(run, [], job)
 }
 
@@ -51,7 +60,7 @@ const freshRun = (onCreated?: () => void): NewRun => ({
   options,
   items: [],
   fromId: 'base',
-  job: { from: 'base', id: 'boards-1', models: parent, data: 'boards', replay: parent },
+  job: { from: 'base', id: 'boards-1', models: parent, data: 'boards', taken: [], replay: parent },
   ...(onCreated && { onCreated }),
 })
 const silent = { onRun() {}, onLine() {}, onModel() {} }

@@ -1,19 +1,10 @@
 import { failWith } from '../../contract/errors'
-import type { TrainingOptions, TrainingRun, Verdict } from '../../contract/training'
+import type { TrainingRun, Verdict } from '../../contract/training'
 import type { ProcessHost } from '../../process/process-host'
-import type { TuneItem } from '../../training/tune/item'
-import type { TuneJob } from '../../training/tune/run-folder'
+import { newRun, type NewRun } from './new-run'
 import { RunFolders } from './run-folders'
+import { isLocked, lockRun, trainedElsewhere, type RunLock } from './run-lock'
 import { interrupted, Sitting, type TrainingRunsEvents } from './sitting'
-
-export interface NewRun {
-  readonly options: TrainingOptions
-  readonly items: readonly TuneItem[]
-  readonly fromId: string
-  readonly job: Omit<TuneJob, 'options'>
-  /** Before the run is launched; where it throws, there is no run. */
-  readonly onCreated?: () => void
-}
 
 /** A run that was asked for and has no process at work yet. */
 interface Start {
@@ -28,6 +19,8 @@ export class TrainingRuns {
   private readonly folders: RunFolders
   private active: Sitting | null = null
   private starting: Start | null = null
+  /** Of the run that is starting or running. */
+  private lock: RunLock | null = null
   private isClosed = false
 
   /** @param parent the folder of all runs */
@@ -71,26 +64,8 @@ export class TrainingRuns {
   }
 
   private async create(id: string, given: NewRun): Promise<TrainingRun> {
-    const { options, items, fromId, job, onCreated } = given
-    const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
-    const run: TrainingRun = {
-      id,
-      createdAt: Date.now(),
-      options,
-      from: fromId,
-      state: 'running',
-      phase: 'preparing',
-      message: 'Starting',
-      train: items.length - heldOut,
-      heldOut,
-      step: 0,
-      steps: 0,
-      secondsSpent: 0,
-      secondsLeft: null,
-      failure: null,
-      model: null,
-      verdict: null,
-    }
+    const { options, items, job, onCreated } = given
+    const run = newRun(id, given)
     await this.folders.create(run, items, { ...job, options })
     try {
       this.requireOpen()
@@ -99,43 +74,62 @@ export class TrainingRuns {
       await this.folders.remove(run.id)
       throw error
     }
-    return this.launch(run)
+    return this.launch(run.id, () => run)
   }
 
-  /** @throws ContractError `not-found`; `unavailable` where it has ended, or another one runs; `cancelled` as `start` */
+  /**
+   * @throws ContractError `not-found`; `unavailable` where it has ended, another one runs, or another program trains
+   * it; `cancelled` as `start`
+   */
   async resume(id: string): Promise<TrainingRun> {
-    const run = this.get(id)
-    if (run.state === 'running') return run
-    if (run.state === 'done' || run.state === 'cancelled')
-      throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
-    return this.alone(id, () => this.launch({ ...run, state: 'running', message: 'Resuming', failure: null }))
+    const run = requireUnended(this.get(id))
+    if (this.active?.run.id === id && run.state === 'running') return run
+    return this.alone(id, () =>
+      this.launch(id, () => {
+        const waiting = requireUnended(this.folders.read(id)) // another program may have gone on meanwhile
+        return { ...waiting, state: 'running', message: 'Resuming', failure: null }
+      }),
+    )
   }
 
-  /** Answers when it stands. @throws ContractError `not-found` */
+  /** Answers when it stands. @throws ContractError `not-found`; `unavailable` where another program trains it */
   async pause(id: string): Promise<TrainingRun> {
     await this.giveUpStart(id)
     if (this.active?.run.id === id) await this.active.pause()
-    return this.get(id)
+    const run = this.get(id)
+    if (run.state === 'running') throw trainedElsewhere()
+    return run
   }
 
-  /** @throws ContractError `not-found` */
+  /** @throws ContractError `not-found`; `unavailable` where another program trains it */
   async cancel(id: string): Promise<TrainingRun> {
     const run = this.get(id)
-    if (run.state === 'done' || run.state === 'cancelled') return run
+    if (hasEnded(run)) return run
     await this.giveUpStart(id)
     if (this.active?.run.id === id) await this.active.stop()
-    const message = 'Cancelled. What it learned is gone.'
-    const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
-    await this.folders.write(ended)
-    await this.folders.removeWorkings(id, { keepsVerdict: false })
-    this.events.onRun(ended)
-    return ended
+    const lock = lockRun(this.folders.of(id))
+    try {
+      const last = this.folders.read(id)
+      if (hasEnded(last)) return last
+      const message = 'Cancelled. What it learned is gone.'
+      const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
+      await this.folders.write(ended)
+      await this.folders.removeWorkings(id, { keepsVerdict: false })
+      this.events.onRun(ended)
+      return ended
+    } finally {
+      lock.release()
+    }
   }
 
-  /** @throws ContractError `not-found`; `unavailable` while it runs */
+  /** @throws ContractError `not-found`; `unavailable` while it runs, here or in another program */
   async forget(id: string): Promise<TrainingRun[]> {
-    if (this.get(id).state === 'running')
+    const run = this.get(id)
+    const isActive = this.active?.run.id === id
+    if (this.starting?.id === id || (isActive && run.state === 'running'))
       throw failWith('unavailable', 'This run is running: cancel it first.')
+    if (isActive) await this.active?.whenEnded()
+    lockRun(this.folders.of(id)).release() // Windows removes no file that is open
     await this.folders.remove(id)
     return this.list()
   }
@@ -149,12 +143,16 @@ export class TrainingRuns {
     this.isClosed = true
     void this.active?.stop()
     this.active = null
+    this.lock?.release()
   }
 
-  /** A run that says it is running and is not was ended with its process. */
+  /** A run that says it is running, and that no program trains, was ended with its process. */
   private present(run: TrainingRun): TrainingRun {
     if (run.id === this.active?.run.id) return this.active.run
-    return run.state === 'running' ? { ...run, state: 'interrupted', message: interrupted } : run
+    if (run.state !== 'running') return run
+    return isLocked(this.folders.of(run.id))
+      ? { ...run, message: 'Another program is training this run.' }
+      : { ...run, state: 'interrupted', message: interrupted }
   }
 
   /** One at a time: what is asked for while another is starting is refused. */
@@ -194,7 +192,18 @@ export class TrainingRuns {
       throw failWith('cancelled', 'The run was stopped before it began.')
   }
 
-  private async launch(run: TrainingRun): Promise<TrainingRun> {
+  /** @param prepare asked once no other program can touch the run any more */
+  private async launch(id: string, prepare: () => TrainingRun): Promise<TrainingRun> {
+    this.lock = lockRun(this.folders.of(id))
+    try {
+      return await this.sit(prepare())
+    } catch (error) {
+      this.lock.release()
+      throw error
+    }
+  }
+
+  private async sit(run: TrainingRun): Promise<TrainingRun> {
     const hosted = await this.host.start('training')
     try {
       this.requireWanted()
@@ -204,11 +213,22 @@ export class TrainingRuns {
     }
     const sitting: Sitting = new Sitting(run, hosted, this.folders, this.events, () => {
       if (this.active === sitting) this.active = null
+      this.lock?.release()
     })
     this.active = sitting
     await sitting.begin()
     return run
   }
+}
+
+function hasEnded({ state }: TrainingRun): boolean {
+  return state === 'done' || state === 'cancelled'
+}
+
+/** @throws ContractError `unavailable` */
+function requireUnended(run: TrainingRun): TrainingRun {
+  if (hasEnded(run)) throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
+  return run
 }
 
 function noop(): void {}

@@ -6,7 +6,7 @@ import { tuneItemSchema, TuneError, type TuneItem } from './item'
 
 /**
  * The folder of a run. `run.json`, `items.jsonl` and `job.json` are written before the trainer starts, `lines.jsonl`
- * while it speaks; the rest is its own: `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`,
+ * while it speaks; `lock` is held by the program that trains it; the rest is its own: `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`,
  * `compare/`, `verdict.json`.
  */
 export const runFiles = {
@@ -29,6 +29,8 @@ export const tuneJobSchema = z.object({
   /** Of the package that is made, and the folder for it. */
   id: z.string(),
   models: z.string(),
+  /** Ids that it may not have where another model has taken its own meanwhile. */
+  taken: z.array(z.string()).default([]),
   /** For the card and the record: the project's name. */
   data: z.string(),
   /** Made pairs, kept between runs. */

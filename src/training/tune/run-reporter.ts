@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import type { StepResult } from '../train-step'
 import { exampleOf, openModel } from './compare'
 import type { HeldOutScore } from './held-out'
 import type { Progress } from './progress'
 import type { Pupil } from './pupil'
-import { runFiles } from './run-folder'
-import { heldOutItems, writeModel, type Tuning } from './tuning'
+import { heldOutItems, writeDraft, type Tuning } from './tuning'
 
 const LINE_SECONDS = 1
 const EXAMPLE_SECONDS = 40
@@ -58,9 +56,9 @@ export class RunReporter {
 
   /** What the model by now proposes for held-out pairs. @throws TuneError, PackageError */
   async examples(pupil: Pupil, progress: Progress): Promise<void> {
-    const { run, threads, outside } = this.tuning
+    const { threads, outside } = this.tuning
     const values = await pupil.stepper.parameters()
-    const draft = await writeModel(this.tuning, progress, values, join(run, runFiles.draft))
+    const draft = await writeDraft(this.tuning, progress, values)
     const model = await openModel(draft, threads)
     try {
       const examples = []

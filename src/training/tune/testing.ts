@@ -100,7 +100,7 @@ export function writeRun(
     preset: 'quick',
     advanced: advancedTrainingSchema.parse({ batch: 4, threads: 1, ...advanced }),
   })
-  const whole: TuneJob = { id: 'tuned', data: 'made', options, ...job }
+  const whole: TuneJob = { id: 'tuned', taken: [], data: 'made', options, ...job }
   writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   writeFileSync(join(run, runFiles.job), JSON.stringify(whole))
 }

@@ -6,8 +6,15 @@ import type { Verdict } from '../../contract/training'
 import type { TuneLesson } from './lesson'
 import type { TuneJob } from './run-folder'
 
-export interface TunedModel {
+/** Where a package goes. */
+export interface TunedPlace {
+  readonly folder: string
   readonly id: string
+  /** Puts it in the place of one with the same id. */
+  readonly replace: boolean
+}
+
+export interface TunedModel {
   readonly parent: ModelManifest
   readonly categories: readonly string[]
   readonly tokenizer: Tokenizer
@@ -16,6 +23,8 @@ export interface TunedModel {
 }
 
 export interface TuningRecord {
+  /** The id of the run: its package is known by that. */
+  readonly run: string
   readonly pairs: number
   readonly heldOut: number
   readonly changed: number
@@ -28,13 +37,13 @@ export interface TuningRecord {
 
 /** Writes the package in `folder/ID` and returns that. @throws PackageError */
 export function writeTuned(
-  folder: string,
+  { folder, id, replace }: TunedPlace,
   model: TunedModel,
   job: TuneJob,
   record: TuningRecord,
   verdict: Verdict | null,
 ): Promise<string> {
-  const { parent, categories, tokenizer, lesson, values, id } = model
+  const { parent, categories, tokenizer, lesson, values } = model
   const worlds = [...parent.worlds.filter((world) => world !== job.data), job.data]
   return writePackage(
     folder,
@@ -57,9 +66,9 @@ export function writeTuned(
       parameters: lesson.parameters,
       values,
       tokenizer,
-      card: card(model, job, record, verdict),
+      card: card(id, model, job, record, verdict),
     },
-    { replace: true },
+    { replace },
   )
 }
 
@@ -72,7 +81,8 @@ function scoresOf({ word, pairCount, metrics }: Verdict): Record<string, unknown
 }
 
 function card(
-  { id, parent, lesson }: TunedModel,
+  id: string,
+  { parent, lesson }: TunedModel,
   job: TuneJob,
   record: TuningRecord,
   verdict: Verdict | null,

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { writeAtomically } from '../../dataset/atomic'
 import { openPackage } from '../../packages/read-package'
 import { Meteor } from '../../metrics/meteor/meteor'
 import { loadProductResources } from '../../scoring/meteor-product'
@@ -8,9 +6,10 @@ import { compareModels } from './compare'
 import { learn, type Learned } from './learning'
 import { preparePairs } from './prepare'
 import { presets } from './presets'
-import { readItems, readJob, runFiles } from './run-folder'
+import { readItems, readJob } from './run-folder'
+import { saveModel } from './save-model'
 import { readSetup } from './tune-setup'
-import { heldOutItems, openTuning, pauseIfAsked, writeModel } from './tuning'
+import { heldOutItems, openTuning, pauseIfAsked, writeDraft } from './tuning'
 import type { TuneOutside, Tuning } from './tuning'
 import { judge } from './verdict'
 
@@ -33,9 +32,10 @@ export async function runTune(run: string, outside: TuneOutside): Promise<string
 }
 
 /** Both models on held-out pairs, the verdict, and the package in the models' folder. */
-async function finish(tuning: Tuning, { progress, values }: Learned): Promise<string> {
+async function finish(tuning: Tuning, learned: Learned): Promise<string> {
+  const { progress, values } = learned
   const { outside, run, job, parent, threads } = tuning
-  const draft = await writeModel(tuning, progress, values, join(run, runFiles.draft))
+  const draft = await writeDraft(tuning, progress, values)
   const chosen = evenly(heldOutItems(tuning), presets[job.options.preset].compared)
   const total = 2 * chosen.length
   const models = { before: job.from, after: draft }
@@ -50,8 +50,7 @@ async function finish(tuning: Tuning, { progress, values }: Learned): Promise<st
     () => null,
   )
   const verdict = judge(compared, { before: parent.manifest.id, after: job.id }, meteor)
-  await writeAtomically(join(run, runFiles.verdict), JSON.stringify(verdict))
-  return writeModel(tuning, progress, values, job.models, verdict)
+  return saveModel(tuning, learned, verdict)
 }
 
 /** Every n-th, so that pairs of all groups are among them. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { mkdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { trainingDefaults, type TrainingLine, type Verdict } from '../../contract/training'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson } from '../../text/bpe/json'
@@ -11,8 +12,8 @@ import { openLesson } from './open-lesson'
 import type { PreparedPair } from './prepare'
 import type { Progress } from './progress'
 import { Replay } from './replay'
-import type { TuneJob } from './run-folder'
-import { writeTuned } from './tune-package'
+import { runFiles, type TuneJob } from './run-folder'
+import { writeTuned, type TunedModel, type TunedPlace } from './tune-package'
 import type { Setup } from './tune-setup'
 
 export interface TuneOutside {
@@ -78,28 +79,37 @@ export function heldOutItems({ heldOut }: Tuning): TuneItem[] {
   return heldOut.map(({ item }) => item)
 }
 
-/** Writes a package of the model in training, in `folder/ID`, and returns that. @throws PackageError */
+/** Writes a package of the model in training in the run's own folder, and returns where. @throws PackageError */
+export function writeDraft(
+  tuning: Tuning,
+  progress: Progress,
+  values: ReadonlyMap<string, Float32Array>,
+): Promise<string> {
+  const place = { folder: join(tuning.run, runFiles.draft), id: tuning.job.id, replace: true }
+  return writeModel(tuning, progress, values, place, null)
+}
+
+/** What of a run goes into its package. */
+export type Packaged = Pick<Tuning, 'run' | 'job' | 'parent' | 'setup' | 'learned' | 'heldOut'> & {
+  readonly lesson: TunedModel['lesson']
+}
+
+/** Writes a package of the model in training, and returns where. @throws PackageError */
 export function writeModel(
-  { job, parent, setup, learned, heldOut, lesson }: Tuning,
+  { run, job, parent, setup, learned, heldOut, lesson }: Packaged,
   { step, best, seconds }: Progress,
   values: ReadonlyMap<string, Float32Array>,
-  folder: string,
-  verdict: Verdict | null = null,
+  place: TunedPlace,
+  verdict: Verdict | null,
 ): Promise<string> {
   const { categories, newWords, newCategories } = setup
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(place.folder, { recursive: true })
   return writeTuned(
-    folder,
-    {
-      id: job.id,
-      parent: parent.manifest,
-      categories,
-      tokenizer: tokenizerFromJson(setup.tokenizer),
-      values,
-      lesson,
-    },
+    place,
+    { parent: parent.manifest, categories, tokenizer: tokenizerFromJson(setup.tokenizer), values, lesson },
     job,
     {
+      run: basename(resolve(run)),
       pairs: learned.length,
       heldOut: heldOut.length,
       changed: learned.filter(({ item }) => item.regions.length > 0).length,
