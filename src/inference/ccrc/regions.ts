@@ -7,7 +7,7 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 /** A token may show a region from this chance on. */
 const LEAST_HEAT = 0.25
 /** Regions less likely than this are dropped. */
-const LEAST_SCORE = 0.6
+const LEAST_SCORE = 0.75
 /** Two that share so much of the smaller one are the same. */
 const SAME_SHARE = 0.8
 /** A pixel whose chance has a logit under minus this is not covered. */
