@@ -137,7 +137,7 @@ describe('an engine that fine-tunes', () => {
   test('what was marked in the before frame alone is learned from', async () => {
     const before = await client.call('training.preview', options)
     const { ids } = await client.call('pairs.find', {
-      filter: { ...everything, states: ['accepted'] },
+      filter: { ...everything, states: ['accepted', 'corrected'] },
       order: 'key',
     })
     const { document } = await client.call('pairs.get', { pairId: ids[0] })
