@@ -10,7 +10,7 @@ import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
 import { CcrcModel, TOLD_REGIONS } from './model'
 import { placeInWhole, placeOf } from '../closer/place'
-import { chooseAnchors, coverageOf, findRegions } from './regions'
+import { chooseAnchors, coverageOf, findRegions, keepLikely, type FoundRegion } from './regions'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
@@ -89,7 +89,7 @@ describe('the chain without training', () => {
   test('words point at tokens, and refinement ends after the rounds it was given', async () => {
     const [seen] = await model.see([pair])
     const hot = Float32Array.from({ length: 512 }, (_, token) => (token === 300 ? 3 : -9))
-    expect((await findRegions(model, seen, hot)).length).toBeLessThanOrEqual(1)
+    expect((await findRegions(model, seen, { heat: hot })).length).toBeLessThanOrEqual(1)
     const { point } = await regionsFor(model, seen, 'the red cube turned blue')
     expect(point).toHaveLength(512)
     expect(point.every(Number.isFinite)).toBe(true)
@@ -121,6 +121,27 @@ test.skipIf(missing !== null)(
   },
   400_000,
 )
+
+function likelyRegion(score: number, first: number, last: number): FoundRegion {
+  const mask = new Float32Array(2 * PIXELS).fill(-9).fill(9, first, last)
+  return { vector: new Float32Array(128), category: 'move', score, mask, attributes: new Float32Array(40) }
+}
+
+function scoresKept(regions: FoundRegion[], isChanged: boolean): number[] {
+  return keepLikely(regions, isChanged).map(({ score }) => score)
+}
+
+test('a thing is one region, and a changed pair has a region where one is likely at all', () => {
+  const [region, scores] = [likelyRegion, scoresKept]
+  // 90 of the smaller one's 100 pixels are shared, then 70
+  expect(scores([region(0.8, 0, 200), region(0.9, 110, 210)], true)).toEqual([0.9])
+  expect(scores([region(0.8, 0, 200), region(0.9, 130, 230)], true)).toEqual([0.9, 0.8])
+  expect(scores([region(0.9, 0, 100), region(0.6, 500, 600)], true)).toEqual([0.9])
+  expect(scores([region(0.5, 0, 100), region(0.6, 500, 600)], true)).toEqual([0.6])
+  expect(scores([region(0.5, 0, 100), region(0.6, 500, 600)], false)).toEqual([])
+  expect(scores([region(0.3, 0, 100)], true)).toEqual([])
+  expect(scores([region(0.9, 0, 0)], true)).toEqual([])
+})
 
 test('anchors are the hottest tokens, and near ones wait for far ones', () => {
   const heat = new Float32Array(512).fill(-9)

@@ -28,7 +28,7 @@ const SAME_MASK = 0.99
 
 /** Regions, then a caption from them, then both from each other until they stay as they are. */
 export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptions): Promise<ChainResult> {
-  let regions = seen.chance >= options.threshold ? await findRegions(model, seen) : []
+  let regions = seen.chance >= options.threshold ? await findRegions(model, seen, { isChanged: true }) : []
   let rounds = 0
   if (regions.length > 0 && options.rounds > 0) {
     let before = ''
@@ -81,7 +81,7 @@ export async function regionsFor(
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
   const read = await readBlind(model, seen, model.tokenizer.encode(caption))
   const point = await model.point(seen, read.hidden, read.length)
-  const found = await findRegions(model, seen, point)
+  const found = await findRegions(model, seen, { heat: point })
   if (found.length === 0) return { regions: [], point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))

@@ -17,7 +17,7 @@ import type { SessionOptions } from '../session'
 import { agreementIn, agreementOfParts } from './agreement'
 import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
 import { CcrcModel, type Seen } from './model'
-import type { FoundRegion } from './regions'
+import { findRegions, type FoundRegion } from './regions'
 import { takeRegion } from './take-region'
 
 /** CCRC on pairs of any size. One call at a time. */
@@ -61,8 +61,7 @@ class Proposer implements CcrcProposer {
     clock.lap('chain')
     const network = {
       see: (pairs: readonly Frames[]) => model.see(pairs),
-      find: async (seen: Seen) =>
-        (await runChain(model, seen, { threshold: 0, rounds: 0, captions: 0 })).regions,
+      find: (seen: Seen) => findRegions(model, seen),
     }
     const options = { difference, threshold, clock }
     const { placed, looks, score, alignment, remarks } = await lookCloser(

@@ -8,6 +8,8 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 const LEAST_HEAT = 0.25
 /** Regions less likely than this are dropped. */
 const LEAST_SCORE = 0.75
+/** Where a pair counts as changed and none is so likely, the likeliest is kept from here on. */
+const LEAST_ALONE = 0.4
 /** Two that share so much of the smaller one are the same. */
 const SAME_SHARE = 0.8
 /** A pixel whose chance has a logit under minus this is not covered. */
@@ -23,21 +25,36 @@ export interface FoundRegion extends Found {
   readonly attributes: Float32Array
 }
 
+interface FindOptions {
+  /** Logits [512] of "shows a changed thing"; the scene's own unless words were asked. */
+  readonly heat?: Float32Array
+  /** The pair counts as changed, so that a region is looked for. */
+  readonly isChanged?: boolean
+}
+
 /** Regions of a scene, the likeliest first, each found once. */
 export async function findRegions(
   model: CcrcModel,
   seen: Seen,
-  heat: Float32Array = seen.heat,
+  { heat = seen.heat, isChanged = false }: FindOptions = {},
 ): Promise<FoundRegion[]> {
   const anchors = chooseAnchors(heat)
   if (anchors.length === 0) return []
   const described = await model.propose(seen, anchors)
   const certainty = anchors.map((anchor) => sigmoid(heat[anchor]))
-  return dropRepeats(
-    readRegions(described, model.manifest.categories)
-      .map((region, index) => ({ ...region, score: region.score * Math.sqrt(certainty[index]) }))
-      .filter((region) => region.score >= LEAST_SCORE),
-  )
+  const read = readRegions(described, model.manifest.categories)
+  const scored = read.map((region, index) => ({
+    ...region,
+    score: region.score * Math.sqrt(certainty[index]),
+  }))
+  return keepLikely(scored, isChanged)
+}
+
+/** Those that are likely enough, each once; of a changed pair one that is less likely rather than none. */
+export function keepLikely(regions: readonly FoundRegion[], isChanged: boolean): FoundRegion[] {
+  const found = dropRepeats(regions.filter(({ score }) => score >= LEAST_ALONE))
+  const likely = found.filter(({ score }) => score >= LEAST_SCORE)
+  return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
 }
 
 /** Hot tokens, hottest first; near ones wait until the others had their turn. */
