@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ModelManifest } from '../../packages/manifest'
 import { initialValues } from '../../graph'
 import { makePair } from '../../synth/make'
@@ -8,7 +8,7 @@ import { ccrcLayout } from '../../systems/ccrc/inference'
 import { trainTokenizer } from '../../text/bpe/train'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
-import { CcrcModel, TOLD_REGIONS } from './model'
+import { ANCHORS, CcrcModel, TOLD_REGIONS } from './model'
 import { placeInWhole, placeOf } from '../closer/place'
 import { chooseAnchors, coverageOf, findRegions, keepLikely, type FoundRegion } from './regions'
 
@@ -86,6 +86,17 @@ describe('the chain without training', () => {
     expect(result.captions).toHaveLength(1)
   })
 
+  test('sure tokens on which no region lies are asked again, each token once', async () => {
+    const [seen] = await model.see([pair])
+    const heat = Float32Array.from({ length: 512 }, (_, token) => (token < 60 ? 3 : -9))
+    const propose = vi.spyOn(model, 'propose')
+    await findRegions(model, seen, { heat })
+    const asked = propose.mock.calls.map(([, anchors]) => anchors)
+    propose.mockRestore()
+    expect(asked.map(({ length }) => length)).toEqual([ANCHORS, ANCHORS, ANCHORS])
+    expect(new Set(asked.flat()).size).toBe(3 * ANCHORS)
+  })
+
   test('words point at tokens, and refinement ends after the rounds it was given', async () => {
     const [seen] = await model.see([pair])
     const hot = Float32Array.from({ length: 512 }, (_, token) => (token === 300 ? 3 : -9))
@@ -150,6 +161,7 @@ test('anchors are the hottest tokens, and near ones wait for far ones', () => {
   heat[200] = 3
   heat[256] = 2
   expect(chooseAnchors(heat)).toEqual([0, 200, 256, 1])
+  expect(chooseAnchors(heat, 0.9, (token) => token !== 0)).toEqual([1, 200])
   expect(chooseAnchors(new Float32Array(512).fill(-9))).toEqual([])
 })
 

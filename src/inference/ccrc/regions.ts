@@ -16,6 +16,12 @@ const SAME_SHARE = 0.8
 const FAINT = 12
 /** Tokens this near to a chosen one are asked only when nothing farther is left. */
 const APART = 2
+/** A token as sure as this that lies on no region yet is asked after the others. */
+const MISSED_HEAT = 0.8
+/** A token of which regions cover so much lies on them. */
+const LEAST_COVERED = 0.1
+/** Times that tokens are asked at most. */
+const ASKED_TIMES = 3
 
 /** A region in the network's own frame of 128 x 128 pixels. */
 export interface FoundRegion extends Found {
@@ -38,16 +44,60 @@ export async function findRegions(
   seen: Seen,
   { heat = seen.heat, isChanged = false }: FindOptions = {},
 ): Promise<FoundRegion[]> {
-  const anchors = chooseAnchors(heat)
-  if (anchors.length === 0) return []
+  const asked = new Set<number>()
+  const answers: FoundRegion[] = []
+  let found: FoundRegion[] = []
+  let anchors = chooseAnchors(heat)
+  for (let time = 0; anchors.length > 0 && time < ASKED_TIMES; time++) {
+    answers.push(...(await ask(model, seen, heat, anchors)))
+    found = keepLikely(answers, isChanged)
+    for (const anchor of anchors) asked.add(anchor)
+    anchors = chooseAnchors(heat, MISSED_HEAT, (token) => !asked.has(token) && !isCovered(token, found))
+  }
+  return found
+}
+
+/**
+ * What tokens answer. A score is the chance of a region, times the mean chance of the pixels that its mask sets (as
+ * Cheng et al. 2022 rank the masks of Mask2Former: one thing is sure of its pixels, half of another is not), times
+ * the root of the token's own chance.
+ */
+async function ask(
+  model: CcrcModel,
+  seen: Seen,
+  heat: Float32Array,
+  anchors: readonly number[],
+): Promise<FoundRegion[]> {
   const described = await model.propose(seen, anchors)
-  const certainty = anchors.map((anchor) => sigmoid(heat[anchor]))
-  const read = readRegions(described, model.manifest.categories)
-  const scored = read.map((region, index) => ({
+  return readRegions(described, model.manifest.categories).map((region, index) => ({
     ...region,
-    score: region.score * Math.sqrt(certainty[index]),
+    score: region.score * Math.sqrt(sigmoid(heat[anchors[index]])) * surenessOf(region.mask),
   }))
-  return keepLikely(scored, isChanged)
+}
+
+/** Mean chance of the pixels that a mask of logits sets; 0 where it sets none. */
+function surenessOf(mask: Float32Array): number {
+  let sum = 0
+  let count = 0
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (mask[pixel] <= 0) continue
+    sum += sigmoid(mask[pixel])
+    count++
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+function isCovered(token: number, regions: readonly FoundRegion[]): boolean {
+  const side = MASK_SIDE / GRID_SIDE
+  const row = Math.floor(token / GRID_SIDE) * side
+  const column = (token % GRID_SIDE) * side
+  return regions.some(({ mask }) => {
+    let count = 0
+    for (let y = row; y < row + side; y++) {
+      for (let x = column; x < column + side; x++) if (mask[y * MASK_SIDE + x] > 0) count++
+    }
+    return count >= LEAST_COVERED * side ** 2
+  })
 }
 
 /** Those that are likely enough, each once; of a changed pair one that is less likely rather than none. */
@@ -57,10 +107,14 @@ export function keepLikely(regions: readonly FoundRegion[], isChanged: boolean):
   return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
 }
 
-/** Hot tokens, hottest first; near ones wait until the others had their turn. */
-export function chooseAnchors(heat: Float32Array): number[] {
+/** Tokens of at least a chance, hottest first; near ones wait until the others had their turn. */
+export function chooseAnchors(
+  heat: Float32Array,
+  least = LEAST_HEAT,
+  isWanted: (token: number) => boolean = () => true,
+): number[] {
   const hot = [...heat.keys()]
-    .filter((token) => sigmoid(heat[token]) >= LEAST_HEAT)
+    .filter((token) => sigmoid(heat[token]) >= least && isWanted(token))
     .sort((a, b) => heat[b] - heat[a])
   const chosen: number[] = []
   const waiting: number[] = []

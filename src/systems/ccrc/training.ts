@@ -6,7 +6,6 @@ import {
   max,
   maxPool,
   mul,
-  oneHot,
   reshape,
   sigmoid,
   slice,
@@ -29,6 +28,7 @@ import {
   wayLoss,
 } from '../blocks/pair-losses'
 import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../blocks/sizes'
+import { askedTokens } from './asked-tokens'
 import { agreementLoss, groundingLoss, heatLoss, pointLoss, regionLoss } from './losses'
 import { coverageOf, meanOver, type Ccrc, type Scene, type Told } from './model'
 import { IGNORED } from '../blocks/training-inputs'
@@ -68,7 +68,7 @@ export function ccrcTraining(
   const mode = trainingMode()
   const given = ccrcInputs()
   const scene = chain.see(given.before, given.after, mode)
-  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), mode)
+  const regions = chain.propose(scene, askedTokens(scene.heat, given), mode)
   const described = chain.describe(scene, regions)
 
   const terms: Record<string, Tensor> = {

@@ -81,15 +81,18 @@ export class CcrcBatches {
     record.categories.forEach((_, region) => addMask(all, 0, pixels, region + 1))
     const whole = tokenShares(all)
     writeHeat(whole, floats(heat), floats(heatCounts))
+    const shares = places.map((region, slot) => {
+      const own = floats(regionMasks).subarray(slot * 2 * PIXELS, (slot + 1) * 2 * PIXELS)
+      addMask(own, 0, pixels, region + 1)
+      return tokenShares(own)
+    })
     for (let slot = 0; slot < REGION_SLOTS; slot++) {
       const region = places[slot]
       if (region === undefined) {
         writeNoRegion(slice, slot, whole, pixels, random)
         continue
       }
-      const own = floats(regionMasks).subarray(slot * 2 * PIXELS, (slot + 1) * 2 * PIXELS)
-      addMask(own, 0, pixels, region + 1)
-      integers(slice.anchors)[slot] = BigInt(pickShowing(tokenShares(own), random))
+      integers(slice.anchors)[slot] = BigInt(pickShowing(shares, slot, random))
       floats(slice.valid)[slot] = 1
       integers(slice.categories)[slot] = BigInt(1 + this.categories.indexOf(record.categories[region]))
       writeRegionAttributes(slice, slot, record, region)
@@ -176,11 +179,17 @@ export function writeHeat(coverage: Float32Array, heat: Float32Array, counts: Fl
   })
 }
 
-/** A token that shows the region, at random. */
-export function pickShowing(coverage: Float32Array, random: () => number): number {
-  const tokens = [...coverage.keys()].filter((token) => coverage[token] >= LEAST_COVERAGE)
+/**
+ * A token that shows the region, at random, and no other region more: what it is asked for would be either's.
+ * @param shares of each token [512], by region
+ */
+export function pickShowing(shares: readonly Float32Array[], region: number, random: () => number): number {
+  const own = shares[region]
+  const showing = [...own.keys()].filter((token) => own[token] >= LEAST_COVERAGE)
+  const mostly = showing.filter((token) => shares.every((other) => other[token] <= own[token]))
+  const tokens = mostly.length > 0 ? mostly : showing
   if (tokens.length > 0) return tokens[Math.floor(random() * tokens.length)]
-  return coverage.indexOf(Math.max(...coverage))
+  return own.indexOf(Math.max(...own))
 }
 
 /** An unused place: a token without a change, half of the time one that shows a thing. */

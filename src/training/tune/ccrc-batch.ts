@@ -48,6 +48,7 @@ export class CcrcTuneBatches {
       .sort((a, b) => a.at - b.at)
       .slice(0, REGION_SLOTS)
     slice.order = order.map(({ region }) => region.region)
+    const shares = order.map(({ region }) => tokenShares(region.cover))
     for (let slot = 0; slot < REGION_SLOTS; slot++) {
       const own = order[slot]?.region
       if (own === undefined) {
@@ -55,7 +56,7 @@ export class CcrcTuneBatches {
         continue
       }
       floats(regionMasks).set(own.cover, slot * 2 * PIXELS)
-      integers(slice.anchors)[slot] = BigInt(pickShowing(tokenShares(own.cover), random))
+      integers(slice.anchors)[slot] = BigInt(pickShowing(shares, slot, random))
       floats(slice.valid)[slot] = 1
       const { category } = item.regions[own.region]
       integers(slice.categories)[slot] = BigInt(1 + this.categories.indexOf(category))
