@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
+import { listDeleted } from './deleted-packages'
 import { draftFolder } from './drafts'
 import { cardFile, manifestFile, parseJson, readHashed, readLimited, sizeLimits } from './files'
 import { tokenizerFile, weightsFile } from './files'
@@ -23,7 +24,8 @@ export interface ImportOptions {
 
 /**
  * Copies a package into `parent`, its own files and no others, checked and tried out before it is listed.
- * Another model of the same id keeps it, and the new one gets a number. @throws PackageError, or what `tryOut` throws
+ * Another model of the same id keeps it, also a deleted one that can be brought back, and the new one gets a number.
+ * @throws PackageError, or what `tryOut` throws
  */
 export async function importPackage(
   source: string,
@@ -90,7 +92,8 @@ async function readFiles(source: string): Promise<{ json: unknown; others: Map<s
 }
 
 async function freeId(wanted: string, parent: string, known: readonly ModelManifest[]): Promise<string> {
-  const taken = new Set(known.map(({ id }) => id))
+  const deleted = await listDeleted(parent)
+  const taken = new Set([...known, ...deleted].map(({ id }) => id))
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`
     const id = `${wanted.slice(0, 64 - suffix.length)}${suffix}`

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { normal } from '../graph/initializers'
 import { initialValues, Parameters } from '../graph/parameters'
 import { trainTokenizer } from '../text/bpe/train'
+import { deletePackage, restorePackage } from './deleted-packages'
 import { readLimited } from './files'
 import { importPackage, isImported } from './import-package'
 import { findPackage, listPackages, packageFolders } from './list-packages'
@@ -218,6 +219,21 @@ describe('importing', () => {
     })
     expect(await readCard(join(into, 'ccrc-base'))).toBe('# Base\n')
     expect(await isImported(join(into, 'ccrc-base'))).toBe(true)
+  })
+
+  test('leaves its id to a deleted model, which can be brought back', async () => {
+    const folder = await write()
+    const into = join(home, 'user')
+    await importPackage(folder, { parent: into, known: [], tryOut })
+    await deletePackage(into, join(into, 'ccrc-base'), 'ccrc-base')
+    expect(await importPackage(folder, { parent: into, known: [], tryOut })).toMatchObject({
+      id: 'ccrc-base-2',
+    })
+    await restorePackage(into, 'ccrc-base')
+    expect((await readdir(into)).filter((name) => !name.startsWith('.'))).toEqual([
+      'ccrc-base',
+      'ccrc-base-2',
+    ])
   })
 
   test.skipIf(process.platform === 'win32')('passes over a card that is none', async () => {
