@@ -21,9 +21,10 @@ export function handleShellCalls(): void {
     ownWindow(event)
     const path = folderSchema.parse(folder)
     // a folder only: opening a file would start whatever program the system has for it
-    if ((await stat(path)).isDirectory()) {
-      await shell.openPath(path)
-    }
+    if (!(await stat(path)).isDirectory()) return
+    // on macOS a program is a folder too, so that a folder is shown there and not opened
+    if (process.platform === 'darwin') shell.showItemInFolder(path)
+    else await shell.openPath(path)
   })
 }
 

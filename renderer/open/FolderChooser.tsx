@@ -43,6 +43,8 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
 
   function submit(event: FormEvent): void {
     event.preventDefault()
+    // React hands it on to the form of a dialog around this one
+    event.stopPropagation()
     if (present !== '') {
       goTo(present)
     }

@@ -52,7 +52,8 @@ function Search(): ReactElement {
   // The filter can be cleared from elsewhere.
   if (followed !== present) {
     setFollowed(present)
-    setTyped(present)
+    // a space between two words is still being typed
+    if (typed.trim() !== present) setTyped(present)
   }
   const search = useDebouncedCallback((wanted: string) => {
     usePairList.getState().setFilter({ search: wanted.trim() })

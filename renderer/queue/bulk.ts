@@ -36,7 +36,7 @@ export async function decideSelected(decision: Decision): Promise<void> {
   }
   if (total > 1) {
     say('info', text.queue.decided(total - failed, decision))
-    clearSelection()
   }
+  clearSelection()
   await find()
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/project'
 import { engine } from '../engine'
 import { messageOf } from '../ui/notices'
-import { idsBetween, positionOf } from './neighbours'
+import { idsBetween, nearestLeft, positionOf } from './neighbours'
 
 export type Layout = 'list' | 'sheet'
 
@@ -68,14 +68,16 @@ export const usePairList = create<PairList>()((set, get) => ({
       if (asked !== latest) {
         return
       }
-      const { cursorId, selected } = get()
-      const isKept = cursorId !== null && positionOf(ids, cursorId) !== -1
+      const { cursorId, anchorId, selected } = get()
+      const cursor = nearestLeft(get().ids, cursorId, ids)
+      const isAnchorLeft = anchorId !== null && positionOf(ids, anchorId) !== -1
       set({
         ids,
         counts,
         isFinding: false,
         problem: null,
-        cursorId: isKept ? cursorId : (ids[0] ?? null),
+        cursorId: cursor,
+        anchorId: isAnchorLeft ? anchorId : cursor,
         selected: new Set([...selected].filter((id) => positionOf(ids, id) !== -1)),
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idsBetween, neighbourOf, positionOf, windowAround } from './neighbours'
+import { idsBetween, nearestLeft, neighbourOf, positionOf, windowAround } from './neighbours'
 
 const ids = [40, 10, 30, 20, 50]
 
@@ -20,6 +20,13 @@ describe('neighbours in the present order', () => {
     expect(neighbourOf(ids, null, 1)).toBe(40)
     expect(neighbourOf(ids, 99, -1)).toBeNull()
   })
+
+  it('go on from the cursor for a pair that has left the list', () => {
+    expect(neighbourOf(ids, 99, 1, 30)).toBe(30)
+    expect(neighbourOf(ids, 99, -1, 30)).toBe(10)
+    expect(neighbourOf(ids, 99, 1, 98)).toBe(40)
+    expect(neighbourOf(ids, 99, -1, 40)).toBeNull()
+  })
 })
 
 describe('the window of the filmstrip', () => {
@@ -28,6 +35,24 @@ describe('the window of the filmstrip', () => {
     expect(windowAround(ids, 40, 3)).toEqual([40, 10, 30])
     expect(windowAround(ids, 50, 3)).toEqual([30, 20, 50])
     expect(windowAround(ids, 30, 99)).toEqual(ids)
+  })
+})
+
+describe('the cursor in a list found anew', () => {
+  it('stays on its pair wherever that is now', () => {
+    expect(nearestLeft(ids, 30, [30, 40, 10])).toBe(30)
+  })
+
+  it('goes to the next pair that is left, else to the last', () => {
+    expect(nearestLeft(ids, 10, [40, 20, 50])).toBe(20)
+    expect(nearestLeft(ids, 50, [40, 10])).toBe(10)
+    expect(nearestLeft(ids, 50, [60, 70])).toBe(60)
+  })
+
+  it('begins at the first pair, where there is one', () => {
+    expect(nearestLeft([], null, ids)).toBe(40)
+    expect(nearestLeft(ids, 99, ids)).toBe(40)
+    expect(nearestLeft(ids, 40, [])).toBeNull()
   })
 })
 

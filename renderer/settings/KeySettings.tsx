@@ -154,6 +154,7 @@ function KeyCatcher(props: { label: string; onCaught(chosen: string | undefined)
       aria-label={`${words.pressKey} ${label}`}
       ref={(button) => button?.focus()}
       onClick={() => onCaught(undefined)}
+      onBlur={() => onCaught(undefined)}
     >
       {words.pressKey}
     </UnstyledButton>

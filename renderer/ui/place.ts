@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { leaveFields } from './leave-fields'
 
 export const places = ['open', 'queue', 'review', 'dataset', 'training', 'models', 'settings'] as const
 export type Place = (typeof places)[number]
@@ -27,6 +28,7 @@ export const usePlace = create<PlaceStore>()((set, get) => ({
   isWhole: false,
   areKeysShown: false,
   go(place) {
+    leaveFields()
     set({ place, isWhole: get().isWhole && place === 'review' })
   },
   togglePanels: () => set({ arePanelsFolded: !get().arePanelsFolded }),

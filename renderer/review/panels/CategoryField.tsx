@@ -32,8 +32,9 @@ export function CategoryField({ category, categories, onStore }: CategoryFieldPr
           draft.revert()
           event.currentTarget.blur()
         } else if (event.key === 'Enter') {
-          draft.commit()
-          event.currentTarget.blur()
+          // leaving commits, after Enter has taken the suggestion that is marked
+          const field = event.currentTarget
+          queueMicrotask(() => field.blur())
         }
       }}
     />

@@ -7,6 +7,7 @@ import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
 import { useLive } from '../../ui/live'
 import { messageOf, say, sayError } from '../../ui/notices'
+import { leaveFields } from '../../ui/leave-fields'
 import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
@@ -21,7 +22,6 @@ import { isShown, useReviewing } from './reviewing'
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {
   commitDrafts()
-  leaveFields()
   usePlace.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useReviewing.setState({ pairId, problem: null })
@@ -49,17 +49,9 @@ export async function reviewPair(pairId: number): Promise<void> {
   }
 }
 
-/** What is typed next is meant for the next pair's keys, not for the field of the last one. */
-function leaveFields(): void {
-  const { activeElement } = document
-  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
-    activeElement.blur()
-  }
-}
-
 function lookAhead(pairId: number): void {
-  const { ids } = usePairList.getState()
-  const neighbours = [neighbourOf(ids, pairId, -1), neighbourOf(ids, pairId, 1)]
+  const { ids, cursorId } = usePairList.getState()
+  const neighbours = [neighbourOf(ids, pairId, -1, cursorId), neighbourOf(ids, pairId, 1, cursorId)]
   fetchAhead(neighbours.filter((id) => id !== null))
   const { queue } = useLive.getState()
   if (queue?.isRunning === true && useReviewDocument.getState().open?.proposal === null) {
@@ -77,8 +69,8 @@ export function resumeReview(): void {
 }
 
 export function reviewNeighbour(step: 1 | -1): void {
-  const { ids } = usePairList.getState()
-  const next = neighbourOf(ids, useReviewing.getState().pairId, step)
+  const { ids, cursorId } = usePairList.getState()
+  const next = neighbourOf(ids, useReviewing.getState().pairId, step, cursorId)
   if (next === null) {
     say('info', step === 1 ? text.review.atEnd : text.review.atStart)
   } else {

@@ -37,10 +37,10 @@ export async function prepare(pairId: number): Promise<void> {
 
 /** The next two, then the one before. */
 function neighboursOf(pairId: number): number[] {
-  const { ids } = usePairList.getState()
-  const next = neighbourOf(ids, pairId, 1)
+  const { ids, cursorId } = usePairList.getState()
+  const next = neighbourOf(ids, pairId, 1, cursorId)
   const afterNext = next === null ? null : neighbourOf(ids, next, 1)
-  return [next, afterNext, neighbourOf(ids, pairId, -1)].filter((id) => id !== null)
+  return [next, afterNext, neighbourOf(ids, pairId, -1, cursorId)].filter((id) => id !== null)
 }
 
 export function isReadyFor(pairId: number): boolean {

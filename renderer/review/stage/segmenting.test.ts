@@ -20,13 +20,14 @@ function desk() {
   let open = { document: emptyDocument() } as OpenPair
   const answers: ((rle: Rle) => void)[] = []
   const lost: string[] = []
+  let made = 0
   const segmenting = createSegmenting(createMaskStore(size.width, size.height), {
     open: () => open,
     selectedRegionId: () => null,
     category: () => 'appeared',
     select: () => undefined,
     edit: (_, diff) => (open = { ...open, document: applyDiff(open.document, diff) }),
-    newRegionId: () => 'new',
+    newRegionId: () => `new${(made += 1)}`,
     isReady: () => true,
     ask: () => new Promise((resolve) => answers.push(resolve)),
     onPrompts: () => undefined,
@@ -49,7 +50,7 @@ test('a mask that is kept before it is there comes when it is', async () => {
   segmenting.run({ type: 'keep' }, 'after')
   expect(regions()).toEqual([])
   await answer()
-  expect(regions()).toEqual(['new'])
+  expect(regions()).toEqual(['new1'])
   expect(lost).toEqual([])
 })
 
@@ -64,4 +65,23 @@ test('who goes on before it is there is told that it was not kept', async () => 
   segmenting.run(click, 'after')
   segmenting.run({ type: 'forget' }, 'after')
   expect(lost).toEqual(['lost'])
+})
+
+test('what is placed while a kept mask is still coming is asked for after it, and kept where that was asked too', async () => {
+  const { segmenting, answer, lost, regions } = desk()
+  segmenting.run(click, 'after')
+  segmenting.run({ type: 'keep' }, 'after')
+  segmenting.run(click, 'after')
+  await answer()
+  expect(regions()).toEqual(['new1'])
+  expect(segmenting.isBusy()).toBe(true)
+  segmenting.run({ type: 'keep' }, 'after')
+  segmenting.run(click, 'after')
+  segmenting.run({ type: 'keep' }, 'after')
+  await answer()
+  expect(regions()).toEqual(['new1', 'new2'])
+  await answer()
+  expect(regions()).toEqual(['new1', 'new2', 'new3'])
+  expect(segmenting.isBusy()).toBe(false)
+  expect(lost).toEqual([])
 })

@@ -51,6 +51,13 @@ export interface SegmentDraft {
   mask: TileMask
 }
 
+/** What was placed while a mask that is to be kept was still coming. */
+interface Later {
+  frame: Frame
+  placed: PlacedPrompts
+  isKept: boolean
+}
+
 interface Wanted {
   frame: Frame
   regionId: string | null
@@ -63,9 +70,15 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
   let isAsking = false
   let isKeeping = false
+  let later: Later | null = null
 
   function ask(placed: PlacedPrompts, isHover: boolean, frame: Frame): void {
-    if (isKeeping || (isHover && !host.isReady())) {
+    if (isHover && (isKeeping || !host.isReady())) {
+      return
+    }
+    if (isKeeping) {
+      later = { frame, placed, isKept: false }
+      host.onPrompts(frame, placed)
       return
     }
     const region = editable(host.open().document.regions, host.selectedRegionId())
@@ -91,13 +104,26 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
         }
       } catch (error) {
         if (wanted === to) {
-          forget()
+          clear()
         }
         host.onError(error)
       }
     }
     isAsking = false
     if (isKeeping) {
+      keep()
+    }
+    askLater()
+  }
+
+  function askLater(): void {
+    if (later === null || isKeeping) {
+      return
+    }
+    const { placed, frame, isKept } = later
+    later = null
+    ask(placed, false, frame)
+    if (isKept) {
       keep()
     }
   }
@@ -132,6 +158,10 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   }
 
   function keep(): void {
+    if (later !== null && isKeeping && isAsking) {
+      later.isKept = true
+      return
+    }
     if (wanted === null || wanted.isHover) {
       isKeeping = false
       return
@@ -143,7 +173,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     isKeeping = false
     const { to, rle } = answered
     const region = host.open().document.regions.find(({ id }) => id === to.regionId) ?? null
-    forget()
+    clear()
     const flip = region === null ? rle : flipOf(region, to.frame, rle)
     if (rleArea(flip) === 0) {
       return
@@ -159,7 +189,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     }
   }
 
-  function forget(): void {
+  function clear(): void {
     const { frame } = wanted ?? { frame: 'after' as const }
     wanted = null
     isKeeping = false
@@ -178,7 +208,8 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
           if (isKeeping) {
             host.onLost()
           }
-          return forget()
+          later = null
+          return clear()
       }
     },
     draft: () =>
@@ -193,7 +224,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     isBusy: () => wanted !== null && !wanted.isHover,
     leave() {
       if (wanted?.isHover === true) {
-        forget()
+        clear()
       }
     },
   }

@@ -39,7 +39,7 @@ export interface StageSession {
   regionsAt(frame: Frame, at: ImagePoint): string[]
   /** Puts the gesture under way back and takes up another tool. */
   setTool(tool: Tool): void
-  /** All holes of the chosen region. */
+  /** All holes of the chosen region, in both frames. */
   fillHoles(): void
   /** Whether a stroke or an outline is under way. */
   isBusy(): boolean
@@ -61,7 +61,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   let lastFrame: Frame = 'after'
   const painting = createPainting(store, {
     open: present,
-    selectedRegionId: () => useReviewSession.getState().selectedRegionId,
+    selectedRegionId,
     category: () => useReviewSession.getState().category,
     regionsAt: at,
     select: (regionId) => useReviewSession.getState().selectRegion(regionId),
@@ -75,7 +75,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
 
   const segmenting = createSegmenting(store, {
     open: present,
-    selectedRegionId: () => useReviewSession.getState().selectedRegionId,
+    selectedRegionId,
     category: () => useReviewSession.getState().category,
     select: (regionId) => useReviewSession.getState().selectRegion(regionId),
     edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
@@ -97,9 +97,14 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     return open?.pair.id === opened.pair.id ? open : opened
   }
 
+  /** The chosen region, as long as it is there: undo may have taken it away. */
+  function selectedRegionId(): string | null {
+    const chosen = useReviewSession.getState().selectedRegionId
+    return present().document.regions.some(({ id }) => id === chosen) ? chosen : null
+  }
+
   function shown(frame: Frame): ShownMask[] {
-    const { selectedRegionId } = useReviewSession.getState()
-    const masks = shownMasks(present(), store, frame, painting.draft(), selectedRegionId)
+    const masks = shownMasks(present(), store, frame, painting.draft(), selectedRegionId())
     const draft = segmenting.draft()
     return draft?.frame === frame ? withDraft(masks, draft) : masks
   }
@@ -109,11 +114,10 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   }
 
   function contextFor(frame: Frame): ToolContext {
-    const { brushSize, selectedRegionId } = useReviewSession.getState()
     return {
-      brushDiameter: brushSize,
+      brushDiameter: useReviewSession.getState().brushSize,
       tolerance: clickTolerance / useStageView.getState().camera.scale,
-      selectedRegionId,
+      selectedRegionId: selectedRegionId(),
       regionsAt: (point) => at(frame, point),
     }
   }
@@ -151,9 +155,12 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
       tool = createTool(next)
     },
     fillHoles() {
-      if (useReviewSession.getState().selectedRegionId !== null) {
+      const chosen = selectedRegionId()
+      if (chosen !== null) {
         cancel()
         painting.run(fillAllHoles, 'after')
+        const region = present().document.regions.find(({ id }) => id === chosen)
+        if (region?.beforeMask != null) painting.run(fillAllHoles, 'before')
       }
     },
     isBusy: () => painting.isBusy() || segmenting.isBusy() || presence.getState().preview !== null,
