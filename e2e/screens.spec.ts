@@ -82,10 +82,10 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
     await expect(page.getByRole('button', { name: /^Corrected 1/ })).toBeVisible()
     await page.getByRole('button', { name: /^Rejected 1/ }).click()
     await expect(page.getByRole('option')).toHaveCount(1)
-    await page.getByLabel('SEARCHLABEL').pressSequentially('zz ', { delay: 10 })
-    await page.waitForTimeout(400)
+    await page.getByLabel('Search keys, captions, categories').pressSequentially('zz ', { delay: 10 })
+    await page.waitForTimeout(400) // longer than the pause after which it searches
     await page.keyboard.type('top')
-    await expect(page.getByLabel('SEARCHLABEL')).toHaveValue('zz top')
+    await expect(page.getByLabel('Search keys, captions, categories')).toHaveValue('zz top')
   } finally {
     remove()
   }
