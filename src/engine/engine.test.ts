@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -263,5 +273,38 @@ describe('E: the engine', () => {
     await Promise.all([started, client.call('project.close', {})])
     expect(await ended).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
     expect(existsSync(out)).toBe(false)
+  })
+
+  test('E16: work done under one reading is not shown on the images of another, and is kept', async () => {
+    const made = join(home, 'made')
+    const [first, second] = await makePairFolder(made, { count: 2, ...size, layout: 'a-b' })
+    const frames = [join('A', first), join('B', first), join('B', second)]
+    frames.forEach((frame, index) => {
+      copyFileSync(join(made, `${frame}.png`), join(folder, `site1_${index}.png`))
+    })
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    const read = async (reading: string): Promise<number> => {
+      await client.call('project.open', { folder, reading })
+      return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids[0]
+    }
+    const pairId = await read('suffix-0-1')
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    const otherId = await read('suffix-1-2')
+    expect(await client.call('pairs.get', { pairId: otherId })).toMatchObject({
+      pair: { key: 'site1', before: 'site1_1.png' },
+      document: { review: { state: 'unreviewed' } },
+    })
+    expect(await read('suffix-0-1')).toBe(pairId)
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
+  })
+
+  test('E16: work stays on images whose folders got other names', async () => {
+    const [pairId] = await openMade(1)
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    renameSync(join(folder, 'A'), join(folder, 'before'))
+    renameSync(join(folder, 'B'), join(folder, 'after'))
+    await client.call('project.open', { folder, reading: null })
+    expect((await client.call('pairs.find', { filter: everything, order: 'key' })).ids).toEqual([pairId])
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
   })
 })
