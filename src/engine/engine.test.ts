@@ -18,6 +18,7 @@ import type { QueueStatus } from '../contract/proposal'
 import type { Job } from '../contract/work'
 import { maskIou, changedMask, documentFrom } from '../domain/review'
 import { encodeRle } from '../mask/rle'
+import { encodeGreyPng } from '../images/encode'
 import { makePair, makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -134,6 +135,39 @@ describe('E: the engine', () => {
       (await client.call('proposals.get', { proposalId: label?.id ?? 0 })).regions,
     )
     expect(adopted.captions).toEqual(document.captions)
+  })
+
+  test('E3: a mask that cannot be read takes the place of nothing', async () => {
+    const [pairId] = await openMade(1)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    writeFileSync(join(folder, label ?? ''), 'not an image')
+    await client.call('proposals.make', { pairId })
+    const { document } = await client.call('pairs.get', { pairId })
+    const offered = (await client.call('proposals.list', { pairId })).find(
+      ({ proposer }) => proposer === labelProposer,
+    )
+    const proposalId = offered?.id ?? 0
+    await expect(
+      client.call('proposals.adopt', { pairId, proposalId, eventId: 'event-0001' }),
+    ).rejects.toMatchObject({
+      failure: { code: 'conflict', message: expect.stringContaining(offered?.remarks[0] ?? '?') as string },
+    })
+    expect(document.regions).not.toEqual([])
+    expect((await client.call('pairs.get', { pairId })).document).toEqual(document)
+  })
+
+  test('E3: a mask that is black all over takes the regions away', async () => {
+    const [pairId] = await openMade(1)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    const { width, height } = size
+    const black = { width, height, data: new Uint8Array(width * height) }
+    writeFileSync(join(folder, label ?? ''), await encodeGreyPng(black))
+    await client.call('proposals.make', { pairId })
+    const offered = (await client.call('proposals.list', { pairId })).find(
+      ({ proposer }) => proposer === labelProposer,
+    )
+    await client.call('proposals.adopt', { pairId, proposalId: offered?.id ?? 0, eventId: 'event-0001' })
+    expect((await client.call('pairs.get', { pairId })).document.regions).toEqual([])
   })
 
   test('E4: pictures are made once and lie in the cache or the folder', async () => {

@@ -1,10 +1,18 @@
 import { toFailure } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
+import type { Proposal } from '../contract/proposal'
 import type { Region } from '../domain/region'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
+
+const readFrom = 'Read from '
+
+/** Whether its mask was read: one that is black all over was, and says that nothing changed. */
+export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
+  return remarks.some((remark) => remark.startsWith(readFrom))
+}
 
 /**
  * A mask or caption that lies beside the images is offered as a proposal of its own, never put in place by
@@ -28,7 +36,7 @@ export async function offerLabel(
     try {
       const source = await imageInside(folder, label)
       regions = await lane.call('label', { source, width, height }, limits)
-      remarks.push(`Read from ${label}.`)
+      remarks.push(`${readFrom}${label}.`)
     } catch (error) {
       if (limits.signal.aborted) {
         return
