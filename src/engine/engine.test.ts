@@ -341,4 +341,18 @@ describe('E: the engine', () => {
     expect((await client.call('pairs.find', { filter: everything, order: 'key' })).ids).toEqual([pairId])
     expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
   })
+
+  test('E17: work goes on where it was begun when the folder can be written again', async () => {
+    writeFileSync(join(folder, '.deltascribe'), 'in the way')
+    const [pairId] = await openMade(1)
+    const away = (await client.call('project.current', {}))?.storePath
+    expect(away).toContain(home)
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    await client.call('project.close', {})
+    rmSync(join(folder, '.deltascribe'))
+    const { storePath, storeNotice, counts } = await client.call('project.open', { folder, reading: null })
+    expect(storePath).toBe(away)
+    expect(storeNotice).toContain('goes on there')
+    expect(counts.flagged).toBe(1)
+  })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
@@ -8,6 +8,8 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
+import { storeFolderFor, storeName } from './store-folder'
+import type { StorePlace } from './store-folder'
 
 /** A folder that is open: what was found in it, and its store. */
 export interface OpenProject {
@@ -64,8 +66,8 @@ export async function openProject(
     const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
     throw unreadable(folder, message)
   }
-  const { path: storeFolder, notice } = storeFolderFor(folder, userFolder)
-  const { store, reading } = openStore(join(storeFolder, 'project.db'), { folder, found, wantedReading })
+  const { path: storeFolder, notice } = placeFor(folder, userFolder)
+  const { store, reading } = openStore(join(storeFolder, storeName), { folder, found, wantedReading })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
   return {
@@ -83,6 +85,14 @@ export async function openProject(
       storePath: storeFolder,
       storeNotice: notice,
     }),
+  }
+}
+
+function placeFor(folder: string, userFolder: string): StorePlace {
+  try {
+    return storeFolderFor(folder, userFolder)
+  } catch (error) {
+    throw error instanceof StoreError ? unreadable(folder, error.message) : error
   }
 }
 
@@ -130,19 +140,5 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
         readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
     )
     store.meta.set(contentsName, contents)
-  }
-}
-
-function storeFolderFor(folder: string, userFolder: string): { path: string; notice: string | null } {
-  const beside = join(folder, '.deltascribe')
-  try {
-    mkdirSync(beside, { recursive: true })
-    accessSync(beside, constants.W_OK)
-    return { path: beside, notice: null }
-  } catch {
-    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-    const path = join(userFolder, 'projects', name)
-    mkdirSync(path, { recursive: true })
-    return { path, notice: `The folder cannot be written to, so your work is kept in ${path}.` }
   }
 }
