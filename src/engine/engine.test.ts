@@ -79,6 +79,32 @@ describe('E: the engine', () => {
     expect(maskIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
   })
 
+  test('E1: a mask that comes after the proposal is offered, and once more where it was corrected', async () => {
+    await makePairFolder(folder, { count: 1, ...size, layout: 'a-b' })
+    renameSync(join(folder, 'label'), join(home, 'label'))
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    const [pairId] = (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+    await client.call('proposals.make', { pairId })
+    const offers = async (): Promise<number[]> =>
+      (await client.call('proposals.list', { pairId }))
+        .filter(({ proposer }) => proposer === labelProposer)
+        .map(({ regionCount }) => regionCount)
+    expect(await offers()).toEqual([])
+    renameSync(join(home, 'label'), join(folder, 'label'))
+    await client.call('project.open', { folder, reading: null })
+    const [changed] = await offers()
+    expect(changed).toBeGreaterThan(0)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    const data = new Uint8Array(size.width * size.height)
+    writeFileSync(join(folder, label ?? ''), await encodeGreyPng({ ...size, data }))
+    expect(await offers()).toEqual([0, changed])
+    expect(await Promise.all([offers(), offers()])).toEqual([
+      [0, changed],
+      [0, changed],
+    ])
+  })
+
   test('E2: the queue goes on past bad files, and says what is wrong with each', async () => {
     const keys = await makePairFolder(folder, { count: 4, ...size, layout: 'a-b' })
     const whole = readFileSync(join(folder, 'B', `${keys[0]}.png`))

@@ -7,6 +7,7 @@ import { labelProposer } from '../../contract/proposal'
 import type { Proposal } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 import { hasReadMask } from '../label-offer'
+import { offerOpenedLabel } from '../opened-label'
 
 type ProposalHandlers = Pick<
   EngineHandlers,
@@ -22,7 +23,14 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       await state.proposers.refresh()
       return state.proposers.list()
     },
-    'proposals.list': ({ pairId }) => state.current().project.store.proposals.ofPair(pairId),
+    'proposals.list': async ({ pairId }) => {
+      const { project, closing } = state.current()
+      await offerOpenedLabel(project, state.lanes.questions, pairId, closing)
+      if (closing.aborted) {
+        throw failWith('cancelled', 'Cancelled.')
+      }
+      return project.store.proposals.ofPair(pairId)
+    },
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
       if (proposal === null) {
