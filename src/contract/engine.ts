@@ -123,7 +123,7 @@ export const engineCommands = {
   'categories.list': ask(nothing, z.array(z.string())),
 
   'proposers.list': ask(nothing, z.array(proposerSchema)),
-  /** Newest first. */
+  /** Newest first. A mask or caption beside the images that came or changed since is offered before. */
   'proposals.list': ask(pairId, z.array(proposalSummarySchema)),
   'proposals.get': ask(z.object({ proposalId: z.int() }), proposalSchema),
   /** Proposes for one pair before anything else in the queue. Human work is not touched. */

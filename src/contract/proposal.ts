@@ -70,7 +70,7 @@ export const proposalSchema = z.object({
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   proposer: z.string(),
-  /** Version of the proposer or model. */
+  /** Version of the proposer or model; of an offer, of the mask file that it was read from. */
   version: z.string(),
   provider: providerNameSchema,
   /** Stage name to milliseconds; `total` among them. */

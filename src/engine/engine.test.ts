@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +18,7 @@ import type { QueueStatus } from '../contract/proposal'
 import type { Job } from '../contract/work'
 import { maskIou, changedMask, documentFrom } from '../domain/review'
 import { encodeRle } from '../mask/rle'
+import { encodeGreyPng } from '../images/encode'
 import { makePair, makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -68,6 +79,32 @@ describe('E: the engine', () => {
     expect(maskIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
   })
 
+  test('E1: a mask that comes after the proposal is offered, and once more where it was corrected', async () => {
+    await makePairFolder(folder, { count: 1, ...size, layout: 'a-b' })
+    renameSync(join(folder, 'label'), join(home, 'label'))
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    await client.call('project.open', { folder, reading: null })
+    const [pairId] = (await client.call('pairs.find', { filter: everything, order: 'key' })).ids
+    await client.call('proposals.make', { pairId })
+    const offers = async (): Promise<number[]> =>
+      (await client.call('proposals.list', { pairId }))
+        .filter(({ proposer }) => proposer === labelProposer)
+        .map(({ regionCount }) => regionCount)
+    expect(await offers()).toEqual([])
+    renameSync(join(home, 'label'), join(folder, 'label'))
+    await client.call('project.open', { folder, reading: null })
+    const [changed] = await offers()
+    expect(changed).toBeGreaterThan(0)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    const data = new Uint8Array(size.width * size.height)
+    writeFileSync(join(folder, label ?? ''), await encodeGreyPng({ ...size, data }))
+    expect(await offers()).toEqual([0, changed])
+    expect(await Promise.all([offers(), offers()])).toEqual([
+      [0, changed],
+      [0, changed],
+    ])
+  })
+
   test('E2: the queue goes on past bad files, and says what is wrong with each', async () => {
     const keys = await makePairFolder(folder, { count: 4, ...size, layout: 'a-b' })
     const whole = readFileSync(join(folder, 'B', `${keys[0]}.png`))
@@ -124,6 +161,39 @@ describe('E: the engine', () => {
       (await client.call('proposals.get', { proposalId: label?.id ?? 0 })).regions,
     )
     expect(adopted.captions).toEqual(document.captions)
+  })
+
+  test('E3: a mask that cannot be read takes the place of nothing', async () => {
+    const [pairId] = await openMade(1)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    writeFileSync(join(folder, label ?? ''), 'not an image')
+    await client.call('proposals.make', { pairId })
+    const { document } = await client.call('pairs.get', { pairId })
+    const offered = (await client.call('proposals.list', { pairId })).find(
+      ({ proposer }) => proposer === labelProposer,
+    )
+    const proposalId = offered?.id ?? 0
+    await expect(
+      client.call('proposals.adopt', { pairId, proposalId, eventId: 'event-0001' }),
+    ).rejects.toMatchObject({
+      failure: { code: 'conflict', message: expect.stringContaining(offered?.remarks[0] ?? '?') as string },
+    })
+    expect(document.regions).not.toEqual([])
+    expect((await client.call('pairs.get', { pairId })).document).toEqual(document)
+  })
+
+  test('E3: a mask that is black all over takes the regions away', async () => {
+    const [pairId] = await openMade(1)
+    const { label } = (await client.call('pairs.get', { pairId })).pair
+    const { width, height } = size
+    const black = { width, height, data: new Uint8Array(width * height) }
+    writeFileSync(join(folder, label ?? ''), await encodeGreyPng(black))
+    await client.call('proposals.make', { pairId })
+    const offered = (await client.call('proposals.list', { pairId })).find(
+      ({ proposer }) => proposer === labelProposer,
+    )
+    await client.call('proposals.adopt', { pairId, proposalId: offered?.id ?? 0, eventId: 'event-0001' })
+    expect((await client.call('pairs.get', { pairId })).document.regions).toEqual([])
   })
 
   test('E4: pictures are made once and lie in the cache or the folder', async () => {
@@ -263,5 +333,52 @@ describe('E: the engine', () => {
     await Promise.all([started, client.call('project.close', {})])
     expect(await ended).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
     expect(existsSync(out)).toBe(false)
+  })
+
+  test('E16: work done under one reading is not shown on the images of another, and is kept', async () => {
+    const made = join(home, 'made')
+    const [first, second] = await makePairFolder(made, { count: 2, ...size, layout: 'a-b' })
+    const frames = [join('A', first), join('B', first), join('B', second)]
+    frames.forEach((frame, index) => {
+      copyFileSync(join(made, `${frame}.png`), join(folder, `site1_${index}.png`))
+    })
+    await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+    const read = async (reading: string): Promise<number> => {
+      await client.call('project.open', { folder, reading })
+      return (await client.call('pairs.find', { filter: everything, order: 'key' })).ids[0]
+    }
+    const pairId = await read('suffix-0-1')
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    const otherId = await read('suffix-1-2')
+    expect(await client.call('pairs.get', { pairId: otherId })).toMatchObject({
+      pair: { key: 'site1', before: 'site1_1.png' },
+      document: { review: { state: 'unreviewed' } },
+    })
+    expect(await read('suffix-0-1')).toBe(pairId)
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
+  })
+
+  test('E16: work stays on images whose folders got other names', async () => {
+    const [pairId] = await openMade(1)
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    renameSync(join(folder, 'A'), join(folder, 'before'))
+    renameSync(join(folder, 'B'), join(folder, 'after'))
+    await client.call('project.open', { folder, reading: null })
+    expect((await client.call('pairs.find', { filter: everything, order: 'key' })).ids).toEqual([pairId])
+    expect((await client.call('pairs.get', { pairId })).document.review.state).toBe('flagged')
+  })
+
+  test('E17: work goes on where it was begun when the folder can be written again', async () => {
+    writeFileSync(join(folder, '.deltascribe'), 'in the way')
+    const [pairId] = await openMade(1)
+    const away = (await client.call('project.current', {}))?.storePath
+    expect(away).toContain(home)
+    await client.call('pairs.decide', { pairId, eventId: 'event-0001', decision: 'flag', milliseconds: 0 })
+    await client.call('project.close', {})
+    rmSync(join(folder, '.deltascribe'))
+    const { storePath, storeNotice, counts } = await client.call('project.open', { folder, reading: null })
+    expect(storePath).toBe(away)
+    expect(storeNotice).toContain('goes on there')
+    expect(counts.flagged).toBe(1)
   })
 })

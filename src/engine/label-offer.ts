@@ -1,14 +1,35 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { toFailure } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
+import type { Proposal } from '../contract/proposal'
+import type { Caption } from '../domain/caption'
 import type { Region } from '../domain/region'
+import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
+const readFrom = 'Read from '
+/** Of offers by programs that did not note which file they had read. */
+const unnoted = '1'
+
+interface MaskFile {
+  /** Another one for every path, time and size. */
+  version: string
+  /** Milliseconds since 1970; 0 where there is no file. */
+  changedAt: number
+}
+
+/** Whether its mask was read: one that is black all over was, and says that nothing changed. */
+export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
+  return remarks.some((remark) => remark.startsWith(readFrom))
+}
+
 /**
  * A mask or caption that lies beside the images is offered as a proposal of its own, never put in place by
- * itself. One that cannot be read is offered empty, with the reason.
+ * itself; again where it has changed since. One that cannot be read is offered empty, with the reason.
  */
 export async function offerLabel(
   { store, folder }: OpenProject,
@@ -17,8 +38,11 @@ export async function offerLabel(
   limits: { milliseconds: number; signal: AbortSignal },
 ): Promise<void> {
   const { label, givenCaption } = pair
-  const isKnown = store.proposals.ofPair(pair.id).some(({ proposer }) => proposer === labelProposer)
-  if ((label === null && givenCaption === null) || isKnown) {
+  if (label === null && givenCaption === null) {
+    return
+  }
+  const mask = await maskFileOf(folder, label)
+  if (limits.signal.aborted || isKnown(store, pair, mask)) {
     return
   }
   const madeAt = Date.now()
@@ -28,20 +52,25 @@ export async function offerLabel(
     try {
       const source = await imageInside(folder, label)
       regions = await lane.call('label', { source, width, height }, limits)
-      remarks.push(`Read from ${label}.`)
+      remarks.push(`${readFrom}${label}.`)
     } catch (error) {
-      if (limits.signal.aborted) {
+      const { code, message } = toFailure(error)
+      if (code === 'cancelled') {
         return
       }
-      remarks.push(toFailure(error).message)
+      remarks.push(message)
     }
+  }
+  // the queue and a person who opens the pair may ask at once
+  if (limits.signal.aborted || isKnown(store, pair, mask)) {
+    return
   }
   store.addProposal(
     {
       pairId: pair.id,
       madeAt,
       proposer: labelProposer,
-      version: '1',
+      version: mask.version,
       provider: 'cpu',
       milliseconds: { total: Date.now() - madeAt },
       score: 1,
@@ -50,19 +79,41 @@ export async function offerLabel(
       regions,
       links: [],
       agreement: null,
-      captions:
-        givenCaption === null
-          ? []
-          : [
-              {
-                id: 'given',
-                text: givenCaption,
-                rank: 0,
-                source: { kind: 'imported' },
-                logProbability: null,
-              },
-            ],
+      captions: givenCaption === null ? [] : [captionOf(givenCaption)],
     },
     { isOffer: true },
   )
+}
+
+function captionOf(text: string): Caption {
+  return { id: 'given', text, rank: 0, source: { kind: 'imported' }, logProbability: null }
+}
+
+/** Whether the newest offer is of this caption and this mask. */
+function isKnown(store: ProjectStore, { id, label, givenCaption }: StoredPair, mask: MaskFile): boolean {
+  const newest = store.proposals.ofPair(id).find(({ proposer }) => proposer === labelProposer)
+  if (newest === undefined) {
+    return false
+  }
+  const [caption] = store.proposals.get(newest.id)?.captions ?? []
+  const isSameMask =
+    newest.version === unnoted
+      ? hasReadMask(newest) === (label !== null) && mask.changedAt <= newest.madeAt
+      : newest.version === mask.version
+  return isSameMask && (caption?.text ?? null) === givenCaption
+}
+
+async function maskFileOf(folder: string, label: string | null): Promise<MaskFile> {
+  if (label === null) {
+    return { version: 'no mask', changedAt: 0 }
+  }
+  try {
+    const { mtimeMs, size } = await stat(await imageInside(folder, label))
+    const version = createHash('sha256')
+      .update(JSON.stringify([label, mtimeMs, size]))
+      .digest('hex')
+    return { version: version.slice(0, 16), changedAt: mtimeMs }
+  } catch {
+    return { version: 'missing', changedAt: 0 }
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { ContractError } from '../contract/errors'
 import type { Project, Reading } from '../contract/project'
@@ -8,6 +8,8 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
+import { storeFolderFor, storeName } from './store-folder'
+import type { StorePlace } from './store-folder'
 
 /** A folder that is open: what was found in it, and its store. */
 export interface OpenProject {
@@ -64,8 +66,8 @@ export async function openProject(
     const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
     throw unreadable(folder, message)
   }
-  const { path: storeFolder, notice } = storeFolderFor(folder, userFolder)
-  const { store, reading } = openStore(join(storeFolder, 'project.db'), found, wantedReading)
+  const { path: storeFolder, notice } = placeFor(folder, userFolder)
+  const { store, reading } = openStore(join(storeFolder, storeName), { folder, found, wantedReading })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
   return {
@@ -86,19 +88,34 @@ export async function openProject(
   }
 }
 
+function placeFor(folder: string, userFolder: string): StorePlace {
+  try {
+    return storeFolderFor(folder, userFolder)
+  } catch (error) {
+    throw error instanceof StoreError ? unreadable(folder, error.message) : error
+  }
+}
+
+interface Wanted {
+  folder: string
+  found: readonly DiscoveredReading[]
+  wantedReading: string | null
+}
+
 /** The store with the pairs of the reading that is wanted, or was used last, or is best. */
 function openStore(
   path: string,
-  found: readonly DiscoveredReading[],
-  wantedReading: string | null,
+  { folder, found, wantedReading }: Wanted,
 ): { store: ProjectStore; reading: DiscoveredReading } {
   let store: ProjectStore | null = null
   try {
     store = new ProjectStore(path)
-    const wanted = wantedReading ?? store.meta.get(readingName)
+    const previous = store.meta.get(readingName)
+    const wanted = wantedReading ?? previous
     const reading = found.find(({ id }) => id === wanted) ?? found[0]
+    takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
+    // last: where the program ends before, the next opening knows what the pairs were read by
     store.meta.set(readingName, reading.id)
-    takeIn(store, reading)
     return { store, reading }
   } catch (error) {
     store?.close()
@@ -106,27 +123,22 @@ function openStore(
   }
 }
 
-/** A folder that is as it was costs no writing: that is most of the time that opening many pairs takes. */
-function takeIn(store: ProjectStore, reading: DiscoveredReading): void {
+/**
+ * A folder that is as it was costs no writing: that is most of the time that opening many pairs takes.
+ * Another reading may give the keys of the last one to other images. Where those of the last one are all gone,
+ * they were moved or converted, and the work on them stays.
+ * @param readAnew the folder, where it was read otherwise before
+ */
+function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
   const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
   if (store.meta.get(contentsName) === contents) {
     store.pairs.forgetProblems()
   } else {
-    store.pairs.synchronise(reading.pairs)
+    store.pairs.synchronise(
+      reading.pairs,
+      ({ before, after }) =>
+        readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
+    )
     store.meta.set(contentsName, contents)
-  }
-}
-
-function storeFolderFor(folder: string, userFolder: string): { path: string; notice: string | null } {
-  const beside = join(folder, '.deltascribe')
-  try {
-    mkdirSync(beside, { recursive: true })
-    accessSync(beside, constants.W_OK)
-    return { path: beside, notice: null }
-  } catch {
-    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-    const path = join(userFolder, 'projects', name)
-    mkdirSync(path, { recursive: true })
-    return { path, notice: `The folder cannot be written to, so your work is kept in ${path}.` }
   }
 }

@@ -135,7 +135,7 @@ export class ProposalQueue {
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
       }
-      // before the proposal: a pair that has one is not looked at again
+      // before the proposal: the queue does not look again at a pair that has one
       await offerLabel(this.project, this.lane, { pair, width, height }, limits)
       if (signal.aborted) {
         throw failWith('cancelled', 'Cancelled.')

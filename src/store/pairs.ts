@@ -7,6 +7,8 @@ import { reviewStates } from '../domain/pair'
 import { inTransaction } from './database'
 import type { Database } from './database'
 import { readNullableJson } from './json'
+import { putAside } from './put-aside'
+import type { PairFiles } from './put-aside'
 
 /** A pair as it was found in the folder. */
 export interface FoundPair {
@@ -69,9 +71,11 @@ export class PairTable {
   /**
    * Makes the table hold exactly the pairs of a reading, in this order. Ids, documents and history of
    * known keys stay; pairs that are not in this reading are hidden, never deleted.
+   * @param isOther whether a stored pair with the key of a found one is about other images
    */
-  synchronise(found: readonly FoundPair[]): void {
+  synchronise(found: readonly FoundPair[], isOther: (stored: PairFiles) => boolean = () => false): void {
     inTransaction(this.database, () => {
+      putAside(this.database, found, isOther)
       this.database.exec('UPDATE pairs SET position = NULL')
       const upsert = this.database.prepare(
         `INSERT INTO pairs (key, split, before, after, label, given_caption, position, search)

@@ -36,6 +36,11 @@ function found(key: string): FoundPair {
   return { key, split: null, before: `A/${key}.png`, after: `B/${key}.png`, label: null, caption: null }
 }
 
+/** Pairs whose after images lie in another folder. */
+function foundWith(second: string): FoundPair[] {
+  return ['p1', 'p2'].map((key) => ({ ...found(key), after: `${second}/${key}.png` }))
+}
+
 function reopen(): void {
   store.close()
   store = new ProjectStore(join(folder, 'project.db'))
@@ -240,6 +245,31 @@ describe('S: the project store', () => {
     expect(store.open(3).document.review.notes).toBe('look again')
     store.pairs.synchronise(['p1', 'p2', 'p10'].map(found))
     expect(store.pairs.find(everything, 'key')).toEqual([1, 2, 3])
+  })
+
+  test('S8: pairs of another reading leave the work on other images alone, and it comes back with them', () => {
+    const keys = (): string[] => store.pairs.rows(store.pairs.find(everything, 'key')).map(({ key }) => key)
+    store.pairs.synchronise(foundWith('B'))
+    propose(1, [region('a', square(1))])
+    store.edit(1, 'event-001', 'Notes edited', addNote, '')
+    store.pairs.synchronise(foundWith('C'), () => true)
+    const [other] = store.pairs.find(everything, 'key')
+    expect(keys()).toEqual(['p1', 'p2'])
+    expect(store.open(other)).toMatchObject({
+      version: 0,
+      pair: { after: 'C/p1.png' },
+      document: { regions: [] },
+    })
+    store.edit(other, 'event-002', 'Notes edited', addNote, '')
+    // the same reading again, of files that were moved
+    store.pairs.synchronise(foundWith('D'))
+    expect(store.pairs.find(everything, 'key')[0]).toBe(other)
+    store.pairs.synchronise(foundWith('B'), () => true)
+    expect(store.pairs.find(everything, 'key')).toEqual([1, 2])
+    expect(keys()).toEqual(['p1', 'p2'])
+    expect(store.open(1).document).toMatchObject({ review: { notes: 'look again' }, regions: [{ id: 'a' }] })
+    store.pairs.synchronise(foundWith('D'), () => true)
+    expect(store.pairs.find(everything, 'key')[0]).toBe(other)
   })
 
   test('S9: finds by state, text and score', () => {

@@ -6,6 +6,8 @@ import { withCorrection } from '../../domain/review'
 import { labelProposer } from '../../contract/proposal'
 import type { Proposal } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
+import { hasReadMask } from '../label-offer'
+import { offerOpenedLabel } from '../opened-label'
 
 type ProposalHandlers = Pick<
   EngineHandlers,
@@ -21,7 +23,14 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       await state.proposers.refresh()
       return state.proposers.list()
     },
-    'proposals.list': ({ pairId }) => state.current().project.store.proposals.ofPair(pairId),
+    'proposals.list': async ({ pairId }) => {
+      const { project, closing } = state.current()
+      await offerOpenedLabel(project, state.lanes.questions, pairId, closing)
+      if (closing.aborted) {
+        throw failWith('cancelled', 'Cancelled.')
+      }
+      return project.store.proposals.ofPair(pairId)
+    },
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
       if (proposal === null) {
@@ -36,8 +45,8 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       if (proposal === null || proposal.pairId !== pairId) {
         throw failWith('not-found', 'This pair has no such proposal.')
       }
-      const { document, pair } = store.open(pairId)
-      const diff = withCorrection(document, adoptDiff(document, proposal, pair.label !== null))
+      const { document } = store.open(pairId)
+      const diff = withCorrection(document, adoptDiff(document, proposal))
       const { reviewer } = state.user.getSettings()
       const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
       state.pairChanged(pairId)
@@ -67,12 +76,18 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
 
 /**
  * What is there goes out, the proposal's regions and captions come in. What lies beside the images may be
- * a mask alone or a caption alone: the other kind stays.
+ * a mask alone or a caption alone, and a mask may be damaged: the other kind stays.
+ * @throws ContractError `conflict` where there is neither
  */
-function adoptDiff(document: PairDocument, proposal: Proposal, hasLabel: boolean): Diff {
+function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
   const isLabel = proposal.proposer === labelProposer
-  const regions = isLabel && !hasLabel ? [] : document.regions
-  const captions = isLabel && proposal.captions.length === 0 ? [] : document.captions
+  const hasRegions = !isLabel || hasReadMask(proposal)
+  const hasCaptions = !isLabel || proposal.captions.length > 0
+  if (!hasRegions && !hasCaptions) {
+    throw failWith('conflict', `There is nothing to take over: ${proposal.remarks.join(' ')}`)
+  }
+  const regions = hasRegions ? document.regions : []
+  const captions = hasCaptions ? document.captions : []
   return [
     ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
     ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),

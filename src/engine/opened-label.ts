@@ -1,0 +1,25 @@
+import { offerLabel } from './label-offer'
+import type { OpenProject } from './open-project'
+import { withSize } from './pair-size'
+import type { WorkerLane } from './worker-lane'
+
+/** A person waits for it. */
+const labelMilliseconds = 60_000
+
+/** Offers the mask and caption beside an opened pair's images where they came or changed after its proposal. */
+export async function offerOpenedLabel(
+  project: OpenProject,
+  lane: WorkerLane,
+  pairId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { label, givenCaption } = project.store.pair(pairId)
+  if (label === null && givenCaption === null) {
+    return
+  }
+  const pair = await withSize(project, project.store.pair(pairId))
+  if (pair.problem === null && !signal.aborted) {
+    const { width, height } = pair
+    await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+  }
+}

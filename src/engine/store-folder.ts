@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyStore } from '../store/copy-store'
+
+export const storeName = 'project.db'
+
+export interface StorePlace {
+  path: string
+  /** What the user should know of it, or null. */
+  notice: string | null
+}
+
+/**
+ * Beside the images, or under `userFolder` where the folder cannot be written. Work that was begun in the other place
+ * goes on: there where it can, else in a copy.
+ * @throws StoreError where that work cannot be copied
+ */
+export function storeFolderFor(
+  folder: string,
+  userFolder: string,
+  canWrite: (path: string) => boolean = isWritable,
+): StorePlace {
+  const beside = join(folder, '.deltascribe')
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const away = join(userFolder, 'projects', name)
+  const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, storeName)))
+  return canWrite(beside)
+    ? writable({ beside, away, isBeside, isAway })
+    : readOnly({ beside, away, isBeside, isAway })
+}
+
+interface Places {
+  beside: string
+  away: string
+  /** Whether there is work already. */
+  isBeside: boolean
+  isAway: boolean
+}
+
+function writable({ beside, away, isBeside, isAway }: Places): StorePlace {
+  if (!isAway) {
+    return { path: beside, notice: null }
+  }
+  const since = 'from when the folder could not be written to'
+  return isBeside
+    ? {
+        path: beside,
+        notice: `There is other work on this folder in ${away}, ${since}. It is not shown here.`,
+      }
+    : { path: away, notice: `Your work on this folder lies in ${away}, ${since}, and goes on there.` }
+}
+
+function readOnly({ beside, away, isBeside, isAway }: Places): StorePlace {
+  const why = 'The folder cannot be written to, so'
+  mkdirSync(away, { recursive: true })
+  if (!isBeside) {
+    return { path: away, notice: `${why} your work is kept in ${away}.` }
+  }
+  if (isAway) {
+    const notice = `${why} your work is kept in ${away}. What is in ${beside} is not shown here.`
+    return { path: away, notice }
+  }
+  copyStore(join(beside, storeName), join(away, storeName))
+  return { path: away, notice: `${why} your work was copied from ${beside} to ${away} and goes on there.` }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from './database'
+import type { FoundPair } from './pairs'
+
+/** Paths of a pair, relative to the folder. */
+export type PairFiles = Pick<FoundPair, 'before' | 'after'>
+
+interface KeyedFiles extends PairFiles {
+  id: number
+  key: string
+}
+
+/** Never in the key of a pair that was found: control characters are in no sane file name. */
+const separator = '\u001f'
+
+/**
+ * Makes way for what was found: a stored pair that has the key of a found one and is about other images gives its
+ * key up, with its files in place of it, and has it back when these very files are found under it again.
+ * @param isOther whether a stored pair is about other images, rather than the same ones moved or converted
+ */
+export function putAside(
+  database: Database,
+  found: readonly FoundPair[],
+  isOther: (stored: PairFiles) => boolean,
+): void {
+  const rows = database.prepare('SELECT id, key, before, after FROM pairs').all() as unknown as KeyedFiles[]
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const rename = database.prepare('UPDATE pairs SET key = ? WHERE id = ?')
+  for (const pair of found) {
+    const present = byKey.get(pair.key)
+    if (present !== undefined && present.before === pair.before && present.after === pair.after) {
+      continue
+    }
+    const aside = byKey.get(asideKey(pair.key, pair))
+    if (present !== undefined && (aside !== undefined || isOther(present))) {
+      rename.run(asideKey(pair.key, present), present.id)
+    }
+    if (aside !== undefined) {
+      rename.run(pair.key, aside.id)
+    }
+  }
+}
+
+function asideKey(key: string, { before, after }: PairFiles): string {
+  return [key, before, after].join(separator)
+}
