@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assignSplits, sequenceOf } from './split'
+import { assignSplits, safeName, sequenceOf } from './split'
 
 function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
   return keys.map((key) => ({ key, split: null, beforePath: `/data/${key}_before.png` }))
@@ -130,5 +130,19 @@ describe('the sequence of a key', () => {
     expect(sequenceOf(`a${'1'.repeat(40)}b`)).toBe(`a${'1'.repeat(40)}b`)
     expect(sequenceOf('cam_20240101_123045_123456_0001_left')).toBe('cam_20240101_123045_123456_0001_left')
     expect(sequenceOf(`cam_${digits}left`)).toBe(`cam_${digits}left`)
+  })
+})
+
+describe('the file name of a key', () => {
+  test.each(['x'.repeat(100), '東'.repeat(33), '𠮷'.repeat(25), 'naïve_café'])('%s stays', (key) => {
+    expect(safeName(key)).toBe(key)
+  })
+
+  test.each([
+    ['x'.repeat(101), 'x'.repeat(80)],
+    ['東'.repeat(95), '東'.repeat(26)],
+    [`x${'𠮷'.repeat(60)}`, `x${'𠮷'.repeat(19)}`],
+  ])('%s is cut to 80 bytes and a hash', (key, start) => {
+    expect(safeName(key).slice(0, -8)).toBe(`${start}_`)
   })
 })

@@ -103,11 +103,31 @@ function splitOfShare(share: number): SplitName {
   return share < 0.9 ? 'val' : 'test'
 }
 
+/** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
+const maxNameBytes = 100
+/** What stays of a longer one, before its hash. */
+const keptNameBytes = 80
+
 /** A file name without extension that every system takes, made from a key; not unique by itself. */
 export function safeName(key: string): string {
   const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  const name = plain.length > 100 ? `${plain.slice(0, 80)}_${shortHash(key)}` : plain
+  const isLong = Buffer.byteLength(plain) > maxNameBytes
+  const name = isLong ? `${firstBytes(plain, keptNameBytes)}_${shortHash(key)}` : plain
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
+}
+
+/** Whole characters from the start. */
+function firstBytes(text: string, limit: number): string {
+  let end = 0
+  let size = 0
+  for (const character of text) {
+    size += Buffer.byteLength(character)
+    if (size > limit) {
+      break
+    }
+    end += character.length
+  }
+  return text.slice(0, end)
 }
 
 /** Names that differ by more than upper and lower case. */
