@@ -84,6 +84,16 @@ describe('folders for each side', () => {
     ])
   })
 
+  test('tiles without a partner are left alone where other names match, whatever they end in', async () => {
+    await put('A/r1_0.png', 'A/r1_1.png', 'B/r1_0.png', 'B/r1_2.png')
+    const reading = await best()
+    expect(rows(reading)).toEqual([['r1_0', null, 'A/r1_0.png', 'B/r1_0.png', null]])
+    expect(reading.leftOut).toEqual([
+      { path: 'A/r1_1.png', reason: 'B/ has no partner for it' },
+      { path: 'B/r1_2.png', reason: 'A/ has no partner for it' },
+    ])
+  })
+
   test('a missing partner, either way, is reported by name', async () => {
     await put('A/1.png', 'B/1.png', 'A/2.png', 'B/3.png', 'label/7.png')
     expect((await best()).leftOut).toEqual([

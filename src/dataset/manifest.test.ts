@@ -38,6 +38,39 @@ describe('a manifest', () => {
     expect(readings[0].leftOut).toEqual([])
   })
 
+  test.each([
+    [',', 'a shed; a\tred one'],
+    [';', 'a shed, a red one'],
+    ['\t', 'a shed, new; a red one'],
+  ])('as CSV is cut only at the delimiter of its first line, here %j', async (delimiter, caption) => {
+    const lines = [
+      ['before', 'after', '"a,b;c;d,e\t\t\t\t\t"', 'caption', 'split'],
+      ['a.png', 'b.png', '', caption, 'test'],
+      ['b.png', 'c.png', '', caption, 'val', ''],
+    ]
+    await writeFile(
+      join(folder, 'pairs.csv'),
+      `\n${lines.map((fields) => fields.join(delimiter)).join('\n')}`,
+    )
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].pairs).toEqual([
+      { key: 'b', split: 'test', before: 'a.png', after: 'b.png', label: null, caption },
+      { key: 'c', split: 'val', before: 'b.png', after: 'c.png', label: null, caption },
+    ])
+    expect(readings[0].leftOut.filter(({ path }) => path.startsWith('pairs.csv'))).toEqual([])
+  })
+
+  test('as CSV leaves out a row with more fields than titles, with its line', async () => {
+    const lines = ['before,after,caption,split', 'a.png,b.png,a shed, red,test', 'b.png,c.png,x,test']
+    await writeFile(join(folder, 'pairs.csv'), lines.join('\n'))
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].pairs.map(({ key }) => key)).toEqual(['c'])
+    expect(readings[0].leftOut).toContainEqual({
+      path: 'pairs.csv:2',
+      reason: 'it has more fields than the first line',
+    })
+  })
+
   test('as JSONL leaves out each bad row with its line and reason', async () => {
     const lines = [
       '{"before": "a.png", "after": "b.png"}',

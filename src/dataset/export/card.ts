@@ -71,9 +71,10 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
     ...(report.losses.length === 0 ? [] : ['Not kept in this format:', bullets(report.losses)]),
     `Licence: ${licence ?? 'not stated. Ask whoever made the images and the annotations'}.`,
     '## Splits',
-    'A split that the source gave is kept. Other pairs go by a hash of their group, 80 % train, 10 % val, ' +
-      '10 % test. Pairs that share a before image are one group; so are the frames of a sequence where names ' +
-      'tell of at least five sequences. Where val or test would be empty, a small group moves there.',
+    'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +
+      'train, where there are several. Groups without one go by a hash, 80 % train, 10 % val, 10 % test. Pairs ' +
+      'that share a before image are one group; so are the frames of a sequence where names tell of at least ' +
+      'five sequences. Where the source gave no split and val or test would be empty, a small group moves there.',
     '## Where the annotations come from',
     table('Review state of the pair', [...count(states)]),
     table('Regions', [...count(regions)]),

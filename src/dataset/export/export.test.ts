@@ -189,6 +189,8 @@ describe.each(formats.filter((format) => format !== 'webdataset' && format !== '
         'con',
         '..',
         'x'.repeat(300),
+        '東'.repeat(95),
+        `${'東'.repeat(94)}京`,
         'naïve café',
         'a:b*c',
         '.hidden',
@@ -202,7 +204,7 @@ describe.each(formats.filter((format) => format !== 'webdataset' && format !== '
       const images = (await rowsOf(out)).flatMap((row) => [row.before, row.after])
       expect(await filesOf(out)).toEqual(expect.arrayContaining(images))
       expect(new Set(images.map((path) => path.toLowerCase())).size).toBe(keys.length * 2)
-      expect(images.every((path) => !/[:*?"<>|]/.test(path) && path.length < 160)).toBe(true)
+      expect(images.every((path) => !/[:*?"<>|]/.test(path) && Buffer.byteLength(path) < 160)).toBe(true)
     })
   },
 )

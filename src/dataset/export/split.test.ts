@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assignSplits, sequenceOf } from './split'
+import { assignSplits, safeName, sequenceOf } from './split'
 
 function items(keys: readonly string[]): { key: string; split: null; beforePath: string }[] {
   return keys.map((key) => ({ key, split: null, beforePath: `/data/${key}_before.png` }))
@@ -68,6 +68,41 @@ describe('splits', () => {
     }
     expect(new Set(splits).size).toBe(3)
   })
+
+  test.each([
+    [['test'], 'test'],
+    [['val'], 'val'],
+    [['train'], 'train'],
+    [['train', 'val'], 'val'],
+    [['train', 'test', 'val'], 'test'],
+    [['nonsense', 'val'], 'val'],
+  ])('of the source, %j, hold for pairs without one that share the before image', (given, expected) => {
+    const pairs = Array.from({ length: 60 }, (_, index) => ({
+      key: `pair${index}`,
+      split: index % 4 < given.length ? given[index % 4] : null,
+      beforePath: `/data/${Math.floor(index / 4)}.png`,
+    }))
+    const splits = assignSplits(pairs)
+    expect(splits.filter((_, index) => pairs[index].split === null)).toEqual(
+      Array.from({ length: 15 * (4 - given.length) }, () => expected),
+    )
+    expect(
+      splits.every(
+        (split, index) => pairs[index].split === 'nonsense' || split === (pairs[index].split ?? expected),
+      ),
+    ).toBe(true)
+  })
+
+  test('of the source hold for the other frames of a sequence, and those of no named one go by hash', () => {
+    const keys = Array.from({ length: 60 }, (_, scene) => [`Scene${scene}x_1`, `Scene${scene}x_2`]).flat()
+    const pairs = items(keys).map((item, index) => ({
+      ...item,
+      split: index < 60 && index % 2 === 0 ? 'test' : null,
+    }))
+    const splits = assignSplits(pairs)
+    expect(new Set(splits.slice(0, 60))).toEqual(new Set(['test']))
+    expect(splits.slice(60)).toEqual(assignSplits(items(keys)).slice(60))
+  })
 })
 
 describe('the sequence of a key', () => {
@@ -95,5 +130,19 @@ describe('the sequence of a key', () => {
     expect(sequenceOf(`a${'1'.repeat(40)}b`)).toBe(`a${'1'.repeat(40)}b`)
     expect(sequenceOf('cam_20240101_123045_123456_0001_left')).toBe('cam_20240101_123045_123456_0001_left')
     expect(sequenceOf(`cam_${digits}left`)).toBe(`cam_${digits}left`)
+  })
+})
+
+describe('the file name of a key', () => {
+  test.each(['x'.repeat(100), '東'.repeat(33), '𠮷'.repeat(25), 'naïve_café'])('%s stays', (key) => {
+    expect(safeName(key)).toBe(key)
+  })
+
+  test.each([
+    ['x'.repeat(101), 'x'.repeat(80)],
+    ['東'.repeat(95), '東'.repeat(26)],
+    [`x${'𠮷'.repeat(60)}`, `x${'𠮷'.repeat(19)}`],
+  ])('%s is cut to 80 bytes and a hash', (key, start) => {
+    expect(safeName(key).slice(0, -8)).toBe(`${start}_`)
   })
 })

@@ -3,6 +3,7 @@ import { groupBy } from '../group'
 
 export const splitNames = ['train', 'val', 'test'] as const
 export type SplitName = (typeof splitNames)[number]
+const heldOutFirst: readonly SplitName[] = ['test', 'val', 'train']
 
 interface Splittable {
   key: string
@@ -17,20 +18,30 @@ const leastSequences = 5
 const largestMovedShare = 0.25
 
 /**
- * The split of each item, in order. A split that the source gives stays. All others go by a hash of their
- * group, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups keep near-duplicates
- * together: pairs that share a before image; and the frames of a sequence, `Street_000133` and
- * `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
- * val or test stay empty, the small group with the highest hash moves there.
+ * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
+ * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
+ * keep near-duplicates together: pairs that share a before image; and the frames of a sequence, `Street_000133`
+ * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
+ * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
 export function assignSplits(items: readonly Splittable[]): SplitName[] {
-  const groups = groupsOf(items.filter(({ split }) => knownSplit(split) === null))
-  const splits = new Map([...groups.keys()].map((group) => [group, splitOfShare(shareOf(group))]))
+  const groups = groupsOf(items)
+  const splits = new Map(
+    [...groups].map(([group, members]) => [group, lentSplit(members) ?? splitOfShare(shareOf(group))]),
+  )
   if (groups.size >= splitNames.length && items.every(({ split }) => knownSplit(split) === null)) {
     fillEmptySplits(groups, splits, items.length)
   }
   const groupOfItem = new Map([...groups].flatMap(([group, members]) => members.map((item) => [item, group])))
   return items.map((item) => knownSplit(item.split) ?? splits.get(groupOfItem.get(item) ?? '') ?? 'train')
+}
+
+/**
+ * What the source says of any in the group. Where it parted the group itself, the rest is held out: a pair too
+ * few in train does no harm, and one that shows what test asks for does.
+ */
+function lentSplit(members: readonly Splittable[]): SplitName | null {
+  return heldOutFirst.find((name) => members.some(({ split }) => split === name)) ?? null
 }
 
 function knownSplit(split: string | null): SplitName | null {
@@ -92,11 +103,31 @@ function splitOfShare(share: number): SplitName {
   return share < 0.9 ? 'val' : 'test'
 }
 
+/** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
+const maxNameBytes = 100
+/** What stays of a longer one, before its hash. */
+const keptNameBytes = 80
+
 /** A file name without extension that every system takes, made from a key; not unique by itself. */
 export function safeName(key: string): string {
   const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  const name = plain.length > 100 ? `${plain.slice(0, 80)}_${shortHash(key)}` : plain
+  const isLong = Buffer.byteLength(plain) > maxNameBytes
+  const name = isLong ? `${firstBytes(plain, keptNameBytes)}_${shortHash(key)}` : plain
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
+}
+
+/** Whole characters from the start. */
+function firstBytes(text: string, limit: number): string {
+  let end = 0
+  let size = 0
+  for (const character of text) {
+    size += Buffer.byteLength(character)
+    if (size > limit) {
+      break
+    }
+    end += character.length
+  }
+  return text.slice(0, end)
 }
 
 /** Names that differ by more than upper and lower case. */

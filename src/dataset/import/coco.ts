@@ -45,8 +45,11 @@ const categorySchema = z.object({ id, name: z.string().min(1).max(120) })
 interface Entry {
   image: Image
   place: Place
-  annotations: Annotation[]
+  annotations: Listed[]
 }
+
+/** With the names that its own list gives to categories, by id. */
+type Listed = Annotation & { names: ReadonlyMap<string, string> }
 
 /**
  * COCO: instances, captions or both in one file, by split. An image needs our own field `before_file_name`.
@@ -132,28 +135,46 @@ async function readFile(
   const lists = (json.value ?? {}) as Record<string, unknown>
   const list = (name: string): { value: unknown; name: string } => ({ value: lists[name], name })
   const own = new Set<string>()
+  /** Told once, with the image, and not with each annotation. */
+  const others = new Set<string>()
   for (const { entry: image, place } of entriesOf(json, file, imageSchema, problems, list('images'))) {
     const key = String(image.id)
+    const known = entries.get(key)?.image
+    if (others.has(key) || (!own.has(key) && known !== undefined && !isSame(image, known))) {
+      const message = `Another list of this split has image ${key} under another name.`
+      problems.error(place, message, nameOf(image))
+      others.add(key)
+      continue
+    }
     if (own.has(key)) {
       problems.error(place, `Another image has the id ${key}.`, nameOf(image))
-    } else if (!entries.has(key)) {
+    } else if (known === undefined) {
       entries.set(key, { image, place, annotations: [] })
     }
     own.add(key)
   }
+  const names = new Map<string, string>()
   if (lists['categories'] !== undefined) {
     for (const { entry } of entriesOf(json, file, categorySchema, problems, list('categories'))) {
+      names.set(String(entry.id), entry.name)
       categories.set(String(entry.id), entry.name)
     }
   }
   for (const { entry, place } of entriesOf(json, file, annotationSchema, problems, list('annotations'))) {
-    const owner = own.has(String(entry.image_id)) ? entries.get(String(entry.image_id)) : undefined
-    if (owner === undefined) {
-      problems.error(place, `There is no image with the id ${entry.image_id}.`, String(entry.image_id))
-    } else {
-      owner.annotations.push(entry)
+    const key = String(entry.image_id)
+    const owner = own.has(key) ? entries.get(key) : undefined
+    if (owner !== undefined) {
+      owner.annotations.push({ ...entry, names })
+    } else if (!others.has(key)) {
+      problems.error(place, `There is no image with the id ${key}.`, key)
     }
   }
+}
+
+/** One list may name the image before and another leave it out. */
+function isSame(one: Image, other: Image): boolean {
+  const [before, otherBefore] = [one.before_file_name, other.before_file_name]
+  return one.file_name === other.file_name && (before ?? otherBefore) === (otherBefore ?? before)
 }
 
 async function itemOf(
@@ -199,13 +220,10 @@ function checkSize({ width, height }: Image, size: Size): void {
   }
 }
 
-function regionOf(
-  annotation: Annotation,
-  categories: ReadonlyMap<string, string>,
-  size: Size,
-): ImportedRegion {
-  const { category_id, segmentation, before_segmentation, bbox, score, origin } = annotation
-  const category = category_id === undefined ? 'change' : categories.get(String(category_id))
+function regionOf(annotation: Listed, categories: ReadonlyMap<string, string>, size: Size): ImportedRegion {
+  const { category_id, segmentation, before_segmentation, bbox, score, origin, names } = annotation
+  const key = String(category_id)
+  const category = category_id === undefined ? 'change' : (names.get(key) ?? categories.get(key))
   if (category === undefined) {
     throw new ImportProblem(`There is no category with the id ${category_id}.`)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetMetadata } from 'hyparquet'
 import type { FileMetaData } from 'hyparquet'
-import { ByteWriter } from 'hyparquet-writer'
+import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DatasetProblem } from '../../contract/dataset'
@@ -12,6 +12,7 @@ import type { ExportFormat } from '../../contract/format'
 import { writeParquet } from '../parquet'
 import type { ParquetRow } from '../parquet'
 import { checkDataset } from './check'
+import { rowsOf } from './parquet-rows'
 import { ImportProblem } from './problems'
 import { Source } from './source'
 import { madeImages, put } from './testing'
@@ -158,4 +159,45 @@ test.each([
   const messages = (await problemsOf('hugging-face-parquet')).map(({ message }) => message)
   expect(messages.at(-1)).toContain('holds 1 of the 4503599627370496 rows that it claims')
   expect(messages.length).toBeLessThan(4)
+})
+
+test('a parquet group that claims to unpack to gigabytes is refused', async () => {
+  await putParquet(({ row_groups: [{ columns }] }) => {
+    columns[1].meta_data!.total_uncompressed_size = 2n ** 31n
+  })
+  const messages = (await problemsOf('hugging-face-parquet')).map(({ message }) => message)
+  expect(messages[0]).toContain('has a row group of over 1 GB: write it with smaller row groups.')
+})
+
+test('rows of parquet groups come in order, and no byte of the file is read twice', async () => {
+  const rowCount = 200
+  const cells = (seed: number): Uint8Array[] =>
+    Array.from({ length: rowCount }, (_, row) => new Uint8Array(3000).fill(row + seed))
+  const columns = { before: cells(0), unwanted: cells(7), after: cells(1) }
+  const bytes = parquetWriteBuffer({
+    columnData: Object.entries(columns).map(([name, data]) => ({ name, data, type: 'BYTE_ARRAY' })),
+    rowGroupSize: 90,
+    codec: 'UNCOMPRESSED',
+  })
+  const metadata = parquetMetadata(bytes)
+  expect(metadata.row_groups.map(({ num_rows: count }) => Number(count))).toEqual([90, 90, 20])
+  let asked = 0
+  const file = {
+    byteLength: bytes.byteLength,
+    slice(start: number, end = bytes.byteLength): ArrayBuffer {
+      asked += end - start
+      return bytes.slice(start, end)
+    },
+  }
+  const rows = []
+  for await (const row of rowsOf(file, metadata, ['before', 'after'], 'x.parquet')) {
+    rows.push(Object.entries(row).map(([name, cell]) => [name, ...(cell as Uint8Array).subarray(0, 2)]))
+  }
+  expect(rows).toEqual(
+    Array.from({ length: rowCount }, (_, row) => [
+      ['before', row, row],
+      ['after', row + 1, row + 1],
+    ]),
+  )
+  expect(asked).toBeLessThan(bytes.byteLength)
 })

@@ -6,6 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DatasetProblem } from '../../contract/dataset'
 import type { ExportFormat } from '../../contract/format'
 import { checkDataset } from './check'
+import { Problems } from './problems'
+import { readDataset } from './read'
+import { Scratch } from './scratch'
+import { Source } from './source'
 import { filesIn, importMade, madeImages, put } from './testing'
 
 let folder: string
@@ -42,6 +46,14 @@ const good = { img_id: '1', sentences: ['a car is gone'] }
 
 function annotation(image_id: number, segmentation: unknown): object {
   return { image_id, category_id: 1, segmentation }
+}
+
+function image(id: number, name: string): object {
+  return { id, file_name: `after/${name}.png`, before_file_name: `before/${name}.png` }
+}
+
+function box(image_id: number): object {
+  return { image_id, category_id: 1, bbox: [1, 1, 2, 2] }
 }
 
 async function putTar(
@@ -302,6 +314,51 @@ describe('items', () => {
     await put(source, 'annotations/instances_train.json', text)
     const fixed = await importMade(source, into, { format: 'coco' })
     expect(fixed).toMatchObject({ pairCount: 1, regionCount: 1, leftOutCount: 6 })
+  })
+
+  test('of two COCO lists of one split that share ids keep their own regions, captions and categories', async () => {
+    const { before, after } = await madeImages()
+    for (const name of ['a', 'b', 'c']) {
+      await put(source, `images/before/${name}.png`, before)
+      await put(source, `images/after/${name}.png`, after)
+    }
+    await put(source, 'annotations/instances_a_train.json', {
+      images: [image(1, 'a')],
+      categories: [{ id: 1, name: 'road' }],
+      annotations: [box(1)],
+    })
+    await put(source, 'annotations/instances_b_train.json', {
+      images: [image(1, 'b'), image(2, 'c')],
+      categories: [{ id: 1, name: 'house' }],
+      annotations: [box(1), box(1), box(2)],
+    })
+    await put(source, 'annotations/captions_train.json', {
+      images: [{ id: 1, file_name: 'after/a.png' }, image(2, 'c')],
+      annotations: [
+        { image_id: 1, caption: 'a road is new' },
+        { image_id: 2, caption: 'a house is new' },
+      ],
+    })
+    const items = []
+    const problems = new Problems()
+    const scratch = new Scratch(folder, false)
+    const context = { source: await Source.open(source), problems, scratch, isCheck: true }
+    for await (const { key, regions, captions } of readDataset('coco', context)) {
+      items.push([key, regions.map(({ category }) => category), captions.map(({ text }) => text)])
+    }
+    expect(items).toEqual([
+      ['after/a', ['road'], ['a road is new']],
+      ['after/c', ['house'], ['a house is new']],
+    ])
+    expect(problems.list).toEqual([
+      expect.objectContaining({
+        file: 'annotations/instances_b_train.json',
+        line: 3,
+        item: 'after/b',
+        level: 'error',
+        message: 'Another list of this split has image 1 under another name.',
+      }),
+    ])
   })
 
   test('of CLEVR-Change under one key twice are told with the line', async () => {

@@ -1,19 +1,18 @@
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
-import type { AsyncBuffer, FileMetaData } from 'hyparquet'
+import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
+import type { FileMetaData } from 'hyparquet'
 import { z } from 'zod'
 import { pairRecordSchema } from '../pair-record'
 import { splitOf } from '../split'
 import { whyNot } from './captions-list'
 import { captionsIn, columnNames } from './hugging-face'
 import type { ImportFormat, RawItem, ReadContext } from './item'
+import { rowsOf } from './parquet-rows'
 import { ImportProblem } from './problems'
 import type { Place } from './problems'
 import { itemOfRecord } from './record-item'
 import type { Found, Source } from './source'
 
 const fileName = /\.parquet$/i
-/** Rows in memory at a time. */
-const rowsAtOnce = 8
 const maxImageBytes = 2 ** 30
 
 const bytes = z.instanceof(Uint8Array)
@@ -55,19 +54,11 @@ async function* readFile(file: string, context: ReadContext): AsyncGenerator<Raw
   try {
     const buffer = await asyncBufferFromFile((await source.file(file)).absolute)
     const metadata = await parquetMetadataAsync(buffer)
-    const count = Number(metadata.num_rows)
     const columns = columnsOf(metadata, file)
-    for (let start = 0; start < count; start += rowsAtOnce) {
-      const end = Math.min(count, start + rowsAtOnce)
-      const rows = await readRows(buffer, metadata, columns, start, end)
-      for (const [index, row] of rows.entries()) {
-        const place = { file, line: start + index + 1 }
-        yield* readRow(row, columns, { place, split }, context)
-      }
-      if (start + rows.length < end) {
-        const found = `${start + rows.length} of the ${count} rows that it claims`
-        throw new ImportProblem(`${file} holds ${found}.`)
-      }
+    let line = 0
+    for await (const row of rowsOf(buffer, metadata, namesOf(columns), file)) {
+      line += 1
+      yield* readRow(row, columns, { place: { file, line }, split }, context)
     }
   } catch (error) {
     const problem =
@@ -112,19 +103,8 @@ function afterElement(schema: FileMetaData['schema'], at: number): number {
   return next
 }
 
-/** Fewer where the file ends before. */
-async function readRows(
-  file: AsyncBuffer,
-  metadata: FileMetaData,
-  { before, after, mask, others }: Columns,
-  rowStart: number,
-  rowEnd: number,
-): Promise<Record<string, unknown>[]> {
-  const columns = [before, after, ...(mask === null ? [] : [mask]), ...others]
-  const rows = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, utf8: false })
-  // past the end of its columns a row has no cell, not even an empty one
-  const last = rows.findLastIndex((row) => Object.values(row).some((cell) => cell !== undefined))
-  return rows.slice(0, last + 1)
+function namesOf({ before, after, mask, others }: Columns): string[] {
+  return [before, after, ...(mask === null ? [] : [mask]), ...others]
 }
 
 async function* readRow(

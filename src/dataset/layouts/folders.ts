@@ -23,7 +23,7 @@ const layouts: readonly FolderLayout[] = [
   { id: 'time1-time2-folders', title: 'time1/ and time2/ folders', before: 'time1', after: 'time2' },
 ]
 
-/** Words at the end of a name that tell the side, taken off where whole names do not match. */
+/** Words at the end of a name that tell the side, taken off where no whole name matches another. */
 const sideWord = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
 
 /** Pairs of equal names in two sibling folders, at the root or below, in any number of places. */
@@ -52,11 +52,12 @@ function matchFolders(before: string, after: string, scan: Scan, labels: LabelIn
   const [left, right] = [imagesBelow(before, scan), imagesBelow(after, scan)]
   const matched = new Set<ScannedImage>()
   for (const nameOf of [wholeName, nameWithoutSide]) {
-    const byName = groupBy(
-      right.filter((image) => !matched.has(image)),
-      (image) => nameOf(image, after),
-    )
-    for (const image of left.filter((candidate) => !matched.has(candidate))) {
+    // where whole names match, the end of those left alone tells a tile or a frame, and no side
+    if (matched.size > 0) {
+      break
+    }
+    const byName = groupBy(right, (image) => nameOf(image, after))
+    for (const image of left) {
       const name = nameOf(image, before)
       const partners = (byName.get(name) ?? []).filter((partner) => !matched.has(partner))
       const partner = partners.find(({ extension }) => extension === image.extension) ?? partners[0]

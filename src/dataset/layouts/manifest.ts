@@ -36,12 +36,15 @@ interface Row {
   line: number
   /** Not yet validated; null for a line that is no row at all. */
   value: unknown
+  /** Why it is none, where the value is null. */
+  fault: string
 }
 
 /**
  * `pairs.csv`, `pairs.jsonl`, `manifest.csv` or `manifest.jsonl` at the root: columns `before` and `after`,
- * and if wanted `key`, `label`, `split` and `caption`. Paths start at the folder. A row that cannot be used
- * is left out with its line.
+ * and if wanted `key`, `label`, `split` and `caption`. Paths start at the folder. Fields of a CSV list stand
+ * between commas, semicolons or tabs: one of them, in all lines. A row that cannot be used is left out with its
+ * line.
  */
 export async function readManifests(root: string, scan: Scan): Promise<Draft[]> {
   const names = (scan.othersIn.get('') ?? []).filter((name) => manifestName.test(name))
@@ -75,14 +78,38 @@ async function readText(path: string): Promise<string> {
 }
 
 function csvRows(text: string): Row[] {
-  const records = parse(text, {
-    columns: (header: string[]) => header.map((title) => title.trim().toLowerCase()),
+  const lines = parse(text, {
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    delimiter: [',', ';', '\t'],
-  }) as unknown as { record: unknown; info: { lines: number } }[]
-  return records.map(({ record, info }) => ({ line: info.lines, value: record }))
+    delimiter: delimiterOf(text),
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  const titles = lines.at(0)?.record.map((title) => title.trim().toLowerCase()) ?? []
+  return lines.slice(1).map(({ record, info }) => {
+    // an empty field at the end is a delimiter too many, any other may be the rest of a caption
+    const isCut = record.slice(titles.length).some((field) => field.trim() !== '')
+    const value = isCut
+      ? null
+      : Object.fromEntries(record.slice(0, titles.length).map((field, place) => [titles[place], field]))
+    return { line: info.lines, value, fault: 'it has more fields than the first line' }
+  })
+}
+
+/** What stands most often in the first line, outside quotes. */
+function delimiterOf(text: string): string {
+  const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  for (let place = /[^\r\n]/.exec(text)?.index ?? 0; place < text.length; place += 1) {
+    const character = text[place]
+    if (character === '"') {
+      isQuoted = !isQuoted
+    } else if (!isQuoted && (character === '\n' || character === '\r')) {
+      break
+    } else if (!isQuoted && counts.has(character)) {
+      counts.set(character, counts.get(character)! + 1)
+    }
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
 function jsonRows(text: string): Row[] {
@@ -90,7 +117,7 @@ function jsonRows(text: string): Row[] {
     .split('\n')
     .map((content, index) => ({ line: index + 1, content: content.trim() }))
     .filter(({ content }) => content !== '')
-    .map(({ line, content }) => ({ line, value: parsed(content) }))
+    .map(({ line, content }) => ({ line, value: parsed(content), fault: 'it is no JSON object' }))
 }
 
 function parsed(content: string): unknown {
@@ -104,8 +131,8 @@ function parsed(content: string): unknown {
 function addPairs(rows: readonly Row[], name: string, scan: Scan, draft: Draft): void {
   const images = new Set(scan.images.map(({ path }) => path))
   const keys = new Set<string>()
-  for (const { line, value } of rows) {
-    const result = readRow(value, images)
+  for (const { line, value, fault } of rows) {
+    const result = value === null ? fault : readRow(value, images)
     if (typeof result === 'string') {
       draft.leftOut.push({ path: `${name}:${line}`, reason: result })
     } else if (keys.has(result.key)) {
@@ -121,7 +148,7 @@ function addPairs(rows: readonly Row[], name: string, scan: Scan, draft: Draft):
 function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | string {
   const row = rowSchema.safeParse(value)
   if (!row.success) {
-    return value === null ? 'it is no JSON object' : row.error.issues[0].message
+    return row.error.issues[0].message
   }
   const { before, after, label, key, split, captions } = row.data
   const caption = row.data.caption ?? captions?.[0] ?? null
