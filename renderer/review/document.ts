@@ -40,6 +40,7 @@ interface ReviewDocument {
 interface EditOfPair {
   pairId: number
   eventId: string
+  baseProposalId: number | null
   storePath?: string
 }
 
@@ -119,7 +120,8 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     set({ unsaved: get().unsaved + 1 })
     let refusal: string | null = null
     try {
-      const result = await request({ pairId, eventId, ...inProject() })
+      const { baseProposalId } = open
+      const result = await request({ pairId, eventId, baseProposalId, ...inProject() })
       stepped(pairId, kind, eventId)
       confirm(result, isApplied)
     } catch (error) {

@@ -57,7 +57,12 @@ const pairId = z.object({ pairId: z.int() })
  * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of
  * the project that is meant, an edit that comes after another one was opened fails with `conflict`.
  */
-const editOfPair = pairId.extend({ eventId: eventIdSchema, storePath: z.string().max(4096).optional() })
+const editOfPair = pairId.extend({
+  eventId: eventIdSchema,
+  storePath: z.string().max(4096).optional(),
+  /** What the person saw proposed: to decide on it, or change its regions, after another came is a `conflict`. */
+  baseProposalId: z.int().nullable().optional(),
+})
 const folder = z.string().min(1).max(4096)
 const modelId = z.object({ id: z.string().min(1).max(200) })
 const runId = z.object({ runId: z.string().min(1).max(80) })

@@ -111,6 +111,18 @@ export class ProjectStore {
     }))
   }
 
+  /**
+   * Before anything is edited, the document is a proposal's: what a person meant for one is not done to another.
+   * @param baseProposalId what the person saw; undefined where that is not known
+   * @throws ContractError `conflict`
+   */
+  requireSeen(pairId: number, baseProposalId: number | null | undefined): void {
+    const pair = this.pair(pairId)
+    if (baseProposalId !== undefined && pair.version === 0 && pair.baseProposalId !== baseProposalId) {
+      throw failWith('conflict', 'Another proposal has come for this pair meanwhile. Here it is.')
+    }
+  }
+
   /** The same `eventId` again changes nothing and answers as the first time. */
   edit(pairId: number, eventId: string, label: string, diff: Diff, actor: string): EditResult {
     return this.once(pairId, eventId, () => {

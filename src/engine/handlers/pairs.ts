@@ -1,5 +1,6 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { EditResult } from '../../contract/review'
+import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { withSize } from '../pair-size'
@@ -8,6 +9,9 @@ type PairHandlers = Pick<
   EngineHandlers,
   Extract<keyof EngineHandlers, `pairs.${string}` | `categories.${string}`>
 >
+
+/** Regions of two proposals have the same ids. */
+const onRegion: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 'region.set', 'region.remove'])
 
 export function pairHandlers(state: EngineState): PairHandlers {
   const store = (): ProjectStore => state.current().project.store
@@ -29,14 +33,21 @@ export function pairHandlers(state: EngineState): PairHandlers {
       await withSize(project, project.store.pair(pairId))
       return project.store.open(pairId)
     },
-    'pairs.edit': ({ pairId, eventId, label, diff, storePath }) =>
-      changed(storeAt(storePath).edit(pairId, eventId, label, diff, reviewer() ?? '')),
+    'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
+      const own = storeAt(storePath)
+      // what is added or written fits any proposal
+      if (diff.some(({ type }) => onRegion.has(type))) own.requireSeen(pairId, baseProposalId)
+      return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? ''))
+    },
     'pairs.undo': ({ pairId, eventId, storePath }) =>
       changed(storeAt(storePath).undo(pairId, eventId, reviewer() ?? '')),
     'pairs.redo': ({ pairId, eventId, storePath }) =>
       changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '')),
-    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath }) =>
-      changed(storeAt(storePath).decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds })),
+    'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }) => {
+      const own = storeAt(storePath)
+      own.requireSeen(pairId, baseProposalId)
+      return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
+    },
     'pairs.history': ({ pairId }) => store().history(pairId),
     'categories.list': () => store().categories(),
   }
