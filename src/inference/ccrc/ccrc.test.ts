@@ -149,6 +149,9 @@ test('a thing is one region, and a changed pair has a region where one is likely
   expect(scores([region(0.8, 0, 200), region(0.9, 130, 230)], true)).toEqual([0.9, 0.8])
   expect(scores([region(0.9, 0, 100), region(0.6, 500, 600)], true)).toEqual([0.9])
   expect(scores([region(0.5, 0, 100), region(0.6, 500, 600)], true)).toEqual([0.6])
+  const three = [region(0.9, 0, 100), region(0.8, 500, 600), region(0.65, 900, 1000)]
+  expect(scores(three, true)).toEqual([0.9, 0.8, 0.65])
+  expect(scores(three.slice(1), true)).toEqual([0.8])
   expect(scores([region(0.5, 0, 100), region(0.6, 500, 600)], false)).toEqual([])
   expect(scores([region(0.3, 0, 100)], true)).toEqual([])
   expect(scores([region(0.9, 0, 0)], true)).toEqual([])

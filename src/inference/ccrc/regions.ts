@@ -6,8 +6,9 @@ import { ANCHORS, sigmoid, type CcrcModel, type Described, type Seen } from './m
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** A token may show a region from this chance on. */
 const LEAST_HEAT = 0.25
-/** Regions less likely than this are dropped. */
+/** Regions less likely than this are dropped; where two are as likely, the others only below the second bound. */
 const LEAST_SCORE = 0.75
+const LEAST_MORE = 0.6
 /** Where a pair counts as changed and none is so likely, the likeliest is kept from here on. */
 const LEAST_ALONE = 0.4
 /** Two that share so much of the smaller one are the same. */
@@ -100,10 +101,14 @@ function isCovered(token: number, regions: readonly FoundRegion[]): boolean {
   })
 }
 
-/** Those that are likely enough, each once; of a changed pair one that is less likely rather than none. */
+/**
+ * Those that are likely enough, each once; of a changed pair one that is less likely rather than none. Where two
+ * things changed, a third is believed sooner.
+ */
 export function keepLikely(regions: readonly FoundRegion[], isChanged: boolean): FoundRegion[] {
   const found = dropRepeats(regions.filter(({ score }) => score >= LEAST_ALONE))
   const likely = found.filter(({ score }) => score >= LEAST_SCORE)
+  if (likely.length >= 2) return found.filter(({ score }) => score >= LEAST_MORE)
   return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
 }
 
