@@ -8,7 +8,7 @@ import { tokenizerFile, weightsFile } from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
-import { openPackage } from './read-package'
+import { openPackage, readManifest } from './read-package'
 
 /** Lies in a package that came from elsewhere. */
 export const importedFile = 'imported.json'
@@ -38,7 +38,7 @@ export async function importPackage(
     const message = `is here already, as ${same.title ?? same.id}.`
     throw new PackageError('exists', source, message)
   }
-  const id = await freeId(given.id, parent, known)
+  const id = await freeId(given.id, parent, [...known, ...(await deletedOthers(parent, given))])
   const number = id.slice(id.lastIndexOf('-') + 1)
   const title = `${(given.title ?? given.id).slice(0, 70)} (${number})`
   const renamed = id === given.id ? {} : { id, title }
@@ -91,9 +91,18 @@ async function readFiles(source: string): Promise<{ json: unknown; others: Map<s
   return { json, others }
 }
 
+/** Deleted models with other weights: the very model that was deleted may come back under its id. */
+async function deletedOthers(parent: string, given: ModelManifest): Promise<ModelManifest[]> {
+  const found = await Promise.all(
+    (await listDeleted(parent)).map(({ folder }) => readManifest(folder).catch(() => null)),
+  )
+  return found
+    .filter((manifest) => manifest !== null)
+    .filter(({ weights }) => weights.sha256 !== given.weights.sha256)
+}
+
 async function freeId(wanted: string, parent: string, known: readonly ModelManifest[]): Promise<string> {
-  const deleted = await listDeleted(parent)
-  const taken = new Set([...known, ...deleted].map(({ id }) => id))
+  const taken = new Set(known.map(({ id }) => id))
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`
     const id = `${wanted.slice(0, 64 - suffix.length)}${suffix}`

@@ -221,12 +221,18 @@ describe('importing', () => {
     expect(await isImported(join(into, 'ccrc-base'))).toBe(true)
   })
 
-  test('leaves its id to a deleted model, which can be brought back', async () => {
+  test('leaves its id to a deleted model with other weights, which can be brought back', async () => {
     const folder = await write()
     const into = join(home, 'user')
-    await importPackage(folder, { parent: into, known: [], tryOut })
-    await deletePackage(into, join(into, 'ccrc-base'), 'ccrc-base')
-    expect(await importPackage(folder, { parent: into, known: [], tryOut })).toMatchObject({
+    const importAgain = (): Promise<unknown> => importPackage(folder, { parent: into, known: [], tryOut })
+    const forget = (): Promise<void> => deletePackage(into, join(into, 'ccrc-base'), 'ccrc-base')
+    await importAgain()
+    await forget()
+    expect(await importAgain()).toMatchObject({ id: 'ccrc-base' })
+    await forget()
+    const values = new Map([['stem.weight', new Float32Array(12).fill(2)]])
+    const other = await writePackage(join(home, 'elsewhere'), { ...content(), values })
+    expect(await importPackage(other, { parent: into, known: [], tryOut })).toMatchObject({
       id: 'ccrc-base-2',
     })
     await restorePackage(into, 'ccrc-base')
