@@ -20,8 +20,11 @@ export interface ChainResult {
   readonly rounds: number
 }
 
-/** What a proposal asks for. Of three captions side by side the best is truer than the one of likeliest words. */
-export const PROPOSED = { rounds: 2, captions: 3 } as const
+/**
+ * What a proposal asks for. A second round moved masks by less than one held-out set differs from another. Of three
+ * captions side by side the best is truer than the one of likeliest words.
+ */
+export const PROPOSED = { rounds: 1, captions: 3 } as const
 
 /** Masks that share so much are the same. */
 const SAME_MASK = 0.99
@@ -73,7 +76,7 @@ export async function captionsFor(
   return captions
 }
 
-/** The regions that a caption speaks of, whatever else the pair shows. */
+/** The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. */
 export async function regionsFor(
   model: CcrcModel,
   seen: Seen,
@@ -81,7 +84,7 @@ export async function regionsFor(
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
   const read = await readBlind(model, seen, model.tokenizer.encode(caption))
   const point = await model.point(seen, read.hidden, read.length)
-  const found = await findRegions(model, seen, { heat: point })
+  const found = await findRegions(model, seen, { heat: point, isChanged: true })
   if (found.length === 0) return { regions: [], point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
