@@ -1,6 +1,5 @@
 import { failWith } from '../contract/errors'
 import { PackageError } from '../packages/package-error'
-import { oneOf } from '../systems/family'
 import { CheckpointError } from '../training/checkpoint'
 import { ccrcStarts, runCcrc } from '../training/made/ccrc-run'
 import { runFamily } from '../training/made/family-run'
@@ -30,9 +29,6 @@ export interface TrainMadeOptions {
   readonly threads?: number
   readonly without: readonly string[]
 }
-
-/** What can be left out of CCRC; the other families name their parts themselves. */
-const CCRC_PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 
 /** Steps between lines of the log. */
 const LOG_EVERY = 50
@@ -88,14 +84,7 @@ async function train({ family, without, ...flags }: TrainMadeOptions, signal: Ab
     await runFamily({ ...options, family, without }, onLine, remarkScores, signal)
     return
   }
-  for (const part of without) oneOf(CCRC_PARTS, part, 'part to leave out')
-  const parts = {
-    captioned: !without.includes('captions'),
-    refined: !without.includes('refinement'),
-    conditioned: !without.includes('regions'),
-    consistent: !without.includes('consistency'),
-  }
-  await runCcrc({ ...options, ...ccrcStarts(options.from), parts }, onLine, remarkScores, signal)
+  await runCcrc({ ...options, ...ccrcStarts(options.from), without }, onLine, remarkScores, signal)
 }
 
 function remarkScores(scores: {

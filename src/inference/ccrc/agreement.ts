@@ -10,7 +10,10 @@ import { readBlind } from './words'
 /** Below this, caption and mask are said to disagree. */
 const LEAST_AGREEMENT = 0.35
 
-/** How well a caption and the regions in a look agree: do its words alone point at what the regions cover? */
+/**
+ * How well a caption and the regions in a look agree: do its words alone point at what the regions cover? Of a model
+ * that was not taught what words point at, only the plain contradictions.
+ */
 export async function agreementIn(
   model: CcrcModel,
   look: Look<Seen>,
@@ -19,6 +22,7 @@ export async function agreementIn(
 ): Promise<Agreement> {
   const plain = plainAgreement(found.length, caption)
   if (plain !== null) return plain
+  if (!model.parts.refined) return { score: 1, remark: null }
   const read = await readBlind(model, look.seen, model.tokenizer.encode(caption))
   const point = await model.point(look.seen, read.hidden, read.length)
   const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))

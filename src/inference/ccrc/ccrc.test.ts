@@ -38,9 +38,9 @@ const manifest: ModelManifest = {
 
 const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')
 
-function untrained(): Promise<CcrcModel> {
+function untrained(without: string[] = []): Promise<CcrcModel> {
   const { parameters } = ccrcLayout({ categories: categories.length, words: tokenizer.size })
-  return CcrcModel.create(manifest, tokenizer, initialValues(parameters, 4), {
+  return CcrcModel.create({ ...manifest, without }, tokenizer, initialValues(parameters, 4), {
     provider: 'cpu',
     threads: 2,
   })
@@ -107,6 +107,21 @@ describe('the chain without training', () => {
     const result = await runChain(model, seen, { threshold: 0, rounds: 2, captions: 1 })
     expect(result.rounds).toBeLessThanOrEqual(2)
   })
+})
+
+test('a model that was not taught a part is not asked for it', async () => {
+  const model = await untrained(['refinement', 'regions'])
+  const [seen] = await model.see([pair])
+  const hot = { ...seen, heat: Float32Array.from({ length: 512 }, () => 9) }
+  const asked = [vi.spyOn(model, 'refine'), vi.spyOn(model, 'point')]
+  const { regions, rounds, captions } = await runChain(model, hot, { threshold: 0, rounds: 2, captions: 1 })
+  expect(regions).not.toHaveLength(0)
+  expect(rounds).toBe(0)
+  const [unaided] = await captionsFor(model, hot, [], 1)
+  expect(captions[0].logProbability).toBe(unaided.logProbability)
+  expect((await regionsFor(model, hot, 'the red cube turned blue')).regions).not.toHaveLength(0)
+  expect(asked.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  await model.release()
 })
 
 test.skipIf(missing !== null)(

@@ -33,7 +33,7 @@ const SAME_MASK = 0.99
 export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptions): Promise<ChainResult> {
   let regions = seen.chance >= options.threshold ? await findRegions(model, seen, { isChanged: true }) : []
   let rounds = 0
-  if (regions.length > 0 && options.rounds > 0) {
+  if (regions.length > 0 && options.rounds > 0 && model.parts.refined) {
     let before = ''
     while (rounds < options.rounds) {
       const telling = tellingOf(regions, coverageOf(regions.map(({ mask }) => mask)))
@@ -76,16 +76,20 @@ export async function captionsFor(
   return captions
 }
 
-/** The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. */
+/**
+ * The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. A model
+ * that was not taught to refine does not know what words point at, and answers with all that it sees.
+ */
 export async function regionsFor(
   model: CcrcModel,
   seen: Seen,
   caption: string,
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
   const read = await readBlind(model, seen, model.tokenizer.encode(caption))
-  const point = await model.point(seen, read.hidden, read.length)
+  const { refined: isTaught } = model.parts
+  const point = isTaught ? await model.point(seen, read.hidden, read.length) : seen.heat
   const found = await findRegions(model, seen, { heat: point, isChanged: true })
-  if (found.length === 0) return { regions: [], point }
+  if (found.length === 0 || !isTaught) return { regions: found, point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
   const described = await model.refine(seen, telling, read.hidden, read.length)

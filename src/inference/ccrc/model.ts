@@ -6,6 +6,7 @@ import { openTogether } from '../../process/open-together'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../systems/ccrc/inference'
+import { chainWithout, type CcrcParts } from '../../systems/ccrc/training'
 import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
@@ -55,6 +56,14 @@ export interface Telling {
   readonly isBlind: boolean
 }
 
+/** The captioner is told of no region, nor that there is none: what do the frames and the words alone say? */
+export const TOLD_NOTHING: Telling = {
+  vectors: new Float32Array(0),
+  count: 0,
+  coverage: new Float32Array(2 * TOKENS),
+  isBlind: true,
+}
+
 /** Outputs of `see` that masks are made of. */
 const PIXELS = ['pixelsBefore', 'pixelsAfter', 'detailBefore', 'detailAfter', 'moved', 'changed']
 /** Outputs of `see` that regions look at again. */
@@ -62,12 +71,17 @@ const SHOWN = ['shownBefore', 'shownAfter']
 
 /** CCRC's stages on one provider. One call at a time. */
 export class CcrcModel {
+  /** What it was taught; an untaught part of it is not asked. */
+  readonly parts: CcrcParts
+
   private constructor(
     readonly manifest: ModelManifest,
     readonly tokenizer: Tokenizer,
     private readonly sessions: Readonly<Record<CcrcStage, InferenceSession>>,
     private readonly seesBatches: boolean,
-  ) {}
+  ) {
+    this.parts = chainWithout(manifest.without ?? [])
+  }
 
   /** @throws PackageError; Error where the provider cannot be used */
   static async open(folder: string, options: SessionOptions): Promise<CcrcModel> {
@@ -140,8 +154,10 @@ export class CcrcModel {
     return describedOf(outputs, anchors.length, ANCHORS)
   }
 
+  /** What the captioner reads; a model that was never told of regions is told of none. */
   async tell(seen: Seen, telling: Telling): Promise<Tensor> {
-    const { vectors, count, coverage, isBlind } = telling
+    const isBlind = telling.isBlind || !this.parts.conditioned
+    const { vectors, count, coverage } = isBlind ? TOLD_NOTHING : telling
     const valid = Float32Array.from({ length: TOLD_REGIONS }, (_, slot) => (slot < count ? 1 : 0))
     const outputs = await this.run('tell', {
       ...pick(seen.tensors, ['overview', 'anything']),

@@ -2,7 +2,7 @@ import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
-import { TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
+import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
 import { tokenShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
@@ -72,12 +72,12 @@ function overlap(attention: Float32Array, share: Float32Array): number {
 }
 
 /** What the captioner is told of found regions. */
-export function tellingOf(regions: readonly FoundRegion[], coverage: Float32Array, isBlind = false): Telling {
+export function tellingOf(regions: readonly FoundRegion[], coverage: Float32Array): Telling {
   const told = regions.slice(0, TOLD_REGIONS)
   const size = told[0]?.vector.length ?? 0
   const vectors = new Float32Array(told.length * size)
   told.forEach(({ vector }, index) => vectors.set(vector, index * size))
-  return { vectors, count: told.length, coverage, isBlind }
+  return { vectors, count: told.length, coverage, isBlind: false }
 }
 
 /** Reads a caption without being told of any region: what do the words alone mean here? */
@@ -86,6 +86,5 @@ export async function readBlind(
   seen: Seen,
   ids: readonly number[],
 ): Promise<Read & { length: number }> {
-  const nothing = tellingOf([], new Float32Array(2 * TOKENS), true)
-  return readCaption(model, await model.tell(seen, nothing), ids)
+  return readCaption(model, await model.tell(seen, TOLD_NOTHING), ids)
 }

@@ -1,6 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { PromptPoint, Prompts } from '../../contract/prompts'
+import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../model-session'
 import type { SessionOptions } from '../session'
 import { embeddingNames, maskOutputs, promptInputs } from './embedding'
@@ -40,9 +41,14 @@ export interface Sam2Decoder {
 }
 
 /** @throws ModelInterfaceError, or Error in ONNX Runtime's words */
-export async function createDecoder(path: string, options: SessionOptions): Promise<Sam2Decoder> {
+export function createDecoder(path: string, options: SessionOptions): Promise<Sam2Decoder> {
   // a person waits for each of its answers
-  const session = await createModelSession(path, options, { spins: true })
+  return openTogether(async (keep) =>
+    decoderOf(await keep(createModelSession(path, options, { spins: true })), path),
+  )
+}
+
+function decoderOf(session: InferenceSession, path: string): Sam2Decoder {
   const [, , embedSide] = inputSides(session, 'image_embed', path)
   ;[...embeddingNames, ...promptInputs].forEach((name) => inputShape(session, name, path))
   const maskSide = inputShape(session, 'mask_input', path).at(-1)

@@ -1,6 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
+import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../model-session'
 import type { SessionOptions } from '../session'
 import { embeddingNames } from './embedding'
@@ -14,8 +15,11 @@ export interface Sam2Encoder {
 }
 
 /** @throws ModelInterfaceError, or Error in ONNX Runtime's words */
-export async function createEncoder(path: string, options: SessionOptions): Promise<Sam2Encoder> {
-  const session = await createModelSession(path, options)
+export function createEncoder(path: string, options: SessionOptions): Promise<Sam2Encoder> {
+  return openTogether(async (keep) => encoderOf(await keep(createModelSession(path, options)), path))
+}
+
+function encoderOf(session: InferenceSession, path: string): Sam2Encoder {
   const [batch, channels, height, width] = inputSides(session, 'image', path)
   if (batch !== 1 || channels !== 3 || height !== width) {
     throw new ModelInterfaceError(path, `its image is [${[batch, channels, height, width].join(', ')}]`)

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { InferenceSession } from 'onnxruntime-node'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Prompts } from '../../contract/prompts'
 import type { Raster } from '../../images/raster'
 import { emptyBitmap } from '../../mask/bitmap'
@@ -118,9 +119,12 @@ describe('Segment Anything 2, with a made model of its interface', () => {
   })
 
   test('a model that is another one is refused in words, and a file that is none too', async () => {
+    const released = vi.spyOn(InferenceSession.prototype, 'release')
     await expect(createDecoder(join(folder, sam2Files.encoder), options)).rejects.toThrow(
       'is no Segment Anything 2 model as expected',
     )
+    expect(released).toHaveBeenCalledTimes(1)
+    released.mockRestore()
     await writeFile(join(folder, 'none.onnx'), 'not a model')
     await expect(createEncoder(join(folder, 'none.onnx'), options)).rejects.toThrow(
       'is not a usable ONNX model',

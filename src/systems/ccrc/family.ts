@@ -20,9 +20,9 @@ export const ccrc: Family = {
   phases: PHASES,
   stages: CCRC_STAGES,
   ablations: [
-    { name: 'no refinement', without: ['refined'] },
-    { name: 'no regions', without: ['conditioned'] },
-    { name: 'no consistency', without: ['consistent'] },
+    { name: 'no refinement', without: ['refinement'] },
+    { name: 'no regions', without: ['regions'] },
+    { name: 'no consistency', without: ['consistency'] },
   ],
   use: null,
   build(sizes, without = []) {

@@ -49,11 +49,13 @@ export interface CcrcParts {
 
 export const WHOLE_CHAIN: CcrcParts = { captioned: true, conditioned: true, refined: true, consistent: true }
 
-export const CCRC_PARTS = Object.keys(WHOLE_CHAIN) as (keyof CcrcParts)[]
+/** What the parts are called where they are left out. */
+export const CCRC_PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 
 /** @throws RangeError for a part that there is not */
 export function chainWithout(without: readonly string[]): CcrcParts {
-  return partsWithout(CCRC_PARTS, without)
+  const { captions, refinement, regions, consistency } = partsWithout(CCRC_PARTS, without)
+  return { captioned: captions, refined: refinement, conditioned: regions, consistent: consistency }
 }
 
 /** One step of training on a batch of the inputs of `training-inputs.ts`. */

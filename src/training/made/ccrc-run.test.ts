@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CcrcModel } from '../../inference/ccrc/model'
 import { writeUntrainedPackage } from '../../inference/ccrc/testing'
 import { readManifest } from '../../packages/read-package'
-import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { runCcrc, type CcrcRunOptions } from './ccrc-run'
 import type { MadeLogLine } from './made-run'
 import { runCard } from './run-card'
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function options(out: string): CcrcRunOptions {
-  const starts = { parts: WHOLE_CHAIN, captionFrom: 0.25, refineFrom: 0.5 }
+  const starts = { without: [], captionFrom: 0.25, refineFrom: 0.5 }
   return { ...smallRun(data, join(folder, out), 4), ...starts }
 }
 
@@ -55,7 +54,7 @@ test('a run that was stopped goes on with the very losses of one that was not, a
   await model.release()
 }, 180_000)
 
-test('a model that began with another one knows it, and what both were taught on', async () => {
+test('a model knows what it began with, what both were taught on, and what it was not taught', async () => {
   const aerial = join(folder, 'aerial')
   cpSync(data, aerial, { recursive: true })
   const records = readFileSync(join(data, 'pairs.jsonl'), 'utf8').split('\n')
@@ -64,15 +63,29 @@ test('a model that began with another one knows it, and what both were taught on
   const from = await writeUntrainedPackage(join(folder, 'parents'), 'street-model')
   const manifest = readFileSync(join(from, 'model.json'), 'utf8')
   writeFileSync(join(from, 'model.json'), manifest.replace('"blocks"', '"street"'))
-  const run = { ...options('child'), data: [aerial], from, steps: 1, batch: 1 }
+  const whole = { ...options('child'), data: [aerial], from, steps: 1, batch: 1, logEvery: 50 }
+  const run = { ...whole, without: ['refinement'] }
   await train(run)
-  const made = await packRun(run.out, folder, { id: 'child', version: '1', card: '' })
-  expect(await readManifest(made)).toMatchObject({ parent: 'street-model', worlds: ['street', 'aerial'] })
+  await expect(train(whole)).rejects.toThrow('holds a run of ccrc without refinement')
+  const card = runCard(run.out, 'child')
+  expect(card).toContain('1 pairs were shown in 1 steps of 1.')
+  expect(card).toContain('- Left out: refinement.')
+  const made = await packRun(run.out, folder, { id: 'child', version: '1', card })
+  expect(await readManifest(made)).toMatchObject({
+    parent: 'street-model',
+    worlds: ['street', 'aerial'],
+    without: ['refinement'],
+  })
 }, 180_000)
 
 test('a folder that is no training set is refused with the command that makes one', async () => {
   await expect(readTrainingSet(folder)).rejects.toThrow(TrainingSetError)
   await expect(readTrainingSet(folder)).rejects.toThrow('--layout training')
+})
+
+test('a part that there is not is named with those that there are', async () => {
+  const run = train({ ...options('unknown'), without: ['refined'] })
+  await expect(run).rejects.toThrow('use one of captions, refinement, regions, consistency')
 })
 
 test('pictures of another size than models look at are refused', async () => {

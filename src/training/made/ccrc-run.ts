@@ -2,7 +2,7 @@ import { evaluationGraph, inference } from '../../graph'
 import type { TrainingGraph } from '../../graph'
 import { frameInput } from '../../systems/ccrc/inference'
 import type { Ccrc } from '../../systems/ccrc/model'
-import type { CcrcParts } from '../../systems/ccrc/training'
+import { chainWithout } from '../../systems/ccrc/training'
 import { openPackage } from '../../packages/read-package'
 import { Evaluation } from '../evaluation'
 import { CcrcBatches } from './ccrc-batch'
@@ -14,7 +14,8 @@ import { scoreScenes, type SceneScores } from './scene-scores'
 import { readTrainingSet } from './training-set'
 
 export interface CcrcRunOptions extends MadeRunOptions {
-  readonly parts: CcrcParts
+  /** Parts that are left out, of `CCRC_PARTS`. */
+  readonly without: readonly string[]
   /** Share of the run before captions are learned. */
   readonly captionFrom: number
   /** Share of the run before words change regions; that part costs a third of a step. */
@@ -26,21 +27,25 @@ export function ccrcStarts(from: string | null): Pick<CcrcRunOptions, 'captionFr
   return { captionFrom: from === null ? 0.15 : 0, refineFrom: 0.85 }
 }
 
-const KIND = { family: 'ccrc', without: [], entities: () => [] } as const
-
-/** Trains CCRC, from the newest checkpoint of `out` where there is one; `packRun` makes a model of it. */
+/**
+ * Trains CCRC, from the newest checkpoint of `out` where there is one; `packRun` makes a model of it.
+ * @throws RangeError for a part that there is not
+ */
 export async function runCcrc(
   options: CcrcRunOptions,
   onLine: (line: MadeLogLine) => void,
   onScores: (scores: SceneScores) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { without } = options
+  const parts = chainWithout(without)
   const pairs = (await Promise.all(options.data.map(readTrainingSet))).flat()
   const start = options.from === null ? null : await openPackage(options.from, 'ccrc')
-  const { categories, tokenizer } = openRunSetup(options, KIND, pairs, start)
+  const kind = { family: 'ccrc', without, entities: () => [] }
+  const { categories, tokenizer } = openRunSetup(options, kind, pairs, start)
   const batches = new CcrcBatches(tokenizer, categories)
   const sizes = { categories: categories.length, words: tokenizer.size, sightStays: options.sight !== null }
-  const stages = new CcrcStages(options, sizes)
+  const stages = new CcrcStages({ ...options, parts }, sizes)
   let scene: Evaluation | null = null
   await runMade(
     options,

@@ -156,7 +156,8 @@ class MadeRun<Stage extends MadeStage, Scores extends object> {
       ])
       batch = next
       this.count()
-      if (this.progress.step % options.logEvery === 0) this.log(result, rate)
+      const isLast = shareDone(options, this.progress) >= 1 || signal.aborted
+      if (isLast || this.progress.step % options.logEvery === 0) this.log(result, rate)
       if (this.progress.minutes - this.saved >= CHECKPOINT_MINUTES) await this.save()
     }
     await this.save()

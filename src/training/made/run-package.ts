@@ -16,7 +16,7 @@ export interface RunPackageOptions {
 }
 
 /** Chances from which a family's pair and window count as changed. */
-const THRESHOLDS: Readonly<Record<string, Record<string, number>>> = { ccrc: { change: 0.65, window: 0.8 } }
+const THRESHOLDS: Readonly<Record<string, Record<string, number>>> = { ccrc: { change: 0.55, window: 0.8 } }
 
 /** Makes a model package of a run's newest checkpoint, in `parent/ID`. Returns its folder. */
 export async function packRun(

@@ -1,4 +1,4 @@
-import { runChain } from '../../inference/ccrc/chain'
+import { PROPOSED, runChain } from '../../inference/ccrc/chain'
 import { CcrcModel } from '../../inference/ccrc/model'
 import { FamilyNetwork } from '../../inference/family/network'
 import type { Proposing } from '../made/caption-scores'
@@ -9,7 +9,11 @@ export interface OpenSystem {
   readonly release: () => Promise<void>
 }
 
-/** Opens a package of any family, as it is used: CCRC with its rounds, the others once. @throws PackageError */
+/**
+ * Opens a package of any family, as it is used: CCRC with its round of refinement, where it was taught one, the others
+ * once.
+ * @throws PackageError
+ */
 export async function openSystem(family: string, folder: string, threads: number): Promise<OpenSystem> {
   const options = { provider: 'cpu', threads } as const
   if (family === 'ccrc') {
@@ -31,7 +35,7 @@ async function chainOver(
   const threshold = model.manifest.thresholds['change'] ?? 0.5
   const proposals = []
   for (const seen of await model.see(pairs)) {
-    const { captions } = await runChain(model, seen, { threshold, rounds: 2, captions: 1 })
+    const { captions } = await runChain(model, seen, { threshold, rounds: PROPOSED.rounds, captions: 1 })
     const anything = Math.log(seen.chance / (1 - seen.chance))
     proposals.push({ changed: seen.changed, anything, caption: captions[0].text })
   }

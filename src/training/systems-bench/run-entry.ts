@@ -1,7 +1,6 @@
 import { countValues } from '../../graph'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { FAMILIES } from '../../systems'
-import { chainWithout } from '../../systems/ccrc/training'
 import { scoreSystem } from '../made/caption-scores'
 import { ccrcStarts, runCcrc } from '../made/ccrc-run'
 import { runFamily } from '../made/family-run'
@@ -37,12 +36,7 @@ export async function runEntry(
   const { family, title, ablation, without, seed, folder } = entry
   const options: MadeRunOptions = { ...budget, out: folder, from: null, seed }
   if (family === 'ccrc')
-    await runCcrc(
-      { ...options, ...ccrcStarts(options.from), parts: chainWithout(without) },
-      onLine,
-      () => {},
-      signal,
-    )
+    await runCcrc({ ...options, ...ccrcStarts(options.from), without }, onLine, () => {}, signal)
   else await runFamily({ ...options, family, without }, onLine, () => {}, signal)
   if (signal.aborted) return null
   const made = await packRun(folder, folder, { id: family, version: '1', card: runCard(folder, family) })
