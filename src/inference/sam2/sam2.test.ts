@@ -119,7 +119,8 @@ describe('Segment Anything 2, with a made model of its interface', () => {
   })
 
   test('a model that is another one is refused in words, and a file that is none too', async () => {
-    const released = vi.spyOn(InferenceSession.prototype, 'release')
+    const { prototype } = InferenceSession as unknown as { prototype: InferenceSession }
+    const released = vi.spyOn(prototype, 'release')
     await expect(createDecoder(join(folder, sam2Files.encoder), options)).rejects.toThrow(
       'is no Segment Anything 2 model as expected',
     )
