@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { engine } from '../engine'
 import { attempt, sayError } from '../ui/notices'
+import { keepDecision } from './bulk'
 import { everything, usePairList } from './list'
 import { positionOf } from './neighbours'
 import { RowCache } from './row-cache'
@@ -51,6 +52,7 @@ export function startPairs(identity: string | null): void {
   folder = identity
   rowCache.clear()
   usePairList.getState().reset()
+  keepDecision()
   if (identity !== null) {
     void begin()
   }
