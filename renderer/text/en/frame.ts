@@ -63,6 +63,7 @@ export const frame = {
       perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${Math.round(perSecond * 60)} a minute`,
     left: (duration: string) => `${duration} left`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
+    nothingLeft: 'No pair is left to propose for: each has a proposal, was decided about, or has a problem.',
     start: 'Propose for all pairs',
     stop: 'Stop proposing',
   },
