@@ -28,8 +28,8 @@ export function BulkBar(): ReactElement | null {
       {bulk === null ? (
         <>
           {count === 0 ? null : <output>{words.selected(count)}</output>}
-          <UndoButton />
           <div className={styles.gap} />
+          <UndoButton />
           {count === 0 ? <KeepButton /> : <Decisions />}
         </>
       ) : (

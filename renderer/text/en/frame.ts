@@ -16,6 +16,7 @@ export const frame = {
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
+  goThere: 'Go there',
   notices: 'Notices',
   layers: 'Menus and dialogs',
   status: 'Status',
