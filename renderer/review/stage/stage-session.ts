@@ -56,6 +56,11 @@ const fillAllHoles: PaintEffect[] = [
 
 const clickTolerance = 6 // CSS pixels
 
+/** The field for it may have been emptied and not been left yet. */
+function category(): string {
+  return useReviewSession.getState().category.trim() || defaultCategory
+}
+
 export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const store = createMaskStore(size.width, size.height)
   const presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
@@ -98,11 +103,6 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   function present(): OpenPair {
     const { open } = useReviewDocument.getState()
     return open?.pair.id === opened.pair.id ? open : opened
-  }
-
-  /** The field may have been emptied and not been left yet. */
-  function category(): string {
-    return useReviewSession.getState().category.trim() || defaultCategory
   }
 
   /** The chosen region, as long as it is there: undo may have taken it away. */
