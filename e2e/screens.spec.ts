@@ -102,6 +102,23 @@ test('selected pairs are accepted together on the contact sheet', async ({ start
     await page.keyboard.press('a')
     await expect(page.getByText('4 pairs accepted.')).toBeVisible()
     await expect(page.getByText('4 of 4 reviewed')).toBeVisible()
+    await page.keyboard.press('z')
+    await expect(page.getByText('0 of 4 reviewed')).toBeVisible()
+
+    // every part of the window: places, screen, filter, pairs, status
+    for (let part = 0; part < 5; part += 1) {
+      await page.keyboard.press('F6')
+    }
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toBeFocused()
+
+    // what was clicked does not take the keys that come after it
+    await page.getByRole('button', { name: /^All 4/ }).click()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main', { name: 'Review' })).toBeVisible()
+    await page.keyboard.press('2')
+    await page.getByRole('slider', { name: 'Divider between before and after' }).click()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('2 of 4')
   } finally {
     remove()
   }

@@ -5,7 +5,7 @@ import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
-import { inspect, openSample, pickFolder, useOpenFlow } from './flow'
+import { backToStart, inspect, openSample, pickFolder, useOpenFlow } from './flow'
 import styles from './Open.module.css'
 import { Readings } from './Readings'
 import { Recent } from './Recent'
@@ -18,7 +18,9 @@ export function Open(): ReactElement {
   return (
     <div className={styles.place}>
       {step.name === 'start' ? <Start /> : null}
-      {step.name === 'looking' ? <Waiting message={words.looking(step.folder)} /> : null}
+      {step.name === 'looking' ? (
+        <Waiting message={words.looking(step.folder)} onCancel={backToStart} />
+      ) : null}
       {step.name === 'opening' ? <Waiting message={words.opening(step.folder)} /> : null}
       {step.name === 'nothing' ? <Nothing folder={step.folder} /> : null}
       {step.name === 'choosing' ? <Readings {...step} /> : null}
@@ -71,12 +73,17 @@ function Problem(): ReactElement | null {
   )
 }
 
-function Waiting({ message }: { message: string }): ReactElement {
+function Waiting({ message, onCancel }: { message: string; onCancel?: () => void }): ReactElement {
   return (
-    <output className={styles.waiting}>
+    <div className={styles.waiting}>
       <Loader size="sm" />
-      {message}
-    </output>
+      <output>{message}</output>
+      {onCancel === undefined ? null : (
+        <Button variant="default" onClick={onCancel}>
+          {text.frame.cancel}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -92,7 +99,7 @@ function Nothing({ folder }: { folder: string }): ReactElement {
       </ul>
       <div className={styles.buttons}>
         <Button onClick={() => void pickFolder()}>{words.nothing.another}</Button>
-        <Button variant="default" onClick={() => useOpenFlow.setState({ step: { name: 'start' } })}>
+        <Button variant="default" onClick={backToStart}>
           {words.readings.back}
         </Button>
       </div>

@@ -32,7 +32,11 @@ export const useOpenFlow = create<OpenFlow>()(() => ({
   isRecognitionShown: false,
 }))
 
+/** What is asked about a folder counts only while nothing else was asked for since. */
+let latest = 0
+
 export function backToStart(): void {
+  latest += 1
   useOpenFlow.setState({ step: start, problem: null })
 }
 
@@ -55,9 +59,19 @@ export async function pickFolder(): Promise<void> {
 /** Looks at a folder that may be new: opens it, or asks how to read it. */
 export async function inspect(folder: string): Promise<void> {
   usePlace.getState().go('open')
+  latest += 1
+  const asked = latest
   useOpenFlow.setState({ step: { name: 'looking', folder }, problem: null, isChooserOpen: false })
   try {
     const { readings } = await engine.call('project.inspect', { folder })
+    if (asked !== latest) {
+      return
+    }
+    // who has gone on does not wait for another folder
+    if (usePlace.getState().place !== 'open') {
+      backToStart()
+      return
+    }
     const fitting = readings.filter(({ pairCount }) => pairCount > 0)
     if (fitting.length === 0) {
       const leftOutCount = Math.max(0, ...readings.map((reading) => reading.leftOutCount))
@@ -68,34 +82,50 @@ export async function inspect(folder: string): Promise<void> {
       await openProject(folder, null)
     }
   } catch (error) {
-    useOpenFlow.setState({ step: start, problem: messageOf(error) })
+    if (asked === latest) {
+      useOpenFlow.setState({ step: start, problem: messageOf(error) })
+    }
   }
 }
 
 /** `reading` null takes the one used last, or the best. */
 export async function openProject(folder: string, reading: string | null): Promise<void> {
   usePlace.getState().go('open')
+  latest += 1
+  const asked = latest
   useOpenFlow.setState({ step: { name: 'opening', folder }, problem: null })
   try {
     const project = await engine.call('project.open', { folder, reading })
+    if (asked !== latest) {
+      return
+    }
     useLive.setState({ project })
     useOpenFlow.setState({ step: start, isRecognitionShown: true })
     if (project.storeNotice !== null) {
       say('warning', project.storeNotice)
     }
-    usePlace.getState().go('queue')
+    if (usePlace.getState().place === 'open') {
+      usePlace.getState().go('queue')
+    }
   } catch (error) {
-    useOpenFlow.setState({ step: start, problem: messageOf(error) })
+    if (asked === latest) {
+      useOpenFlow.setState({ step: start, problem: messageOf(error) })
+    }
   }
 }
 
 export async function openSample(): Promise<void> {
-  useOpenFlow.setState({ problem: null })
+  backToStart()
+  const asked = latest
   try {
     const { folder } = await engine.call('project.sample', {})
-    await openProject(folder, null)
+    if (asked === latest && usePlace.getState().place === 'open') {
+      await openProject(folder, null)
+    }
   } catch (error) {
-    useOpenFlow.setState({ problem: messageOf(error) })
+    if (asked === latest) {
+      useOpenFlow.setState({ problem: messageOf(error) })
+    }
   }
 }
 
@@ -104,6 +134,7 @@ export function changeReading(): void {
   const { project } = useLive.getState()
   if (project !== null) {
     const { folder, readings } = project
+    latest += 1
     useOpenFlow.setState({ step: { name: 'choosing', folder, readings, isChange: true }, problem: null })
     usePlace.getState().go('open')
   }

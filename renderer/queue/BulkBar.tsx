@@ -1,36 +1,59 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
-import { IconCheck, IconRotate, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { AskPairsButton } from './AskPairs'
-import { decideSelected, useBulk } from './bulk'
+import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
 
 const words = text.queue
 
-/** What can be done with the selected pairs together. */
+/** What can be done with the selected pairs together, and what was done last, to take it back. */
 export function BulkBar(): ReactElement | null {
   const count = usePairList((list) => list.selected.size)
-  const bulk = useBulk((store) => store.bulk)
-  if (count === 0 && bulk === null) {
+  const { bulk, last } = useBulk()
+  if (count === 0 && bulk === null && last === null) {
     return null
   }
-  const isBusy = bulk !== null
   return (
     <div
       className={styles.bulk}
       role="toolbar"
-      aria-label={words.selected(count)}
+      aria-label={count === 0 ? words.bulk : words.selected(count)}
       data-keep-focus
       tabIndex={-1}
     >
-      <output>{isBusy ? words.deciding(bulk.done, bulk.total) : words.selected(count)}</output>
-      {isBusy ? <Loader size={14} /> : null}
-      <div className={styles.gap} />
+      {bulk === null ? (
+        <>
+          {count === 0 ? null : <output>{words.selected(count)}</output>}
+          <div className={styles.gap} />
+          <UndoButton />
+          {count === 0 ? <KeepButton /> : <Decisions />}
+        </>
+      ) : (
+        <>
+          <output>{words.deciding(bulk.done, bulk.total)}</output>
+          <Loader size={14} />
+          <div className={styles.gap} />
+          <Button
+            variant="default"
+            title={withKeys(text.keys.actions['queue.clear'], 'queue.clear')}
+            onClick={stopBulk}
+          >
+            {text.frame.cancel}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Decisions(): ReactElement {
+  return (
+    <>
       <Button
-        disabled={isBusy}
         leftSection={<IconCheck size={14} />}
         title={withKeys(text.keys.actions['queue.accept'], 'queue.accept')}
         onClick={() => void decideSelected('accept')}
@@ -38,7 +61,6 @@ export function BulkBar(): ReactElement | null {
         {words.accept}
       </Button>
       <Button
-        disabled={isBusy}
         variant="default"
         leftSection={<IconX size={14} />}
         title={withKeys(text.keys.actions['queue.reject'], 'queue.reject')}
@@ -47,19 +69,42 @@ export function BulkBar(): ReactElement | null {
         {words.reject}
       </Button>
       <Button
-        disabled={isBusy}
         variant="default"
         leftSection={<IconRotate size={14} />}
         onClick={() => void decideSelected('reopen')}
       >
         {words.reopen}
       </Button>
-      {isBusy ? null : <AskPairsButton isOfSelection />}
+      <AskPairsButton isOfSelection />
       <Tooltip label={withKeys(words.clearSelection, 'queue.clear')}>
         <ActionIcon aria-label={words.clearSelection} onClick={() => usePairList.getState().clearSelection()}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </>
+  )
+}
+
+function UndoButton(): ReactElement | null {
+  const last = useBulk((store) => store.last)
+  return last === null ? null : (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size={14} />}
+      title={withKeys(text.keys.actions['queue.undo'], 'queue.undo')}
+      onClick={() => void undoDecision()}
+    >
+      {words.undo(last.pairs.length, last.decision)}
+    </Button>
+  )
+}
+
+function KeepButton(): ReactElement {
+  return (
+    <Tooltip label={words.keepDecision}>
+      <ActionIcon aria-label={words.keepDecision} onClick={keepDecision}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

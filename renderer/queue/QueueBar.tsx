@@ -80,6 +80,8 @@ function Search(): ReactElement {
         )
       }
       onChange={(event) => change(event.currentTarget.value)}
+      // what is done next is meant for what was typed
+      onBlur={search.flush}
       onKeyDown={(event) => {
         if (event.key === 'Escape' || event.key === 'Enter') {
           event.currentTarget.blur()

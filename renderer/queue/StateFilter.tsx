@@ -22,7 +22,7 @@ export function StateFilter(): ReactElement {
     usePairList.getState().setFilter({ states: chosenStates(states, state, isMore) })
   }
   return (
-    <div role="toolbar" aria-label={words.filter} className={styles.states}>
+    <div role="toolbar" aria-label={words.filter} className={styles.states} data-keep-focus>
       <UnstyledButton
         className={styles.state}
         aria-pressed={states === null && !hasProblem}

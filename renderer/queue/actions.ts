@@ -2,7 +2,7 @@ import { actionsOf } from '../keys/action'
 import type { ActionEntry } from '../keys/action'
 import { reviewPair } from '../review/panels/navigation'
 import { openAskPairs, selectedIds } from './ask-pairs'
-import { decideSelected } from './bulk'
+import { decideSelected, stopBulk, undoDecision } from './bulk'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
 import { useGrid } from './grid'
@@ -20,10 +20,11 @@ const entries: Record<string, ActionEntry> = {
   'queue.extendUp': { keys: 'Shift+ArrowUp', run: () => extend(-columns()), repeats: true },
   'queue.open': { keys: 'Enter', run: () => openCursor() },
   'queue.select': { keys: 'Space', run: () => toggleCursor() },
-  'queue.selectAll': { keys: 'Ctrl+A', run: () => usePairList.getState().selectAll() },
-  'queue.clear': { keys: 'Escape', run: () => usePairList.getState().clearSelection() },
+  'queue.selectAll': { keys: 'Ctrl+A', run: () => void usePairList.getState().selectAll() },
+  'queue.clear': { keys: 'Escape', run: () => stopOrClear() },
   'queue.accept': { keys: 'A', run: () => void decideSelected('accept') },
   'queue.reject': { keys: 'R', run: () => void decideSelected('reject') },
+  'queue.undo': { keys: 'Z Ctrl+Z', run: () => void undoDecision() },
   'queue.ask': { keys: 'Shift+K', run: () => openAskPairs(selectedIds()) },
   'queue.search': {
     keys: '/ Ctrl+F',
@@ -66,6 +67,12 @@ function toggleCursor(): void {
   const { cursorId, toggle } = usePairList.getState()
   if (cursorId !== null) {
     toggle(cursorId)
+  }
+}
+
+function stopOrClear(): void {
+  if (!stopBulk()) {
+    usePairList.getState().clearSelection()
   }
 }
 

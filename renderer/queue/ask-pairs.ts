@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { presentTarget } from '../connector/target'
 import { engine } from '../engine'
+import { inProject } from '../review/document'
 import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { attempt, say } from '../ui/notices'
@@ -11,9 +12,11 @@ interface AskPairs {
   isOpen: boolean
   /** Null for all open pairs. */
   pairIds: readonly number[] | null
+  /** Whose pairs they are. */
+  project: ReturnType<typeof inProject>
 }
 
-export const useAskPairs = create<AskPairs>()(() => ({ isOpen: false, pairIds: null }))
+export const useAskPairs = create<AskPairs>()(() => ({ isOpen: false, pairIds: null, project: {} }))
 
 /** In the order of the list; null where none is selected. */
 export function selectedIds(): number[] | null {
@@ -28,7 +31,7 @@ export function openAskPairs(pairIds: readonly number[] | null): void {
   } else if (isAskingPairs(useLive.getState().jobs)) {
     say('info', text.connector.pairs.isRunning)
   } else {
-    useAskPairs.setState({ isOpen: true, pairIds })
+    useAskPairs.setState({ isOpen: true, pairIds, project: inProject() })
   }
 }
 
@@ -37,10 +40,10 @@ export function closeAskPairs(): void {
 }
 
 export async function startAskPairs(): Promise<void> {
-  const { pairIds } = useAskPairs.getState()
+  const { pairIds, project } = useAskPairs.getState()
   closeAskPairs()
   const job = await attempt(
-    engine.call('connector.captionPairs', { pairIds: pairIds === null ? null : [...pairIds] }),
+    engine.call('connector.captionPairs', { pairIds: pairIds === null ? null : [...pairIds], ...project }),
   )
   if (job !== null) {
     usePairList.getState().clearSelection()

@@ -1,45 +1,103 @@
 import type { Decision } from '../../src/contract/review'
 import { engine } from '../engine'
 import { inProject } from '../review/document'
+import { messageOf } from '../ui/notices'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const atOnce = 8
 
-/**
- * One decision for many pairs, each undoable by itself. Ends where the folder is closed. Returns how many were
- * sent and how many of these failed, and what the last one said.
- */
-export async function decideAll(
+/** A pair as the batch left it. */
+export interface DonePair {
+  pairId: number
+  version: number
+}
+
+/** What came of a request for each of many pairs. */
+export interface Batch {
+  done: DonePair[]
+  /** Changed by somebody meanwhile, and left so. */
+  changed: number
+  failed: number
+  /** What the last one that failed said. */
+  message: string
+  /** Why not all were sent; null where they were. */
+  cutBy: 'closed' | 'stopped' | null
+}
+
+export interface BatchOptions {
+  /** Stops it: what is on its way is still done. */
+  signal: AbortSignal
+  onProgress(sent: number): void
+}
+
+/** One decision for many pairs, each undoable by itself. Ends where the folder is closed. */
+export function decideAll(
   pairIds: readonly number[],
   decision: Decision,
-  onProgress: (done: number) => void,
-): Promise<{ sent: number; failed: number; message: string }> {
-  const { storePath } = inProject()
+  options: BatchOptions,
+): Promise<Batch> {
+  return forEach(
+    pairIds,
+    (pairId, of) => engine.call('pairs.decide', { pairId, ...of, decision, milliseconds: 0 }),
+    options,
+  )
+}
+
+/** Takes back what was done last to each of these pairs, where nothing was done to it since. */
+export function undoAll(pairs: readonly DonePair[], options: BatchOptions): Promise<Batch> {
+  const versions = new Map(pairs.map(({ pairId, version }) => [pairId, version]))
+  return forEach(
+    [...versions.keys()],
+    async (pairId, of) => {
+      const [row] = await engine.call('pairs.rows', { ids: [pairId] })
+      return row.version === versions.get(pairId) ? engine.call('pairs.undo', { pairId, ...of }) : null
+    },
+    options,
+  )
+}
+
+interface Sent {
+  eventId: string
+  storePath?: string
+}
+
+/** @param request answers null for a pair that was changed meanwhile */
+async function forEach(
+  pairIds: readonly number[],
+  request: (pairId: number, of: Sent) => Promise<DonePair | null>,
+  { signal, onProgress }: BatchOptions,
+): Promise<Batch> {
+  const project = inProject()
+  const isOpen = (): boolean => inProject().storePath === project.storePath
   const rest = [...pairIds].reverse()
-  let done = 0
-  let failed = 0
-  let message = ''
+  const batch: Batch = { done: [], changed: 0, failed: 0, message: '', cutBy: null }
+  let sent = 0
   async function work(): Promise<void> {
-    for (let pairId = rest.pop(); pairId !== undefined; pairId = rest.pop()) {
-      if (inProject().storePath !== storePath) {
+    while (rest.length > 0 && !signal.aborted && isOpen()) {
+      const pairId = rest.pop()
+      if (pairId === undefined) {
         return
       }
       try {
-        await engine.call('pairs.decide', {
-          pairId,
-          eventId: crypto.randomUUID(),
-          decision,
-          milliseconds: 0,
-          ...(storePath !== undefined && { storePath }),
-        })
+        const answer = await request(pairId, { eventId: crypto.randomUUID(), ...project })
+        if (answer === null) {
+          batch.changed += 1
+        } else {
+          batch.done.push({ pairId, version: answer.version })
+        }
       } catch (error) {
-        failed += 1
-        message = error instanceof Error ? error.message : String(error)
+        batch.failed += 1
+        batch.message = messageOf(error)
       }
-      done += 1
-      onProgress(done)
+      sent += 1
+      onProgress(sent)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { sent: done, failed, message }
+  if (!isOpen()) {
+    batch.cutBy = 'closed'
+  } else if (rest.length > 0) {
+    batch.cutBy = 'stopped'
+  }
+  return batch
 }

@@ -33,7 +33,9 @@ interface PairList {
   moveBy(rows: number): void
   extendTo(id: number): void
   toggle(id: number): void
-  selectAll(): void
+  /** Of the list that is being found, where one is. */
+  selectAll(): Promise<void>
+  deselect(ids: readonly number[]): void
   clearSelection(): void
 }
 
@@ -55,36 +57,22 @@ const start = {
 /** Answers to questions that were changed meanwhile are dropped. */
 let latest = 0
 
+/** The last question. */
+let finding: Promise<void> = Promise.resolve()
+
+/** Until the list is the one that was asked for last. */
+export async function settled(): Promise<void> {
+  while (usePairList.getState().isFinding) {
+    await finding
+  }
+}
+
 export const usePairList = create<PairList>()((set, get) => ({
   ...start,
   layout: 'list',
-  async find() {
-    latest += 1
-    const asked = latest
-    const { filter, order } = get()
-    set({ isFinding: true, isStale: false })
-    try {
-      const { ids, counts } = await engine.call('pairs.find', { filter, order })
-      if (asked !== latest) {
-        return
-      }
-      const { cursorId, anchorId, selected } = get()
-      const cursor = nearestLeft(get().ids, cursorId, ids)
-      const isAnchorLeft = anchorId !== null && positionOf(ids, anchorId) !== -1
-      set({
-        ids,
-        counts,
-        isFinding: false,
-        problem: null,
-        cursorId: cursor,
-        anchorId: isAnchorLeft ? anchorId : cursor,
-        selected: new Set([...selected].filter((id) => positionOf(ids, id) !== -1)),
-      })
-    } catch (error) {
-      if (asked === latest) {
-        set({ isFinding: false, problem: messageOf(error), ids: [], counts: null })
-      }
-    }
+  find() {
+    finding = ask()
+    return finding
   },
   setFilter(change) {
     set({ filter: { ...get().filter, ...change } })
@@ -126,6 +114,44 @@ export const usePairList = create<PairList>()((set, get) => ({
     }
     set({ selected, cursorId: id, anchorId: id })
   },
-  selectAll: () => set({ selected: new Set(get().ids) }),
+  async selectAll() {
+    await settled()
+    set({ selected: new Set(get().ids) })
+  },
+  deselect(ids) {
+    const left = new Set(get().selected)
+    ids.forEach((id) => left.delete(id))
+    set({ selected: left })
+  },
   clearSelection: () => set({ selected: nothingSelected }),
 }))
+
+async function ask(): Promise<void> {
+  const { getState: get, setState: set } = usePairList
+  latest += 1
+  const asked = latest
+  const { filter, order } = get()
+  set({ isFinding: true, isStale: false })
+  try {
+    const { ids, counts } = await engine.call('pairs.find', { filter, order })
+    if (asked !== latest) {
+      return
+    }
+    const { cursorId, anchorId, selected } = get()
+    const cursor = nearestLeft(get().ids, cursorId, ids)
+    const isAnchorLeft = anchorId !== null && positionOf(ids, anchorId) !== -1
+    set({
+      ids,
+      counts,
+      isFinding: false,
+      problem: null,
+      cursorId: cursor,
+      anchorId: isAnchorLeft ? anchorId : cursor,
+      selected: new Set([...selected].filter((id) => positionOf(ids, id) !== -1)),
+    })
+  } catch (error) {
+    if (asked === latest) {
+      set({ isFinding: false, problem: messageOf(error), ids: [], counts: null })
+    }
+  }
+}

@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { engine } from '../engine'
 import { attempt, sayError } from '../ui/notices'
+import { closeAskPairs } from './ask-pairs'
+import { keepDecision } from './bulk'
 import { everything, usePairList } from './list'
 import { positionOf } from './neighbours'
 import { RowCache } from './row-cache'
@@ -51,6 +53,8 @@ export function startPairs(identity: string | null): void {
   folder = identity
   rowCache.clear()
   usePairList.getState().reset()
+  keepDecision()
+  closeAskPairs()
   if (identity !== null) {
     void begin()
   }

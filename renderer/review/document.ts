@@ -5,6 +5,7 @@ import type { Diff } from '../../src/domain/diff'
 import type { EventKind } from '../../src/domain/history'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
+import { text } from '../text/en'
 import { useLive } from '../ui/live'
 import { messageOf, say, sayError } from '../ui/notices'
 import { afterStep, noSteps } from './steps'
@@ -117,11 +118,12 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       return
     }
     const pairId = open.pair.id
+    const project = inProject()
     set({ unsaved: get().unsaved + 1 })
     let refusal: string | null = null
     try {
       const { baseProposalId } = open
-      const result = await request({ pairId, eventId, baseProposalId, ...inProject() })
+      const result = await request({ pairId, eventId, baseProposalId, ...project })
       stepped(pairId, kind, eventId)
       confirm(result, isApplied)
     } catch (error) {
@@ -134,10 +136,19 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       const anew = await fetchAnew(pairId)
       if (anew === null || isMoot?.(anew) !== true) {
         set({ isRefused: true })
-        say('error', refusal)
+        sayRefused(open.pair, refusal, project.storePath)
       }
     }
     await catchUp()
+  }
+
+  /** Who has gone on is told which pair it was, and the way back. */
+  function sayRefused({ id, key }: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
+    if (get().open?.pair.id === id && inProject().storePath === storePath) {
+      say('error', refusal)
+    } else {
+      say('error', text.review.refused(key, refusal), { pairId: id, key, storePath })
+    }
   }
 
   /** Shown only while the pair is still the open one: the person may have gone on. */

@@ -34,6 +34,9 @@ interface ReviewSession {
   setMaskOpacity(opacity: number): void
 }
 
+/** What a new region is called where nothing else is said. */
+export const defaultCategory = 'change'
+
 const brushRange = { min: 1, max: 512 }
 
 export const useReviewSession = create<ReviewSession>()((set, get) => ({
@@ -42,7 +45,7 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
   brushSize: 16,
   selectedRegionId: null,
   hoveredRegionIds: [],
-  category: 'change',
+  category: defaultCategory,
   areMasksShown: true,
   maskOpacity: 0.45,
   setView: (view) => set({ view }),

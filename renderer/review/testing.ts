@@ -1,13 +1,15 @@
 import { failWith, toFailure } from '../../src/contract/errors'
 import type { Reply, Request } from '../../src/contract/messages'
 import { portPair } from '../../src/contract/port'
-import type { OpenPair } from '../../src/contract/review'
+import type { PairRow } from '../../src/contract/project'
+import type { Decision, OpenPair } from '../../src/contract/review'
 import { applyDiff, reverseDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
 import { emptyDocument } from '../../src/domain/document'
 import type { PairDocument } from '../../src/domain/document'
 import { undoState } from '../../src/domain/history'
 import type { HistoryEvent } from '../../src/domain/history'
+import { decisionDiff } from '../../src/domain/review'
 import { engine } from '../engine'
 
 /** An engine in memory at the page's port: pairs are kept and edited, and a test says what else it answers. */
@@ -31,6 +33,8 @@ export function connectMemoryEngine(): MemoryEngine {
       ['pairs.edit', (input) => append(made, { kind: 'edit', ...(input as Edit) })],
       ['pairs.undo', (input) => step(made, 'undo', input as Asked)],
       ['pairs.redo', (input) => step(made, 'redo', input as Asked)],
+      ['pairs.decide', (input) => decide(made, input as Asked & { decision: Decision })],
+      ['pairs.rows', (input) => (input as { ids: number[] }).ids.map((id) => rowOf(openPair(made, id)))],
       ['proposers.list', () => []],
     ]),
     heard: () => undefined,
@@ -67,12 +71,25 @@ function step(engine: MemoryEngine, kind: 'undo' | 'redo', asked: Asked): unknow
   return append(engine, { ...asked, kind, label: event.label, diff })
 }
 
+function decide(engine: MemoryEngine, { decision, ...asked }: Asked & { decision: Decision }): unknown {
+  const document = engine.documents.get(asked.pairId) ?? emptyDocument()
+  const diff = decisionDiff(document, emptyDocument(), decision, null)
+  return append(engine, { ...asked, kind: 'edit', label: decision, diff })
+}
+
 function append(engine: MemoryEngine, { pairId, ...event }: Edit & Pick<HistoryEvent, 'kind'>): unknown {
   const { documents, events } = engine
   documents.set(pairId, applyDiff(documents.get(pairId) ?? emptyDocument(), event.diff))
   events.set(pairId, [...(events.get(pairId) ?? []), event])
   const { version, undoLabel, redoLabel } = openPair(engine, pairId)
   return { pairId, version, diff: event.diff, undoLabel, redoLabel }
+}
+
+function rowOf({ pair, document, version }: OpenPair): PairRow {
+  const { id, key, split, width, height, problem } = pair
+  const { state } = document.review
+  const shown = { regionCount: document.regions.length, caption: null, score: null, agreement: null }
+  return { id, key, split, width, height, problem, state, version, ...shown }
 }
 
 function openPair({ documents, events }: MemoryEngine, id: number): OpenPair {

@@ -5,41 +5,42 @@ import type { QueueStatus } from '../../src/contract/proposal'
 import { engine } from '../engine'
 import { useReviewing } from '../review/panels/reviewing'
 import { text } from '../text/en'
-import { spellDuration } from './duration'
 import { useLive } from './live'
-import { attempt } from './notices'
+import { attempt, say } from './notices'
+import { canPropose, proposalSummary } from './proposal-summary'
 import styles from './StatusBar.module.css'
 
 const words = text.frame.proposals
 
 export function ProposalStatus(): ReactElement | null {
   const status = useLive((live) => live.queue)
-  if (status === null || status.total === 0) {
+  if (status === null) {
     return null
   }
-  const isReady = status.done + status.failed >= status.total
+  const { isRunning, done, failed, total, currentKey } = status
   return (
     <span className={styles.item}>
-      {status.isRunning ? (
+      {isRunning ? (
         <Progress
           className={styles.progress}
           size="sm"
-          value={(100 * (status.done + status.failed)) / status.total}
+          value={(100 * (done + failed)) / Math.max(1, total)}
           aria-label={words.label}
         />
       ) : (
         <IconSparkles size={14} aria-hidden />
       )}
-      <span title={status.currentKey ?? undefined}>{summary(status)}</span>
-      {status.isRunning ? (
+      <span title={currentKey ?? undefined}>{proposalSummary(status)}</span>
+      {isRunning ? (
         <Toggle
           label={words.stop}
           run={() => engine.call('proposals.stop', {})}
           icon={<IconPlayerStop size={14} />}
         />
-      ) : isReady ? null : (
+      ) : null}
+      {canPropose(status) ? (
         <Toggle label={words.start} run={start} icon={<IconPlayerPlay size={14} />} />
-      )}
+      ) : null}
     </span>
   )
 }
@@ -60,21 +61,10 @@ function Toggle(props: { label: string; icon: ReactElement; run(): Promise<Queue
   )
 }
 
-function start(): Promise<QueueStatus> {
-  return engine.call('proposals.start', { nearPairId: useReviewing.getState().pairId })
-}
-
-function summary(status: QueueStatus): string {
-  const { done, failed, total, rate, secondsLeft, isRunning } = status
-  const failure = failed === 0 ? [] : [words.failed(failed)]
-  if (!isRunning) {
-    const text = done >= total ? words.ready(total) : words.idle(done, total)
-    return [text, ...failure].join(' · ')
+async function start(): Promise<QueueStatus> {
+  const status = await engine.call('proposals.start', { nearPairId: useReviewing.getState().pairId })
+  if (!status.isRunning) {
+    say('info', words.nothingLeft)
   }
-  return [
-    words.running(done, total),
-    ...failure,
-    ...(rate === null ? [] : [words.rate(rate)]),
-    ...(secondsLeft === null ? [] : [words.left(spellDuration(secondsLeft))]),
-  ].join(' · ')
+  return status
 }

@@ -17,7 +17,7 @@ export function StatusBar(): ReactElement {
   const hasProject = useLive((live) => live.project !== null)
   const jobs = useLive((live) => live.jobs)
   return (
-    <footer className={styles.bar} aria-label={text.frame.status} data-pane tabIndex={-1}>
+    <footer className={styles.bar} aria-label={text.frame.status} data-keep-focus data-pane tabIndex={-1}>
       {hasProject ? <ProjectMenu /> : null}
       {hasProject ? <SaveStatus /> : null}
       <div className={styles.gap} />

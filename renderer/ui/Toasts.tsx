@@ -1,10 +1,12 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
+import { reviewPair } from '../review/panels/navigation'
 import { text } from '../text/en'
+import { useLive } from './live'
 import { useNotices } from './notices'
-import type { Notice } from './notices'
+import type { Notice, NoticedPair } from './notices'
 import styles from './Toasts.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconExclamationCircle }
@@ -41,9 +43,27 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
         {message}
         {count > 1 ? ` (${count}×)` : null}
       </span>
+      {notice.pair === null ? null : <GoThere pair={notice.pair} onGone={() => dismiss(id)} />}
       <ActionIcon size={20} aria-label={text.frame.dismiss} onClick={() => dismiss(id)}>
         <IconX size={14} />
       </ActionIcon>
     </div>
   )
+}
+
+/** Numbers of pairs begin anew in every project. */
+function GoThere({ pair, onGone }: { pair: NoticedPair; onGone(): void }): ReactElement | null {
+  const isOpen = useLive(({ project }) => project?.storePath === pair.storePath)
+  return isOpen ? (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => {
+        onGone()
+        void reviewPair(pair.pairId)
+      }}
+    >
+      {text.frame.goThere}
+    </Button>
+  ) : null
 }

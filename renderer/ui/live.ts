@@ -55,9 +55,12 @@ export function followEngine(): void {
       void refresh()
     }
   })
-  engine.on('project.changed', (project) =>
-    setState(project === null ? { project, queue: null } : { project }),
-  )
+  engine.on('project.changed', (project) => {
+    setState(project === null ? { project, queue: null } : { project })
+    if (project !== null && useLive.getState().queue === null) {
+      void askQueue()
+    }
+  })
   engine.on('queue.changed', (queue) => setState({ queue }))
   engine.on('provider.changed', (providers) => setState({ providers }))
   engine.on('job.changed', (job) => setState({ jobs: withJob(useLive.getState().jobs, job) }))
@@ -75,6 +78,21 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
   return jobs.some(({ id }) => id === job.id)
     ? jobs.map((known) => (known.id === job.id ? job : known))
     : [...jobs, job]
+}
+
+/** Nothing is told of a queue that was not begun. */
+async function askQueue(): Promise<void> {
+  try {
+    const queue = await engine.call('proposals.status', {})
+    if (useLive.getState().queue === null) {
+      useLive.setState({ queue })
+    }
+  } catch (error) {
+    // it may have been closed meanwhile
+    if (useLive.getState().project !== null) {
+      sayError(error)
+    }
+  }
 }
 
 /** What needs no waiting first: the providers may still be under test, and the queue needs a project. */

@@ -1,17 +1,26 @@
 import { create } from 'zustand'
 import { ContractError } from '../../src/contract/errors'
 
+/** A pair that a notice is about and that is not on the screen. */
+export interface NoticedPair {
+  pairId: number
+  key: string
+  /** Of the project that it belongs to. */
+  storePath: string | undefined
+}
+
 export interface Notice {
   id: number
   level: 'info' | 'warning' | 'error'
   message: string
   /** How often it was said while it was on screen. */
   count: number
+  pair: NoticedPair | null
 }
 
 interface Notices {
   notices: Notice[]
-  say(level: Notice['level'], message: string): void
+  say(level: Notice['level'], message: string, pair: NoticedPair | null): void
   dismiss(id: number): void
 }
 
@@ -20,7 +29,7 @@ let nextId = 1
 
 export const useNotices = create<Notices>()((set, get) => ({
   notices: [],
-  say(level, message) {
+  say(level, message, pair) {
     const { notices } = get()
     const same = notices.find((notice) => notice.message === message && notice.level === level)
     if (same !== undefined) {
@@ -29,15 +38,16 @@ export const useNotices = create<Notices>()((set, get) => ({
       })
       return
     }
-    const notice = { id: nextId, level, message, count: 1 }
+    const notice = { id: nextId, level, message, count: 1, pair }
     nextId += 1
     set({ notices: [...notices, notice].slice(-atMost) })
   },
   dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
 }))
 
-export function say(level: Notice['level'], message: string): void {
-  useNotices.getState().say(level, message)
+/** @param pair the way to it is offered */
+export function say(level: Notice['level'], message: string, pair: NoticedPair | null = null): void {
+  useNotices.getState().say(level, message, pair)
 }
 
 export function messageOf(error: unknown): string {

@@ -53,13 +53,15 @@ import {
 const nothing = z.object({})
 const done = z.null()
 const pairId = z.object({ pairId: z.int() })
+const storePath = z.string().max(4096).optional()
+
 /**
  * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of
  * the project that is meant, an edit that comes after another one was opened fails with `conflict`.
  */
 const editOfPair = pairId.extend({
   eventId: eventIdSchema,
-  storePath: z.string().max(4096).optional(),
+  storePath,
   /** What the person saw proposed: to decide on it, or change its regions, after another came is a `conflict`. */
   baseProposalId: z.int().nullable().optional(),
 })
@@ -182,8 +184,14 @@ export const engineCommands = {
   'connector.ask': act(pairId, connectorAnswerSchema),
   /** Drops what was asked by the three above at once. */
   'connector.cancel': ask(nothing, done),
-  /** Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. */
-  'connector.captionPairs': act(z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable() }), jobSchema),
+  /**
+   * Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. Of another
+   * project than that of `storePath` it fails with `conflict`, and asks nothing.
+   */
+  'connector.captionPairs': act(
+    z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable(), storePath }),
+    jobSchema,
+  ),
 
   'providers.status': ask(nothing, providerStatusSchema),
   /** For this run only; the setting is `settings.provider`. */

@@ -8,7 +8,7 @@ import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { categoryColor } from '../../ui/categories'
-import { useReviewSession } from '../session'
+import { defaultCategory, useReviewSession } from '../session'
 import { newRegion } from './actions'
 import { applyEdit } from './apply'
 import { remask } from './chain'
@@ -75,7 +75,7 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
         onChange={setSession}
         onBlur={() => {
           if (category.trim() === '') {
-            setSession('change')
+            setSession(defaultCategory)
           }
         }}
       />

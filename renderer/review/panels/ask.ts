@@ -11,7 +11,7 @@ import { messageOf, say } from '../../ui/notices'
 import { ContractError } from '../../../src/contract/errors'
 import { inProject, useReviewDocument } from '../document'
 import { applyEdit } from './apply'
-import { commitDrafts } from './drafts'
+import { storeDrafts } from './drafts'
 import { isShown } from './reviewing'
 
 /** A question of the caption connector about a pair, and what is to be said of its answer. Never saved. */
@@ -34,7 +34,7 @@ export const useAsk = create<Ask>()(() => nothing)
  * the one that was asked about: such an answer can take long.
  */
 export async function askConnector(): Promise<void> {
-  commitDrafts()
+  storeDrafts()
   const target = presentTarget()
   const { open } = useReviewDocument.getState()
   if (target === null) {

@@ -93,6 +93,18 @@ describe('what is typed while the model is asked', () => {
     expect(captions().map(({ text }) => text)).toEqual(['still being typed', 'the model says'])
   })
 
+  it('stays in the field as it was typed', async () => {
+    await open({ captions: [caption('c1', 'the cube')] }, said)
+    const done: string[] = []
+    const remove = addDraft(
+      () => done.push('left'),
+      () => done.push('stored'),
+    )
+    await recaption()
+    remove()
+    expect(done).toEqual(['stored', 'stored'])
+  })
+
   it('leaves the answer in place of what the model itself wrote', async () => {
     await open({ captions: [caption('c1', 'the cube')] }, said)
     await recaption()

@@ -20,7 +20,7 @@ import {
   takeCaption,
   takeRegions,
 } from './chain-edits'
-import { commitDrafts } from './drafts'
+import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField } from './fields'
 import { askProposers, isModelInUse } from './proposers'
@@ -201,7 +201,7 @@ async function ask(
   put: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
 ): Promise<void> {
   // what is being written goes on being written
-  const commit = question === 'complete' ? (): void => undefined : commitDrafts
+  const commit = question === 'complete' ? (): void => undefined : storeDrafts
   commit()
   const { open } = useReviewDocument.getState()
   if (open === null || !isShown() || open.pair.problem !== null) {

@@ -11,6 +11,7 @@ import { leaveFields } from '../../ui/leave-fields'
 import { usePlace } from '../../ui/place'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
+import { currentStage } from '../stage/current-stage'
 import { fetchAhead, forgetAhead, forgetAllAhead, takeAhead } from './ahead'
 import { forgetAsk } from './ask'
 import { forgetChain } from './chain'
@@ -22,6 +23,7 @@ import { isShown, useReviewing } from './reviewing'
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {
   commitDrafts()
+  currentStage()?.finish()
   usePlace.getState().go('review')
   usePairList.getState().moveTo(pairId)
   useReviewing.setState({ pairId, problem: null })
@@ -68,7 +70,19 @@ export function resumeReview(): void {
   }
 }
 
+/** Keeps the mask of clicks that is shown; says so where something is only half drawn, and would be lost. */
+function isDrawingFinished(): boolean {
+  const isFinished = currentStage()?.finish() ?? true
+  if (!isFinished) {
+    say('info', text.stage.unfinished)
+  }
+  return isFinished
+}
+
 export function reviewNeighbour(step: 1 | -1): void {
+  if (!isDrawingFinished()) {
+    return
+  }
   const { ids, cursorId } = usePairList.getState()
   const next = neighbourOf(ids, useReviewing.getState().pairId, step, cursorId)
   if (next === null) {
@@ -80,7 +94,7 @@ export function reviewNeighbour(step: 1 | -1): void {
 
 /** Sends the decision and goes on without waiting for it: the status bar says when it is saved. */
 export function decideAndNext(decision: Decision): void {
-  if (!isShown()) {
+  if (!isShown() || !isDrawingFinished()) {
     return
   }
   commitDrafts()
@@ -96,7 +110,7 @@ export function decideAndNext(decision: Decision): void {
 }
 
 export function decideHere(decision: Decision): void {
-  if (isShown()) {
+  if (isShown() && isDrawingFinished()) {
     commitDrafts()
     void useReviewDocument.getState().decide(decision)
   }

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { shownText } from './draft-text'
+import type { DraftText } from './draft-text'
 import { addDraft } from './drafts'
 
 /** Long enough for a word, short enough that a crash costs a few. */
@@ -18,46 +20,55 @@ export interface DraftField {
  * leaving it. `store` must not change anything for equal text.
  */
 export function useDraft(stored: string, store: (typed: string) => void, pause: number | null): DraftField {
-  const [typed, setTyped] = useState<string | null>(null)
-  const latest = useRef({ typed, store })
+  const [draft, setDraft] = useState<DraftText | null>(null)
+  const latest = useRef({ draft, store })
   const timer = useRef(0)
   useEffect(() => {
     latest.current.store = store
   })
 
-  const onChange = useCallback(
-    (next: string) => {
-      latest.current.typed = next
-      setTyped(next)
-      window.clearTimeout(timer.current)
-      if (pause !== null) {
-        timer.current = window.setTimeout(() => latest.current.store(next), pause)
-      }
-    },
-    [pause],
-  )
-
-  const revert = useCallback(() => {
+  const put = useCallback((next: DraftText | null) => {
     window.clearTimeout(timer.current)
-    latest.current.typed = null
-    setTyped(null)
+    latest.current.draft = next
+    setDraft(next)
   }, [])
 
-  const commit = useCallback(() => {
-    const { typed, store } = latest.current
-    revert()
-    if (typed !== null) {
-      store(typed)
-    }
-  }, [revert])
+  const onChange = useCallback(
+    (typed: string) => {
+      put({ typed, isStored: false })
+      if (pause !== null) {
+        timer.current = window.setTimeout(() => latest.current.store(typed), pause)
+      }
+    },
+    [pause, put],
+  )
+
+  const revert = useCallback(() => put(null), [put])
+
+  /** @param left what is in the field afterwards */
+  const storeTyped = useCallback(
+    (left: (typed: string) => DraftText | null) => {
+      const { draft, store } = latest.current
+      if (draft === null) {
+        return
+      }
+      put(left(draft.typed))
+      if (!draft.isStored) {
+        store(draft.typed)
+      }
+    },
+    [put],
+  )
+
+  const commit = useCallback(() => storeTyped(() => null), [storeTyped])
 
   useEffect(() => {
-    const remove = addDraft(commit)
+    const remove = addDraft(commit, () => storeTyped((typed) => ({ typed, isStored: true })))
     return () => {
       commit()
       remove()
     }
-  }, [commit])
+  }, [commit, storeTyped])
 
-  return { value: typed ?? stored, onChange, commit, revert }
+  return { value: shownText(draft, stored), onChange, commit, revert }
 }

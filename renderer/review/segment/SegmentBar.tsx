@@ -19,7 +19,7 @@ export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null 
     return null
   }
   return (
-    <div className={styles.bar} role="region" aria-label={words.title}>
+    <div className={styles.bar} role="region" aria-label={words.title} data-keep-focus>
       {pack.isInstalled ? <Ready pairId={pairId} /> : <NeedsPack pack={pack} />}
     </div>
   )

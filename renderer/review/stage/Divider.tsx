@@ -45,6 +45,8 @@ export function Divider(): ReactElement {
       aria-valuenow={Math.round(swipe * 100)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
+      // the arrows go on to the next pair again; Tab leads back here
+      onPointerUp={(event) => event.currentTarget.blur()}
       onKeyDown={press}
     >
       <span className={classes['grip']} />

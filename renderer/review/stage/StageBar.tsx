@@ -15,7 +15,7 @@ const zoomStep = 1.25
 /** Below the images: what belongs to the view on the left, the zoom on the right. */
 export function StageBar({ view, session }: { view: View; session: StageSession }): ReactElement {
   return (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} data-keep-focus>
       <Position session={session} />
       <div className={classes['viewControls']}>
         <ViewControls view={view} />

@@ -31,6 +31,7 @@ function desk() {
     isReady: () => true,
     ask: () => new Promise((resolve) => answers.push(resolve)),
     onPrompts: () => undefined,
+    onFailed: () => undefined,
     onLost: () => lost.push('lost'),
     onError: (error) => {
       throw error

@@ -27,6 +27,8 @@ export interface SegmentingHost {
   ask(frame: Frame, prompts: Prompts): Promise<Rle>
   /** What is placed, for the screen; null where nothing is. */
   onPrompts(frame: Frame, prompts: PlacedPrompts | null): void
+  /** There is no mask for what is placed: it must not count in the next one. */
+  onFailed(): void
   /** The person went on before a mask was there that was to be kept. */
   onLost(): void
   onError(error: unknown): void
@@ -105,6 +107,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       } catch (error) {
         if (wanted === to) {
           clear()
+          if (!to.isHover && later === null) {
+            host.onFailed()
+          }
         }
         host.onError(error)
       }

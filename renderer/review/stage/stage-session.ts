@@ -4,7 +4,7 @@ import type { OpenPair } from '../../../src/contract/review'
 import { createMaskStore } from '../paint/mask-store'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { useReviewDocument } from '../document'
-import { useReviewSession } from '../session'
+import { defaultCategory, useReviewSession } from '../session'
 import type { Tool } from '../session'
 import { askMask, isReadyFor } from '../segment/preparing'
 import { isSegmentEffect } from '../tools/chart'
@@ -41,8 +41,10 @@ export interface StageSession {
   setTool(tool: Tool): void
   /** All holes of the chosen region, in both frames. */
   fillHoles(): void
-  /** Whether a stroke or an outline is under way. */
+  /** Whether a stroke or an outline is under way, or clicks wait to be kept. */
   isBusy(): boolean
+  /** Before going on: keeps the mask of the clicks. Returns false where a stroke or an outline is under way. */
+  finish(): boolean
   dispose(): void
 }
 
@@ -54,6 +56,11 @@ const fillAllHoles: PaintEffect[] = [
 
 const clickTolerance = 6 // CSS pixels
 
+/** The field for it may have been emptied and not been left yet. */
+function category(): string {
+  return useReviewSession.getState().category.trim() || defaultCategory
+}
+
 export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const store = createMaskStore(size.width, size.height)
   const presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
@@ -62,7 +69,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const painting = createPainting(store, {
     open: present,
     selectedRegionId,
-    category: () => useReviewSession.getState().category,
+    category,
     regionsAt: at,
     select: (regionId) => useReviewSession.getState().selectRegion(regionId),
     preview(frame, points, value) {
@@ -76,13 +83,14 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const segmenting = createSegmenting(store, {
     open: present,
     selectedRegionId,
-    category: () => useReviewSession.getState().category,
+    category,
     select: (regionId) => useReviewSession.getState().selectRegion(regionId),
     edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
     newRegionId: () => crypto.randomUUID(),
     isReady: () => isReadyFor(opened.pair.id),
     ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
     onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),
+    onFailed: cancel,
     onLost: () => say('warning', stageText.segment.lost(opened.pair.key)),
     onError: sayError,
   })
@@ -138,11 +146,29 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     send({ type: 'cancel' }, lastFrame)
   }
 
+  function isBusy(): boolean {
+    return isDrawing() || segmenting.isBusy()
+  }
+
+  function isDrawing(): boolean {
+    return painting.isBusy() || presence.getState().preview !== null
+  }
+
+  function finish(): boolean {
+    if (isDrawing()) {
+      return false
+    }
+    if (segmenting.isBusy()) {
+      send({ type: 'confirm' }, lastFrame)
+    }
+    return true
+  }
+
   return {
     store,
     presence,
     input(input, frame) {
-      if (input.type === 'down' && frame !== lastFrame) {
+      if (frame !== lastFrame && (input.type === 'down' || (input.type === 'move' && !isBusy()))) {
         cancel()
         lastFrame = frame
       }
@@ -163,8 +189,14 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
         if (region?.beforeMask != null) painting.run(fillAllHoles, 'before')
       }
     },
-    isBusy: () => painting.isBusy() || segmenting.isBusy() || presence.getState().preview !== null,
+    isBusy,
+    finish,
     dispose() {
+      if (presence.getState().preview !== null) {
+        say('warning', stageText.outlineLost(opened.pair.key))
+      } else if (useReviewDocument.getState().open?.pair.id === opened.pair.id) {
+        finish()
+      }
       cancel()
       stopFollowing()
     },

@@ -8,6 +8,12 @@ const decided: Record<Decision, string> = {
   reopen: 'reopened',
 }
 
+const verbs: Record<Decision, string> = { accept: 'Accept', reject: 'Reject', flag: 'Flag', reopen: 'Reopen' }
+
+function pairs(count: number): string {
+  return count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`
+}
+
 export const queue = {
   title: 'Queue',
   pairs: 'Pairs',
@@ -64,17 +70,28 @@ export const queue = {
   agreementLabel: (agreement: number) => `agreement ${agreement.toFixed(2)}`,
   scoreLabel: (score: number) => `change score ${score.toFixed(2)}`,
   regions: (count: number) => (count === 1 ? '1 region' : `${count} regions`),
-  selected: (count: number) => (count === 1 ? '1 pair selected' : `${count.toLocaleString()} pairs selected`),
+  selected: (count: number) => `${pairs(count)} selected`,
   selectAll: 'Select all',
   clearSelection: 'Clear the selection',
-  accept: 'Accept',
-  reject: 'Reject',
-  reopen: 'Reopen',
+  accept: verbs.accept,
+  reject: verbs.reject,
+  reopen: verbs.reopen,
   deciding: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()}…`,
-  decided: (count: number, decision: Decision) =>
-    `${count === 1 ? '1 pair' : `${count.toLocaleString()} pairs`} ${decided[decision]}.`,
+  decided: (count: number, decision: Decision) => `${pairs(count)} ${decided[decision]}.`,
   decidedInPart: (count: number, total: number, decision: Decision) =>
     `The folder was closed: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+  stopped: (count: number, total: number, decision: Decision) =>
+    `Stopped: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+  bulk: 'Decision for several pairs',
+  undo: (count: number, decision: Decision) => `Undo ${verbs[decision]} of ${pairs(count)}`,
+  keepDecision: 'Do not offer to undo this',
+  undone: (count: number, changed: number) =>
+    [
+      `Taken back for ${pairs(count)}.`,
+      ...(changed === 0 ? [] : [`${pairs(changed)} changed since, and left so.`]),
+    ].join(' '),
+  undoFailed: (count: number, message: string) =>
+    `It could not be taken back for ${pairs(count)}: ${message}`,
   decideFailed: (count: number, message: string) =>
     `${count.toLocaleString()} of the selected pairs could not be decided: ${message}`,
   loading: 'Finding pairs…',

@@ -39,6 +39,8 @@ export const review = {
   tryAgain: 'Try again',
   position: (index: number, total: number) => `${(index + 1).toLocaleString()} of ${total.toLocaleString()}`,
   notInList: 'Not in the present list',
+  /** Of a pair that is not on the screen any more. */
+  refused: (key: string, message: string) => `${key}: ${message}`,
   atEnd: 'That was the last pair of this list.',
   atStart: 'This is the first pair of this list.',
   backToQueue: 'Back to the queue',

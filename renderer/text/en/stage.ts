@@ -20,6 +20,8 @@ export const stage = {
   blinkStep: 'Show the other image',
   seconds: (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`,
   percent: (share: number) => `${Math.round(share * 100)} %`,
+  unfinished: 'What you are drawing is not finished. Enter closes an outline, Escape drops it.',
+  outlineLost: (key: string) => `The outline that you began in ${key} was not closed, and was not kept.`,
   regionGone: 'The region was taken away while you erased from it, so nothing was erased.',
   heat: { none: 'no difference', most: 'largest' },
   zoomIn: 'Zoom in',

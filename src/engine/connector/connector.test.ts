@@ -129,6 +129,8 @@ describe('EC: the caption connector', () => {
     ]) {
       expect(await messageOf(asked)).toBe('The caption connector is off. Turn it on in Settings.')
     }
+    const ofAnother = { pairIds: [pairId], storePath: join(home, 'another') }
+    expect(await messageOf(client.call('connector.captionPairs', ofAnother))).toContain('Another folder')
     expect(server.requests).toEqual([])
   })
 

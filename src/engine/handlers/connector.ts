@@ -21,8 +21,8 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
       connector.cancel()
       return null
     },
-    'connector.captionPairs': ({ pairIds }) => {
-      const { project, queue, closing } = state.current()
+    'connector.captionPairs': ({ pairIds, storePath }) => {
+      const { project, queue, closing } = state.currentWith(storePath)
       const { endpoint, model } = target(state)
       const title = `Captions by ${model} at ${endpoint.address}`
       return state.jobs.start('captions', title, async (progress, signal) => {

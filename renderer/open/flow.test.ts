@@ -1,0 +1,92 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Project, Reading } from '../../src/contract/project'
+import type { MemoryEngine } from '../review/testing'
+
+vi.stubGlobal('window', {})
+vi.stubGlobal('document', { activeElement: null })
+vi.stubGlobal('HTMLInputElement', Object)
+vi.stubGlobal('HTMLTextAreaElement', Object)
+
+const { connectMemoryEngine } = await import('../review/testing')
+const { useLive } = await import('../ui/live')
+const { usePlace } = await import('../ui/place')
+const { backToStart, inspect, openProject, useOpenFlow } = await import('./flow')
+
+const reading: Reading = {
+  id: 'a-b',
+  title: 'A and B',
+  pairCount: 3,
+  labelCount: 0,
+  leftOutCount: 0,
+  leftOut: [],
+  examples: [],
+}
+const counts = { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 }
+
+function project(folder: string): Project {
+  const store = { storePath: `${folder}/.deltascribe`, storeNotice: null }
+  return { folder, name: folder, reading, readings: [reading], pairCount: 3, counts, ...store }
+}
+
+let memory: MemoryEngine
+/** What the engine was asked to look at and has not answered yet, by folder. */
+let looking: Map<string, () => void>
+let opened: string[]
+
+beforeEach(() => {
+  memory = connectMemoryEngine()
+  looking = new Map()
+  opened = []
+  memory.answers.set('project.inspect', (input) => {
+    const { folder } = input as { folder: string }
+    return new Promise((resolve) => {
+      looking.set(folder, () => resolve({ folder, readings: [reading] }))
+    })
+  })
+  memory.answers.set('project.open', (input) => {
+    const { folder } = input as { folder: string }
+    opened.push(folder)
+    return project(folder)
+  })
+  useLive.setState({ project: project('/present') })
+  backToStart()
+})
+
+async function lookAt(folder: string): Promise<{ answer(): Promise<void> }> {
+  const done = inspect(folder)
+  await vi.waitFor(() => expect(looking.has(folder)).toBe(true))
+  return {
+    answer() {
+      looking.get(folder)?.()
+      return done
+    },
+  }
+}
+
+test('a folder opens when it was looked at', async () => {
+  await (await lookAt('/asked')).answer()
+  expect(opened).toEqual(['/asked'])
+  expect(usePlace.getState().place).toBe('queue')
+})
+
+test.each([
+  ['cancelled', backToStart],
+  ['went on', () => usePlace.getState().go('review')],
+])('it stays closed where the person %s meanwhile', async (_, leave) => {
+  const asked = await lookAt('/asked')
+  leave()
+  const { place } = usePlace.getState()
+  await asked.answer()
+  expect(opened).toEqual([])
+  expect(usePlace.getState().place).toBe(place)
+  expect(useOpenFlow.getState().step).toEqual({ name: 'start' })
+  expect(useLive.getState().project?.folder).toBe('/present')
+})
+
+test('it stays closed where another was opened meanwhile', async () => {
+  const first = await lookAt('/first')
+  await openProject('/second', null)
+  await first.answer()
+  expect(opened).toEqual(['/second'])
+  expect(useLive.getState().project?.folder).toBe('/second')
+})

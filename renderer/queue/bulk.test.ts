@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MemoryEngine } from '../review/testing'
+
+vi.stubGlobal('window', { addEventListener: () => undefined })
+
+const { engine } = await import('../engine')
+const { connectMemoryEngine } = await import('../review/testing')
+const { useNotices } = await import('../ui/notices')
+const { decideSelected, stopBulk, undoDecision, useBulk } = await import('./bulk')
+const { usePairList } = await import('./list')
+
+let memory: MemoryEngine
+
+const ids = Array.from({ length: 30 }, (_, index) => index + 1)
+const counts = { unreviewed: 30, accepted: 0, corrected: 0, rejected: 0, flagged: 0 }
+const list = (): ReturnType<typeof usePairList.getState> => usePairList.getState()
+const said = (): string[] => useNotices.getState().notices.map(({ message }) => message)
+const stateOf = (pairId: number): string => memory.documents.get(pairId)?.review.state ?? 'unreviewed'
+const inState = (state: string): number[] => ids.filter((id) => stateOf(id) === state)
+
+async function flag(pairId: number): Promise<void> {
+  const eventId = crypto.randomUUID()
+  await engine.call('pairs.decide', { pairId, eventId, decision: 'flag', milliseconds: 0 })
+}
+
+beforeEach(async () => {
+  memory = connectMemoryEngine()
+  memory.answers.set('pairs.find', (input) => {
+    const { filter } = input as { filter: { search: string } }
+    return { ids: filter.search === '' ? ids : [Number(filter.search)], counts }
+  })
+  useNotices.setState({ notices: [] })
+  useBulk.setState({ bulk: null, last: null })
+  list().reset()
+  await list().find()
+})
+
+describe('a decision for many pairs', () => {
+  it('is taken back at once, apart from pairs that were changed since', async () => {
+    await list().selectAll()
+    await decideSelected('reject')
+    expect(inState('rejected')).toEqual(ids)
+    await flag(7)
+    await undoDecision()
+    expect(inState('unreviewed')).toEqual(ids.filter((id) => id !== 7))
+    expect(stateOf(7)).toBe('flagged')
+    expect(said()).toEqual([
+      '30 pairs rejected.',
+      'Taken back for 29 pairs. 1 pair changed since, and left so.',
+    ])
+    expect(useBulk.getState().last).toBeNull()
+  })
+
+  it('brings back what a pair was before it was reopened', async () => {
+    await flag(1)
+    list().moveTo(1)
+    await decideSelected('reopen')
+    expect(stateOf(1)).toBe('unreviewed')
+    await undoDecision()
+    expect(stateOf(1)).toBe('flagged')
+  })
+
+  it('can be stopped: the rest stays selected, and what was done can be taken back', async () => {
+    await list().selectAll()
+    memory.heard = (command) => {
+      if (command === 'pairs.decide') stopBulk()
+    }
+    await decideSelected('reject')
+    const done = inState('rejected')
+    expect(done.length).toBeLessThan(ids.length)
+    expect([...list().selected]).toEqual(ids.filter((id) => !done.includes(id)))
+    expect(said()[0]).toContain(`Stopped: ${done.length} of 30 pairs rejected`)
+    await undoDecision()
+    expect(inState('rejected')).toEqual([])
+  })
+
+  it('leaves a selection alone that was made while it ran', async () => {
+    list().toggle(1)
+    const deciding = decideSelected('accept')
+    list().toggle(2)
+    await deciding
+    expect([...list().selected]).toEqual([2])
+  })
+
+  it('is for the pairs of a search that has not been answered yet, and no others', async () => {
+    list().setFilter({ search: '5' })
+    void list().selectAll()
+    await decideSelected('reject')
+    expect(inState('rejected')).toEqual([5])
+  })
+
+  it('does not fall on another pair that the cursor came to', async () => {
+    list().moveTo(9)
+    list().setFilter({ search: '5' })
+    await decideSelected('reject')
+    expect(inState('rejected')).toEqual([])
+  })
+})

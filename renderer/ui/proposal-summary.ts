@@ -1,0 +1,28 @@
+import type { QueueStatus } from '../../src/contract/proposal'
+import { text } from '../text/en'
+import { spellDuration } from './duration'
+
+const words = text.frame.proposals
+
+/** Whether there may be pairs to propose for: none was counted yet, or not all have one. */
+export function canPropose({ isRunning, done, total }: QueueStatus): boolean {
+  return !isRunning && (total === 0 || done < total)
+}
+
+export function proposalSummary(status: QueueStatus): string {
+  const { done, failed, total, rate, secondsLeft, isRunning } = status
+  if (total === 0) {
+    return words.label
+  }
+  const failure = failed === 0 ? [] : [words.failed(failed)]
+  if (!isRunning) {
+    const counted = done >= total ? words.ready(total) : words.idle(done, total)
+    return [counted, ...failure].join(' · ')
+  }
+  return [
+    words.running(done, total),
+    ...failure,
+    ...(rate === null ? [] : [words.rate(rate)]),
+    ...(secondsLeft === null ? [] : [words.left(spellDuration(secondsLeft))]),
+  ].join(' · ')
+}
