@@ -3,6 +3,7 @@ import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
 import { exitCodes, remark, say } from './output'
 import { spellMegabytes } from './megabytes'
+import { stoppable } from './stoppable'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with packs that are fetched. */
@@ -34,11 +35,15 @@ export async function addPack(
       }
     })
   })
-  const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
-  const cancel = (): void => void client.call('jobs.cancel', { jobId })
-  process.once('SIGINT', cancel)
-  const job = await ended
-  process.removeListener('SIGINT', cancel)
+  const job = await stoppable(async (signal) => {
+    const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
+    const cancel = (): void => void client.call('jobs.cancel', { jobId })
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) {
+      cancel()
+    }
+    return ended
+  })
   if (job.state === 'cancelled') {
     remark(job.failure?.message ?? 'Cancelled.')
     return exitCodes.stopped
