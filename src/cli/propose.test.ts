@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { addProposeCommand } from './propose'
+import { addScoreCommand } from './score'
 import { runHere } from './testing'
 
 let root: string
@@ -44,5 +45,11 @@ test(
     const masks = readdirSync(join(out, 'masks')).map((name) => name.replace('.png', ''))
     expect(Object.keys(captions)).toEqual(masks.sort())
     expect(masks.length).toBeGreaterThan(0)
+
+    const refs = join(root, 'refs.json')
+    await writeFile(refs, JSON.stringify(Object.fromEntries(masks.map((key) => [key, 'a red box appeared']))))
+    const score = ['score', '--refs', refs, '--hyps', join(out, 'captions.json'), '--no-meteor', '--json']
+    const scored = await runHere(addScoreCommand, ...score, '--resamples', '0')
+    expect([scored.code, JSON.parse(scored.out)]).toMatchObject([0, { items: masks.length }])
   },
 )
