@@ -1,13 +1,13 @@
 /** How a run of the `electron` package's installer ended. */
 interface InstallerEnd {
-  error?: Error
+  error?: NodeJS.ErrnoException
   signal: NodeJS.Signals | null
   stderr: string
 }
 
 /** Why it fetched nothing, from what it wrote: the line that names the error, else its last one. */
 export function installReason({ error, signal, stderr }: InstallerEnd): string {
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') {
+  if (error?.code === 'ETIMEDOUT') {
     return 'the download took too long'
   }
   const lines = stderr.split('\n').map((line) => line.trim())
