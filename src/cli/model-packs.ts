@@ -1,6 +1,7 @@
 import { failWith } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
+import { requireReadable } from './given-file'
 import { exitCodes, remark, say } from './output'
 import { spellMegabytes } from './megabytes'
 import { stoppable } from './stoppable'
@@ -22,6 +23,9 @@ export async function addPack(
   id: string,
   { file }: { file?: string },
 ): Promise<number> {
+  if (file !== undefined) {
+    await requireReadable(file)
+  }
   const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
   if (pack !== undefined) {
     const size = file === undefined ? `download ${spellMegabytes(pack.downloadBytes)}, ` : ''
