@@ -18,19 +18,19 @@ afterEach(async () => {
 })
 
 test.each([
-  [addModelsCommand, ['models', 'import', 'nowhere'], `${join('nowhere', 'model.json')} is not there.`],
-  [addModelsCommand, ['models', 'add', 'sam2-tiny', '--file', 'nope.tgz'], 'nope.tgz is not there.'],
+  [['models', 'import', 'nowhere'], addModelsCommand, `${join('nowhere', 'model.json')} is not there.`],
+  [['models', 'add', 'sam2-tiny', '--file', 'nope.tgz'], addModelsCommand, 'nope.tgz is not there.'],
   [
-    addModelsCommand,
     ['models', 'remove', 'sam2-tiny'],
+    addModelsCommand,
     'sam2-tiny is not installed, so there is nothing to remove.',
   ],
   [
-    addCaptionCommand,
     ['caption', '.', '--endpoint', 'http://127.0.0.1:9/v1', '--instruction', 'none.txt'],
+    addCaptionCommand,
     'none.txt is not there.',
   ],
-])('%# %j names what is not there', async (add, args, message) => {
+])('%j names what is not there', async (args, add, message) => {
   expect(await runHere(add, ...args)).toEqual({ code: 2, out: '', err: `deltascribe: ${message}\n` })
 })
 
