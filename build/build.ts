@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync, existsSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -10,11 +10,19 @@ const configs = ['vite.node.config.ts', 'vite.preload.config.ts', 'vite.renderer
 const sources = ['electron', 'renderer', 'src', 'build', 'package.json', 'package-lock.json']
 
 /** Builds all programs and the page into `dist/`. */
-export async function buildAll(): Promise<void> {
-  for (const config of configs) {
-    await build({ configFile: join(root, 'build', config), logLevel: 'warn' })
-  }
-  writeFileSync(stamp, '')
+export function buildAll(): Promise<void> {
+  return stamped(stamp, async () => {
+    for (const config of configs) {
+      await build({ configFile: join(root, 'build', config), logLevel: 'warn' })
+    }
+  })
+}
+
+/** Writes the stamp after the work. Work that breaks off leaves none: what it left is half old, half new. */
+export async function stamped(path: string, work: () => Promise<void>): Promise<void> {
+  rmSync(path, { force: true })
+  await work()
+  writeFileSync(path, '')
 }
 
 /** Builds only if a source is newer than the last build. Returns whether it did. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { installReason } from './install-reason'
 
 export type ElectronBinary = { path: string; dist: string } | { reason: string }
 
@@ -9,7 +10,8 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 }
-const downloadMilliseconds = 180_000
+/** 110 MB over half a megabit a second. */
+const downloadMilliseconds = 30 * 60_000
 
 /**
  * The Electron program: of `ELECTRON_OVERRIDE_DIST_PATH`, or what the `electron` package has fetched, or
@@ -33,12 +35,13 @@ export function electronBinary(mayDownload: boolean): ElectronBinary {
     return { reason: 'the Electron program has not been fetched' }
   }
   console.log('Fetching the Electron program (about 110 MB, once) ...')
-  const { status } = spawnSync(process.execPath, [join(folder, 'install.js')], {
-    stdio: ['ignore', 'inherit', 'ignore'],
+  const ended = spawnSync(process.execPath, [join(folder, 'install.js')], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
     timeout: downloadMilliseconds,
   })
-  const now = status === 0 ? fetchedBinary(folder) : null
-  return now ?? { reason: 'the Electron program could not be fetched from GitHub' }
+  const now = ended.status === 0 ? fetchedBinary(folder) : null
+  return now ?? { reason: `the Electron program could not be fetched from GitHub (${installReason(ended)})` }
 }
 
 function fetchedBinary(folder: string): ElectronBinary | null {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { runProgram } from './app-program'
 import { buildIfStale, root } from './build'
 import { electronBinary, electronSwitches } from './electron-binary'
 
@@ -8,18 +8,18 @@ import { electronBinary, electronSwitches } from './electron-binary'
  * can be had.
  */
 const given = process.argv.slice(2)
-const folder = given.filter((argument) => !argument.startsWith('-')).slice(0, 1)
+// npm runs this in the program's folder, and says which one it was called in
+const calledIn = process.env['INIT_CWD'] ?? process.cwd()
+const folder = given
+  .filter((argument) => !argument.startsWith('-'))
+  .slice(0, 1)
+  .map((path) => resolve(calledIn, path))
 const electron = given.includes('--browser') ? { reason: 'you asked for the browser' } : windowProgram()
 
 if (await buildIfStale()) {
   console.log('Built.')
 }
-if ('path' in electron) {
-  run(electron.path, [...electronSwitches(), root, ...folder])
-} else {
-  console.log(`The app is served to your browser, because ${electron.reason}.`)
-  run(process.execPath, [join(root, 'dist', 'node', 'deltascribe.js'), 'serve', ...folder])
-}
+process.exit('path' in electron ? await openWindow(electron.path) : await openBrowser(electron.reason))
 
 function windowProgram(): ReturnType<typeof electronBinary> {
   const isScreenless =
@@ -29,9 +29,13 @@ function windowProgram(): ReturnType<typeof electronBinary> {
   return isScreenless ? { reason: 'this machine has no screen' } : electronBinary(true)
 }
 
-function run(program: string, args: readonly string[]): void {
-  const child = spawn(program, args, { stdio: 'inherit' })
-  process.on('SIGINT', () => {}) // the child hears it too and ends in its own time
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  child.on('exit', (code) => process.exit(code ?? 1))
+async function openWindow(path: string): Promise<number> {
+  const { code, whyNotStarted } = await runProgram(path, [...electronSwitches(), root, ...folder])
+  return whyNotStarted === null ? code : openBrowser(`Electron is there, but ${whyNotStarted}`)
+}
+
+async function openBrowser(reason: string): Promise<number> {
+  console.log(`The app is served to your browser, because ${reason}.`)
+  const server = join(root, 'dist', 'node', 'deltascribe.js')
+  return (await runProgram(process.execPath, [server, 'serve', ...folder])).code
 }

@@ -4,8 +4,8 @@ import { ScoreInputError } from './score-error'
 
 /**
  * Caption files for scoring: COCO annotations and results, CLEVR-Change, LEVIR-CC, Spot-the-Diff,
- * Image-Editing-Request, and plain JSON (or JSON lines): `{"id": "caption"}`, `{"id": ["caption", ...]}` or a
- * list of `{"id", "caption"}` or `{"id", "captions"}`.
+ * Image-Editing-Request, what `deltascribe propose` writes, and plain JSON (or JSON lines): `{"id": "caption"}`,
+ * `{"id": ["caption", ...]}`, `{"id": {"captions": [...]}}` or a list of `{"id", "caption"}` or `{"id", "captions"}`.
  */
 
 /** Captions by item, in the order of the file. */
@@ -28,6 +28,9 @@ const recordSchema = z.looseObject({
   tokens: z.unknown().optional(),
   split: z.unknown().optional(),
 })
+
+/** What `deltascribe propose` writes of a pair: its captions, best first. The best is what it says. */
+const proposalSchema = z.looseObject({ proposer: z.string(), captions: z.array(z.unknown()) })
 
 type CaptionRecord = z.infer<typeof recordSchema>
 
@@ -81,9 +84,21 @@ function fromObject(content: unknown, file: string, split: string | undefined): 
   const captions: CaptionsById = new Map()
   for (const [key, value] of Object.entries(object.data)) {
     const id = pairId(key)
-    addCaptions(captions, id, Array.isArray(value) ? value : [value], file)
+    addCaptions(captions, id, captionsOf(value), file)
   }
   return captions
+}
+
+function captionsOf(value: unknown): readonly unknown[] {
+  const proposal = proposalSchema.safeParse(value)
+  if (proposal.success) {
+    return proposal.data.captions.slice(0, 1)
+  }
+  const record = Array.isArray(value) ? null : recordSchema.safeParse(value)
+  if (record?.success === true) {
+    return recordCaptions(record.data)
+  }
+  return Array.isArray(value) ? value : [value]
 }
 
 function fromRecords(records: readonly unknown[], file: string, split: string | undefined): CaptionsById {

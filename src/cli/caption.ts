@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { connectorSettingsSchema, defaultConnectorSettings } from '../contract/connector'
 import type { CaptionReport, ConnectorSettings } from '../contract/connector'
@@ -8,6 +7,7 @@ import { parseAddress } from '../connector/address'
 import { ConnectorError } from '../connector/connector-error'
 import { UserFiles } from '../engine/user-files'
 import { userFolder } from '../engine/user-folder'
+import { readGiven } from './given-file'
 import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
@@ -66,7 +66,7 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
     model: model ?? base.model,
     seconds: timeLimit ?? stored.seconds,
     side: side ?? stored.side,
-    instruction: instruction === undefined ? stored.instruction : await readFile(instruction, 'utf8'),
+    instruction: instruction === undefined ? stored.instruction : await readGiven(instruction),
     agreedTo: allowPublic === true ? originOf(base.address) : base.agreedTo,
   })
   if (!wanted.success) {

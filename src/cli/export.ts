@@ -71,7 +71,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     report.notices.forEach(remark)
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }
-  return exitCodes.fine
+  return report.leftOut.length === 0 ? exitCodes.fine : exitCodes.failed
 }
 
 async function finished(client: EngineClient, jobId: number, signal: AbortSignal): Promise<Job> {

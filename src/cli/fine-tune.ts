@@ -90,7 +90,7 @@ function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags
 }
 
 /** `folder`, or `prefix:5`. @throws ContractError `invalid-input` */
-function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['grouping']> {
+export function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['grouping']> {
   if (text === 'automatic' || text === 'folder') return { by: text }
   const length = Number(/^prefix:(\d{1,3})$/.exec(text)?.[1])
   if (length >= 1) return { by: 'prefix', length }

@@ -9,7 +9,7 @@ import { addDoctorCommand } from './doctor'
 import { addEvalCommand } from './eval'
 import { addExportCommand } from './export'
 import { addImportCommand } from './import'
-import { exitCodes } from './output'
+import { exitCodes, remark } from './output'
 import { addModelsCommand } from './models'
 import { addPairsCommand } from './pairs'
 import { addProposeCommand } from './propose'
@@ -19,8 +19,16 @@ import { addServeCommand } from './serve'
 import { addSynthCommand } from './synth'
 import { addTrainCommand } from './train'
 
-// a reader such as `head` that has enough is no failure
-process.stdout.on('error', () => process.exit(exitCodes.fine))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // a reader such as `head` that has enough is no failure
+  if (error.code === 'EPIPE') {
+    process.exit(exitCodes.fine)
+  }
+  remark(`deltascribe: The result could not be written: ${error.message}.`)
+  process.exit(exitCodes.failed)
+})
+// a terminal that is gone reads no remarks, and what runs is still to be ended tidily
+process.stderr.on('error', () => undefined)
 
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join, parse } from 'node:path'
+import { join, parse, sep } from 'node:path'
 import { compareMasks } from '../metrics/mask-scores'
 import type { MaskComparison } from '../metrics/mask-scores'
 import { ignoredPixel } from '../metrics/segmentation'
@@ -16,6 +16,7 @@ export interface MaskReading {
 }
 
 export interface MaskPair {
+  /** Path in its folder, with `/` and without extension: `train/x`. */
   stem: string
   truth: string
   prediction: string
@@ -28,7 +29,7 @@ export interface PairedFiles {
   missingTruths: string[]
 }
 
-/** Pairs the PNG files of two folders by their names without extension. Throws ScoreInputError. */
+/** Pairs the PNG files in and under two folders by their paths without extension. Throws ScoreInputError. */
 export async function pairMaskFiles(truth: string, prediction: string): Promise<PairedFiles> {
   const [truths, predictions] = [await masksByStem(truth), await masksByStem(prediction)]
   const pairs = [...truths].flatMap(([stem, file]) => {
@@ -48,13 +49,14 @@ export async function pairMaskFiles(truth: string, prediction: string): Promise<
 async function masksByStem(folder: string): Promise<Map<string, string>> {
   let names: string[]
   try {
-    names = await readdir(folder)
+    names = await readdir(folder, { recursive: true })
   } catch (error) {
     throw new ScoreInputError(`${folder}: cannot be read as a folder (${String(error)}).`)
   }
   const files = new Map<string, string>()
   for (const name of names.sort()) {
-    const { name: stem, ext } = parse(name)
+    const { dir, name: last, ext } = parse(name)
+    const stem = [...dir.split(sep), last].filter((part) => part !== '').join('/')
     if (ext.toLowerCase() === '.png') {
       const other = files.get(stem)
       if (other !== undefined) {

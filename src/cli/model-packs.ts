@@ -1,8 +1,10 @@
 import { failWith } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
+import { requireReadable } from './given-file'
 import { exitCodes, remark, say } from './output'
 import { spellMegabytes } from './megabytes'
+import { stoppable } from './stoppable'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with packs that are fetched. */
@@ -21,6 +23,9 @@ export async function addPack(
   id: string,
   { file }: { file?: string },
 ): Promise<number> {
+  if (file !== undefined) {
+    await requireReadable(file)
+  }
   const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
   if (pack !== undefined) {
     const size = file === undefined ? `download ${spellMegabytes(pack.downloadBytes)}, ` : ''
@@ -34,11 +39,15 @@ export async function addPack(
       }
     })
   })
-  const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
-  const cancel = (): void => void client.call('jobs.cancel', { jobId })
-  process.once('SIGINT', cancel)
-  const job = await ended
-  process.removeListener('SIGINT', cancel)
+  const job = await stoppable(async (signal) => {
+    const { id: jobId } = await client.call('packs.add', { id, file: file ?? null })
+    const cancel = (): void => void client.call('jobs.cancel', { jobId })
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) {
+      cancel()
+    }
+    return ended
+  })
   if (job.state === 'cancelled') {
     remark(job.failure?.message ?? 'Cancelled.')
     return exitCodes.stopped

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
 import { modelExportFormatSchema } from '../contract/models'
 import type { ModelExportFormat } from '../contract/models'
+import { requireReadable } from './given-file'
 import { addPack, describePack, verifyPack } from './model-packs'
 import {
   describeModels,
@@ -58,7 +62,12 @@ function addPackageCommands(models: Command): void {
     .command('import')
     .description('Take in a copy of a model package after checking it')
     .argument('<folder>', 'the folder with its model.json')
-    .action((folder: string) => run((client) => importModel(client, folder)))
+    .action((folder: string) =>
+      run(async (client) => {
+        await requireReadable(join(folder, 'model.json'))
+        return importModel(client, folder)
+      }),
+    )
   models
     .command('export')
     .description('Write a model as plain .onnx files with a page on them, or as a package with safetensors')
@@ -115,8 +124,12 @@ async function list(client: EngineClient, { json }: { json?: boolean }): Promise
 }
 
 async function remove(client: EngineClient, id: string): Promise<number> {
-  const packs = await client.call('packs.list', {})
-  if (packs.some((pack) => pack.id === id)) {
+  const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
+  if (pack !== undefined) {
+    // one that is damaged or of another version does not count as installed, and can be removed
+    if (!existsSync(pack.folder) && pack.partialBytes === 0) {
+      throw failWith('not-found', `${id} is not installed, so there is nothing to remove.`)
+    }
     await client.call('packs.remove', { id })
     say(`${id} is removed.`)
   } else {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { failWith } from '../contract/errors'
 import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
@@ -20,7 +21,7 @@ interface Said {
   caption: string | null
 }
 
-/** `deltascribe pairs DIR`: what a folder is read as, without opening or writing anything. */
+/** `deltascribe pairs DIR`: what a folder is read as; with `--proposer` its project is opened as it is stored. */
 export function addPairsCommand(program: Command): void {
   program
     .command('pairs')
@@ -29,36 +30,56 @@ export function addPairsCommand(program: Command): void {
     .option('--reading <id>', 'another reading of the folder than the best')
     .option('--proposer <name>', 'with what this proposer has said: score, agreement, caption')
     .option('--json', 'print one JSON document')
-    .action((dir: string, options: PairsOptions) =>
-      runCommand(async () => {
-        const readings = await inspectFolder(dir)
-        const reading = readings.find(({ id }) => id === options.reading) ?? readings.at(0)
-        const { proposer } = options
-        const said =
-          proposer === undefined || reading === undefined
-            ? null
-            : await withEngine((client) => whatWasSaid(client, dir, reading.id, proposer))
-        if (options.json === true) {
-          sayJson({
-            readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
-            ...reading,
-            ...(said === null ? {} : { proposer, said: Object.fromEntries(said) }),
-          })
-        } else if (reading !== undefined) {
-          sayReading(reading, said)
-        } else {
-          say(`No image pairs were found in ${dir}.`)
-        }
-        return reading === undefined ? exitCodes.failed : exitCodes.fine
-      }),
+    .action((dir: string, options: PairsOptions) => runCommand(() => list(dir, options)))
+}
+
+async function list(dir: string, { reading: wanted, proposer, json }: PairsOptions): Promise<number> {
+  if (wanted !== undefined && proposer !== undefined) {
+    const advice = 'leave out --reading or --proposer'
+    throw failWith(
+      'invalid-input',
+      `What a proposer said is stored by the reading that the folder is open with: ${advice}.`,
     )
+  }
+  const readings = await inspectFolder(dir)
+  const heard =
+    proposer === undefined || readings.length === 0
+      ? null
+      : await withEngine((client) => whatWasSaid(client, dir, proposer))
+  const reading = chosenReading(readings, heard?.reading ?? wanted)
+  if (json === true) {
+    sayJson({
+      readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
+      ...reading,
+      ...(heard === null ? {} : { proposer, said: Object.fromEntries(heard.said) }),
+    })
+  } else if (reading !== undefined) {
+    sayReading(reading, heard?.said ?? null)
+    readings.filter((other) => other !== reading).forEach(sayOther)
+  } else {
+    say(`No image pairs were found in ${dir}.`)
+  }
+  return reading === undefined ? exitCodes.failed : exitCodes.fine
+}
+
+/** The one with this id, else the best. @throws ContractError `invalid-input` */
+function chosenReading(
+  readings: readonly DiscoveredReading[],
+  wanted: string | undefined,
+): DiscoveredReading | undefined {
+  const found = wanted === undefined ? readings.at(0) : readings.find(({ id }) => id === wanted)
+  if (found === undefined && readings.length > 0) {
+    const known = readings.map(({ id }) => id).join(', ')
+    throw failWith('invalid-input', `The folder has no reading "${wanted ?? ''}". It has: ${known}.`)
+  }
+  return found
 }
 
 function sayReading(
-  { title, pairs, leftOut }: DiscoveredReading,
+  { id, title, pairs, leftOut }: DiscoveredReading,
   said: ReadonlyMap<string, Said> | null,
 ): void {
-  say(`${title}: ${pairs.length} pairs`)
+  say(`${title} (${id}): ${pairs.length} pairs`)
   for (const { key, before, after } of pairs) {
     const about = said?.get(key)
     const columns =
@@ -68,19 +89,22 @@ function sayReading(
   leftOut.forEach(({ path, reason }) => say(`left out: ${path}: ${reason}`))
 }
 
+function sayOther({ id, title, pairs }: DiscoveredReading): void {
+  say(`another reading: ${title} (${id}): ${pairs.length} pairs`)
+}
+
 function number(value: number | null): string {
   return value === null ? '-' : value.toFixed(3)
 }
 
-/** The newest of its proposals for each pair, by key. */
+/** The reading that the project is stored with, and the newest of the proposals for each pair, by key. */
 async function whatWasSaid(
   client: EngineClient,
   folder: string,
-  reading: string,
   proposer: string,
-): Promise<Map<string, Said>> {
+): Promise<{ reading: string; said: Map<string, Said> }> {
   await chooseProposer(client, proposer)
-  await client.call('project.open', { folder, reading })
+  const { reading } = await client.call('project.open', { folder, reading: null })
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   const said = new Map<string, Said>()
@@ -95,5 +119,5 @@ async function whatWasSaid(
       caption: whole === null ? null : (rankedCaptions(documentFrom([], whole.captions))[0]?.text ?? null),
     })
   }
-  return said
+  return { reading: reading.id, said }
 }

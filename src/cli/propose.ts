@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { toFailure } from '../contract/errors'
+import { failWith, toFailure } from '../contract/errors'
 import type { PairRow } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
@@ -15,6 +15,7 @@ import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
 import { chooseProposer } from './proposer-option'
+import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
@@ -42,13 +43,22 @@ export function addProposeCommand(program: Command): void {
     .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
     .option('--json', 'print one JSON document')
     .action((dir: string, options: ProposeOptions) =>
-      runCommand(() => withEngine((client) => propose(client, dir, options))),
+      runCommand(() => withEngine((client) => stoppable((signal) => propose(client, dir, options, signal)))),
     )
 }
 
-async function propose(client: EngineClient, dir: string, options: ProposeOptions): Promise<number> {
+async function propose(
+  client: EngineClient,
+  dir: string,
+  options: ProposeOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { out } = options
   const proposer = await chooseProposer(client, options.proposer)
   await client.call('project.open', { folder: dir, reading: null })
+  if (out !== undefined) {
+    await makeOutFolder(out)
+  }
   const provider = await chooseProvider(client, options.provider)
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
@@ -57,38 +67,55 @@ async function propose(client: EngineClient, dir: string, options: ProposeOption
   const failures: { key: string; message: string }[] = []
   const startedAt = Date.now()
   for (const [index, pairId] of chosen.entries()) {
+    if (signal.aborted) {
+      break
+    }
     const [row] = await client.call('pairs.rows', { ids: [pairId] })
     try {
       const { id } = await client.call('proposals.make', { pairId, proposer: options.proposer ?? null })
       const proposal = await client.call('proposals.get', { proposalId: id })
-      results[row.key] = resultOf(proposal)
-      if (options.out !== undefined) {
-        await writeMask(
-          options.out,
-          row.key,
-          proposal,
-          (await client.call('pairs.rows', { ids: [pairId] }))[0],
-        )
+      if (out !== undefined) {
+        await writeMask(out, row.key, proposal, (await client.call('pairs.rows', { ids: [pairId] }))[0])
       }
+      results[row.key] = resultOf(proposal)
     } catch (error) {
+      // Ctrl+C ends the process that proposes too
+      if (signal.aborted) {
+        break
+      }
       failures.push({ key: row.key, message: toFailure(error).message })
       remark(`${row.key}: ${toFailure(error).message}`)
     }
     showProgress(index + 1, chosen.length, startedAt)
   }
-  if (options.out !== undefined) {
-    await mkdir(options.out, { recursive: true })
-    await writeAtomically(join(options.out, 'captions.json'), `${JSON.stringify(results, null, 1)}\n`)
+  if (out !== undefined) {
+    await writeAtomically(join(out, 'captions.json'), `${JSON.stringify(results, null, 1)}\n`)
   }
   const seconds = (Date.now() - startedAt) / 1000
+  const count = Object.keys(results).length
   if (options.json === true) {
     sayJson({ proposer, provider, seconds, proposals: results, failures })
   } else {
     say(
-      `${Object.keys(results).length} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
+      `${count} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
     )
   }
+  const open = chosen.length - count - failures.length
+  if (open > 0) {
+    remark(`Stopped; ${open} pairs were not proposed for.`)
+    return exitCodes.stopped
+  }
   return failures.length === 0 ? exitCodes.fine : exitCodes.failed
+}
+
+/** Before any work, as its results would be lost. @throws ContractError `invalid-input` */
+async function makeOutFolder(out: string): Promise<void> {
+  try {
+    await mkdir(join(out, 'masks'), { recursive: true })
+    await access(out, constants.W_OK)
+  } catch (error) {
+    throw failWith('invalid-input', `Nothing can be written to ${out} (${toFailure(error).message}).`)
+  }
 }
 
 async function chooseProvider(client: EngineClient, wanted: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { encode } from 'fast-png'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -81,6 +81,17 @@ test('binary masks: any value but 0 is a change, ignored values count nowhere', 
   expect(document.metrics[0]).toMatchObject({ metric: 'change IoU', value: 1 / 3 })
   expect(document.perItem?.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(code).toBe(0)
+})
+
+test('masks in folders for each split are paired by their paths', async () => {
+  const truth = await masks('t-split/train', { a: [255, 0] })
+  await masks('t-split/test', { a: [255, 255] })
+  await masks('p-split/train', { a: [255, 0] })
+  const pred = await masks('p-split/test', { a: [255, 255] })
+  const { out, code } = await run('--truth', dirname(truth), '--pred', dirname(pred), '--json', '--per-item')
+  const document = JSON.parse(out) as Document
+  expect(document.perItem?.map(({ id }) => id)).toEqual(['test/a', 'train/a'])
+  expect([document.metrics[0].value, code]).toEqual([1, 0])
 })
 
 test('classes are scored one by one', async () => {

@@ -29,7 +29,7 @@ export function addScoreMasksCommand(program: Command): void {
     .command('score-masks')
     .description('Score change masks (PNG) against the truth: IoU, F1, boundary F1, regions.')
     .requiredOption('--truth <folder>', 'true masks')
-    .requiredOption('--pred <folder>', 'predicted masks of the same names')
+    .requiredOption('--pred <folder>', 'predicted masks of the same names, folders in it included')
     .option('--compare <folder>', 'masks of a second system: scored beside the first, with a paired test')
     .option('--ignore <value...>', 'grey values whose pixels count nowhere', collectGreyValues, [])
     .option('--classes <values>', 'grey value of each class, no change first: 0,128,255', greyValues)

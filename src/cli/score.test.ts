@@ -117,6 +117,16 @@ describe('formats', () => {
         .map(([id, caption]) => JSON.stringify({ id, caption }))
         .join('\n'),
     ],
+    [
+      'deltascribe propose',
+      Object.fromEntries(Object.entries(references).map(([id, captions]) => [id, { captions }])),
+      Object.fromEntries(
+        Object.entries(hypotheses).map(([id, caption]) => [
+          id,
+          { captions: [caption, 'another one'], proposer: 'difference', score: 1, regions: [] },
+        ]),
+      ),
+    ],
   ]
 
   test.each(formats)('%s', async (name, refs, hyps) => {

@@ -46,6 +46,7 @@ export function addServeCommand(program: Command): void {
           await Promise.race([
             once(process, 'SIGINT'),
             once(process, 'SIGTERM'),
+            once(process, 'SIGHUP'),
             once(givenUp.signal, 'abort'),
           ])
         }

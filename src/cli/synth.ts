@@ -7,6 +7,7 @@ import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
 import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
 import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
 import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { stoppable } from './stoppable'
 
 interface SynthFlags {
   readonly count: number
@@ -59,14 +60,14 @@ async function runSynth(out: string, flags: SynthFlags): Promise<number> {
       "The path has a capital A, and LEVIR-MCI's own reader replaces every A in a path: move the set before use.",
     )
   }
-  const abort = new AbortController()
-  const cancel = (): void => abort.abort(new Error('Cancelled: nothing was written.'))
-  process.once('SIGINT', cancel)
-  process.once('SIGTERM', cancel)
+  return stoppable((signal) => writeOrder(out, flags, signal))
+}
+
+async function writeOrder(out: string, flags: SynthFlags, signal: AbortSignal): Promise<number> {
   const { size, workers, json, ...rest } = flags
   try {
     const order = { ...rest, width: size[0], height: size[1] }
-    const report = await writeSet(order, out, workers, abort.signal, progressLine())
+    const report = await writeSet(order, out, workers, signal, progressLine())
     const rate = (1000 * report.pairs) / report.elapsedMs
     const megabytes = (report.bytes / 1e6).toFixed(1)
     if (json) sayJson(report)
@@ -74,12 +75,9 @@ async function runSynth(out: string, flags: SynthFlags): Promise<number> {
     return exitCodes.fine
   } catch (error) {
     if (error instanceof TargetExistsError) throw failWith('invalid-input', error.message)
-    if (!abort.signal.aborted) throw error
+    if (!signal.aborted) throw error
     remark('Cancelled: nothing was written.')
     return exitCodes.stopped
-  } finally {
-    process.off('SIGINT', cancel)
-    process.off('SIGTERM', cancel)
   }
 }
 

@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openProject } from '../engine/open-project'
 import { exportMade, madeItem, madeRegion } from '../dataset/export/testing'
 import { writeFreshPackage } from '../training/tune/testing'
+import { addImportCommand } from './import'
+import { runHere } from './testing'
+import { addTrainCommand } from './train'
 
 const main = join(import.meta.dirname, 'main.ts')
 const minutes = 60_000
@@ -37,7 +40,10 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-trainer-'))
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
 
 test(
   "another program's model is taken in, and a damaged one is refused with a reason",
@@ -82,3 +88,54 @@ test(
     expect(model).toMatchObject({ id: 'better', family: 'ccrc' })
   },
 )
+
+/** Writes down the pairs that it was given, and goes on. */
+const endless = `
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+const data = process.argv[process.argv.indexOf('--data') + 1]
+const given = import.meta.dirname + '/given'
+writeFileSync(given + '.part', readdirSync(data + '/images/before').join(' '))
+renameSync(given + '.part', given)
+setTimeout(() => {}, 120_000)
+`
+
+test('the trainer gets the pairs that were searched for, and a stop leaves nothing behind', async () => {
+  vi.stubEnv('DELTASCRIBE_HOME', join(folder, 'home'))
+  vi.stubEnv('TMPDIR', join(folder, 'tmp'))
+  await mkdir(join(folder, 'tmp'))
+  await writeFreshPackage(join(folder, 'home/models'))
+  const script = join(folder, 'endless.mjs')
+  writeFileSync(script, endless)
+  const items = await Promise.all(
+    ['north/1', 'north/2', 'south/1'].map((key) =>
+      madeItem(folder, key, { regions: [madeRegion('1', 'ring')], captions: ['a house'], item: {} }),
+    ),
+  )
+  await exportMade(items, 'coco', join(folder, 'source'))
+  const project = join(folder, 'project')
+  await runHere(addImportCommand, 'import', join(folder, 'source'), '--into', project)
+  const order = ['train', '--project', project, '--trainer', `"${process.execPath}" "${script}"`]
+
+  const useless = await runHere(addTrainCommand, ...order, '--from', 'fresh', '--preset', 'quick', '--json')
+  expect([useless.code, useless.err]).toEqual([
+    2,
+    expect.stringContaining('Not with --trainer: --preset, --json.'),
+  ])
+  const given = join(folder, 'given')
+  const watch = setInterval(() => {
+    if (existsSync(given)) {
+      clearInterval(watch)
+      process.kill(process.pid, 'SIGINT')
+    }
+  }, 10)
+  const stopped = await runHere(addTrainCommand, ...order, '--from', 'fresh', '--search', 'north')
+  clearInterval(watch)
+  expect([stopped.code, stopped.err]).toEqual([
+    130,
+    expect.stringMatching(/^2 pairs are in .*\ndeltascribe: Stopped; nothing was kept\.\n$/),
+  ])
+  expect(await readFile(given, 'utf8')).toBe('north__1.png north__2.png')
+  expect(readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('deltascribe-train-'))).toEqual([])
+  const nothing = await runHere(addTrainCommand, ...order, '--from', 'fresh', '--search', 'east')
+  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('No reviewed pair has "east"')])
+}, 300_000)

@@ -5,8 +5,10 @@ import { exportFormatSchema } from '../contract/format'
 import { FAMILIES } from '../systems'
 import { fineTune } from './fine-tune'
 import { positive, wholeNumber } from './number-options'
+import { packageId } from './option-values'
 import { runCommand } from './output'
 import { trainElsewhere } from './train-elsewhere'
+import { refuseForeign } from './train-ways'
 import { trainMade, type TrainMadeOptions } from './train-made'
 
 interface TrainFlags extends Omit<TrainMadeOptions, 'data' | 'out'> {
@@ -58,6 +60,7 @@ export function addTrainCommand(program: Command): void {
     .option(
       '--id <name>',
       'of the model package that is made in the run folder; the family where none is given',
+      packageId,
     )
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
     .option('--steps <number>', 'end after so many steps instead', wholeNumber)
@@ -84,13 +87,16 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
       const message = 'Name a project (--project), or made sets and a folder for the run (--data and --out).'
       throw failWith('invalid-input', message)
     }
+    refuseForeign(command, '--data')
     return trainMade({ ...rest, data, out })
   }
-  const { trainer, format, from } = flags
+  const { trainer, from } = flags
   if (trainer !== undefined) {
+    refuseForeign(command, '--trainer')
     if (from === undefined) throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
-    return trainElsewhere({ project, trainer, format, from })
+    return trainElsewhere({ ...rest, project, trainer, from })
   }
+  refuseForeign(command, '--project')
   const given = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
   const { batch: _batch, rate: _rate, ...kept } = rest

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { failWith } from '../contract/errors'
-import { startHttpServer } from './http-server'
+import { isLoopbackHost, startHttpServer } from './http-server'
 import type { HttpServer } from './http-server'
 
 let folder = ''
@@ -45,10 +45,10 @@ interface Answer {
 }
 
 /** The path goes out as it is: no client library tidies `..` away. */
-function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = address
-    request({ hostname, port, path, headers: { Host: address.host, ...headers } }, (response) => {
+    request({ hostname, port, path, method, headers: { Host: address.host, ...headers } }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => {
         body += chunk.toString()
@@ -76,11 +76,14 @@ describe('H: the page over loopback', () => {
   test('H1: nothing is served without the token, and the token works once', async () => {
     expect((await get('/')).status).toBe(401)
     expect((await get('/?token=wrong')).status).toBe(401)
+    // a preview of the link does not use it up
+    expect((await get(`/${address.search}`, {}, 'HEAD')).status).toBe(405)
     const entered = await get(`/${address.search}`)
     expect(entered.status).toBe(302)
     const [setCookie] = entered.headers['set-cookie'] as string[]
     expect(setCookie).toContain('HttpOnly')
-    expect(setCookie).toContain('SameSite=Strict')
+    // Strict would not be sent after a click on the address in another site's page
+    expect(setCookie).toContain('SameSite=Lax')
     cookie = setCookie.split(';')[0]
     expect((await get(`/${address.search}`)).status).toBe(401)
     expect((await get('/', { Cookie: cookie })).body).toBe('<p>page</p>')
@@ -173,5 +176,22 @@ describe('H: the page over loopback', () => {
       'is in use by another program',
     )
     other.close()
+  })
+
+  test.each([
+    ['127.0.0.1', 80, true],
+    ['localhost', 80, true],
+    ['localhost:80', 80, true],
+    ['localhost', 8080, false],
+    ['127.0.0.1:80', 8080, false],
+    ['evil.example', 80, false],
+    [undefined, 80, false],
+  ])('H11: of host %s at port %i, that it is loopback is %s', (host, port, isLoopback) => {
+    expect(isLoopbackHost(host, port)).toBe(isLoopback)
+  })
+
+  test('H12: only GET is answered, so no address changes anything', async () => {
+    expect((await get('/', { Cookie: cookie }, 'POST')).status).toBe(405)
+    expect((await get('/picture/1/after', { Cookie: cookie }, 'DELETE')).status).toBe(405)
   })
 })

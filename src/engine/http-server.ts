@@ -50,15 +50,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (!isLoopbackHost(request.headers.host, port)) {
       return plain(response, 403, 'This server answers on loopback only.')
     }
+    // before the token is taken: what asks for the head alone, such as a preview of links, does not enter
+    if (request.method !== 'GET') {
+      return plain(response, 405, 'Only GET is answered here.')
+    }
     const hasEntered = hasSession(request, sessionCookie(port, session))
     if (url.searchParams.has('token')) {
       return enter(url.searchParams.get('token') ?? '', response, hasEntered)
     }
     if (!hasEntered) {
       return plain(response, 401, 'Open the address that Deltascribe printed at its start. It works once.')
-    }
-    if (request.method !== 'GET') {
-      return plain(response, 405, 'Only GET is answered here.')
     }
     const file = files.get(url.pathname)
     if (file !== undefined) {
@@ -90,7 +91,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     }
     token = null
     const cookie = sessionCookie((server.address() as AddressInfo).port, session)
-    response.setHeader('Set-Cookie', `${cookie}; HttpOnly; SameSite=Strict; Path=/`)
+    // Lax: the address may be clicked in another site's page. GET changes nothing, and a socket needs our Origin.
+    response.setHeader('Set-Cookie', `${cookie}; HttpOnly; SameSite=Lax; Path=/`)
     response.writeHead(302, { Location: '/' }).end()
   }
 
@@ -151,8 +153,12 @@ function setSafetyHeaders(response: ServerResponse, port: number): void {
   response.setHeader('Cache-Control', 'no-store')
 }
 
-function isLoopbackHost(host: string | undefined, port: number): boolean {
-  return host === `127.0.0.1:${port}` || host === `localhost:${port}`
+/** Browsers leave the port of HTTP itself out. */
+const httpPort = 80
+
+export function isLoopbackHost(host: string | undefined, port: number): boolean {
+  const hosts = ['127.0.0.1', 'localhost']
+  return hosts.some((name) => host === `${name}:${port}` || (port === httpPort && host === name))
 }
 
 /** Browsers send a cookie to every port of a host, so each server's has a name of its own. */

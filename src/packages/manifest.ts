@@ -4,7 +4,7 @@ import { damaged, PackageError } from './package-error'
 export const manifestFormat = 1
 
 /** Of models, families and versions; names of folders too. */
-const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
+export const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
 /** A file of the package's own folder. */
 const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,0 +1,66 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openProject } from '../engine/open-project'
+import { makePairFolder } from '../images/testing'
+import { addPairsCommand } from './pairs'
+import { runHere, type Ran } from './testing'
+
+let root: string
+let folder: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'deltascribe-cli-pairs-'))
+  folder = join(root, 'images')
+  vi.stubEnv('DELTASCRIBE_HOME', join(root, 'home'))
+  await makePairFolder(folder, { count: 1, width: 40, height: 30, layout: 'a-b' })
+  for (const name of ['site_0', 'site_1', 'site_2', 'yard_0', 'yard_1', 'yard_2']) {
+    await copyFile(join(folder, 'A/pair_000000.png'), join(folder, `${name}.png`))
+  }
+  for (const name of ['A', 'B', 'label']) {
+    await rm(join(folder, name), { recursive: true })
+  }
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(root, { recursive: true, maxRetries: 5 })
+})
+
+function run(...args: string[]): Promise<Ran> {
+  return runHere(addPairsCommand, 'pairs', folder, ...args)
+}
+
+async function stored(wanted: string | null): Promise<{ reading: string; before: string[] }> {
+  const project = await openProject(folder, wanted, join(root, 'home'))
+  const { pairs } = project.store
+  const before = pairs
+    .find({ states: null, search: '', hasProblem: null }, 'key')
+    .map((id) => pairs.get(id)?.before ?? '')
+  const reading = project.describe().reading.id
+  project.store.close()
+  return { reading, before }
+}
+
+test('listing what a proposer said leaves the project in the reading that it is stored with', async () => {
+  const whole = { reading: 'suffix-1-2', before: ['site_1.png', 'yard_1.png'] }
+  expect(await stored('suffix-1-2')).toEqual(whole)
+  const listed = await run('--proposer', 'difference')
+  expect([listed.code, listed.err]).toEqual([0, ''])
+  expect(listed.out).toContain('(suffix-1-2): 2 pairs\nsite\tsite_1.png\tsite_2.png\t-\t-\t\n')
+  expect(await stored(null)).toEqual(whole)
+  const both = await run('--proposer', 'difference', '--reading', 'suffix-0-1')
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('leave out --reading or --proposer')])
+  expect(await stored(null)).toEqual(whole)
+})
+
+test('readings are listed with their ids, and one that is not there is refused', async () => {
+  const listed = await run()
+  expect(listed.out).toContain('(suffix-0-1): 2 pairs\n')
+  expect(listed.out).toContain('another reading: names that end in _1 and _2 (suffix-1-2): 2 pairs\n')
+  const wrong = await run('--reading', 'sufix-1-2')
+  expect([wrong.code, wrong.out, wrong.err]).toEqual([
+    2,
+    '',
+    'deltascribe: The folder has no reading "sufix-1-2". It has: suffix-0-1, suffix-1-2.\n',
+  ])
+})

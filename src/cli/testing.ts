@@ -1,0 +1,38 @@
+import { Command, CommanderError } from 'commander'
+import { vi } from 'vitest'
+import { exitCodes } from './output'
+
+export interface Ran {
+  code: number | undefined
+  out: string
+  err: string
+}
+
+/** Runs a command in this process, which is quicker than one of its own, and tells what it printed. */
+export async function runHere(add: (program: Command) => void, ...args: string[]): Promise<Ran> {
+  const ran: Ran = { code: undefined, out: '', err: '' }
+  const outSpy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    ran.out += String(text)
+    return true
+  })
+  const errSpy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    ran.err += String(text)
+    return true
+  })
+  try {
+    const program = new Command('deltascribe').exitOverride()
+    add(program)
+    await program.parseAsync(args, { from: 'user' })
+    ran.code = Number(process.exitCode)
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      throw error
+    }
+    ran.code = error.exitCode === 0 ? exitCodes.fine : exitCodes.unusable
+  } finally {
+    process.exitCode = undefined
+    outSpy.mockRestore()
+    errSpy.mockRestore()
+  }
+  return ran
+}
