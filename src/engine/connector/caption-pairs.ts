@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CaptionReport } from '../../contract/connector'
 import { failWith, toFailure } from '../../contract/errors'
 import { ConnectorError, mayPass } from '../../connector/connector-error'
+import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
 import { addedCaption, isBlank } from '../../domain/review'
@@ -43,17 +44,21 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
     try {
-      if (!isToAsk(project, pairId, model, endpoint.host)) {
+      if (!isToAsk(documentOf(project, pairId), { model, host: endpoint.host })) {
         report.leftOut += 1
         await setImmediate(null, { signal })
         continue
       }
       progress(index, open.length)
-      const { text, saysNoChange } = await captionOne(work, pairId)
+      const { text, saysNoChange } = await captionOne(work, pairId, { model, host: endpoint.host })
       report.added.push({ key: project.store.pair(pairId).key, text })
       report.noChange += saysNoChange ? 1 : 0
       failedInARow = 0
     } catch (error) {
+      if (error instanceof NotToAsk) {
+        report.leftOut += 1
+        continue
+      }
       if (signal.aborted) {
         throw failWith('cancelled', `Cancelled. ${report.added.length} captions were added.`)
       }
@@ -87,30 +92,49 @@ function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftO
   return { open, leftOut: pairIds.length - open.length }
 }
 
-/** When its turn comes: it may have been decided about, or have got an answer, since the job began. */
-function isToAsk({ store }: OpenProject, pairId: number, model: string, host: string): boolean {
-  const document = store.document(store.pair(pairId))
-  return openStates.includes(document.review.state) && !hasAnswer(document, model, host)
+interface Asked {
+  model: string
+  host: string
 }
 
-function hasAnswer({ captions }: PairDocument, model: string, host: string): boolean {
-  return captions.some(
+/** The pair was decided about, or got an answer, while it was worked on. */
+class NotToAsk extends Error {
+  override name = 'NotToAsk'
+}
+
+/** At each step: it may have been decided about, or have got an answer, since the job began. */
+function isToAsk({ review, captions }: PairDocument, { model, host }: Asked): boolean {
+  const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
+  return openStates.includes(review.state) && !hasAnswer
 }
 
-async function captionOne(work: Work, pairId: number): Promise<{ text: string; saysNoChange: boolean }> {
+function documentOf({ store }: OpenProject, pairId: number): PairDocument {
+  return store.document(store.pair(pairId))
+}
+
+/** @throws NotToAsk, ConnectorError, ContractError */
+async function captionOne(
+  work: Work,
+  pairId: number,
+  asked: Asked,
+): Promise<{ text: string; saysNoChange: boolean }> {
   const { project, queue, connector, signal } = work
   const { store } = project
-  if (isUnknown(store.pair(pairId), store.document(store.pair(pairId)))) {
+  if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
+    if (!isToAsk(documentOf(project, pairId), asked)) throw new NotToAsk()
   }
   const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal)
   signal.throwIfAborted()
   const host = caption.source.kind === 'model' ? (caption.source.host ?? '') : ''
-  // the pair may have been edited meanwhile: what stands there now stays
-  const diff = addedCaption(store.document(store.pair(pairId)), caption)
-  store.edit(pairId, randomUUID(), `Caption asked of ${host}`, diff, model)
+  const addTo = (document: PairDocument): Diff => {
+    // what was decided meanwhile was decided without this caption
+    if (!isToAsk(document, { model, host })) throw new NotToAsk()
+    return addedCaption(document, caption)
+  }
+  store.edit(pairId, randomUUID(), `Caption asked of ${host}`, addTo, model)
   work.onPair(pairId)
   return { text: caption.text, saysNoChange }
 }
