@@ -104,11 +104,12 @@ export class EngineState {
   /**
    * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
    * said it; what people have done stays.
+   * @param proposes whether it goes on by itself, asked when it could
    */
-  async proposerChanged({ proposes }: { proposes: boolean }): Promise<void> {
+  async proposerChanged({ proposes }: { proposes: () => boolean }): Promise<void> {
     this.proposers.forgive()
     await this.proposers.refresh()
-    await this.session?.proposerChanged({ goesOn: proposes && this.options.isHeadless !== true })
+    await this.session?.proposerChanged({ goesOn: () => proposes() && this.options.isHeadless !== true })
     await this.modelsChanged()
   }
 

@@ -115,10 +115,10 @@ export class Session {
   }
 
   /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
-  async proposerChanged({ goesOn }: { goesOn: boolean }): Promise<void> {
+  async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
     this.queue.stop()
     await this.showPresentProposals()
-    if (goesOn && !this.closing.aborted) {
+    if (!this.closing.aborted && goesOn()) {
       this.queue.start(null)
     }
   }
