@@ -129,6 +129,7 @@ export class Session {
       clearTimeout(this.countsTimer)
     }
     this.queue.close()
+    this.pictures.close()
     this.closer.abort()
     this.training.close()
     this.project.store.close()
