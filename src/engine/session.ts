@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import type { Emit, EngineOptions } from './engine-options'
@@ -74,6 +75,26 @@ export class Session {
   /** Aborted when nothing may be written to the project any more. */
   get closing(): AbortSignal {
     return this.closer.signal
+  }
+
+  /**
+   * What closing the folder breaks off was cancelled, whatever it says of itself: its store is gone.
+   * @throws ContractError `cancelled`; whatever `work` throws
+   */
+  async whileOpen<T>(work: (project: OpenProject) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.project)
+    } catch (error) {
+      this.requireOpen()
+      throw error
+    }
+  }
+
+  /** @throws ContractError `cancelled` */
+  requireOpen(): void {
+    if (this.closing.aborted) {
+      throw failWith('cancelled', 'The folder was closed meanwhile.')
+    }
   }
 
   describe(): Project {
