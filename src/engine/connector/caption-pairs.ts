@@ -10,7 +10,7 @@ import { addedCaption, isBlank } from '../../domain/review'
 import type { StoredPair } from '../../store/pairs'
 import type { OpenProject } from '../open-project'
 import type { ProposalQueue } from '../proposal-queue'
-import type { CaptionConnector } from './caption-connector'
+import type { CaptionConnector, Target } from './caption-connector'
 import { contractError } from './caption-connector'
 
 interface Work {
@@ -38,19 +38,19 @@ const patience = 3
  */
 export async function captionPairs(work: Work): Promise<CaptionReport> {
   const { project, connector, signal, progress } = work
-  const { endpoint, model } = connector.target()
+  const target = connector.target()
   const { open, leftOut } = openPairs(work)
   const report: CaptionReport = { added: [], noChange: 0, leftOut, failed: [], stopped: null }
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
     try {
-      if (!isToAsk(documentOf(project, pairId), { model, host: endpoint.host })) {
+      if (!isToAsk(documentOf(project, pairId), target)) {
         report.leftOut += 1
         await setImmediate(null, { signal })
         continue
       }
       progress(index, open.length)
-      const { text, saysNoChange } = await captionOne(work, pairId, { model, host: endpoint.host })
+      const { text, saysNoChange } = await captionOne(work, pairId, target)
       report.added.push({ key: project.store.pair(pairId).key, text })
       report.noChange += saysNoChange ? 1 : 0
       failedInARow = 0
@@ -92,18 +92,13 @@ function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftO
   return { open, leftOut: pairIds.length - open.length }
 }
 
-interface Asked {
-  model: string
-  host: string
-}
-
 /** The pair was decided about, or got an answer, while it was worked on. */
 class NotToAsk extends Error {
   override name = 'NotToAsk'
 }
 
 /** At each step: it may have been decided about, or have got an answer, since the job began. */
-function isToAsk({ review, captions }: PairDocument, { model, host }: Asked): boolean {
+function isToAsk({ review, captions }: PairDocument, { model, endpoint: { host } }: Target): boolean {
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
@@ -118,23 +113,22 @@ function documentOf({ store }: OpenProject, pairId: number): PairDocument {
 async function captionOne(
   work: Work,
   pairId: number,
-  asked: Asked,
+  target: Target,
 ): Promise<{ text: string; saysNoChange: boolean }> {
   const { project, queue, connector, signal } = work
   const { store } = project
   if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
-    if (!isToAsk(documentOf(project, pairId), asked)) throw new NotToAsk()
+    if (!isToAsk(documentOf(project, pairId), target)) throw new NotToAsk()
   }
-  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal)
+  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal, target)
   signal.throwIfAborted()
-  const host = caption.source.kind === 'model' ? (caption.source.host ?? '') : ''
   const addTo = (document: PairDocument): Diff => {
     // what was decided meanwhile was decided without this caption
-    if (!isToAsk(document, { model, host })) throw new NotToAsk()
+    if (!isToAsk(document, target)) throw new NotToAsk()
     return addedCaption(document, caption)
   }
-  store.edit(pairId, randomUUID(), `Caption asked of ${host}`, addTo, model)
+  store.edit(pairId, randomUUID(), `Caption asked of ${target.endpoint.host}`, addTo, model)
   work.onPair(pairId)
   return { text: caption.text, saysNoChange }
 }

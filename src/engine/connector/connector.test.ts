@@ -375,6 +375,26 @@ describe('EC: the caption connector', () => {
     const { document, undoLabel } = await client.call('pairs.get', { pairId: first })
     expect([document.captions, undoLabel]).toEqual([[], 'Accepted'])
   })
+
+  test('EC16: a job sends nothing to a server that was set while it ran', async () => {
+    const pairIds = await openMade(2)
+    await Promise.all(pairIds.map(paint))
+    const other = await serveChat()
+    try {
+      await turnOn()
+      server.delay = 1000
+      const ended = jobEnd()
+      await client.call('connector.captionPairs', { pairIds: null })
+      await expect.poll(() => server.questions.length, { timeout: 90_000 }).toBe(1)
+      await turnOn({ address: other.address })
+      const { captionReport: report } = await ended
+      expect(report?.added).toHaveLength(1)
+      expect(report?.stopped).toContain(`now name seer at ${other.address}`)
+      expect(other.requests).toEqual([])
+    } finally {
+      other.close()
+    }
+  })
 })
 
 function filesBelow(root: string): string[] {
