@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,19 +15,18 @@ import { WorkerLane } from './worker-lane'
 function heldUp(): { queue: PictureQueue; made: string[]; ask: typeof ask; release: () => void } {
   const queue = new PictureQueue()
   const made: string[] = []
-  let release = (): void => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const gate = new EventEmitter()
   function ask(key: string, isThumbnail = true): Promise<void> {
     return queue.make(key, isThumbnail, async () => {
       await Promise.resolve()
       made.push(key)
     })
   }
-  void queue.make('first', true, () => gate)
-  return { queue, made, ask, release }
+  void queue.make('first', true, async () => void (await once(gate, 'release')))
+  return { queue, made, ask, release: () => void gate.emit('release') }
 }
+
+const fails = (): Promise<void> => Promise.reject(new Error('broken'))
 
 describe('PQ: pictures that wait', () => {
   test('PQ1: full size goes before thumbnails, and of thumbnails the last that was asked for', async () => {
@@ -48,7 +48,6 @@ describe('PQ: pictures that wait', () => {
 
   test('PQ3: one that failed is made for whoever asks again; the others have their turn', async () => {
     const { queue, made, ask, release } = heldUp()
-    const fails = (): Promise<void> => Promise.reject(new Error('broken'))
     const failures = [queue.make('a', true, fails), queue.make('a', true, fails)]
     const other = ask('b')
     release()

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +11,16 @@ import type { OpenProject } from './open-project'
 import { Segmenter } from './segmenter'
 import { WorkerLane } from './worker-lane'
 
+const pair = (id: number): object => ({
+  before: `before-${id}.png`,
+  after: `after-${id}.png`,
+  alignment: null,
+})
 const pairIds = [1, 2, 3, 4, 5, 6]
 let folder = ''
 let project: OpenProject
 let segmenter: Segmenter
+const encoder = new EventEmitter()
 /** Names of the images that were embedded. */
 let embedded: string[] = []
 
@@ -23,11 +30,6 @@ beforeEach(() => {
     writeFileSync(join(folder, `before-${id}.png`), 'before')
     writeFileSync(join(folder, `after-${id}.png`), 'after')
   }
-  const pair = (id: number): object => ({
-    before: `before-${id}.png`,
-    after: `after-${id}.png`,
-    alignment: null,
-  })
   const store = { pair, open: (id: number) => ({ proposal: null, pair: pair(id) }) }
   project = { folder, store } as unknown as OpenProject
   embedded = []
@@ -35,8 +37,9 @@ beforeEach(() => {
   vi.spyOn(WorkerLane.prototype, 'call').mockImplementation(async (command, input) => {
     const { source } = input as { source?: string }
     if (source !== undefined) embedded.push(source.slice(folder.length + 1))
+    if (command === 'embed') encoder.emit('begun')
     await new Promise((resolve) => setTimeout(resolve, command === 'embed' ? 20 : 0))
-    return { key: 'key', width: 1, height: 1, milliseconds: 1 } as never
+    return { key: 'key', width: 1, height: 1, milliseconds: 1 }
   })
   const packs = { find: () => Promise.resolve({ folder, id: 'made' }) } as unknown as ModelPacks
   const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
@@ -57,7 +60,7 @@ test('pairs that were passed before their turn came are not embedded', async () 
 
 test('an image under way is let finish, and whoever comes back to its pair is answered both times', async () => {
   const first = segmenter.prepare(project, 1, [])
-  await expect.poll(() => embedded.length).toBe(1)
+  await once(encoder, 'begun')
   const passed = segmenter.prepare(project, 2, []).catch((error: unknown) => toFailure(error).code)
   const again = segmenter.prepare(project, 1, [])
   expect(await Promise.all([first, passed, again])).toEqual([
@@ -70,7 +73,7 @@ test('an image under way is let finish, and whoever comes back to its pair is an
 
 test('nothing more is embedded for a folder that was closed', async () => {
   const asked = segmenter.prepare(project, 1, [2]).catch((error: unknown) => toFailure(error).code)
-  await expect.poll(() => embedded.length).toBe(1)
+  await once(encoder, 'begun')
   segmenter.forgetProject()
   expect([await asked, embedded]).toEqual(['cancelled', ['after-1.png']])
 })

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
@@ -53,13 +54,14 @@ test('of settings that are changed at once, the last are in the file', async () 
   }
 })
 
+/** Stands for a system's key store, which is slow where it asks its user first. */
+async function sealSlowly(text: string): Promise<string> {
+  await setTimeout(50)
+  return text
+}
+
 test('a key that is forgotten while it is still being sealed is not kept', async () => {
-  // stands for a system's key store, which is slow where it asks its user first
-  const seal = async (text: string): Promise<string> => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return text
-  }
-  const keys = new ConnectorKeys(home, { seal, unseal: seal }, null)
+  const keys = new ConnectorKeys(home, { seal: sealSlowly, unseal: sealSlowly }, null)
   const origin = 'http://127.0.0.1:8080'
   await Promise.all([keys.set(origin, 'sk-secret'), keys.set(origin, null)])
   expect(await keys.of(origin)).toBeNull()
