@@ -13,6 +13,8 @@ export type ConnectorErrorCode =
   | 'timeout'
   | 'busy'
   | 'bad-answer'
+  /** The settings name another server or model than was agreed upon. */
+  | 'changed'
   | 'cancelled'
 
 /** The message is for the user: what happened, at which address, what to do. */

@@ -104,11 +104,12 @@ export class EngineState {
   /**
    * Another proposer was chosen. Pairs that nobody has touched show what it says of them, as soon as it has
    * said it; what people have done stays.
+   * @param proposes whether it goes on by itself, asked when it could
    */
-  async proposerChanged({ proposes }: { proposes: boolean }): Promise<void> {
+  async proposerChanged({ proposes }: { proposes: () => boolean }): Promise<void> {
     this.proposers.forgive()
     await this.proposers.refresh()
-    await this.session?.proposerChanged({ goesOn: proposes && this.options.isHeadless !== true })
+    await this.session?.proposerChanged({ goesOn: () => proposes() && this.options.isHeadless !== true })
     await this.modelsChanged()
   }
 
@@ -136,7 +137,8 @@ export class EngineState {
 
   /**
    * Opens a folder in place of the open one, which stays open where this fails. Of two that are asked for at once,
-   * the later one stays. @throws ContractError `folder-unreadable`
+   * the later one stays.
+   * @throws ContractError `folder-unreadable`; `cancelled` where it is closed before all of it is told
    */
   open(folder: string, reading: string | null): Promise<Project> {
     const opened = this.opening.then(() => this.openNow(folder, reading))
@@ -154,9 +156,11 @@ export class EngineState {
     const session = new Session(project, { options, emit, lanes, providers, proposers, recent, onModel })
     this.session = session
     await session.showPresentProposals()
+    session.requireOpen()
     options.onFolder?.(project.folder)
     const described = session.describe()
     await session.remember(described)
+    session.requireOpen()
     emit('project.changed', described)
     void this.modelsChanged()
     return described

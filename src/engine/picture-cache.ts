@@ -5,6 +5,7 @@ import type { PictureKind } from '../contract/picture'
 import type { ProviderName } from '../contract/proposal'
 import { resolveInside } from '../dataset/inside'
 import type { OpenProject } from './open-project'
+import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
 
 export interface LocatedPicture {
@@ -25,7 +26,7 @@ export class PictureCache {
   private readonly project: OpenProject
   private readonly lane: WorkerLane
   private readonly provider: () => Promise<ProviderName>
-  private readonly making = new Map<string, Promise<void>>()
+  private readonly queue = new PictureQueue()
 
   constructor(project: OpenProject, lane: WorkerLane, provider: () => Promise<ProviderName>) {
     this.project = project
@@ -33,7 +34,12 @@ export class PictureCache {
     this.provider = provider
   }
 
-  /** @throws ContractError `not-found`, `bad-image`, `unavailable` */
+  /** Nothing more is made. */
+  close(): void {
+    this.queue.close()
+  }
+
+  /** @throws ContractError `not-found`, `bad-image`, `unavailable`, `cancelled` where the folder is closed */
   async locate(pairId: number, kind: PictureKind): Promise<LocatedPicture> {
     const pair = this.project.store.pair(pairId)
     if (pair.problem?.code === 'outside-folder') {
@@ -71,18 +77,23 @@ export class PictureCache {
     if (mimeType !== null) {
       return { path: source.path, mimeType }
     }
-    return this.made(`${name}-display-${source.stamp}-${partner.stamp}.png`, async (out) => {
-      await this.lane.call('display', { source: source.path, partner: partner.path, out }, { milliseconds })
+    return this.made(`${name}-display-${source.stamp}-${partner.stamp}.png`, {
+      make: async (out) => {
+        await this.lane.call('display', { source: source.path, partner: partner.path, out }, { milliseconds })
+      },
     })
   }
 
   private thumbnail(name: string, source: Source, partner: Source): Promise<LocatedPicture> {
-    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}.png`, async (out) => {
-      await this.lane.call(
-        'thumbnail',
-        { source: source.path, partner: partner.path, out, side: thumbnailSide },
-        { milliseconds },
-      )
+    return this.made(`${name}-thumbnail-${source.stamp}-${partner.stamp}.png`, {
+      isThumbnail: true,
+      make: async (out) => {
+        await this.lane.call(
+          'thumbnail',
+          { source: source.path, partner: partner.path, out, side: thumbnailSide },
+          { milliseconds },
+        )
+      },
     })
   }
 
@@ -97,47 +108,49 @@ export class PictureCache {
       aligned: `${pairId}-aligned-${stamp}.png`,
       difference: `${pairId}-difference-${stamp}.png`,
     }
-    return this.made(files[kind], async (out) => {
-      const other = join(this.project.cacheFolder, files[kind === 'aligned' ? 'difference' : 'aligned'])
-      const [outAligned, outDifference] = kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
-      const provider = await this.provider()
-      await this.lane.call(
-        'evidence',
-        { before: before.path, after: after.path, provider, outAligned, outDifference },
-        { milliseconds },
-      )
-      await rename(`${other}.part`, other)
+    return this.made(files[kind], {
+      // which provider works is tried out before, so that nothing waits for that
+      before: () => this.provider(),
+      make: async (out) => {
+        const other = join(this.project.cacheFolder, files[kind === 'aligned' ? 'difference' : 'aligned'])
+        const [outAligned, outDifference] =
+          kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
+        const provider = await this.provider()
+        await this.lane.call(
+          'evidence',
+          { before: before.path, after: after.path, provider, outAligned, outDifference },
+          { milliseconds },
+        )
+        await rename(`${other}.part`, other)
+      },
     })
   }
 
-  /** Two askers of one file share the work. */
-  private async made(name: string, make: (out: string) => Promise<void>): Promise<LocatedPicture> {
+  /** Askers of one file share the work. */
+  private async made(name: string, { isThumbnail = false, before, make }: Making): Promise<LocatedPicture> {
     const path = join(this.project.cacheFolder, name)
-    const picture = { path, mimeType: 'image/png' }
-    const running = this.making.get(path)
-    if (running !== undefined) {
-      await running
-      return picture
+    if (!(await exists(path))) {
+      await before?.()
+      await this.queue.make(path, isThumbnail, () => this.make(path, make))
     }
-    if (await exists(path)) {
-      return picture
-    }
-    const work = this.make(path, make)
-    this.making.set(path, work)
-    try {
-      await work
-    } finally {
-      this.making.delete(path)
-    }
-    return picture
+    return { path, mimeType: 'image/png' }
   }
 
-  private async make(path: string, make: (out: string) => Promise<void>): Promise<void> {
+  private async make(path: string, make: Making['make']): Promise<void> {
+    // with another one, while it waited
+    if (await exists(path)) return
     await mkdir(this.project.cacheFolder, { recursive: true })
     const temporary = `${path}.part`
     await make(temporary)
     await rename(temporary, path)
   }
+}
+
+interface Making {
+  isThumbnail?: boolean
+  /** Done before it waits for its turn. */
+  before?: () => Promise<unknown>
+  make: (out: string) => Promise<void>
 }
 
 interface Source {

@@ -5,13 +5,13 @@ import { failWith } from '../contract/errors'
 import { promotionEntrySchema } from '../contract/models'
 import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
-import { writeAtomically } from '../dataset/atomic'
 import type { MetaTable } from '../store/meta'
 import { readPromotions } from './promotion-log'
 import type { UserFiles } from './user-files'
 
 const historySchema = z.array(promotionEntrySchema).catch([])
 const metaName = 'promotions'
+const fileName = 'promotions.json'
 const keptEntries = 500
 
 /**
@@ -21,15 +21,14 @@ const keptEntries = 500
 export class Promotions {
   private readonly user: UserFiles
   private readonly meta: () => MetaTable | null
-  private readonly path: string
   private byDefault: PromotionEntry[]
 
   /** @param meta of the open project; null where none is open */
   constructor(user: UserFiles, meta: () => MetaTable | null) {
     this.user = user
     this.meta = meta
-    this.path = join(user.folder, 'promotions.json')
-    this.byDefault = historySchema.parse(readHistory(() => readFileSync(this.path, 'utf8')))
+    const path = join(user.folder, fileName)
+    this.byDefault = historySchema.parse(readHistory(() => readFileSync(path, 'utf8')))
   }
 
   /** `auto`, or a name. */
@@ -82,7 +81,7 @@ export class Promotions {
     }
     this.byDefault = [...this.defaultHistory(), entry].slice(-keptEntries)
     await this.user.setSettings({ proposer: entry.id ?? automaticProposer })
-    await writeAtomically(this.path, `${JSON.stringify(this.byDefault, null, 1)}\n`)
+    await this.user.write(fileName, () => this.byDefault)
   }
 
   /** A file of settings that was written by hand, or before there was a history, has the last word. */

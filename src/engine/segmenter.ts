@@ -48,6 +48,10 @@ export class Segmenter {
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
   private wanted = 0
+  /** What a person asked for last. */
+  private latest: { project: OpenProject; pairId: number } | null = null
+  /** Settles when no embedding that a person asked for is being made. */
+  private embedding: Promise<unknown> = Promise.resolve()
   private isGoingAhead = false
 
   constructor(
@@ -61,21 +65,48 @@ export class Segmenter {
     this.maskLane = new WorkerLane(host)
   }
 
-  /** @throws ContractError `unavailable` without the model pack, `bad-image` */
+  /**
+   * @throws ContractError `unavailable` without the model pack, `bad-image`, `cancelled` where another pair was asked
+   * for before this one had its turn
+   */
   async prepare(project: OpenProject, pairId: number, aheadIds: readonly number[]): Promise<Prepared> {
-    await this.model()
+    this.latest = { project, pairId }
     this.ahead = null
     this.wanted += 1
     try {
+      await this.model()
       // the after image first: that is where most clicks go
-      const after = await this.embed(project, pairId, 'after')
-      const before = await this.embed(project, pairId, 'before')
+      const after = await this.embedInTurn(project, pairId, 'after')
+      const before = await this.embedInTurn(project, pairId, 'before')
+      this.requireLatest(project, pairId)
       await this.warm(project, pairId)
+      this.requireLatest(project, pairId)
       this.ahead = { project, pairIds: [...aheadIds] }
       return { milliseconds: after.milliseconds + before.milliseconds }
     } finally {
       this.wanted -= 1
       void this.goAhead()
+    }
+  }
+
+  /** Whoever goes from pair to pair waits for the encoder's present image at most, and for none that was passed. */
+  private embedInTurn(
+    project: OpenProject,
+    pairId: number,
+    frame: Frame,
+  ): Promise<Embedded & { milliseconds: number }> {
+    const embedded = this.embedding.then(() => {
+      this.requireLatest(project, pairId)
+      return this.embed(project, pairId, frame)
+    })
+    this.embedding = embedded.catch(() => {})
+    return embedded
+  }
+
+  /** @throws ContractError `cancelled` */
+  private requireLatest(project: OpenProject, pairId: number): void {
+    if (this.latest?.project !== project || this.latest.pairId !== pairId) {
+      throw failWith('cancelled', 'Another pair was opened meanwhile.')
     }
   }
 
@@ -119,6 +150,7 @@ export class Segmenter {
 
   /** Nothing more is done for a project that is closed. */
   forgetProject(): void {
+    this.latest = null
     this.ahead = null
     this.embedded.clear()
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { failWith } from '../contract/errors'
 import type { Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import type { Emit, EngineOptions } from './engine-options'
@@ -76,6 +77,26 @@ export class Session {
     return this.closer.signal
   }
 
+  /**
+   * What closing the folder breaks off was cancelled, whatever it says of itself: its store is gone.
+   * @throws ContractError `cancelled`; whatever `work` throws
+   */
+  async whileOpen<T>(work: (project: OpenProject) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.project)
+    } catch (error) {
+      this.requireOpen()
+      throw error
+    }
+  }
+
+  /** @throws ContractError `cancelled` */
+  requireOpen(): void {
+    if (this.closing.aborted) {
+      throw failWith('cancelled', 'The folder was closed meanwhile.')
+    }
+  }
+
   describe(): Project {
     return this.project.describe()
   }
@@ -115,10 +136,10 @@ export class Session {
   }
 
   /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
-  async proposerChanged({ goesOn }: { goesOn: boolean }): Promise<void> {
+  async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
     this.queue.stop()
     await this.showPresentProposals()
-    if (goesOn && !this.closing.aborted) {
+    if (!this.closing.aborted && goesOn()) {
       this.queue.start(null)
     }
   }
@@ -129,6 +150,7 @@ export class Session {
       clearTimeout(this.countsTimer)
     }
     this.queue.close()
+    this.pictures.close()
     this.closer.abort()
     this.training.close()
     this.project.store.close()

@@ -31,6 +31,8 @@ export class UserFiles {
   readonly folder: string
   private settings: Settings
   private recent: StoredRecent[]
+  /** Settles when nothing is being written. */
+  private writing: Promise<unknown> = Promise.resolve()
 
   /**
    * A file that is missing or damaged counts as empty: preferences are not worth failing for.
@@ -53,7 +55,7 @@ export class UserFiles {
   async setSettings(change: { [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     this.settings = settingsSchema.parse({ ...this.settings, ...given })
-    await writeAtomically(join(this.folder, 'settings.json'), toBytes(this.settings))
+    await this.write('settings.json', () => this.settings)
     return this.settings
   }
 
@@ -75,7 +77,14 @@ export class UserFiles {
   }
 
   private writeRecent(): Promise<void> {
-    return writeAtomically(join(this.folder, 'recent.json'), toBytes(this.recent))
+    return this.write('recent.json', () => this.recent)
+  }
+
+  /** One after the other, each what is known by then: an older file is never put over a newer one. */
+  write(name: string, value: () => unknown): Promise<void> {
+    const written = this.writing.then(() => writeAtomically(join(this.folder, name), toBytes(value())))
+    this.writing = written.catch(() => {})
+    return written
   }
 }
 

@@ -123,10 +123,21 @@ export class ProjectStore {
     }
   }
 
-  /** The same `eventId` again changes nothing and answers as the first time. */
-  edit(pairId: number, eventId: string, label: string, diff: Diff, actor: string): EditResult {
+  /**
+   * The same `eventId` again changes nothing and answers as the first time.
+   * @param edit the diff, or what makes it of the document as it is stored then; where that throws, nothing is stored
+   */
+  edit(
+    pairId: number,
+    eventId: string,
+    label: string,
+    edit: Diff | ((document: PairDocument) => Diff),
+    actor: string,
+  ): EditResult {
     return this.once(pairId, eventId, () => {
-      this.append(this.pair(pairId), { eventId, kind: 'edit', label, actor }, diff)
+      const pair = this.pair(pairId)
+      const diff = typeof edit === 'function' ? edit(this.document(pair)) : edit
+      this.append(pair, { eventId, kind: 'edit', label, actor }, diff)
       return diff
     })
   }

@@ -21,6 +21,12 @@ import type { ConnectorKeys } from './connector-keys'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
 
+/** Where questions go, and to whom. */
+export interface Target {
+  endpoint: Endpoint
+  model: string
+}
+
 interface Needs {
   settings: () => ConnectorSettings
   keys: ConnectorKeys
@@ -89,16 +95,26 @@ export class CaptionConnector {
     return this.cancellable((signal) => this.askAbout(project, pairId, signal))
   }
 
-  /** @throws ConnectorError; ContractError where the pair itself is at fault */
-  async askAbout(project: OpenProject, pairId: number, signal: AbortSignal): Promise<ConnectorAnswer> {
+  /**
+   * @param target nobody else is asked, whatever the settings say by then
+   * @throws ConnectorError; ContractError where the pair itself is at fault
+   */
+  async askAbout(
+    project: OpenProject,
+    pairId: number,
+    signal: AbortSignal,
+    target = this.target(),
+  ): Promise<ConnectorAnswer> {
     const question = (): Promise<PairQuestion> =>
       questionAboutPair(project, pairId, this.needs.lane, this.wanted())
-    const { body: _body, ...answer } = await this.put(await unlessAborted(question, signal), signal)
+    const asked = await unlessAborted(question, signal)
+    this.requireSame(target)
+    const { body: _body, ...answer } = await this.put(asked, signal)
     return answer
   }
 
-  /** Where questions go, and to whom. @throws ConnectorError */
-  target(): { endpoint: Endpoint; model: string } {
+  /** As the settings say. @throws ConnectorError */
+  target(): Target {
     const endpoint = this.endpoint()
     const { model } = this.needs.settings()
     if (model.trim() === '') {
@@ -108,6 +124,15 @@ export class CaptionConnector {
       )
     }
     return { endpoint, model: model.trim() }
+  }
+
+  /** @throws ConnectorError */
+  private requireSame({ endpoint, model }: Target): void {
+    const present = this.target()
+    if (present.endpoint.address !== endpoint.address || present.model !== model) {
+      const message = `The settings now name ${present.model} at ${present.endpoint.address}. Ask again to send pictures there.`
+      throw new ConnectorError('changed', message)
+    }
   }
 
   /** Where the settings say that questions go. @throws ConnectorError */

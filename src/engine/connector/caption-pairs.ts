@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { CaptionReport } from '../../contract/connector'
 import { failWith, toFailure } from '../../contract/errors'
 import { ConnectorError, mayPass } from '../../connector/connector-error'
+import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
 import { addedCaption, isBlank } from '../../domain/review'
 import type { StoredPair } from '../../store/pairs'
 import type { OpenProject } from '../open-project'
 import type { ProposalQueue } from '../proposal-queue'
-import type { CaptionConnector } from './caption-connector'
+import type { CaptionConnector, Target } from './caption-connector'
 import { contractError } from './caption-connector'
 
 interface Work {
@@ -37,23 +38,27 @@ const patience = 3
  */
 export async function captionPairs(work: Work): Promise<CaptionReport> {
   const { project, connector, signal, progress } = work
-  const { endpoint, model } = connector.target()
+  const target = connector.target()
   const { open, leftOut } = openPairs(work)
   const report: CaptionReport = { added: [], noChange: 0, leftOut, failed: [], stopped: null }
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
     try {
-      if (!isToAsk(project, pairId, model, endpoint.host)) {
+      if (!isToAsk(documentOf(project, pairId), target)) {
         report.leftOut += 1
         await setImmediate(null, { signal })
         continue
       }
       progress(index, open.length)
-      const { text, saysNoChange } = await captionOne(work, pairId)
+      const { text, saysNoChange } = await captionOne(work, pairId, target)
       report.added.push({ key: project.store.pair(pairId).key, text })
       report.noChange += saysNoChange ? 1 : 0
       failedInARow = 0
     } catch (error) {
+      if (error instanceof NotToAsk) {
+        report.leftOut += 1
+        continue
+      }
       if (signal.aborted) {
         throw failWith('cancelled', `Cancelled. ${report.added.length} captions were added.`)
       }
@@ -87,30 +92,43 @@ function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftO
   return { open, leftOut: pairIds.length - open.length }
 }
 
-/** When its turn comes: it may have been decided about, or have got an answer, since the job began. */
-function isToAsk({ store }: OpenProject, pairId: number, model: string, host: string): boolean {
-  const document = store.document(store.pair(pairId))
-  return openStates.includes(document.review.state) && !hasAnswer(document, model, host)
+/** The pair was decided about, or got an answer, while it was worked on. */
+class NotToAsk extends Error {
+  override name = 'NotToAsk'
 }
 
-function hasAnswer({ captions }: PairDocument, model: string, host: string): boolean {
-  return captions.some(
+/** At each step: it may have been decided about, or have got an answer, since the job began. */
+function isToAsk({ review, captions }: PairDocument, { model, endpoint: { host } }: Target): boolean {
+  const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
+  return openStates.includes(review.state) && !hasAnswer
 }
 
-async function captionOne(work: Work, pairId: number): Promise<{ text: string; saysNoChange: boolean }> {
+function documentOf({ store }: OpenProject, pairId: number): PairDocument {
+  return store.document(store.pair(pairId))
+}
+
+/** @throws NotToAsk, ConnectorError, ContractError */
+async function captionOne(
+  work: Work,
+  pairId: number,
+  target: Target,
+): Promise<{ text: string; saysNoChange: boolean }> {
   const { project, queue, connector, signal } = work
   const { store } = project
-  if (isUnknown(store.pair(pairId), store.document(store.pair(pairId)))) {
+  if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
+    if (!isToAsk(documentOf(project, pairId), target)) throw new NotToAsk()
   }
-  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal)
+  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal, target)
   signal.throwIfAborted()
-  const host = caption.source.kind === 'model' ? (caption.source.host ?? '') : ''
-  // the pair may have been edited meanwhile: what stands there now stays
-  const diff = addedCaption(store.document(store.pair(pairId)), caption)
-  store.edit(pairId, randomUUID(), `Caption asked of ${host}`, diff, model)
+  const addTo = (document: PairDocument): Diff => {
+    // what was decided meanwhile was decided without this caption
+    if (!isToAsk(document, target)) throw new NotToAsk()
+    return addedCaption(document, caption)
+  }
+  store.edit(pairId, randomUUID(), `Caption asked of ${target.endpoint.host}`, addTo, model)
   work.onPair(pairId)
   return { text: caption.text, saysNoChange }
 }

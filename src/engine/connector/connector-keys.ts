@@ -21,6 +21,8 @@ export class ConnectorKeys {
   private readonly path: string
   private readonly box: SecretBox
   private held: Promise<Held | null>
+  /** Settles when no key is being set. */
+  private setting: Promise<unknown> = Promise.resolve()
 
   constructor(folder: string, box: SecretBox, given: Omit<Held, 'isKept'> | null) {
     this.path = join(folder, 'connector-key.json')
@@ -39,8 +41,14 @@ export class ConnectorKeys {
     return { origin: held?.origin ?? null, isKept: held?.isKept ?? false }
   }
 
-  /** Null forgets it, on the disk too. */
-  async set(origin: string, key: string | null): Promise<ConnectorKey> {
+  /** Null forgets it, on the disk too. Of two at once the later one stays. */
+  set(origin: string, key: string | null): Promise<ConnectorKey> {
+    const set = this.setting.then(() => this.setNow(origin, key))
+    this.setting = set.catch(() => {})
+    return set
+  }
+
+  private async setNow(origin: string, key: string | null): Promise<ConnectorKey> {
     const held = key === null ? null : await this.keep(origin, key)
     if (held?.isKept !== true) {
       await rm(this.path, { force: true })

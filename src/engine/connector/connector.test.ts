@@ -361,6 +361,42 @@ describe('EC: the caption connector', () => {
     expect([keys, report?.leftOut]).toEqual([['pair_000000', 'pair_000002'], 1])
     expect(server.questions).toHaveLength(2)
   })
+
+  test('EC15: a pair that is decided about while the server thinks is left as it was decided', async () => {
+    const [first, second] = await openMade(2)
+    await Promise.all([first, second].map(paint))
+    await turnOn()
+    server.delay = 1000
+    const ended = jobEnd()
+    await client.call('connector.captionPairs', { pairIds: null })
+    await expect.poll(() => server.questions.length, { timeout: 90_000 }).toBe(1)
+    const eventId = 'first-accepted'
+    await client.call('pairs.decide', { pairId: first, eventId, decision: 'accept', milliseconds: 1 })
+    const { captionReport: report } = await ended
+    expect([report?.added.map(({ key: name }) => name), report?.leftOut]).toEqual([['pair_000001'], 1])
+    const { document, undoLabel } = await client.call('pairs.get', { pairId: first })
+    expect([document.captions, undoLabel]).toEqual([[], 'Accepted'])
+  })
+
+  test('EC16: a job sends nothing to a server that was set while it ran', async () => {
+    const pairIds = await openMade(2)
+    await Promise.all(pairIds.map(paint))
+    const other = await serveChat()
+    try {
+      await turnOn()
+      server.delay = 1000
+      const ended = jobEnd()
+      await client.call('connector.captionPairs', { pairIds: null })
+      await expect.poll(() => server.questions.length, { timeout: 90_000 }).toBe(1)
+      await turnOn({ address: other.address })
+      const { captionReport: report } = await ended
+      expect(report?.added).toHaveLength(1)
+      expect(report?.stopped).toContain(`now name seer at ${other.address}`)
+      expect(other.requests).toEqual([])
+    } finally {
+      other.close()
+    }
+  })
 })
 
 function filesBelow(root: string): string[] {

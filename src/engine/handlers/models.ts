@@ -24,12 +24,12 @@ export function modelHandlers(state: EngineState): ModelHandlers {
         throw failWith('unavailable', `${id} cannot be promoted: ${reason}.`)
       }
       await promotions.promote(scope, id)
-      return listed(state.proposerChanged({ proposes: true }))
+      return listed(state.proposerChanged({ proposes: () => true }))
     },
     'models.rollBack': async ({ scope }) => {
       await proposers.refresh()
       await promotions.rollBack(scope, models.isUsable)
-      return listed(state.proposerChanged({ proposes: true }))
+      return listed(state.proposerChanged({ proposes: () => true }))
     },
     'models.rename': ({ id, title }) => listed(models.rename(id, title)),
     'models.delete': ({ id }) => listed(models.delete(id)),

@@ -17,8 +17,8 @@ export function packHandlers(state: EngineState): PackHandlers {
     },
     'packs.verify': async ({ id }) => ({ problems: await state.packs.verify(id) }),
     'segment.prepare': ({ pairId, aheadIds }) =>
-      state.segmenter.prepare(state.current().project, pairId, aheadIds),
+      state.current().whileOpen((project) => state.segmenter.prepare(project, pairId, aheadIds)),
     'segment.mask': ({ pairId, frame, prompts }) =>
-      state.segmenter.mask(state.current().project, pairId, frame, prompts),
+      state.current().whileOpen((project) => state.segmenter.mask(project, pairId, frame, prompts)),
   }
 }

@@ -28,11 +28,11 @@ export function pairHandlers(state: EngineState): PairHandlers {
       counts: store().pairs.counts(),
     }),
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
-    'pairs.get': async ({ pairId }) => {
-      const { project } = state.current()
-      await withSize(project, project.store.pair(pairId))
-      return project.store.open(pairId)
-    },
+    'pairs.get': ({ pairId }) =>
+      state.current().whileOpen(async (project) => {
+        await withSize(project, project.store.pair(pairId))
+        return project.store.open(pairId)
+      }),
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
       // what is added or written fits any proposal

@@ -23,13 +23,12 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       await state.proposers.refresh()
       return state.proposers.list()
     },
-    'proposals.list': async ({ pairId }) => {
-      const { project, closing } = state.current()
-      await offerOpenedLabel(project, state.lanes.questions, pairId, closing)
-      if (closing.aborted) {
-        throw failWith('cancelled', 'Cancelled.')
-      }
-      return project.store.proposals.ofPair(pairId)
+    'proposals.list': ({ pairId }) => {
+      const session = state.current()
+      return session.whileOpen(async (project) => {
+        await offerOpenedLabel(project, state.lanes.questions, pairId, session.closing)
+        return project.store.proposals.ofPair(pairId)
+      })
     },
     'proposals.get': ({ proposalId }) => {
       const proposal = state.current().project.store.proposals.get(proposalId)
@@ -38,7 +37,10 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
       }
       return proposal
     },
-    'proposals.make': ({ pairId, proposer }) => state.current().queue.makeFor(pairId, proposer),
+    'proposals.make': ({ pairId, proposer }) => {
+      const session = state.current()
+      return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
+    },
     'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
       const { store } = state.currentWith(storePath).project
       const proposal = store.proposals.get(proposalId)

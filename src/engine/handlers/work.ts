@@ -47,13 +47,14 @@ export function workHandlers(state: EngineState): WorkHandlers {
       if (proposer !== undefined) {
         await state.promotions.promote('default', proposer)
       }
-      const settings = await state.user.setSettings(others)
-      state.providers.setWanted(settings.provider)
+      await state.user.setSettings(others)
+      state.providers.setWanted(state.user.getSettings().provider)
       if (proposer !== undefined) {
-        await state.proposerChanged({ proposes: settings.proposeAhead })
+        await state.proposerChanged({ proposes: () => state.user.getSettings().proposeAhead })
       }
-      state.emit('settings.changed', settings)
-      return settings
+      // other changes may have come meanwhile
+      state.emit('settings.changed', state.user.getSettings())
+      return state.user.getSettings()
     },
   }
 }

@@ -1,0 +1,95 @@
+import { failWith } from '../contract/errors'
+
+/** A picture that is still to be made. */
+interface Item {
+  key: string
+  isThumbnail: boolean
+  /** When it was last asked for, counted in pictures of full size. */
+  turn: number
+  work: () => Promise<void>
+  made: Promise<void>
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** As many as a screen wants at once: the open pair's in each view, and before and after of its neighbours. */
+const wantedAtOnce = 8
+
+/**
+ * Pictures are made one at a time, and what is on screen now goes first, however many were passed on the way
+ * there. Pictures of full size go before thumbnails: the last few that were asked for in their order, then older
+ * ones. Of thumbnails the last that was asked for goes first. Several askers of one picture share the work.
+ */
+export class PictureQueue {
+  /** By key, the last that was asked for last. */
+  private readonly waiting = new Map<string, Item>()
+  private running: Item | null = null
+  private turns = 0
+  private isClosed = false
+
+  /** @throws ContractError `cancelled` once it is closed; whatever `work` throws */
+  make(key: string, isThumbnail: boolean, work: () => Promise<void>): Promise<void> {
+    if (this.isClosed) {
+      return Promise.reject(closed())
+    }
+    if (this.running?.key === key) {
+      return this.running.made
+    }
+    this.turns += isThumbnail ? 0 : 1
+    const item = { ...(this.waiting.get(key) ?? newItem(key, work)), isThumbnail, turn: this.turns }
+    this.waiting.delete(key)
+    this.waiting.set(key, item)
+    this.next()
+    return item.made
+  }
+
+  /** What waits is dropped; what is under way ends by itself. */
+  close(): void {
+    this.isClosed = true
+    this.waiting.forEach(({ reject }) => reject(closed()))
+    this.waiting.clear()
+  }
+
+  private next(): void {
+    const item = this.running === null ? this.first() : undefined
+    if (item !== undefined) {
+      this.waiting.delete(item.key)
+      this.running = item
+      void this.run(item)
+    }
+  }
+
+  private async run({ work, resolve, reject }: Item): Promise<void> {
+    try {
+      await work()
+      resolve()
+    } catch (error) {
+      reject(error)
+    }
+    this.running = null
+    this.next()
+  }
+
+  private first(): Item | undefined {
+    const all = [...this.waiting.values()]
+    const full = all.filter(({ isThumbnail }) => !isThumbnail)
+    const onScreen = full.find(({ turn }) => turn > this.turns - wantedAtOnce)
+    return onScreen ?? full.at(-1) ?? all.at(-1)
+  }
+}
+
+function newItem(
+  key: string,
+  work: () => Promise<void>,
+): Pick<Item, 'key' | 'work' | 'made' | 'resolve' | 'reject'> {
+  let [resolve, reject]: [Item['resolve'], Item['reject']] = [() => {}, () => {}]
+  const made = new Promise<void>((resolveMade, rejectMade) => {
+    resolve = resolveMade
+    reject = rejectMade
+  })
+  return { key, work, made, resolve, reject }
+}
+
+function closed(): Error {
+  return failWith('cancelled', 'The folder was closed meanwhile.')
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePairFolder } from '../images/testing'
+import { startEngine } from './testing'
+import { ConnectorKeys } from './connector/connector-keys'
+import { UserFiles } from './user-files'
+
+let home = ''
+let folder = ''
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+})
+afterEach(() => {
+  for (const made of [home, folder]) {
+    rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+test('a slow change of proposer answers with what was set meanwhile', async () => {
+  await makePairFolder(folder, { count: 1, width: 32, height: 32, layout: 'a-b' })
+  const { engine, client } = startEngine(home)
+  try {
+    await client.call('settings.set', { proposeAhead: false, theme: 'dark' })
+    await client.call('project.open', { folder, reading: null })
+    const told: string[] = []
+    client.on('settings.changed', ({ theme }) => told.push(theme))
+    // the queue stops once the proposer is stored, long before the answer
+    const later = new Promise<void>((resolve, reject) => {
+      const forget = client.on('queue.changed', () => {
+        forget()
+        client.call('settings.set', { theme: 'light' }).then(() => resolve(), reject)
+      })
+    })
+    const { theme } = await client.call('settings.set', { proposer: 'difference' })
+    await later
+    expect([theme, told]).toEqual(['light', ['light', 'light']])
+  } finally {
+    engine.dispose()
+  }
+})
+
+test('of settings that are changed at once, the last are in the file', async () => {
+  const user = new UserFiles(home)
+  for (const round of Array(8).keys()) {
+    const names = ['a', 'b', 'c', 'd'].map((name) => `${name}${round}`)
+    await Promise.all(names.map((reviewer) => user.setSettings({ reviewer })))
+    const stored: unknown = JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'))
+    expect(stored).toMatchObject({ reviewer: `d${round}` })
+  }
+})
+
+/** Stands for a system's key store, which is slow where it asks its user first. */
+async function sealSlowly(text: string): Promise<string> {
+  await setTimeout(50)
+  return text
+}
+
+test('a key that is forgotten while it is still being sealed is not kept', async () => {
+  const keys = new ConnectorKeys(home, { seal: sealSlowly, unseal: sealSlowly }, null)
+  const origin = 'http://127.0.0.1:8080'
+  await Promise.all([keys.set(origin, 'sk-secret'), keys.set(origin, null)])
+  expect(await keys.of(origin)).toBeNull()
+  expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
+})
