@@ -119,7 +119,7 @@ export class ProjectStore {
   requireSeen(pairId: number, baseProposalId: number | null | undefined): void {
     const pair = this.pair(pairId)
     if (baseProposalId !== undefined && pair.version === 0 && pair.baseProposalId !== baseProposalId) {
-      throw failWith('conflict', 'Another proposal has come for this pair meanwhile. Here it is.')
+      throw failWith('conflict', 'Another proposal has come for this pair meanwhile: look at it first.')
     }
   }
 
