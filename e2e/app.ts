@@ -116,7 +116,9 @@ async function startServe(path: string, folder: string | null, home: string): Pr
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { url, enginePid } = await firstJson(server)
-  const browser = await chromium.launch({ executablePath: path, args: electronSwitches() })
+  // without a GPU its software driver costs more than painting without one
+  const args = [...electronSwitches(), '--disable-gpu']
+  const browser = await chromium.launch({ executablePath: path, args })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(url)
   return {

@@ -12,7 +12,8 @@ export default defineConfig<AppOptions>({
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // pictures of each step cost a machine without a GPU more than the steps
+  use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
     { name: 'electron', use: { shell: 'electron' }, testIgnore: /package\.spec\.ts/ },
     { name: 'serve', use: { shell: 'serve' }, testIgnore: /(package|window)\.spec\.ts/ },
