@@ -47,10 +47,18 @@ export async function trainElsewhere({ project, trainer, format, from }: Elsewhe
       const training = await gatherTraining(sources, chosen)
       rememberSplit(opened, training)
       const heldOut = new Set(training.items.filter(({ isHeldOut }) => isHeldOut).map(({ key }) => key))
-      const { pairCount } = await exportPairs(keepApart(exportItems(opened, states), heldOut), options, {
-        progress: () => undefined,
-        signal,
-      })
+      const apart = new Set(training.apart.map(({ key }) => key))
+      training.plan.leftOut
+        .filter(({ key }) => apart.has(key))
+        .forEach(({ key, reason }) => remark(`${key} is left out: ${reason}`))
+      const { pairCount } = await exportPairs(
+        keepApart(exportItems(opened, states), heldOut, apart),
+        options,
+        {
+          progress: () => undefined,
+          signal,
+        },
+      )
       remark(`${pairCount} pairs are in ${data}, ${heldOut.size} of them held out.`)
       return runOutside(
         { command: trainer, data, out, from: folder },
@@ -71,6 +79,8 @@ export async function trainElsewhere({ project, trainer, format, from }: Elsewhe
 async function* keepApart(
   items: AsyncIterable<ExportItem>,
   heldOut: ReadonlySet<string>,
+  apart: ReadonlySet<string>,
 ): AsyncGenerator<ExportItem> {
-  for await (const item of items) yield heldOut.has(item.key) ? { ...item, split: 'test' } : item
+  for await (const item of items)
+    if (!apart.has(item.key)) yield heldOut.has(item.key) ? { ...item, split: 'test' } : item
 }

@@ -106,8 +106,8 @@ function oneSided({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'
   if (pairCount < 2)
     return 'At least two reviewed pairs are needed, one to learn from and one to judge by. Review more pairs.'
   return train === 0
-    ? 'All of these pairs were held out by earlier runs and stay so: none is left to learn from. Choose or review more pairs.'
-    : 'Earlier runs learned from all of these pairs: none is left to judge by. Choose or review more pairs.'
+    ? 'All of these pairs were held out by earlier runs, or belong to the group of one that was, and stay so: none is left to learn from. Choose or review more pairs.'
+    : 'Earlier runs learned from all of these pairs, or from others of their groups: none is left to judge by. Choose or review more pairs.'
 }
 
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
