@@ -53,8 +53,8 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
   try {
     const options = trainingOptionsSchema.parse({ states: flags.states })
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
-    const { items } = await gatherTraining(sources, options)
-    const chosen = items.filter(({ isHeldOut }) => flags.heldOut !== true || isHeldOut)
+    const { items, apart } = await gatherTraining(sources, options)
+    const chosen = flags.heldOut === true ? items.filter(({ isHeldOut }) => isHeldOut) : [...items, ...apart]
     if (chosen.length === 0) throw failWith('not-found', `${folder} has no reviewed pair to score by.`)
     const proposed = await stoppable((signal) => propose(place, chosen, signal))
     if (proposed === null) return exitCodes.stopped

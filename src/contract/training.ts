@@ -66,6 +66,7 @@ export const shortageSchema = z.object({
     'few-held-out',
     'no-change',
     'no-unchanged',
+    'unmarked',
     'no-captions',
     'rare-category',
     'categories-not-learned',

@@ -48,7 +48,7 @@ function knownSplit(split: string | null): SplitName | null {
   return splitNames.find((name) => name === split) ?? null
 }
 
-export function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
+function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
   const sequences = new Set(items.map(({ key }) => sequenceOf(key)))
   const areSequences = sequences.size >= leastSequences && sequences.size * 2 <= items.length
   const groupOfBefore = new Map<string, string>()

@@ -23,6 +23,8 @@ import { fingerprintPairs } from './fingerprints'
 export interface TrainingData {
   readonly plan: TrainingPlan
   readonly items: readonly TuneItem[]
+  /** On neither side; the plan says so. */
+  readonly apart: readonly TuneItem[]
   /** Of the model to begin with; null where there is none. */
   readonly from: { readonly id: string; readonly folder: string } | null
   readonly memory: SplitMemory
@@ -41,6 +43,8 @@ export interface TrainingSources {
 }
 
 const splitName = 'training-split'
+const onBothSides =
+  'Earlier runs learned from a pair of its group and held out another, so it fits neither side. Grouping pairs in another way may free it.'
 const memorySchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
 
 /** Looks at every pair that the options choose. */
@@ -49,15 +53,15 @@ export async function gatherTraining(
   options: TrainingOptions,
 ): Promise<TrainingData> {
   const { project, lane, secondsPerStep, signal } = sources
-  const { found, leftOut } = await gatherPairs(project, options)
+  const { found: all, leftOut } = await gatherPairs(project, options)
   const memory = readMemory(project)
   const fingerprints = await fingerprintPairs(
     project.cacheFolder,
     lane,
-    found.map(({ item }) => item),
+    all.map(({ item }) => item),
     signal,
   )
-  const pairs = found.map(({ item: { key, before, after } }, index) => ({
+  const pairs = all.map(({ item: { key, before, after } }, index) => ({
     key,
     before,
     after,
@@ -65,7 +69,11 @@ export async function gatherTraining(
   }))
   const share = options.advanced.heldOut ?? trainingDefaults.heldOut
   const split = await splitPairs(pairs, options.grouping, share, memory)
-  const items = found.map(({ item }, index) => ({ ...item, isHeldOut: split.sides[index] === 'held-out' }))
+  const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
+  const found = sided.filter(({ side }) => side !== null)
+  const apart = sided.filter(({ side }) => side === null).map(({ item }) => item)
+  leftOut.push(...apart.map(({ key }) => ({ key, reason: onBothSides })))
+  const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
   const start = await modelToBeginWith(sources, options.from)
   const model: PlanInput['model'] =
     'reason' in start
@@ -87,7 +95,7 @@ export async function gatherTraining(
     secondsPerStep: 'reason' in start ? null : secondsPerStep(start.manifest.family),
   })
   const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
-  return { plan, items, from, memory }
+  return { plan, items, apart, from, memory }
 }
 
 /** The sides of these pairs, kept for all later runs. */

@@ -1,6 +1,7 @@
 import {
   add,
   binaryCrossEntropy,
+  binaryCrossEntropyEach,
   concat,
   crossEntropy,
   crossEntropyEach,
@@ -9,7 +10,9 @@ import {
   equal,
   exp,
   greater,
+  max,
   maximum,
+  mean,
   mul,
   reshape,
   split,
@@ -56,10 +59,20 @@ export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
   return crossEntropy(logits, targets, { ignoreIndex: IGNORED })
 }
 
+type GivenMasks = Pick<PairGiven, 'masks' | 'anything'>
+
+/** 1 where the masks are known: a pair with a change and without masks is not marked [batch]. */
+export function markedPairs({ masks, anything }: GivenMasks): Tensor {
+  const isEmpty = sub(1, toFloat(greater(max(masks, { axes: [1, 2, 3] }), 0)))
+  return stopGradient(sub(1, mul(anything, isEmpty)))
+}
+
 /** Logits and masks [batch, 2, 128, 128]: ten times cross-entropy, and Dice where there is a change. */
-export function maskLoss(changed: Tensor, given: Pick<PairGiven, 'masks' | 'anything'>): Tensor {
-  const dice = weightedMean(diceLossEach(changed, given.masks), given.anything)
-  return add(mul(binaryCrossEntropy(changed, given.masks), 10), dice)
+export function maskLoss(changed: Tensor, given: GivenMasks): Tensor {
+  const marked = markedPairs(given)
+  const each = mul(binaryCrossEntropyEach(changed, given.masks), reshape(marked, [-1, 1, 1, 1]))
+  const dice = weightedMean(diceLossEach(changed, given.masks), mul(given.anything, marked))
+  return add(mul(mean(each), 10), dice)
 }
 
 /** Logits [2 batch, 256, 257] of which token of the other frame shows the same surface. */

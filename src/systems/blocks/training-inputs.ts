@@ -22,7 +22,7 @@ export const PAIR_INPUTS = {
   after: ['float32', frame],
   /** 1 where the pair has a change. */
   anything: ['float32', []],
-  /** Share of each pixel that changed, before and after. */
+  /** Share of each pixel that changed, before and after; all 0 in a pair with a change where that is not known. */
   masks: ['float32', [2, MASK_SIDE, MASK_SIDE]],
   /** For each token the other frame's token, or 256 for none. */
   forward: ['int64', [TOKENS]],

@@ -14,7 +14,7 @@ export const CCRC_INPUTS = {
   /** A token that shows the region; for unused places one that shows none. */
   anchors: ['int64', [slots]],
   valid: ['float32', [slots]],
-  /** 0 for "no region". */
+  /** 0 for "no region", below 0 where it does not count. */
   categories: ['int64', [slots]],
   attributes: ['int64', [slots, 2, 4]],
   heat: ['float32', [2 * TOKENS]],

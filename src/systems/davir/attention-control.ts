@@ -7,6 +7,7 @@ import {
   klDivergenceEach,
   log,
   mean,
+  mul,
   reshape,
   split,
 } from '../../graph'
@@ -46,8 +47,9 @@ function gaussian(): Tensor {
 /**
  * Equation (7): KL(softmax(A) || softmax(M)) of both frames, the mean over pairs. A is the attention [2 batch, 256] as
  * logits: its logarithm, so that softmax(A) is the attention itself (our reading; a softmax of shares is all but flat).
+ * @param counts 1 for pairs whose mask is known [batch]
  */
-export function attentionLoss(attention: Tensor, mask: Tensor): Tensor {
+export function attentionLoss(attention: Tensor, mask: Tensor, counts: Tensor | number = 1): Tensor {
   const [before, after] = frames(klDivergenceEach(log(add(attention, 1e-9)), mask))
-  return mean(add(before, after))
+  return mean(mul(add(before, after), counts))
 }

@@ -4,7 +4,7 @@ import { dualLoss } from '../blocks/dual-encoder'
 import { familyTraining, type SeeSpeakPhase } from '../blocks/family-training'
 import { frames } from '../blocks/layout'
 import { references } from '../blocks/pair'
-import { captionLoss, sightLosses } from '../blocks/pair-losses'
+import { captionLoss, markedPairs, sightLosses } from '../blocks/pair-losses'
 import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../blocks/training-inputs'
 import type { InputSpecs } from '../blocks/training-inputs'
 import { attentionLoss, smoothedMask } from './attention-control'
@@ -39,7 +39,8 @@ export function davirTraining(
   const { seen, masks, attention, patches } = model.look(given.before, given.after, mode)
   const soft = smoothedMask(given.masks)
   const terms: Record<string, Tensor> = { ...sightLosses(seen, masks, given) }
-  if (parts.attentionControl) terms.attention = mul(attentionLoss(attention, soft), ATTENTION_WEIGHT)
+  if (parts.attentionControl)
+    terms.attention = mul(attentionLoss(attention, soft, markedPairs(given)), ATTENTION_WEIGHT)
   if (phase === 'speak') {
     const memory = model.prompt(patches, parts.entityPrompt ? given.entities : null, mode)
     const spoken = model.caption(references(given.tokens), memory, mode, 2)

@@ -1,6 +1,7 @@
 import { uniformAt } from '../../graph/random'
 import { tokenShares } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { IGNORED } from '../../systems/blocks/training-inputs'
 import { REGION_SLOTS, type CcrcInputName } from '../../systems/ccrc/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { writeInputs, writeTargets } from '../made/captions'
@@ -31,17 +32,18 @@ export class CcrcTuneBatches {
     spoken.forEach((own, at) => {
       const slice = sliceOf(batch, at, shown.length)
       const other = spoken[(at + 1 + Math.floor(random() * (spoken.length - 1))) % spoken.length]
-      writeSight(slice, own.sample, random, options)
+      writeSight(slice, own, random, options)
       this.writeRegions(slice, own, random)
       this.writeCaptions(slice, own, other, random)
     })
     return batch
   }
 
-  private writeRegions(slice: Slice, { sample, item }: Spoken, random: () => number): void {
+  private writeRegions(slice: Slice, { sample, item, isMarked }: Spoken, random: () => number): void {
     const { masks, regionMasks, heat, heatCounts } = slice
     const whole = tokenShares(floats(masks))
     writeHeat(whole, floats(heat), floats(heatCounts))
+    if (!isMarked) floats(heatCounts).fill(0)
     ignoreAll(slice.attributes)
     const order = sample.regions
       .map((region) => ({ region, at: random() }))
@@ -52,7 +54,9 @@ export class CcrcTuneBatches {
     for (let slot = 0; slot < REGION_SLOTS; slot++) {
       const own = order[slot]?.region
       if (own === undefined) {
-        integers(slice.anchors)[slot] = BigInt(unchangedToken(whole, random))
+        const token = unchangedToken(whole, random)
+        integers(slice.anchors)[slot] = BigInt(token ?? 0)
+        if (token === null || !isMarked) integers(slice.categories)[slot] = BigInt(IGNORED)
         continue
       }
       floats(regionMasks).set(own.cover, slot * 2 * PIXELS)
@@ -66,7 +70,8 @@ export class CcrcTuneBatches {
   private writeCaptions(slice: Slice, own: Spoken, other: Spoken, random: () => number): void {
     const said = this.encode(own)
     const [tokens, targets] = [integers(slice.tokens), integers(slice.targets)]
-    floats(slice.blind)[0] = random() < CHANCES.blind ? 1 : 0
+    // that there is no region would be told of pairs that are not marked
+    floats(slice.blind)[0] = random() < CHANCES.blind || !own.isMarked ? 1 : 0
     floats(slice.told)[0] = random() < CHANCES.told ? 1 : 0
     if (said.length === 0) {
       for (let at = 0; at < 3; at++) writeInputs(tokens, at * CAPTION_LENGTH, [])
@@ -85,7 +90,7 @@ export class CcrcTuneBatches {
     const read = others.length > 0 ? others[0] : first
     writeInputs(tokens, 2 * CAPTION_LENGTH, read)
     floats(slice.read).fill(1, 0, read.length + 1)
-    floats(slice.readTrue)[0] = others.length > 0 ? 0 : 1
+    floats(slice.readTrue)[0] = others.length > 0 || !own.isMarked ? 0 : 1
     floats(slice.readOther)[0] = others.length > 0 ? 1 : 0
     writeInputs(integers(slice.againTokens), 0, third)
     writeTargets(integers(slice.againTargets), 0, third)
@@ -98,17 +103,17 @@ export class CcrcTuneBatches {
 
 /** Another change, so that its words are not true here as well. */
 function isAnother(own: Spoken, other: Spoken): boolean {
-  if (own.item === other.item) return false
+  if (own.item === other.item || !own.isMarked || !other.isMarked) return false
   const categories = new Set(own.sample.regions.map(({ region }) => own.item.regions[region].category))
   const theirs = other.sample.regions.map(({ region }) => other.item.regions[region].category)
   return !theirs.some((category) => categories.has(category))
 }
 
-function unchangedToken(coverage: Float32Array, random: () => number): number {
-  let token = 0
+/** Null where all but everything changed. */
+function unchangedToken(coverage: Float32Array, random: () => number): number | null {
   for (let attempt = 0; attempt < 30; attempt++) {
-    token = Math.floor(random() * 2 * TOKENS)
-    if (coverage[token] === 0) break
+    const token = Math.floor(random() * 2 * TOKENS)
+    if (coverage[token] === 0) return token
   }
-  return token
+  return null
 }

@@ -1,6 +1,7 @@
 import { crossEntropy, evaluationGraph, inference, oneHot, sub } from '../../graph'
 import type { TrainingGraph } from '../../graph'
 import { TOKENS } from '../../systems/blocks/sizes'
+import { markedPairs } from '../../systems/blocks/pair-losses'
 import { coverageOf, type Ccrc } from '../../systems/ccrc/model'
 import { IGNORED } from '../../systems/blocks/training-inputs'
 import { ccrcInputs, type CcrcInputName } from '../../systems/ccrc/training-inputs'
@@ -20,7 +21,16 @@ import {
 import type { PreparedPair } from './prepare'
 import { still } from './shown'
 
-const NEEDED = ['before', 'after', 'masks', 'anchors', 'valid', 'againTokens', 'againTargets'] as const
+const NEEDED = [
+  'before',
+  'after',
+  'anything',
+  'masks',
+  'anchors',
+  'valid',
+  'againTokens',
+  'againTargets',
+] as const
 
 /** CCRC's chain where the trainer keeps its weights; words are scored given the true regions. */
 export class CcrcHeldOut implements HeldOut {
@@ -64,7 +74,7 @@ function outputs(chain: Ccrc): Record<string, ReturnType<typeof sub>> {
   const scene = chain.see(given.before, given.after, inference)
   const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
   const told = { regions, valid: given.valid, coverage: coverageOf(given.masks) }
-  const memory = chain.tell(scene, { ...told, blind: sub(scene.anything, scene.anything) })
+  const memory = chain.tell(scene, { ...told, blind: sub(1, markedPairs(given)) })
   const spoken = chain.caption(given.againTokens, memory, inference)
   return {
     changed: scene.changed,

@@ -7,9 +7,12 @@ import { encodeRle } from '../../mask/rle'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { IGNORED } from '../../systems/blocks/training-inputs'
 import { trainTokenizer } from '../../text/bpe/train'
-import { integers } from '../made/batch-parts'
+import { floats, integers } from '../made/batch-parts'
+import { FAMILIES } from '../../systems'
 import { CcrcTuneBatches } from './ccrc-batch'
 import { cutPair, learningCuts, scoringCuts } from './cut'
+import { FamilyTuneBatches } from './family-batch'
+import { HeldOutTally } from './held-out'
 import type { TuneItem } from './item'
 import { takeSample } from './sample'
 
@@ -113,4 +116,57 @@ test('a batch is the same for the same seed, and captions that do not fit are no
   const long = { ...item, captions: ['unsayably '.repeat(40)] }
   const silent = batches.make([{ item: long, cut, movement: null }], 7, options)
   expect([...integers(silent.targets)].every((id) => Number(id) === IGNORED)).toBe(true)
+}, 120_000)
+
+test('a caption without a region teaches words and that something changed, and not where', async () => {
+  const told = { ...item, regions: [], captions: ['a red car has appeared'] }
+  const cuts = cutPair(told, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
+  expect(cuts.map(({ kind }) => kind)).toEqual(['whole'])
+  const tokenizer = trainTokenizer(told.captions, 290)
+  const options = { isVaried: true, isUpright: false }
+  const shown = [{ item: told, cut: cuts[0], movement: null }]
+  const batch = new CcrcTuneBatches(tokenizer, ['spot']).make(shown, 7, options)
+  expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([1, 0, 1])
+  for (const name of ['masks', 'heat', 'heatCounts'] as const)
+    expect(floats(batch[name]).every((value) => value === 0)).toBe(true)
+  for (const name of ['categories', 'forward', 'backward'] as const)
+    expect(integers(batch[name]).every((id) => Number(id) === IGNORED)).toBe(true)
+  expect(integers(batch.targets).some((id) => Number(id) !== IGNORED)).toBe(true)
+
+  const use = FAMILIES.get('rdd')!.use!
+  const { inputs } = FAMILIES.get('rdd')!.build({ words: tokenizer.size, categories: 1 })
+  const own = { wanted: new Set<string>(), finder: null }
+  const other = await new FamilyTuneBatches(tokenizer, inputs, use.fill).make(shown, 7, options, own)
+  expect(Number(other.anything.data[0])).toBe(1)
+  expect(integers(other.forward).every((id) => Number(id) === IGNORED)).toBe(true)
+
+  const quiet = { ...told, captions: ['there is no difference'] }
+  const [whole] = cutPair(quiet, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
+  const known = new CcrcTuneBatches(tokenizer, ['spot']).make(
+    [{ ...shown[0], item: quiet, cut: whole }],
+    7,
+    options,
+  )
+  expect(Number(known.anything.data[0])).toBe(0)
+  expect(floats(known.heatCounts).every((value) => value === 1)).toBe(true)
+}, 120_000)
+
+test('where the masks are not known, a model is scored by whether it says that something changed', () => {
+  const all = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
+  const tally = new HeldOutTally()
+  tally.addSight(1, { masks: all, anything: [1] }, { changed: all.map(() => 3), anything: [2] })
+  expect(tally.score()).toMatchObject({ score: 1, maskIou: 1, accuracy: 1 })
+  tally.addSight(1, { masks: all, anything: [0] }, { changed: all.map(() => 3), anything: [2] })
+  expect(tally.score()).toMatchObject({ score: 0, maskIou: 0, accuracy: 0.5 })
+})
+
+test('where a change covers everything, nothing is taught as unchanged', () => {
+  const full = { ...emptyBitmap(side, side), data: new Uint8Array(side * side).fill(1) }
+  const region = { category: 'spot', mask: encodeRle(full), beforeMask: encodeRle(full) }
+  const covered = { ...item, regions: [region] }
+  const [cut] = cutPair(covered, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
+  const batches = new CcrcTuneBatches(trainTokenizer(item.captions, 290), ['spot'])
+  const shown = [{ item: covered, cut, movement: null }]
+  const batch = batches.make(shown, 7, { isVaried: false, isUpright: true })
+  expect([...integers(batch.categories)].map(Number)).toEqual([1, IGNORED, IGNORED, IGNORED])
 }, 120_000)

@@ -11,6 +11,7 @@ import { decodeRle } from '../../mask/rle'
 import { IMAGE_SIDE } from '../../systems/blocks/sizes'
 import { uniformAt } from '../../graph/random'
 import type { TuneItem } from './item'
+import { isMarked } from './marked'
 
 /** A part of a pair as the proposer would look at it, with a margin so that it can be moved. */
 export interface Cut {
@@ -98,8 +99,8 @@ export function cutPair(
     const asked: WindowOptions = { ...WINDOWS, context, loosest: Math.max(context, WINDOWS.loosest) }
     for (const window of chooseWindows(after, boxes, asked).windows) cuts.push(make('window', window))
   }
-  const empty = emptyWindows(before, after, boxes, options)
-  for (const window of empty) cuts.push(make('empty', window))
+  if (isMarked(item.regions, item.captions))
+    for (const window of emptyWindows(before, after, boxes, options)) cuts.push(make('empty', window))
   return cuts
 }
 

@@ -43,7 +43,7 @@ export class FamilyTuneBatches {
     for (const [item, one] of shown.entries()) {
       const spoken = speak(one, random, options)
       const slice = partsOf(shared, item, n)
-      writeSight(slice, spoken.sample, random, options)
+      writeSight(slice, spoken, random, options)
       const said = fittingCaptions(spoken, this.tokenizer)
       const [first, second] = said.length === 0 ? [silence, silence] : drawThree(said, random)
       writeReferences(slice, [first.ids, second.ids])
@@ -51,7 +51,7 @@ export class FamilyTuneBatches {
       samples.push({
         captions: (said.length === 0 ? [silence] : said).map(plain),
         caption: plain(first),
-        isChanged: spoken.sample.regions.length > 0,
+        isChanged: spoken.sample.regions.length > 0 || !spoken.isMarked,
         before: floats(slice.before),
         after: floats(slice.after),
         forward: knownTokens(spoken.sample.forward),
@@ -86,11 +86,11 @@ function keyOf({ item, cut: { afterWindow } }: Shown): string {
 
 /** A cut as the proposer looks at it, under the true masks or the model's own. */
 function searchedIn(shown: Shown): Searched {
-  const { sample } = speak(shown, () => 0.5, still)
+  const { sample, isMarked } = speak(shown, () => 0.5, still)
   return {
     before: sample.before,
     after: sample.after,
-    masks: () => (isToldTruly(streamSeed(0, keyOf(shown))) ? masksOf(sample) : null),
+    masks: () => (isMarked && isToldTruly(streamSeed(0, keyOf(shown))) ? masksOf(sample) : null),
   }
 }
 

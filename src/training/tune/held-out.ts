@@ -8,7 +8,7 @@ import type { Shown } from './shown'
 export interface HeldOutScore {
   /** 0 to 1; the mean of those below that are known, accuracy only where no other is. */
   readonly score: number
-  /** Of both frames over all cuts, at 128 x 128. */
+  /** Of both frames over all cuts whose masks are known, at 128 x 128. */
   readonly maskIou: number
   /** Share of the cuts told right: changed or not. */
   readonly accuracy: number
@@ -69,11 +69,16 @@ export class HeldOutTally {
     for (let item = 0; item < count; item++) {
       const isChanged = Number(is.anything[item]) > 0.5
       this.right += Number(said.anything[item]) > 0 === isChanged ? 1 : 0
-    }
-    for (let at = 0; at < count * PIXELS; at++) {
-      const [shows, claimed] = [Number(is.masks[at]) >= 0.5, Number(said.changed[at]) > 0]
-      if (shows && claimed) this.hit++
-      if (shows || claimed) this.either++
+      let [hit, either, marked] = [0, 0, 0]
+      for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
+        const [share, claimed] = [Number(is.masks[at]), Number(said.changed[at]) > 0]
+        if (share > 0) marked++
+        if (share >= 0.5 && claimed) hit++
+        if (share >= 0.5 || claimed) either++
+      }
+      if (isChanged && marked === 0) continue
+      this.hit += hit
+      this.either += either
     }
   }
 

@@ -5,6 +5,7 @@ import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { newWords } from './grow'
 import type { TuneItem } from './item'
+import { isMarked } from './marked'
 import { minutesOf, type StepCost } from './presets'
 import type { Split } from './split'
 import { tunable } from './tunable'
@@ -45,7 +46,7 @@ export function planOf(input: PlanInput): TrainingPlan {
     pairCount: items.length,
     byState,
     byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.learnsCategories !== false),
-    unchangedCount: items.filter(({ regions }) => regions.length === 0).length,
+    unchangedCount: items.filter((item) => item.regions.length === 0 && !isUnmarked(item)).length,
     byCaptionLength: lengthsOf(items),
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
     tooLongCaptions: isModel
@@ -64,6 +65,10 @@ export function planOf(input: PlanInput): TrainingPlan {
   }
   const shortages = shortagesOf(plan, input)
   return { ...plan, shortages, canStart: !shortages.some(({ isFatal }) => isFatal) }
+}
+
+function isUnmarked({ regions, captions }: TuneItem): boolean {
+  return !isMarked(regions, captions)
 }
 
 function isTooLong(text: string, tokenizer: Tokenizer): boolean {
@@ -106,8 +111,8 @@ function oneSided({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'
   if (pairCount < 2)
     return 'At least two reviewed pairs are needed, one to learn from and one to judge by. Review more pairs.'
   return train === 0
-    ? 'All of these pairs were held out by earlier runs and stay so: none is left to learn from. Choose or review more pairs.'
-    : 'Earlier runs learned from all of these pairs: none is left to judge by. Choose or review more pairs.'
+    ? 'All of these pairs were held out by earlier runs, or belong to the group of one that was, and stay so: none is left to learn from. Choose or review more pairs.'
+    : 'Earlier runs learned from all of these pairs, or from others of their groups: none is left to judge by. Choose or review more pairs.'
 }
 
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
@@ -129,9 +134,15 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   }
   if (plan.heldOut > 0 && plan.heldOut < FEW_HELD_OUT)
     add('few-held-out', `${counted(plan.heldOut)} to judge by: the verdict will be "cannot tell".`)
-  if (items.length > 0 && plan.unchangedCount === items.length) {
+  const unmarked = items.filter(isUnmarked).length
+  if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
     add('no-change', 'No pair has a region: masks cannot be learned. Mark what changed in some pairs.')
-  } else if (items.length > 0 && plan.unchangedCount === 0) {
+  } else if (unmarked > 0) {
+    const which = unmarked === 1 ? 'One pair has' : `${unmarked} pairs have`
+    const message = `${which} no region and a caption that tells of a change: masks are not learned there. Mark what changed.`
+    add('unmarked', message)
+  }
+  if (items.length > 0 && plan.unchangedCount === 0) {
     add(
       'no-unchanged',
       'Every pair has a change: the model may come to see one everywhere. Accept some pairs without.',

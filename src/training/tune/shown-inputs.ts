@@ -2,7 +2,7 @@ import { IGNORED } from '../../systems/blocks/training-inputs'
 import { floats, integers, type Part } from '../made/batch-parts'
 import { writeFrames } from '../made/pair-inputs'
 import type { Sample } from './sample'
-import type { SampleOptions } from './shown'
+import type { SampleOptions, Spoken } from './shown'
 
 type SightInput =
   | 'before'
@@ -17,13 +17,13 @@ type SightInput =
 /** What all families read of a real pair but its captions. What things its tokens show is not known. */
 export function writeSight(
   slice: Record<SightInput, Part>,
-  sample: Sample,
+  { sample, isMarked }: Pick<Spoken, 'sample' | 'isMarked'>,
   random: () => number,
   { isVaried }: SampleOptions,
 ): void {
   writeFrames(slice, sample, isVaried ? random : () => 0.5)
   addCovers(floats(slice.masks), sample)
-  floats(slice.anything)[0] = sample.regions.length > 0 ? 1 : 0
+  floats(slice.anything)[0] = sample.regions.length > 0 || !isMarked ? 1 : 0
   ignoreAll(slice.objectsBefore)
   ignoreAll(slice.objectsAfter)
   sample.forward.forEach((to, token) => (integers(slice.forward)[token] = BigInt(to)))

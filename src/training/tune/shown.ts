@@ -3,6 +3,7 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
 import type { Cut } from './cut'
 import type { TuneItem } from './item'
+import { isMarked } from './marked'
 import { takeSample, type Movement, type Sample } from './sample'
 
 /** A cut with what is said of it. */
@@ -25,6 +26,8 @@ export const still: SampleOptions = { isVaried: false, isUpright: true }
 export interface Spoken {
   readonly sample: Sample
   readonly item: TuneItem
+  /** Whether it is known where it changed. */
+  readonly isMarked: boolean
   /** None where it cannot be told which words are true of what it shows. */
   readonly captions: readonly string[]
 }
@@ -45,9 +48,15 @@ export function speak(
   const mirrored = wantsMirror ? exchangeAll(said, mirrorCaption) : said
   const isMirrored = wantsMirror && mirrored !== null
   const turned = wantsTurn ? exchangeAll(mirrored ?? said, turnCaption) : null
-  const sample = takeSample(cut, movement, { x, y, isMirrored, isTurned: turned !== null })
+  const isKnown = isMarked(item.regions, item.captions)
+  const sample = takeSample(cut, isKnown ? movement : 'unknown', {
+    x,
+    y,
+    isMirrored,
+    isTurned: turned !== null,
+  })
   const isWhole = sample.regions.length === cut.regions.length
-  return { item, sample, captions: isWhole ? (turned ?? mirrored ?? said) : [] }
+  return { item, sample, isMarked: isKnown, captions: isWhole ? (turned ?? mirrored ?? said) : [] }
 }
 
 /** Null where one of the captions cannot be exchanged. */

@@ -17,7 +17,7 @@ const automatic = { by: 'automatic' } as const
 test('a pair keeps its side when others come, and what was held out stays so', async () => {
   const first = await splitPairs(scattered, automatic, 0.2, {})
   const memory: SplitMemory = Object.fromEntries(
-    scattered.map(({ key }, index) => [key, first.sides[index]] as const),
+    scattered.map(({ key }, index) => [key, first.sides[index]!] as const),
   )
   expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThanOrEqual(4)
   const more = [...Array.from({ length: 30 }, (_, index) => pair(`new${index}y`)), ...scattered]
@@ -48,6 +48,35 @@ test('a new pair that shares a frame with a held-out one is held out', async () 
   ]
   const { sides } = await splitPairs(pairs, automatic, 0.2, memory)
   expect(sides).toEqual(['held-out', 'train', 'held-out', 'train'])
+})
+
+test('a group on both sides stays as it is, and its new pairs are on neither', async () => {
+  const memory: SplitMemory = { 'a/old': 'held-out', 'a/other': 'train', 'b/old': 'train' }
+  const pairs = ['a/old', 'a/other', 'a/new', 'b/old', 'b/new'].map((key) => pair(key))
+  const { sides } = await splitPairs(pairs, { by: 'folder' }, 0.2, memory)
+  expect(sides).toEqual(['held-out', 'train', null, 'train', 'train'])
+  const bridged = [
+    pair('a/old'),
+    pair('a/other'),
+    pair('new', { before: 'a/old-before', after: 'a/other-after' }),
+    pair('b/old'),
+  ]
+  const { sides: apart } = await splitPairs(bridged, automatic, 0.2, memory)
+  expect(apart).toEqual(['held-out', 'train', null, 'train'])
+})
+
+test('what is a sequence does not depend on how many of its frames were reviewed', async () => {
+  const frames = Array.from({ length: 84 }, (_, index) =>
+    pair(`street${'abcdefghijkl'[index % 12]}_${index}`),
+  )
+  const first = await splitPairs(frames.slice(0, 18), automatic, 0.2, {})
+  expect(first.groupCount).toBe(12)
+  const memory: SplitMemory = Object.fromEntries(
+    frames.slice(0, 18).map(({ key }, index) => [key, first.sides[index]!] as const),
+  )
+  const { sides } = await splitPairs(frames, automatic, 0.2, memory)
+  expect(sides.slice(0, 18)).toEqual(first.sides)
+  expect(sides).not.toContain(null)
 })
 
 test('boards with one name, folders, and frames that look alike are never on both sides', async () => {

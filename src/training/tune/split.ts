@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
-import { groupsOf } from '../../dataset/export/split'
+import { sequenceOf } from '../../dataset/export/split'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
 
 export interface SplitPair {
@@ -19,7 +19,8 @@ export type Side = 'train' | 'held-out'
 export type SplitMemory = Readonly<Record<string, Side>>
 
 export interface Split {
-  readonly sides: readonly Side[]
+  /** Null for a new pair whose group earlier runs have on both sides. */
+  readonly sides: readonly (Side | null)[]
   readonly groupCount: number
   /** Near-duplicates had to be parted, since all pairs are one group. */
   readonly isByPair: boolean
@@ -27,12 +28,15 @@ export interface Split {
 
 /** A held-out part smaller than this share of what was asked for gets more groups. */
 const LEAST_PART = 0.5
+/** Names that tell of fewer sequences tell of none: then each pair counts for itself. */
+const LEAST_SEQUENCES = 5
 /** Some ten milliseconds. */
 const COMPARED_AT_ONCE = 100_000
 
 /**
- * The side of each pair. Groups stay together; a group with a pair that was held out before is held out, one with a
- * pair that was learned from is learned from, and the others go by a hash of their first key.
+ * The side of each pair. What an earlier run knew keeps its side. Groups stay together: one with a pair that was held
+ * out before is held out, one with a pair that was learned from is learned from, and the others go by a hash of their
+ * first key. Where a group has both, its new pairs would leak on either side, and get none.
  */
 export async function splitPairs(
   pairs: readonly SplitPair[],
@@ -42,11 +46,18 @@ export async function splitPairs(
 ): Promise<Split> {
   const found = await groupPairs(pairs, grouping)
   const isByPair = found.length === 1 && pairs.length > 1
-  const groups = isByPair ? pairs.map((_, index) => [index]) : found
+  const known = (pair: number): Side | undefined => memory[pairs[pair].key]
+  const groups = isByPair
+    ? pairs.map((_, index) => [index])
+    : found.flatMap((group) => {
+        const held = group.filter((pair) => known(pair) === 'held-out')
+        const learned = group.filter((pair) => known(pair) === 'train')
+        return held.length > 0 && learned.length > 0 ? [held, learned] : [group]
+      })
   const sides = groups.map((group) => sideOf(group, pairs, share, memory))
-  const isFree = groups.map((group) => group.every((pair) => memory[pairs[pair].key] === undefined))
+  const isFree = groups.map((group) => group.every((pair) => known(pair) === undefined))
   balance({ groups, pairs, sides, share, isFree })
-  const all: Side[] = pairs.map(() => 'train')
+  const all: (Side | null)[] = pairs.map(() => null)
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
   return { sides: all, groupCount: found.length, isByPair }
 }
@@ -76,12 +87,9 @@ export async function groupPairs(pairs: readonly SplitPair[], grouping: Grouping
   }
   joinBy(({ before, after }) => [before, after])
   joinBy((pair) => [nameOfGroup(pair, grouping)])
-  if (grouping.by === 'automatic') {
-    const places = new Map(pairs.map((pair, index) => [pair.key, index]))
-    const items = pairs.map(({ key, before }) => ({ key, split: null, beforePath: before }))
-    for (const group of groupsOf(items).values())
-      for (const { key } of group) join(places.get(group[0].key) ?? 0, places.get(key) ?? 0)
-  }
+  // however few frames each has: what is a sequence must not depend on how many pairs were reviewed so far
+  if (grouping.by === 'automatic' && new Set(pairs.map(({ key }) => sequenceOf(key))).size >= LEAST_SEQUENCES)
+    joinBy(({ key }) => [sequenceOf(key)])
   await joinAlike(pairs, rootOf, join)
   const groups = new Map<number, number[]>()
   pairs.forEach((_, index) => {
@@ -156,22 +164,21 @@ interface Balancing {
   readonly isFree: readonly boolean[]
 }
 
-/** Where a side came out empty, or held-out far too small or large, groups move: those that a hash says, large ones last. */
+/**
+ * Where held-out came out far too small, free groups join it in the order of their hashes, as long as they fit. Where a
+ * side is empty still, one free group moves there.
+ */
 function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
   if (groups.length < 2) return
+  const total = groups.flat().length
   const free = [...groups.keys()].filter((index) => isFree[index])
   const order = free.toSorted((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
   const count = (side: Side): number =>
     groups.reduce((sum, group, index) => sum + (sides[index] === side ? group.length : 0), 0)
   for (const index of order) {
     const [heldOut, size] = [count('held-out'), groups[index].length]
-    const isRoom = heldOut + size <= pairs.length * Math.max(share, 0.5)
-    if (
-      sides[index] === 'train' &&
-      heldOut < share * LEAST_PART * pairs.length &&
-      isRoom &&
-      count('train') > size
-    )
+    const isRoom = heldOut + size <= total * Math.max(share, 0.5)
+    if (sides[index] === 'train' && heldOut < share * LEAST_PART * total && isRoom && count('train') > size)
       sides[index] = 'held-out'
   }
   if (count('held-out') === 0) {

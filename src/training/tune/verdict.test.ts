@@ -80,3 +80,18 @@ test('a few pairs, or no difference, tell nothing', () => {
   expect(verdict.word).toBe('cannot-tell')
   expect(verdict.sentence).toContain('cannot be told')
 })
+
+test('proposed masks are not wrong in pairs that are not marked', () => {
+  const compared = Array.from({ length: 12 }, (_, index): Compared => {
+    const captions = [`a car has appeared in street ${index}`]
+    const truth = { pairId: index, key: `pair-${index}`, masks: [], captions, ...size }
+    return { truth, before: said(index, null, captions[0]), after: said(index, square(5), captions[0]) }
+  })
+  const alone = judge(compared, names, null)
+  expect(alone.metrics.map(({ metric }) => metric)).not.toContain('mask-iou')
+  expect(alone.rows[0]).toMatchObject({ isChanged: true, gain: 0 })
+  const both = judge([...compared, ...compare(10, 10)], names, null)
+  const iou = both.metrics.find(({ metric }) => metric === 'mask-iou')
+  expect([iou?.before, iou?.after]).toEqual([expect.closeTo(1 / 3, 5), 1])
+  expect(both.rows.filter(({ before }) => before.maskIou === null)).toHaveLength(12)
+})

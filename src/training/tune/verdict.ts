@@ -16,6 +16,7 @@ import { compareMasks, maskSetScores } from '../../metrics/mask-scores'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { meanScore, type SetScore } from '../../metrics/set-score'
 import { cocoTokens } from '../../text/ptb/coco'
+import { isMarked } from './marked'
 
 /** What a person made of a held-out pair. */
 export interface Truth {
@@ -86,13 +87,15 @@ export function scoreProposals(
 function scoresOf(proposed: readonly Proposed[], meteor: Meteor | null): Scores {
   const scores = new Map<TrainingMetric, Scored>()
   const all = new Map(proposed.map((_, index) => [index, index]))
-  const comparisons = proposed.map(({ truth, said }) =>
+  const marked = [...proposed.entries()].filter(([, { truth }]) => isMarked(truth.masks, truth.captions))
+  const comparisons = marked.map(([, { truth, said }]) =>
     compareMasks(unionOf(truth.masks, truth), unionOf(masksOf(said.regions), truth), 2),
   )
-  const masks = maskSetScores(comparisons, 2)
   if (comparisons.some(({ confusion }) => confusion.counts[2] + confusion.counts[3] > 0)) {
-    scores.set('mask-iou', { set: masks.get('change IoU')!, places: all })
-    scores.set('mask-f1', { set: masks.get('change F1')!, places: all })
+    const masks = maskSetScores(comparisons, 2)
+    const places = new Map(marked.map(([index], place) => [index, place]))
+    scores.set('mask-iou', { set: masks.get('change IoU')!, places })
+    scores.set('mask-f1', { set: masks.get('change F1')!, places })
   }
   const right = proposed.map(({ truth, said }) => (claimsChange(said) === isChanged(truth) ? 1 : 0))
   const items: CaptionItem[] = []
@@ -230,7 +233,7 @@ function at(scores: Scores, metric: TrainingMetric, index: number): number | nul
 }
 
 function isChanged({ masks, captions }: Truth): boolean {
-  return masks.length > 0 || (captions.length > 0 && !captions.every((caption) => saysNoChange(caption)))
+  return masks.length > 0 || !isMarked(masks, captions)
 }
 
 function claimsChange({ regions, captions }: TrainingExample): boolean {

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trainingOptionsSchema } from '../../contract/training'
+import { nodeProcessHost } from '../../process/process-host'
+import { makeItems } from '../../training/tune/testing'
+import { openProject } from '../open-project'
+import { WorkerLane } from '../worker-lane'
+import { gatherTraining, rememberSplit } from './training-data'
+
+let home: string
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'deltascribe-data-'))
+})
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+
+/** A folder whose first picture pairs lie under these names. */
+async function makeFolder(names: readonly string[]): Promise<string> {
+  const folder = join(home, 'streets')
+  const items = await makeItems(join(home, 'made'), names.length)
+  for (const frame of ['before', 'after'] as const) {
+    mkdirSync(join(folder, frame), { recursive: true })
+    items.forEach((item, index) => copyFileSync(item[frame], join(folder, frame, `${names[index]}.png`)))
+  }
+  return folder
+}
+
+test('a new pair of a group on both sides is left out with the reason, and no side is kept for it', async () => {
+  const folder = await makeFolder(['aa-held', 'aa-learned', 'aa-new', 'bb-learned', 'bb-new'])
+  const project = await openProject(folder, null, home)
+  const lane = new WorkerLane(nodeProcessHost)
+  try {
+    const keys = project.store.pairs
+      .find({ states: null, search: '', hasProblem: null }, 'key')
+      .map((id) => project.store.pair(id).key)
+    const keyOf = (name: string): string => keys.find((key) => key.includes(name)) ?? ''
+    const memory = {
+      [keyOf('aa-held')]: 'held-out',
+      [keyOf('aa-learned')]: 'train',
+      [keyOf('bb-learned')]: 'train',
+    }
+    project.store.meta.set('training-split', JSON.stringify(memory))
+    const packages = { shipped: join(home, 'none'), user: join(home, 'none') }
+    const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
+    const grouping = { by: 'prefix', length: 2 } as const
+    const data = await gatherTraining(
+      sources,
+      trainingOptionsSchema.parse({ states: ['unreviewed'], grouping }),
+    )
+    expect(data.apart.map(({ key }) => key)).toEqual([keyOf('aa-new')])
+    expect(data.plan.leftOut).toEqual([
+      { key: keyOf('aa-new'), reason: expect.stringContaining('fits neither side') as string },
+    ])
+    expect([data.plan.train, data.plan.heldOut]).toEqual([3, 1])
+    rememberSplit(project, data)
+    expect(JSON.parse(project.store.meta.get('training-split') ?? '')).toEqual({
+      ...memory,
+      [keyOf('bb-new')]: 'train',
+    })
+  } finally {
+    lane.dispose()
+    project.store.close()
+  }
+}, 60_000)
