@@ -17,6 +17,25 @@ test('where left is a verb or right means correct, the pair is not mirrored', ()
   expect(mirrorCaption('the sign says STOP')).toBeNull()
 })
 
+test.each([
+  'nothing left of the old house',
+  'the man is gone and left the bag',
+  'what was left of the shed is gone',
+  'a wall at a right angle to the road',
+])('"%s" names no side, and the pair is not mirrored', (caption) => {
+  expect(mirrorCaption(caption)).toBeNull()
+})
+
+test('ways of turning and parts of the compass change with the picture', () => {
+  expect(mirrorCaption('rotated counter-clockwise, then Clockwise')).toBe(
+    'rotated clockwise, then Counterclockwise',
+  )
+  expect(turnCaption('the valve turned anti-clockwise')).toBe('the valve turned clockwise')
+  expect(mirrorCaption('houses on the eastern bank')).toBe('houses on the western bank')
+  expect(turnCaption('the northern field')).toBe('the southern field')
+  expect(turnCaption('the northeastern field')).toBeNull()
+})
+
 test('mirroring twice gives the caption back', () => {
   const caption = 'the small cube on the left is right of the sphere at the bottom right'
   expect(mirrorCaption(mirrorCaption(caption)!)).toBe(caption)

@@ -11,6 +11,10 @@ const leadsToSide = new Set(
 const followsSide = new Set(
   'of,side,corner,edge,half,hand,part,end,and,or,border,portion,section,quarter,third,area'.split(','),
 )
+/** What follows "left" where it is a verb, and "right" where it is no side. */
+const followsNoSide = new Set(
+  'the,a,an,its,their,his,her,this,that,these,those,some,behind,angle,angles,angled,away,now'.split(','),
+)
 const sides: Readonly<Record<string, string>> = {
   left: 'right',
   right: 'left',
@@ -18,9 +22,6 @@ const sides: Readonly<Record<string, string>> = {
   rightmost: 'leftmost',
   lefthand: 'righthand',
   righthand: 'lefthand',
-  clockwise: 'counterclockwise',
-  counterclockwise: 'clockwise',
-  anticlockwise: 'clockwise',
   leftward: 'rightward',
   rightward: 'leftward',
   leftwards: 'rightwards',
@@ -35,24 +36,42 @@ const heights: Readonly<Record<string, string>> = {
   below: 'above',
   north: 'south',
   south: 'north',
-  clockwise: 'counterclockwise',
-  counterclockwise: 'clockwise',
-  anticlockwise: 'clockwise',
+  northern: 'southern',
+  southern: 'northern',
+  northward: 'southward',
+  southward: 'northward',
+  northwards: 'southwards',
+  southwards: 'northwards',
 }
-const compass: Readonly<Record<string, string>> = { east: 'west', west: 'east' }
+const compass: Readonly<Record<string, string>> = {
+  east: 'west',
+  west: 'east',
+  eastern: 'western',
+  western: 'eastern',
+  eastward: 'westward',
+  westward: 'eastward',
+  eastwards: 'westwards',
+  westwards: 'eastwards',
+}
+/** Ways of turning, in one word or two. */
+const turning = /\b(?:(?:counter|anti)[- ]?)?clockwise\b/gi
+/** "left" as what remains. */
+const isRest =
+  /\b(?:nothing|none|all|anything|everything|little|much|what|that|who|which|it|has|have|had)(?: (?:is|was|are|were|has|have|had|been))* left\b/i
 /** Letters or digits in a mirrored picture would not be what the caption says of them. */
 const cannotMirror = /"[^"]+"|\b(?:letters?|words?|text|reads?|written|sign says)\b/i
 const cannotTurn =
-  /\b(?:up|down|upwards?|downwards?|upside|over|under|beneath|northeast|northwest|southeast|southwest)\b/i
+  /\b(?:up|down|upwards?|downwards?|upside|over|under|beneath|(?:north|south)(?:east|west)\w*)\b/i
 
 /** The caption of the mirrored pair, left and right exchanged; null where its words leave that open. */
 export function mirrorCaption(caption: string): string | null {
-  if (cannotMirror.test(caption)) return null
+  if (cannotMirror.test(caption) || isRest.test(caption)) return null
   const words = caption.match(/[\p{L}'-]+/gu) ?? []
   const isUnclear = words.some((word, at) => {
     const lower = word.toLowerCase()
     if (lower !== 'left' && lower !== 'right') return /^(?:north|south)(?:east|west)/i.test(word)
     const [before, after] = [words.at(at - 1)?.toLowerCase() ?? '', words[at + 1]?.toLowerCase() ?? '']
+    if (followsNoSide.has(after)) return true
     return !((at > 0 && leadsToSide.has(before)) || followsSide.has(after))
   })
   return isUnclear ? null : exchange(caption, { ...sides, ...compass })
@@ -64,7 +83,10 @@ export function turnCaption(caption: string): string | null {
 }
 
 function exchange(caption: string, words: Readonly<Record<string, string>>): string {
-  return caption.replaceAll(/\p{L}+/gu, (word) => {
+  const turned = caption.replaceAll(turning, (way) =>
+    matchCase(way.toLowerCase() === 'clockwise' ? 'counterclockwise' : 'clockwise', way),
+  )
+  return turned.replaceAll(/\p{L}+/gu, (word) => {
     const other = Object.hasOwn(words, word.toLowerCase()) ? words[word.toLowerCase()] : word
     return word === word.toLowerCase() ? other : matchCase(other, word)
   })
