@@ -68,11 +68,14 @@ export async function saveCheckpoint(
   return folder
 }
 
-/** Newer ones too: they belong to a course that the run has left. */
+/** Newer ones too: they belong to a course that the run has left. So do drafts whose writing failed. */
 async function removeOthers(parent: string, newest: string, keep: number): Promise<void> {
   const names = await checkpointNames(parent)
   const kept = new Set(names.filter((name) => name <= newest).slice(-keep))
-  for (const name of names)
+  const drafts = (await readdir(parent)).filter(
+    (name) => name.endsWith(partial) && folderName.test(name.slice(0, -partial.length)),
+  )
+  for (const name of [...names, ...drafts])
     if (!kept.has(name)) await rm(join(parent, name), { recursive: true, force: true })
 }
 

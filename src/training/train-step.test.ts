@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -235,6 +235,8 @@ describe('a checkpoint', () => {
 
   test('keeps the newest ones and leaves no draft behind', async () => {
     const parent = join(folder, 'kept')
+    // of a save that failed, on a full disk say
+    await mkdir(join(parent, 'step-00000002.partial'), { recursive: true })
     const model = smallModel()
     await withSteps(model, async (training) => {
       for (let index = 0; index < 4; index++) {

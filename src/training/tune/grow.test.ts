@@ -9,6 +9,7 @@ test('words that stand in two captions become tokens; ids and rows that were the
   const tokenizer = trainTokenizer(['the red cube is gone', 'the red cube is gone'], 290)
   const words = newWords(['a mousebite here', 'one mousebite', 'a spur', 'the cube'], tokenizer)
   expect(words).toEqual(['mousebite'])
+  expect(newWords(['a (panel', 'a panel and a panel'], tokenizer)).toEqual(['panel'])
   const grown = tokenizer.addWords(words)
   expect(grown.encode('the red cube')).toEqual(tokenizer.encode('the red cube'))
   expect(grown.encode('mousebite')).toEqual([tokenizer.size])

@@ -11,16 +11,18 @@ const LEAST_CAPTIONS = 2
 export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): string[] {
   const counts = new Map<string, number>()
   for (const caption of captions) {
-    for (const piece of new Set(piecesOf(caption))) {
-      if (/^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1)
-        counts.set(piece, (counts.get(piece) ?? 0) + 1)
-    }
+    const words = piecesOf(caption)
+      .filter(
+        (piece) => /^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1,
+      )
+      .map((piece) => piece.trim())
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return [...counts]
     .filter(([, count]) => count >= LEAST_CAPTIONS)
     .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
     .slice(0, MOST_WORDS)
-    .map(([piece]) => piece.trim())
+    .map(([word]) => word)
 }
 
 /** Categories of the first model, then those that it does not know, sorted. */
