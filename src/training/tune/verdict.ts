@@ -162,7 +162,7 @@ function finite({ low, high }: { low: number; high: number }): { low: number; hi
   return { low: Number.isFinite(low) ? low : 0, high: Number.isFinite(high) ? high : 0 }
 }
 
-/** Masks and captions decide; the others of a family say the same thing again. */
+/** Masks, captions and "changed or not" decide; the others of a family say the same thing again. */
 const deciding: ReadonlySet<TrainingMetric> = new Set(['mask-iou', 'cider-d', 'change-accuracy'])
 
 function decide(metrics: readonly MetricComparison[], pairCount: number): VerdictWord {
