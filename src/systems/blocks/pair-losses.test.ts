@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { input } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import { attentionLoss, smoothedMask } from '../davir/attention-control'
 import { markedPairs, maskLoss } from './pair-losses'
 import { MASK_SIDE } from './sizes'
 
@@ -10,19 +9,18 @@ const count = 2 * MASK_SIDE ** 2
 const size = 500
 
 /** Of a pair with a mask, and as many as `bare` with a change and without. */
-async function losses(bare: number): Promise<Record<'marked' | 'mask' | 'attention', readonly number[]>> {
+async function losses(bare: number): Promise<Record<'marked' | 'mask', readonly number[]>> {
   const n = 1 + bare
   const pixels = ['batch', 2, MASK_SIDE, MASK_SIDE]
   const given = { masks: input('masks', pixels), anything: input('anything', ['batch']) }
   const changed = input('changed', pixels)
   const marked = markedPairs(given)
-  const attention = attentionLoss(smoothedMask(changed), smoothedMask(given.masks), marked)
   const fill = (valueAt: (at: number) => number) => ({
     values: Float32Array.from({ length: n * count }, (_, at) => valueAt(at)),
     shape: [n, 2, MASK_SIDE, MASK_SIDE],
   })
   const found = await runGraph(
-    { marked, mask: maskLoss(changed, given), attention },
+    { marked, mask: maskLoss(changed, given) },
     {
       masks: fill((at) => (at < size ? 1 : 0)),
       changed: fill((at) => said(at % count)),
@@ -30,7 +28,7 @@ async function losses(bare: number): Promise<Record<'marked' | 'mask' | 'attenti
     },
   )
   const valuesOf = (name: string): number[] => [...found[name].values]
-  return { marked: valuesOf('marked'), mask: valuesOf('mask'), attention: valuesOf('attention') }
+  return { marked: valuesOf('marked'), mask: valuesOf('mask') }
 }
 
 /** A logit. */
@@ -45,7 +43,6 @@ function sum(values: readonly number[]): number {
 test('a pair with a change and without a mask teaches nothing about where it is', async () => {
   const [alone, both] = [await losses(0), await losses(1)]
   expect([alone.marked, both.marked]).toEqual([[1], [1, 0]])
-  expect(both.attention[0]).toBeCloseTo(alone.attention[0] / 2, 4)
   const chances = Array.from({ length: count }, (_, at) => 1 / (1 + Math.exp(-said(at))))
   const dice = 1 - (2 * sum(chances.slice(0, size)) + 1) / (sum(chances) + size + 1)
   expect(both.mask[0] - dice).toBeCloseTo((alone.mask[0] - dice) / 2, 3)

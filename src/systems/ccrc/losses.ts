@@ -5,14 +5,18 @@ import {
   concat,
   crossEntropy,
   diceLossEach,
-  infoNce,
+  div,
   log,
+  logSumExp,
   matmul,
   mean,
   mul,
   reshape,
   split,
+  sub,
   sum,
+  swapLast,
+  unitRows,
   unsqueeze,
 } from '../../graph'
 import type { Tensor } from '../../graph'
@@ -67,9 +71,20 @@ function transposeCells(coverage: Tensor): Tensor {
   )
 }
 
-/** The words of a pair and its changed tokens are each other's nearest in the batch (systems: InfoNCE). */
-export function agreementLoss(words: Tensor, seen: Tensor): Tensor {
-  return infoNce(words, seen, 0.1)
+const blocked = -1e9
+
+/**
+ * The words of a pair and its changed tokens [n, features] are each other's nearest in the batch (systems: InfoNCE),
+ * among those pairs that count [n].
+ */
+export function agreementLoss(words: Tensor, seen: Tensor, counts: Tensor): Tensor {
+  const temperature = 0.1
+  const [said, shown] = [unitRows(words), unitRows(seen)]
+  const scores = div(matmul(said, swapLast(shown)), temperature)
+  const matching = div(sum(mul(said, shown), { axes: [1] }), temperature)
+  const others = (axis: 0 | 1): Tensor =>
+    logSumExp(add(scores, mul(sub(1, unsqueeze(counts, 1 - axis)), blocked)), axis)
+  return mul(weightedMean(sub(add(others(1), others(0)), mul(matching, 2)), counts), 0.5)
 }
 
 /** Cross-entropy of pointing, for true words towards the change and for another pair's towards nothing. */

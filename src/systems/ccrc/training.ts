@@ -21,6 +21,7 @@ import { learner, learningGroups } from '../blocks/learning'
 import {
   facingLoss,
   fineWayLoss,
+  markedPairs,
   maskLoss,
   matchLoss,
   thingsLoss,
@@ -156,7 +157,8 @@ function captionTerms(
     const reference = { 1: { start: 0, end: CAPTION_LENGTH } }
     const isWord = sub(1, toFloat(equal(toFloat(slice(given.targets, reference)), IGNORED)))
     const said = meanOver(slice(spoken.hidden, reference), isWord)
-    terms.agreement = mul(agreementLoss(chain.meet.words(said), chain.meet.seen(seen)), 0.05)
+    const counts = mul(max(isWord, { axes: [1] }), markedPairs(given))
+    terms.agreement = mul(agreementLoss(chain.meet.words(said), chain.meet.seen(seen), counts), 0.05)
   }
   return terms
 }

@@ -83,15 +83,18 @@ describe('fine-grained attention control', () => {
       return sum + row.reduce((part, share, at) => part + share * Math.log(share / wanted[at]), 0)
     }, 0)
     const shape = ['2*batch', 256]
-    const { loss } = await runGraph(
-      { loss: attentionLoss(input('attention', shape), input('mask', shape)) },
+    const given = [input('attention', shape), input('mask', shape)] as const
+    const { loss, unmarked } = await runGraph(
+      { loss: attentionLoss(...given), unmarked: attentionLoss(...given, input('counts', ['batch'])) },
       {
+        counts: { values: [0], shape: [1] },
         attention: { values: shares.flat(), shape: [2, 256] },
         mask: { values: masks.flat(), shape: [2, 256] },
       },
       { sizes: { batch: 1 } },
     )
     expect(loss.values[0]).toBeCloseTo(expected, 4)
+    expect(unmarked.values[0]).toBe(0)
   })
 })
 

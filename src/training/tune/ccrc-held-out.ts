@@ -56,9 +56,9 @@ export class CcrcHeldOut implements HeldOut {
     const tally = new HeldOutTally()
     for (const { start, shown } of this.cuts.batches()) {
       const batch = this.batches.make(shown, start, still)
-      const { changed, anything, loss } = await this.evaluation.run(vectors, pick(batch))
+      const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
       const is = { masks: batch.masks.data, anything: batch.anything.data }
-      tally.addSight(shown.length, is, { changed: changed.data, anything: anything.data })
+      tally.addSight(shown.length, is, { changed: changed.data, anything: anyChange.data })
       tally.addWords(countWords(integers(batch.againTargets)), Number(loss.data[0]))
     }
     return tally.score()
@@ -78,7 +78,8 @@ function outputs(chain: Ccrc): Record<string, ReturnType<typeof sub>> {
   const spoken = chain.caption(given.againTokens, memory, inference)
   return {
     changed: scene.changed,
-    anything: scene.anything,
+    // `anything` is an input's name
+    anyChange: scene.anything,
     loss: crossEntropy(spoken.logits, given.againTargets, { ignoreIndex: IGNORED }),
   }
 }
