@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TOKENS } from '../../systems/blocks/sizes'
+import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { wholeOf, type Look } from '../closer/look'
 import { agreementOfParts } from './agreement'
 import type { CcrcModel, Seen } from './model'
@@ -15,6 +16,7 @@ const look = { after: wholeOf({ width: 128, height: 128 }) } as Look<Seen>
 function pointing(): CcrcModel {
   let said = ''
   return {
+    parts: WHOLE_CHAIN,
     tokenizer: { encode: (text: string) => ((said = text), []) },
     tell: () => Promise.resolve({}),
     read: () => Promise.resolve({ hidden: {}, looked: new Float32Array() }),
