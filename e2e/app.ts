@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, _electron, chromium } from '@playwright/test'
@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test'
 import { root } from '../build/build'
 import { electronSwitches } from '../build/electron-binary'
 import { chromiumProgram, electronProgram } from './programs'
+import { removeFolder } from './remove-folder'
 
 /** The app as a story holds it, in whichever shell it runs. */
 export interface RunningApp {
@@ -39,7 +40,7 @@ export const test = base.extend<AppOptions & Fixtures>({
   home: async ({}, use) => {
     const home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
     await use(home)
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(home)
   },
   start: async ({ shell, home }, use) => {
     const program = shell === 'electron' ? electronProgram() : chromiumProgram()

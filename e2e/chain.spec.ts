@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,6 +9,7 @@ import { encodeRle } from '../src/mask/rle'
 import { expect, test } from './app'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
+import { removeFolder } from './remove-folder'
 
 const square = (left: number) => {
   const data = new Uint8Array(320 * 240)
@@ -127,7 +128,7 @@ test('words light their regions and regions their words, with the mouse and with
     await expect(page.getByText(/caption and mask of the proposal contradict each other/)).toBeVisible()
     await picture(page, 'orders')
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   }
 })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,6 +8,7 @@ import { makePairFolder } from '../src/images/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { ReviewPage } from './review-page'
+import { removeFolder } from './remove-folder'
 
 const shots = process.env['DELTASCRIBE_SHOTS']
 const key = 'sk-of-the-story'
@@ -25,7 +26,7 @@ test.beforeEach(async ({ home }) => {
 
 test.afterEach(() => {
   server.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(folder)
 })
 
 async function picture(page: Page, name: string): Promise<void> {

@@ -9,12 +9,13 @@ import { expect, test } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
+import { removeFolder } from './remove-folder'
 
 let scratch: string
 test.beforeEach(() => {
   scratch = mkdtempSync(join(tmpdir(), 'deltascribe-dataset-'))
 })
-test.afterEach(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
+test.afterEach(() => removeFolder(scratch))
 
 async function openDataset(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Dataset' }).click()

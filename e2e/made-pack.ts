@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeMadeModel } from '../src/inference/sam2/made-model'
 import { describePack, makeArchive, serveArchive } from '../src/packs/testing'
+import { removeFolder } from './remove-folder'
 
 /**
  * A small made model in the place of Segment Anything 2, on a server of this machine. Programs started while
@@ -26,7 +27,7 @@ export async function offerMadePack(): Promise<{ remove(): void }> {
     remove() {
       delete process.env['DELTASCRIBE_PACKS']
       server.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      removeFolder(folder)
     },
   }
 }

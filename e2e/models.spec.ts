@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -8,6 +8,7 @@ import { violations } from './axe'
 import { pairFolder } from './pairs'
 import { picture } from './picture'
 import { ReviewPage } from './review-page'
+import { removeFolder } from './remove-folder'
 
 /** Models are opened and tried out meanwhile. */
 const patience = 240_000
@@ -35,7 +36,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     expect(await violations(page)).toEqual([])
   } finally {
     remove()
-    rmSync(elsewhere, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(elsewhere)
   }
 })
 

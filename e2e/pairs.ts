@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../build/build'
 import { makePairFolder } from '../src/images/testing'
+import { removeFolder } from './remove-folder'
 
 /** Where optional evaluation data lies, if it is there. */
 const dataFolder = process.env['DELTASCRIBE_DATA'] ?? join(root, '..', 'shared', 'data')
@@ -26,5 +27,5 @@ export async function pairFolder(source: PairSource): Promise<{ folder: string; 
       cpSync(join(from, name), join(folder, name))
     }
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) }
+  return { folder, remove: () => removeFolder(folder) }
 }
