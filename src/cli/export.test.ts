@@ -1,32 +1,23 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { addExportCommand } from './export'
 import { addImportCommand } from './import'
-import { runHere } from './testing'
+import { ownFolder, runHere } from './testing'
 
-let root: string
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'deltascribe-cli-export-'))
-  vi.stubEnv('DELTASCRIBE_HOME', join(root, 'home'))
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(root, { recursive: true, maxRetries: 5 })
-})
+const inFolder = ownFolder()
 
 test('an export that leaves a pair out says so by its exit code', async () => {
-  const [source, project] = [join(root, 'source'), join(root, 'project')]
+  const [source, project] = [inFolder('source'), inFolder('project')]
   await makePairFolder(source, { count: 2, width: 40, height: 30, layout: 'a-b' })
   await runHere(addImportCommand, 'import', source, '--into', project)
   const command = ['export', project, '--format', 'a-b', '--out']
-  const whole = await runHere(addExportCommand, ...command, join(root, 'whole'))
+  const whole = await runHere(addExportCommand, ...command, inFolder('whole'))
   expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('2 pairs') as string })
   const images = await readdir(project, { recursive: true })
   const broken = images.find((name) => name.endsWith('pair_000001.png')) ?? ''
   await writeFile(join(project, broken), 'no image')
-  const part = await runHere(addExportCommand, ...command, join(root, 'part'))
+  const part = await runHere(addExportCommand, ...command, inFolder('part'))
   expect(part).toMatchObject({ code: 1, err: expect.stringContaining('left out: pair_000001:') as string })
 })

@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addCaptionCommand } from './caption'
 import { addModelsCommand } from './models'
-import { runHere } from './testing'
+import { ownFolder, runHere } from './testing'
 
-let root: string
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'deltascribe-cli-models-'))
-  vi.stubEnv('DELTASCRIBE_HOME', join(root, 'home'))
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(root, { recursive: true, maxRetries: 5 })
-})
+const inFolder = ownFolder()
 
 test.each([
   [['models', 'import', 'nowhere'], addModelsCommand, `${join('nowhere', 'model.json')} is not there.`],
@@ -35,7 +26,7 @@ test.each([
 })
 
 test('a pack that is damaged can be removed', async () => {
-  const folder = join(root, 'home', 'packs', 'sam2-tiny')
+  const folder = inFolder('home', 'packs', 'sam2-tiny')
   await mkdir(folder, { recursive: true })
   const removed = await runHere(addModelsCommand, 'models', 'remove', 'sam2-tiny')
   expect(removed).toEqual({ code: 0, out: 'sam2-tiny is removed.\n', err: '' })

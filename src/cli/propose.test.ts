@@ -1,22 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { addProposeCommand } from './propose'
 import { addScoreCommand } from './score'
-import { runHere } from './testing'
+import { ownFolder, runHere } from './testing'
 
-let root: string
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'deltascribe-cli-propose-'))
-  vi.stubEnv('DELTASCRIBE_HOME', join(root, 'home'))
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(root, { recursive: true, maxRetries: 5 })
-})
+const inFolder = ownFolder()
 
 test(
   'Ctrl+C keeps what was proposed, and a folder that cannot be written to is refused before any work',
@@ -24,11 +15,11 @@ test(
     timeout: 300_000,
   },
   async () => {
-    const [folder, out] = [join(root, 'images'), join(root, 'out')]
+    const [folder, out] = [inFolder('images'), inFolder('out')]
     await makePairFolder(folder, { count: 400, width: 64, height: 48, layout: 'a-b' })
-    await writeFile(join(root, 'file'), '')
+    await writeFile(inFolder('file'), '')
     const command = ['propose', folder, '--proposer', 'difference', '--provider', 'cpu', '--out']
-    const refused = await runHere(addProposeCommand, ...command, join(root, 'file'))
+    const refused = await runHere(addProposeCommand, ...command, inFolder('file'))
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Nothing can be written to')])
 
     const first = join(out, 'masks', 'pair_000000.png')
@@ -46,7 +37,7 @@ test(
     expect(Object.keys(captions)).toEqual(masks.sort())
     expect(masks.length).toBeGreaterThan(0)
 
-    const refs = join(root, 'refs.json')
+    const refs = inFolder('refs.json')
     await writeFile(refs, JSON.stringify(Object.fromEntries(masks.map((key) => [key, 'a red box appeared']))))
     const score = ['score', '--refs', refs, '--hyps', join(out, 'captions.json'), '--no-meteor', '--json']
     const scored = await runHere(addScoreCommand, ...score, '--resamples', '0')

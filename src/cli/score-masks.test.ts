@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Command } from 'commander'
 import { encode } from 'fast-png'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addScoreMasksCommand } from './score-masks'
+import { runHere, type Ran } from './testing'
 
 let folder = ''
 
@@ -31,26 +31,8 @@ async function masks(name: string, rows: Record<string, number[]>): Promise<stri
   return path
 }
 
-async function run(...options: string[]): Promise<{ out: string; err: string; code: unknown }> {
-  const printed = { out: '', err: '' }
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed.out += String(text)
-    return true
-  })
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    printed.err += String(text)
-    return true
-  })
-  try {
-    const program = new Command('deltascribe').exitOverride()
-    addScoreMasksCommand(program)
-    await program.parseAsync(['score-masks', '--resamples', '50', ...options], { from: 'user' })
-    return { ...printed, code: process.exitCode }
-  } finally {
-    out.mockRestore()
-    err.mockRestore()
-    process.exitCode = undefined
-  }
+function run(...options: string[]): Promise<Ran> {
+  return runHere(addScoreMasksCommand, 'score-masks', '--resamples', '50', ...options)
 }
 
 interface Document {

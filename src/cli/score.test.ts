@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScoreCommand } from './score'
+import { runHere, type Ran } from './testing'
 
 let folder = ''
 
@@ -20,36 +20,12 @@ async function file(name: string, content: unknown): Promise<string> {
 }
 
 /** Runs `score` as the program does, and gives what it printed and its exit code. */
-function run(...options: string[]): Promise<Printed> {
+function run(...options: string[]): Promise<Ran> {
   return runProgram('score', '--no-meteor', '--resamples', '50', ...options)
 }
 
-interface Printed {
-  out: string
-  err: string
-  code: unknown
-}
-
-async function runProgram(...options: string[]): Promise<Printed> {
-  const printed = { out: '', err: '' }
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed.out += String(text)
-    return true
-  })
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    printed.err += String(text)
-    return true
-  })
-  try {
-    const program = new Command('deltascribe').exitOverride()
-    addScoreCommand(program)
-    await program.parseAsync(options, { from: 'user' })
-    return { ...printed, code: process.exitCode }
-  } finally {
-    out.mockRestore()
-    err.mockRestore()
-    process.exitCode = undefined
-  }
+function runProgram(...options: string[]): Promise<Ran> {
+  return runHere(addScoreCommand, ...options)
 }
 
 interface Document {

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { exitCodes } from './output'
 
 export interface Ran {
@@ -35,4 +38,21 @@ export async function runHere(add: (program: Command) => void, ...args: string[]
     errSpy.mockRestore()
   }
   return ran
+}
+
+/**
+ * For each test of a file a folder of its own, which the user's data folder lies in; gone after it. Returns the way to
+ * what lies there.
+ */
+export function ownFolder(): (...names: string[]) => string {
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deltascribe-cli-'))
+    vi.stubEnv('DELTASCRIBE_HOME', join(folder, 'home'))
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true, maxRetries: 5 })
+  })
+  return (...names) => join(folder, ...names)
 }

@@ -19,13 +19,18 @@ import { weightedMean } from './pair-losses'
 
 const blocked = -1e9
 
+/** Scores [n, n] of which along an axis only the items that count take part: `counts` [n]. */
+export function amongCounted(scores: Tensor, counts: Tensor, axis: 0 | 1): Tensor {
+  return add(scores, mul(sub(unsqueeze(counts, 1 - axis), 1), -blocked))
+}
+
 /**
  * InfoNCE in both directions where several columns may belong to a row: scores [n, n], `same` [n, n] 1 where they
  * belong together, `counts` [n] 1 for items that take part. With the identity as `same` it is the usual loss.
  */
 export function sharedInfoNce(scores: Tensor, same: Tensor, counts: Tensor): Tensor {
   const side = (axis: 0 | 1): Tensor => {
-    const taking = add(scores, mul(sub(unsqueeze(counts, 1 - axis), 1), -blocked))
+    const taking = amongCounted(scores, counts, axis)
     const belonging = add(taking, mul(sub(same, 1), -blocked))
     return weightedMean(sub(logSumExp(taking, axis), logSumExp(belonging, axis)), counts)
   }

@@ -20,6 +20,7 @@ import {
   unsqueeze,
 } from '../../graph'
 import type { Tensor } from '../../graph'
+import { amongCounted } from '../blocks/contrast'
 import { attributesLoss, total, weightedMean } from '../blocks/pair-losses'
 import type { RegionOutputs } from '../blocks/region-heads'
 import { MASK_SIDE, TOKENS } from '../blocks/sizes'
@@ -71,8 +72,6 @@ function transposeCells(coverage: Tensor): Tensor {
   )
 }
 
-const blocked = -1e9
-
 /**
  * The words of a pair and its changed tokens [n, features] are each other's nearest in the batch (systems: InfoNCE),
  * among those pairs that count [n].
@@ -82,8 +81,7 @@ export function agreementLoss(words: Tensor, seen: Tensor, counts: Tensor): Tens
   const [said, shown] = [unitRows(words), unitRows(seen)]
   const scores = div(matmul(said, swapLast(shown)), temperature)
   const matching = div(sum(mul(said, shown), { axes: [1] }), temperature)
-  const others = (axis: 0 | 1): Tensor =>
-    logSumExp(add(scores, mul(sub(1, unsqueeze(counts, 1 - axis)), blocked)), axis)
+  const others = (axis: 0 | 1): Tensor => logSumExp(amongCounted(scores, counts, axis), axis)
   return mul(weightedMean(sub(add(others(1), others(0)), mul(matching, 2)), counts), 0.5)
 }
 
