@@ -69,7 +69,7 @@ export async function gatherTraining(
     fingerprints: fingerprints[index],
   }))
   const share = options.advanced.heldOut ?? trainingDefaults.heldOut
-  const split = await splitPairs(pairs, options.grouping, share, memory)
+  const split = await splitPairs(pairs, options.grouping, share, memory, project.store.pairs.keys())
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const apart = sided.filter(({ side }) => side === null).map(({ item }) => item)
