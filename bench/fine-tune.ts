@@ -109,6 +109,7 @@ async function itemOf(name: string): Promise<TuneItem> {
     before,
     after,
     regions: found.map(({ category, mask }) => ({ category, mask, beforeMask: null })),
+    isUnchanged: found.length === 0,
     captions: caption === '' ? [] : [caption],
     links,
     isHeldOut: isHeldOut(name),

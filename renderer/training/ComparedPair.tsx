@@ -82,7 +82,9 @@ function Proposed(props: {
     ...(scores.maskIou === null ? [] : [`${words.maskIou} ${scores.maskIou.toFixed(2)}`]),
     ...(scores.rougeL === null ? [] : [`${words.metrics['rouge-l']} ${scores.rougeL.toFixed(2)}`]),
     ...(scores.ciderD === null ? [] : [`${words.metrics['cider-d']} ${scores.ciderD.toFixed(2)}`]),
-    ...(scores.saysChange === row.isChanged ? [] : [scores.saysChange ? words.says.yes : words.says.no]),
+    ...(row.isChanged === null || scores.saysChange === row.isChanged
+      ? []
+      : [scores.saysChange ? words.says.yes : words.says.no]),
   ]
   return (
     <Frame name={name}>

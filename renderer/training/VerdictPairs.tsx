@@ -74,7 +74,7 @@ function Rows({ rows, presentId }: { rows: readonly VerdictRow[]; presentId: num
             </span>
             <span className={styles.key} title={row.key}>
               {row.key}
-              {row.isChanged ? null : <span className={styles.dim}> · {words.unchanged}</span>}
+              {row.isChanged === false ? <span className={styles.dim}> · {words.unchanged}</span> : null}
             </span>
             <span className={styles.number}>
               {words.arrow(spell(row.before.maskIou), spell(row.after.maskIou))}

@@ -90,17 +90,21 @@ describe('deltascribe synth', () => {
     expect(readdirSync(root).filter((name) => name.includes('long'))).toEqual([])
   })
 
-  it('cleans up on Ctrl+C and exits with 130', PROCESS, async () => {
-    const child = spawn(
-      process.execPath,
-      [...programArgs, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    const code = await new Promise<number | null>((resolve) => {
-      child.stderr.once('data', () => child.kill('SIGINT'))
-      child.on('exit', resolve)
-    })
-    expect(code).toBe(130)
-    expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
-  })
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'cleans up on %s, which its workers get too, and exits with 130',
+    PROCESS,
+    async (signal) => {
+      const child = spawn(
+        process.execPath,
+        [...programArgs, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
+        { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+      )
+      const code = await new Promise<number | null>((resolve) => {
+        child.stderr.once('data', () => process.kill(-(child.pid ?? 0), signal))
+        child.on('exit', resolve)
+      })
+      expect(code).toBe(130)
+      expect(readdirSync(root).filter((name) => name.includes('stopped'))).toEqual([])
+    },
+  )
 })

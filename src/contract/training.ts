@@ -267,11 +267,12 @@ const pairScores = z.object({
 export const verdictRowSchema = z.object({
   pairId: z.int(),
   key: z.string(),
-  isChanged: z.boolean(),
+  /** Null where that is not known. */
+  isChanged: z.boolean().nullable(),
   references: z.array(z.string()),
   before: pairScores,
   after: pairScores,
-  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and change told right. */
+  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, change told right. */
   gain: z.number(),
 })
 export type VerdictRow = z.infer<typeof verdictRowSchema>

@@ -64,7 +64,6 @@ export {
   diceLoss,
   diceLossEach,
   focalLoss,
-  infoNce,
   klDivergence,
   klDivergenceEach,
   meanSquaredError,

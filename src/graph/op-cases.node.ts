@@ -19,7 +19,7 @@ import { attention, causalMask, paddingMask } from './ops/attention'
 import { conv2d, convTranspose2d } from './ops/convolution'
 import { embedding } from './ops/gather'
 import { concat, pad, reshape, slice, split, stopGradient, transpose } from './ops/layout'
-import { binaryCrossEntropy, crossEntropy, diceLoss, focalLoss, infoNce, klDivergence } from './ops/losses'
+import { binaryCrossEntropy, crossEntropy, diceLoss, focalLoss, klDivergence } from './ops/losses'
 import { linear, matmul } from './ops/matmul'
 import { batchNorm, batchNormFrozen, groupNorm, layerNorm } from './ops/normalize'
 import { averagePool, maxPool } from './ops/pooling'
@@ -225,8 +225,4 @@ export const opCases: Readonly<Record<string, OpCase>> = {
     build: ({ x, t }) => focalLoss(x, t),
   },
   klDivergence: { inputs: { p: tokens, q: tokens }, build: ({ p, q }) => klDivergence(p, q) },
-  infoNce: {
-    inputs: { a: ['normal', 4, 6], b: ['normal', 4, 6], t: ['positive'] },
-    build: ({ a, b, t }) => infoNce(a, b, t),
-  },
 }

@@ -5,7 +5,7 @@ import { add, div, maximum, mul, sub, where, greater } from './ops/arithmetic'
 import { attention } from './ops/attention'
 import { conv2d, convTranspose2d } from './ops/convolution'
 import { concat, pad, reshape, slice, split, transpose } from './ops/layout'
-import { crossEntropy, infoNce } from './ops/losses'
+import { crossEntropy, diceLoss } from './ops/losses'
 import { matmul } from './ops/matmul'
 import { batchNorm, groupNorm, layerNorm } from './ops/normalize'
 import { maxPool } from './ops/pooling'
@@ -47,7 +47,7 @@ function mixedLoss(batch: string | number) {
   const dropped = dropout(logits, 0.2, input('seed', []), 'logits')
   const targets = input('targets', [batch], 'int64')
   const loss = add(
-    add(crossEntropy(dropped, targets), infoNce(pooled, mean(tokens, { axes: [1] }))),
+    add(crossEntropy(dropped, targets), diceLoss(pooled, mean(tokens, { axes: [1] }))),
     mean(maxPool(x, { kernel: 2 })),
   )
   const [gx, gw] = gradients(loss, [x, w])

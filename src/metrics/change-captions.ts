@@ -18,6 +18,23 @@ export const levirNoChangeSentences: ReadonlySet<string> = new Set([
 const plain = String.raw`(?!(?:else|other|otherwise|further|additional|more|but|except)\b)`
 const whole = String.raw`(?<!\b(?:not|else|rest) )`
 
+const sameFrames = String.raw`(?:(?:the|both|these|two|all) )*(?:images?|pictures?|photos?|frames?|scenes?|views?|they|both|it)`
+const seen = String.raw`(?:found|detected|visible|seen|present|observed)`
+
+/** Captions that say so with all their words: what follows a comma or "but" may tell of a change. */
+const wholly = new RegExp(
+  [
+    String.raw`(?:still |all |everything )*(?:unchanged|identical)(?: (?:images?|pictures?|frames?|scenes?))?`,
+    String.raw`(?:(?:still|all|exactly|looks?) )*(?:the )?same(?: as (?:before|earlier|previously))?`,
+    String.raw`${sameFrames} (?:is|are|looks?|seems?|remains?|stays?) (?:(?:exactly|both|all|still) )*the same`,
+    String.raw`nothing(?: new)?`,
+    String.raw`(?:there (?:is|are) )?no (?:${plain}\w+ )?(?:defects?|lesions?|damages?|anomal(?:y|ies))(?: (?:(?:is|are|was|were) )?${seen})?`,
+    String.raw`(?:there (?:is|are) )?no new (?:\w+ )?\w+(?: (?:(?:is|are|was|were) )?${seen})?`,
+  ]
+    .map((form) => `^${form}$`)
+    .join('|'),
+)
+
 const noChange = new RegExp(
   [
     String.raw`\b(?:no|not any|without(?: any)?) (?:${plain}\w+ ){0,2}(?:changes?|differen(?:ces?|ts?))\b`,
@@ -39,7 +56,8 @@ const typeWords: readonly (readonly [ChangeType, RegExp])[] = [
 
 /** Whether the caption says that nothing changed. A rule over English phrases, stated in docs/metrics.md. */
 export function saysNoChange(caption: string): boolean {
-  return noChange.test(caption.toLowerCase())
+  const text = caption.toLowerCase()
+  return noChange.test(text) || wholly.test(text.replace(/^[\s"']+|[\s.!"']+$/g, ''))
 }
 
 /** Undefined where no rule knows. A caption that turns something metal or rubber is about its material. */

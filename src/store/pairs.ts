@@ -142,6 +142,14 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
+  /** Of all pairs in this reading. */
+  keys(): string[] {
+    const rows = this.database
+      .prepare('SELECT key FROM pairs WHERE position IS NOT NULL ORDER BY position')
+      .all() as { key: string }[]
+    return rows.map(({ key }) => key)
+  }
+
   counts(): StateCounts {
     const rows = this.database
       .prepare('SELECT state, count(*) AS n FROM pairs WHERE position IS NOT NULL GROUP BY state')

@@ -13,8 +13,8 @@ try {
   // who may not change it trains all the same
 }
 
-// a terminal's Ctrl+C reaches this process too: the one that began it asks for a pause
-process.on('SIGINT', () => undefined)
+// a terminal's Ctrl+C and its end reach this process too: the one that began it asks for a pause, or closes the channel
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 let wantsPause = false
 

@@ -33,5 +33,5 @@ process.on('message', (message: ToWorker) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-// Ctrl+C reaches the whole process group; the parent decides.
-process.on('SIGINT', () => {})
+// Ctrl+C and the end of the terminal reach the whole process group; the parent decides.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})

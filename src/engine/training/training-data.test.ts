@@ -2,7 +2,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Proposal } from '../../contract/proposal'
 import { trainingOptionsSchema } from '../../contract/training'
+import { encodeRle } from '../../mask/rle'
 import { nodeProcessHost } from '../../process/process-host'
 import { makeItems } from '../../training/tune/testing'
 import { openProject } from '../open-project'
@@ -16,8 +18,8 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
 
 /** A folder whose first picture pairs lie under these names. */
-async function makeFolder(names: readonly string[]): Promise<string> {
-  const folder = join(home, 'streets')
+async function makeFolder(name: string, names: readonly string[]): Promise<string> {
+  const folder = join(home, name)
   const items = await makeItems(join(home, 'made'), names.length)
   for (const frame of ['before', 'after'] as const) {
     mkdirSync(join(folder, frame), { recursive: true })
@@ -27,7 +29,7 @@ async function makeFolder(names: readonly string[]): Promise<string> {
 }
 
 test('a new pair of a group on both sides is left out with the reason, and no side is kept for it', async () => {
-  const folder = await makeFolder(['aa-held', 'aa-learned', 'aa-new', 'bb-learned', 'bb-new'])
+  const folder = await makeFolder('streets', ['aa-held', 'aa-learned', 'aa-new', 'bb-learned', 'bb-new'])
   const project = await openProject(folder, null, home)
   const lane = new WorkerLane(nodeProcessHost)
   try {
@@ -58,6 +60,58 @@ test('a new pair of a group on both sides is left out with the reason, and no si
       ...memory,
       [keyOf('bb-new')]: 'train',
     })
+  } finally {
+    lane.dispose()
+    project.store.close()
+  }
+}, 60_000)
+
+test('a pair whose only proposed region was rejected is taught as unchanged, without the proposed caption', async () => {
+  const project = await openProject(await makeFolder('alarms', ['one', 'two']), null, home)
+  const lane = new WorkerLane(nodeProcessHost)
+  try {
+    const { store } = project
+    const [pairId] = store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')
+    const source = { kind: 'proposal', proposalId: 0 } as const
+    const mask = encodeRle({ width: 128, height: 128, data: new Uint8Array(128 * 128).fill(1, 0, 90) })
+    const region = {
+      id: 'r',
+      category: 'change',
+      status: 'proposed',
+      mask,
+      beforeMask: null,
+      source,
+    } as const
+    const text = 'A white object appeared at the top left.'
+    const proposal: Omit<Proposal, 'id'> = {
+      pairId,
+      madeAt: 1,
+      proposer: 'difference',
+      version: '1',
+      provider: 'cpu',
+      milliseconds: {},
+      score: 0.9,
+      alignment: null,
+      remarks: [],
+      regions: [{ ...region, score: 0.9 }],
+      captions: [{ id: 'c', text, rank: 0, source, logProbability: null }],
+      links: [],
+      agreement: null,
+    }
+    store.addProposal(proposal, { isOffer: false })
+    const rejected = {
+      type: 'region.set',
+      regionId: 'r',
+      from: { status: 'proposed' },
+      to: { status: 'rejected' },
+    } as const
+    store.edit(pairId, 'reject-0000', 'Rejected', [rejected], '')
+    store.decide(pairId, 'accept', { eventId: 'accept-0000', reviewer: null, milliseconds: 0 })
+    const packages = { shipped: join(home, 'none'), user: join(home, 'none') }
+    const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
+    const { items, plan } = await gatherTraining(sources, trainingOptionsSchema.parse({}))
+    expect(items).toMatchObject([{ regions: [], isUnchanged: true, captions: [] }])
+    expect(plan.unchangedCount).toBe(1)
   } finally {
     lane.dispose()
     project.store.close()

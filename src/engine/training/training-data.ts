@@ -18,6 +18,7 @@ import type { OpenProject } from '../open-project'
 import { withSize } from '../pair-size'
 import type { WorkerLane } from '../worker-lane'
 import { fingerprintPairs } from './fingerprints'
+import { unmarkedPair } from './known-unchanged'
 
 /** What a run would be begun with. */
 export interface TrainingData {
@@ -68,7 +69,7 @@ export async function gatherTraining(
     fingerprints: fingerprints[index],
   }))
   const share = options.advanced.heldOut ?? trainingDefaults.heldOut
-  const split = await splitPairs(pairs, options.grouping, share, memory)
+  const split = await splitPairs(pairs, options.grouping, share, memory, project.store.pairs.keys())
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const apart = sided.filter(({ side }) => side === null).map(({ item }) => item)
@@ -141,7 +142,9 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
     throw failWith('unavailable', 'A mask has another size than the image.')
-  const captions = document.captions.filter(({ text }) => text.trim() !== '')
+  const said = document.captions.filter(({ text }) => text.trim() !== '')
+  const { isUnchanged, captions } =
+    regions.length > 0 ? { isUnchanged: false, captions: said } : unmarkedPair(document, said)
   const links = document.links
     .map(({ captionId, regionId, start, end }) => ({
       caption: placeOf(captions, captionId),
@@ -156,6 +159,7 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
     before: await imageInside(project.folder, pair.before),
     after: await imageInside(project.folder, pair.after),
     regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
+    isUnchanged,
     captions: captions.map(({ text }) => text),
     links,
     isHeldOut: false,

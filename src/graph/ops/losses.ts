@@ -1,11 +1,10 @@
-import { fixedSize, resolveAxis, ShapeError } from '../shape'
+import { fixedSize, resolveAxis } from '../shape'
 import { requireShape } from '../tensor'
 import type { Tensor } from '../tensor'
 import { sigmoid, softplus } from './activation'
 import { add, div, equal, exp, maximum, mul, pow, sqrt, sub, toFloat } from './arithmetic'
 import { oneHot } from './gather'
-import { stopGradient, swapLast, transpose } from './layout'
-import { matmul } from './matmul'
+import { stopGradient, transpose } from './layout'
 import { mean, sum } from './reduce'
 import { logSoftmax, logSumExp } from './softmax'
 
@@ -100,21 +99,6 @@ export function klDivergenceEach(p: Tensor, q: Tensor): Tensor {
 
 export function klDivergence(p: Tensor, q: Tensor): Tensor {
   return mean(klDivergenceEach(p, q))
-}
-
-/**
- * InfoNCE in both directions (Radford et al. 2021, figure 3): row i of `a` belongs to row i of `b`;
- * all other rows are negatives. Shapes [n, features]; lengths are set to 1 here.
- */
-export function infoNce(a: Tensor, b: Tensor, temperature: Tensor | number = 0.07): Tensor {
-  if (a.shape.length !== 2) throw new ShapeError('infoNce', 'expected [n, features]', a.shape)
-  requireShape('infoNce', b, a.shape)
-  const unitA = unitRows(a)
-  const unitB = unitRows(b)
-  const scores = div(matmul(unitA, swapLast(unitB)), temperature)
-  const matching = div(sum(mul(unitA, unitB), { axes: [1] }), temperature)
-  const both = add(logSumExp(scores, 1), logSumExp(scores, 0))
-  return mul(mean(sub(both, mul(matching, 2))), 0.5)
 }
 
 /** Rows of length 1. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { input } from '../../graph'
 import { runGraph } from '../../graph/testing.node'
-import { markedPairs, maskLoss } from './pair-losses'
+import { anythingLoss, markedPairs, maskLoss } from './pair-losses'
 import { MASK_SIDE } from './sizes'
 
 const count = 2 * MASK_SIDE ** 2
@@ -46,4 +46,19 @@ test('a pair with a change and without a mask teaches nothing about where it is'
   const chances = Array.from({ length: count }, (_, at) => 1 / (1 + Math.exp(-said(at))))
   const dice = 1 - (2 * sum(chances.slice(0, size)) + 1) / (sum(chances) + size + 1)
   expect(both.mask[0] - dice).toBeCloseTo((alone.mask[0] - dice) / 2, 3)
+})
+
+test('whether anything changed is not taught where it is not known, nor where', async () => {
+  const [logits, anything] = ['logits', 'anything'].map((name) => input(name, ['batch']))
+  const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
+  const { loss, marked } = await runGraph(
+    { loss: anythingLoss(logits, anything), marked: markedPairs({ masks, anything }) },
+    {
+      logits: { values: [0, 4, -9], shape: [3] },
+      anything: { values: [0, 1, -1], shape: [3] },
+      masks: { values: new Float32Array(3 * count).fill(1, count, count + size), shape: [3, 2, 128, 128] },
+    },
+  )
+  expect(loss.values[0]).toBeCloseTo((0.5 * (Math.log(2) + Math.log1p(Math.exp(-4)))) / 3, 6)
+  expect([...marked.values]).toEqual([1, 1, 0])
 })

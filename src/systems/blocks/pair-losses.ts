@@ -1,6 +1,6 @@
 import {
+  abs,
   add,
-  binaryCrossEntropy,
   binaryCrossEntropyEach,
   concat,
   crossEntropy,
@@ -43,7 +43,7 @@ export function weightedMean(values: Tensor, weights: Tensor): Tensor {
 export function sightLosses(seen: SeenPair, masks: PairMasks, given: PairGiven): Record<string, Tensor> {
   return {
     mask: maskLoss(masks.changed, given),
-    anything: mul(binaryCrossEntropy(masks.anything, given.anything), 0.5),
+    anything: anythingLoss(masks.anything, given.anything),
     ...(seen.matches !== null && {
       match: mul(matchLoss(seen.matches, given), 0.3),
       way: wayLoss(seen.way, given),
@@ -59,12 +59,18 @@ export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
   return crossEntropy(logits, targets, { ignoreIndex: IGNORED })
 }
 
+/** Logits [batch] of whether anything changed; pairs of which that is not known do not count. */
+export function anythingLoss(logits: Tensor, anything: Tensor): Tensor {
+  const isKnown = stopGradient(toFloat(greater(anything, -0.5)))
+  return mul(mean(mul(binaryCrossEntropyEach(logits, anything), isKnown)), 0.5)
+}
+
 type GivenMasks = Pick<PairGiven, 'masks' | 'anything'>
 
-/** 1 where the masks are known: a pair with a change and without masks is not marked [batch]. */
+/** 1 where the masks are known: a pair without masks of which it is not known to be unchanged is not marked [batch]. */
 export function markedPairs({ masks, anything }: GivenMasks): Tensor {
   const isEmpty = sub(1, toFloat(greater(max(masks, { axes: [1, 2, 3] }), 0)))
-  return stopGradient(sub(1, mul(anything, isEmpty)))
+  return stopGradient(sub(1, mul(abs(anything), isEmpty)))
 }
 
 /** Logits and masks [batch, 2, 128, 128]: ten times cross-entropy, and Dice where there is a change. */

@@ -9,6 +9,8 @@ export type Given<Specs extends InputSpecs> = Readonly<Record<keyof Specs, Tenso
 
 /** Target of a class that does not count. */
 export const IGNORED = -100
+/** In the place of 0 or 1 where neither is known. */
+export const UNKNOWN = -1
 /** Fills up token inputs. */
 export const PAD = 0
 /** The longest phrase that is read, in tokens. */
@@ -20,9 +22,9 @@ const frame = [3, IMAGE_SIDE, IMAGE_SIDE] as const
 export const PAIR_INPUTS = {
   before: ['float32', frame],
   after: ['float32', frame],
-  /** 1 where the pair has a change. */
+  /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
   anything: ['float32', []],
-  /** Share of each pixel that changed, before and after; all 0 in a pair with a change where that is not known. */
+  /** Share of each pixel that changed, before and after; all 0 where that is not known. */
   masks: ['float32', [2, MASK_SIDE, MASK_SIDE]],
   /** For each token the other frame's token, or 256 for none. */
   forward: ['int64', [TOKENS]],

@@ -1,6 +1,5 @@
 import {
   add,
-  binaryCrossEntropy,
   crossEntropy,
   equal,
   max,
@@ -19,6 +18,7 @@ import {
 import type { Mode, Parameter, Tensor, TrainingGraph } from '../../graph'
 import { learner, learningGroups } from '../blocks/learning'
 import {
+  anythingLoss,
   facingLoss,
   fineWayLoss,
   markedPairs,
@@ -76,7 +76,7 @@ export function ccrcTraining(
 
   const terms: Record<string, Tensor> = {
     mask: maskLoss(scene.changed, given),
-    anything: mul(binaryCrossEntropy(scene.anything, given.anything), 0.5),
+    anything: anythingLoss(scene.anything, given.anything),
     match: mul(matchLoss(scene.matches, given), 0.3),
     way: wayLoss(scene.way, given),
     fineWay: fineWayLoss(scene.fine, given),

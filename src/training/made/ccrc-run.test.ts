@@ -76,6 +76,10 @@ test('a model knows what it began with, what both were taught on, and what it wa
     worlds: ['street', 'aerial'],
     without: ['refinement'],
   })
+  const grandchild = { ...whole, out: join(folder, 'grandchild'), from: made }
+  await expect(train(grandchild)).rejects.toThrow(
+    'child was trained without refinement: add --without refinement, or begin with another model.',
+  )
 }, 180_000)
 
 test('a folder that is no training set is refused with the command that makes one', async () => {

@@ -48,7 +48,7 @@ export interface RunKind {
 
 /**
  * Categories, tokenizer and entities, taken from the data or the first model once and then kept beside the checkpoints.
- * @throws TrainingSetError where the folder holds a run of another kind
+ * @throws TrainingSetError where the folder holds a run of another kind, or the first model lacks a part that this run has
  */
 export function openRunSetup(
   options: MadeRunOptions,
@@ -66,6 +66,11 @@ export function openRunSetup(
     const { categories, tokenizer } = stored
     return { categories, tokenizer: tokenizerFromJson(tokenizer), entities: stored.entities }
   }
+  const lacking = start?.manifest.without?.filter((part) => !without.includes(part)) ?? []
+  if (start !== null && lacking.length > 0)
+    throw new TrainingSetError(
+      `${start.manifest.id} was trained without ${lacking.join(', ')}: add --without ${[...without, ...lacking].join(' ')}, or begin with another model.`,
+    )
   const categories =
     start?.manifest.categories ?? [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
   const tokenizer =

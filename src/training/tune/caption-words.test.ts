@@ -57,6 +57,7 @@ const item: TuneItem = {
   before: '',
   after: '',
   regions: [region('short'), region('open'), region('spur')],
+  isUnchanged: false,
   captions: [text],
   links: ['short', 'open', 'spur'].map((word, index) => ({
     caption: 0,

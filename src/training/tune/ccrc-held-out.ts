@@ -1,5 +1,4 @@
-import { crossEntropy, evaluationGraph, inference, oneHot, sub } from '../../graph'
-import type { TrainingGraph } from '../../graph'
+import { crossEntropy, evaluationGraph, inference, mul, oneHot, sub } from '../../graph'
 import { TOKENS } from '../../systems/blocks/sizes'
 import { markedPairs } from '../../systems/blocks/pair-losses'
 import { coverageOf, type Ccrc } from '../../systems/ccrc/model'
@@ -7,6 +6,7 @@ import { IGNORED } from '../../systems/blocks/training-inputs'
 import { ccrcInputs, type CcrcInputName } from '../../systems/ccrc/training-inputs'
 import { Evaluation } from '../evaluation'
 import { integers } from '../made/batch-parts'
+import type { CcrcStage } from '../made/ccrc-stages'
 import type { Fed } from '../session'
 import type { Stepper } from '../train-step'
 import type { CcrcTuneBatches } from './ccrc-batch'
@@ -32,23 +32,24 @@ const NEEDED = [
   'againTargets',
 ] as const
 
-/** CCRC's chain where the trainer keeps its weights; words are scored given the true regions. */
+/** CCRC's chain where the trainer keeps its weights; words, if it speaks, are scored given the true regions, if it is told any. */
 export class CcrcHeldOut implements HeldOut {
   private constructor(
     private readonly evaluation: Evaluation,
     private readonly batches: CcrcTuneBatches,
     private readonly cuts: HeldOutCuts,
+    private readonly speaks: boolean,
   ) {}
 
   static async create(
     chain: Ccrc,
-    graph: Pick<TrainingGraph, 'layouts'>,
+    { graph, parts }: CcrcStage,
     batches: CcrcTuneBatches,
     pairs: readonly PreparedPair[],
     { limit, threads }: HeldOutOptions,
   ): Promise<CcrcHeldOut> {
-    const evaluation = await Evaluation.create(evaluationGraph(outputs(chain), graph), { threads })
-    return new CcrcHeldOut(evaluation, batches, new HeldOutCuts(pairs, limit))
+    const evaluation = await Evaluation.create(evaluationGraph(outputs(chain, parts), graph), { threads })
+    return new CcrcHeldOut(evaluation, batches, new HeldOutCuts(pairs, limit), parts.captioned)
   }
 
   async score(step: Stepper): Promise<HeldOutScore> {
@@ -59,7 +60,7 @@ export class CcrcHeldOut implements HeldOut {
       const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
       const is = { masks: batch.masks.data, anything: batch.anything.data }
       tally.addSight(shown.length, is, { changed: changed.data, anything: anyChange.data })
-      tally.addWords(countWords(integers(batch.againTargets)), Number(loss.data[0]))
+      if (this.speaks) tally.addWords(countWords(integers(batch.againTargets)), Number(loss.data[0]))
     }
     return tally.score()
   }
@@ -69,12 +70,17 @@ export class CcrcHeldOut implements HeldOut {
   }
 }
 
-function outputs(chain: Ccrc): Record<string, ReturnType<typeof sub>> {
+function outputs(chain: Ccrc, { conditioned }: CcrcStage['parts']): Record<string, ReturnType<typeof sub>> {
   const given = ccrcInputs()
   const scene = chain.see(given.before, given.after, inference)
   const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
-  const told = { regions, valid: given.valid, coverage: coverageOf(given.masks) }
-  const memory = chain.tell(scene, { ...told, blind: sub(1, markedPairs(given)) })
+  const told = conditioned ? 1 : 0
+  const memory = chain.tell(scene, {
+    regions,
+    valid: mul(given.valid, told),
+    coverage: mul(coverageOf(given.masks), told),
+    blind: sub(1, mul(markedPairs(given), told)),
+  })
   const spoken = chain.caption(given.againTokens, memory, inference)
   return {
     changed: scene.changed,

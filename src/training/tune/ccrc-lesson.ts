@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { Parameters } from '../../graph'
+import { manifestFile } from '../../packages/files'
+import { damaged } from '../../packages/package-error'
 import { readPackageWeights, type ModelPackage } from '../../packages/read-package'
 import { ccrc } from '../../systems/ccrc/model'
-import { WHOLE_CHAIN } from '../../systems/ccrc/training'
+import { chainWithout, type CcrcParts } from '../../systems/ccrc/training'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { CcrcBatches } from '../made/ccrc-batch'
 import { CcrcStages } from '../made/ccrc-stages'
@@ -11,14 +14,19 @@ import { growWeights } from './grow'
 import type { LessonOptions, TuneLesson } from './lesson'
 import { refineFrom } from './tunable'
 
-/** CCRC speaks from the start; late in the run what it says changes what it sees. */
+/**
+ * CCRC speaks from the start; late in the run what it says changes what it sees. Parts that the first model was never
+ * taught are not taught here.
+ * @throws PackageError for a part that is not known
+ */
 export function ccrcLesson(
   parent: ModelPackage,
   tokenizer: Tokenizer,
   { categories, batch, replicas }: LessonOptions,
 ): TuneLesson {
+  const { without } = parent.manifest
   const stages = new CcrcStages(
-    { batch, replicas, parts: WHOLE_CHAIN, captionFrom: 0, refineFrom },
+    { batch, replicas, parts: partsOf(parent), captionFrom: 0, refineFrom },
     { categories: categories.length, words: tokenizer.size },
   )
   const corrected = new CcrcTuneBatches(tokenizer, categories)
@@ -29,11 +37,20 @@ export function ccrcLesson(
     firstValues: () => firstValues(parent, { tokenizer, categories: categories.length }),
     corrected: (shown, seed, options) => Promise.resolve(corrected.make(shown, seed, options)),
     replayed: (pairs, seed) => replayed.make(pairs, seed),
-    heldOut: (pairs, options) =>
-      CcrcHeldOut.create(stages.chain, stages.at(0).graph, corrected, pairs, options),
-    kept: {},
+    heldOut: (pairs, options) => CcrcHeldOut.create(stages.chain, stages.at(0), corrected, pairs, options),
+    kept: { ...(without !== undefined && { without }) },
     remarks: [],
     release: () => Promise.resolve(),
+  }
+}
+
+/** @throws PackageError */
+function partsOf({ folder, manifest }: ModelPackage): CcrcParts {
+  try {
+    return chainWithout(manifest.without ?? [])
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
+    throw error
   }
 }
 

@@ -6,6 +6,7 @@ import { decodePair } from '../../images/decode'
 import type { ModelProposer } from '../../inference/model-proposer'
 import { openProposer } from '../../inference/open-proposer'
 import { TuneError, type TuneItem } from './item'
+import { isMarked } from './marked'
 import { readOptional, runFiles } from './run-folder'
 import type { Compared, Truth } from './verdict'
 
@@ -64,7 +65,8 @@ export async function compareModels(
 export function truthOf(item: TuneItem, examples: readonly TrainingExample[]): Truth {
   const [height, width] = item.regions[0]?.mask.size ?? sizeOf(examples)
   const masks = item.regions.map(({ mask }) => mask)
-  return { pairId: item.pairId, key: item.key, masks, captions: item.captions, width, height }
+  const { pairId, key, captions } = item
+  return { pairId, key, isMarked: isMarked(item), masks, captions, width, height }
 }
 
 function comparedOf(item: TuneItem, path: string): Compared {

@@ -42,6 +42,7 @@ const item: TuneItem = {
   before: '',
   after: '',
   regions: [{ category: 'spot', mask: encodeRle(bitmap), beforeMask: null }],
+  isUnchanged: false,
   captions: ['a spot at the top right'],
   links: [],
   isHeldOut: false,
@@ -118,7 +119,7 @@ test('a batch is the same for the same seed, and captions that do not fit are no
   expect([...integers(silent.targets)].every((id) => Number(id) === IGNORED)).toBe(true)
 }, 120_000)
 
-test('a caption without a region teaches words and that something changed, and not where', async () => {
+test('a caption without a region teaches words, and neither whether nor where something changed', async () => {
   const told = { ...item, regions: [], captions: ['a red car has appeared'] }
   const cuts = cutPair(told, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
   expect(cuts.map(({ kind }) => kind)).toEqual(['whole'])
@@ -126,7 +127,7 @@ test('a caption without a region teaches words and that something changed, and n
   const options = { isVaried: true, isUpright: false }
   const shown = [{ item: told, cut: cuts[0], movement: null }]
   const batch = new CcrcTuneBatches(tokenizer, ['spot']).make(shown, 7, options)
-  expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([1, 0, 1])
+  expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([-1, 0, 1])
   for (const name of ['masks', 'heat', 'heatCounts'] as const)
     expect(floats(batch[name]).every((value) => value === 0)).toBe(true)
   for (const name of ['categories', 'forward', 'backward'] as const)
@@ -137,10 +138,10 @@ test('a caption without a region teaches words and that something changed, and n
   const { inputs } = FAMILIES.get('rdd')!.build({ words: tokenizer.size, categories: 1 })
   const own = { wanted: new Set<string>(), finder: null }
   const other = await new FamilyTuneBatches(tokenizer, inputs, use.fill).make(shown, 7, options, own)
-  expect(Number(other.anything.data[0])).toBe(1)
+  expect(Number(other.anything.data[0])).toBe(-1)
   expect(integers(other.forward).every((id) => Number(id) === IGNORED)).toBe(true)
 
-  const quiet = { ...told, captions: ['there is no difference'] }
+  const quiet = { ...told, isUnchanged: true, captions: [] }
   const [whole] = cutPair(quiet, { before, after }, null, { ...learningCuts, variants: 1, seed: 1 })
   const known = new CcrcTuneBatches(tokenizer, ['spot']).make(
     [{ ...shown[0], item: quiet, cut: whole }],
@@ -148,16 +149,21 @@ test('a caption without a region teaches words and that something changed, and n
     options,
   )
   expect(Number(known.anything.data[0])).toBe(0)
+  const silent = [{ ...shown[0], item: quiet, cut: whole }]
+  const same = await new FamilyTuneBatches(tokenizer, inputs, use.fill).make(silent, 7, options, own)
+  expect(Number(same.anything.data[0])).toBe(0)
+  expect(integers(known.targets).every((id) => Number(id) === IGNORED)).toBe(true)
   expect(floats(known.heatCounts).every((value) => value === 1)).toBe(true)
 }, 120_000)
 
-test('where the masks are not known, a model is scored by whether it says that something changed', () => {
+test('where it is not known whether anything changed, a model is scored by its words alone', () => {
   const all = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
   const tally = new HeldOutTally()
-  tally.addSight(1, { masks: all, anything: [1] }, { changed: all.map(() => 3), anything: [2] })
-  expect(tally.score()).toMatchObject({ score: 1, maskIou: 1, accuracy: 1 })
+  tally.addSight(1, { masks: all, anything: [-1] }, { changed: all.map(() => 3), anything: [2] })
+  tally.addWords(2, Math.log(2))
+  expect(tally.score()).toMatchObject({ score: 0.5, accuracy: 0, wordProbability: 0.5 })
   tally.addSight(1, { masks: all, anything: [0] }, { changed: all.map(() => 3), anything: [2] })
-  expect(tally.score()).toMatchObject({ score: 0, maskIou: 0, accuracy: 0.5 })
+  expect(tally.score()).toMatchObject({ score: 0.25, maskIou: 0, accuracy: 0 })
 })
 
 test('where a change covers everything, nothing is taught as unchanged', () => {

@@ -99,7 +99,7 @@ export function cutPair(
     const asked: WindowOptions = { ...WINDOWS, context, loosest: Math.max(context, WINDOWS.loosest) }
     for (const window of chooseWindows(after, boxes, asked).windows) cuts.push(make('window', window))
   }
-  if (isMarked(item.regions, item.captions))
+  if (isMarked(item))
     for (const window of emptyWindows(before, after, boxes, options)) cuts.push(make('empty', window))
   return cuts
 }

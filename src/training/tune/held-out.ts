@@ -10,7 +10,7 @@ export interface HeldOutScore {
   readonly score: number
   /** Of both frames over all cuts whose masks are known, at 128 x 128. */
   readonly maskIou: number
-  /** Share of the cuts told right: changed or not. */
+  /** Share of the cuts told right, changed or not, of those of which that is known; 0 where none is. */
   readonly accuracy: number
   /** Geometric mean of the probabilities of true next words; null without captions. */
   readonly wordProbability: number | null
@@ -59,24 +59,26 @@ export class HeldOutTally {
   private words = 0
   private loss = 0
 
-  /** Shares [n, 2, 128, 128] and `anything` [n] as they are, logits of the same as they are said. */
+  /**
+   * Shares [n, 2, 128, 128] and `anything` [n] as they are, logits of the same as they are said. Where `anything` is
+   * not known, nor are the shares.
+   */
   addSight(
     count: number,
     is: { readonly masks: Values; readonly anything: Values },
     said: { readonly changed: Values; readonly anything: Values },
   ): void {
-    this.cuts += count
     for (let item = 0; item < count; item++) {
-      const isChanged = Number(is.anything[item]) > 0.5
-      this.right += Number(said.anything[item]) > 0 === isChanged ? 1 : 0
-      let [hit, either, marked] = [0, 0, 0]
+      const anything = Number(is.anything[item])
+      if (anything < 0) continue
+      this.cuts++
+      this.right += Number(said.anything[item]) > 0 === anything > 0.5 ? 1 : 0
+      let [hit, either] = [0, 0]
       for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
         const [share, claimed] = [Number(is.masks[at]), Number(said.changed[at]) > 0]
-        if (share > 0) marked++
         if (share >= 0.5 && claimed) hit++
         if (share >= 0.5 || claimed) either++
       }
-      if (isChanged && marked === 0) continue
       this.hit += hit
       this.either += either
     }
@@ -93,10 +95,10 @@ export class HeldOutTally {
     const accuracy = this.right / Math.max(1, this.cuts)
     const wordProbability = this.words === 0 ? null : Math.exp(-this.loss / this.words)
     const known = [
-      this.either === 0 ? accuracy : maskIou,
+      ...(this.either > 0 ? [maskIou] : this.cuts > 0 ? [accuracy] : []),
       ...(wordProbability === null ? [] : [wordProbability]),
     ]
-    const score = known.reduce((sum, value) => sum + value, 0) / known.length
+    const score = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length)
     return { score, maskIou, accuracy, wordProbability }
   }
 }

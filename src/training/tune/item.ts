@@ -16,6 +16,8 @@ export const tuneItemSchema = z.object({
       beforeMask: rleSchema.nullable(),
     }),
   ),
+  /** Without a region: known to be without a change. False where it may have changed somewhere. */
+  isUnchanged: z.boolean().default(false),
   captions: z.array(z.string()),
   /** Words of a caption that speak of a region, both by their place in the lists. */
   links: z.array(z.object({ caption: z.int(), start: z.int(), end: z.int(), region: z.int() })),

@@ -1,9 +1,6 @@
-import { saysNoChange } from '../../metrics/change-captions'
+import type { TuneItem } from './item'
 
-/**
- * Whether it is known where a pair changed. One without a region whose captions tell of a change, as data sets of
- * captions alone have them, changed somewhere.
- */
-export function isMarked(marks: readonly unknown[], captions: readonly string[]): boolean {
-  return marks.length > 0 || captions.length === 0 || captions.some((caption) => saysNoChange(caption))
+/** Whether it is known where a pair changed: a region says so, or a person that nothing did. */
+export function isMarked({ regions, isUnchanged }: Pick<TuneItem, 'regions' | 'isUnchanged'>): boolean {
+  return regions.length > 0 || isUnchanged
 }

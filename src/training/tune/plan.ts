@@ -46,7 +46,7 @@ export function planOf(input: PlanInput): TrainingPlan {
     pairCount: items.length,
     byState,
     byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.learnsCategories !== false),
-    unchangedCount: items.filter((item) => item.regions.length === 0 && !isUnmarked(item)).length,
+    unchangedCount: items.filter(({ regions, isUnchanged }) => regions.length === 0 && isUnchanged).length,
     byCaptionLength: lengthsOf(items),
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
     tooLongCaptions: isModel
@@ -65,10 +65,6 @@ export function planOf(input: PlanInput): TrainingPlan {
   }
   const shortages = shortagesOf(plan, input)
   return { ...plan, shortages, canStart: !shortages.some(({ isFatal }) => isFatal) }
-}
-
-function isUnmarked({ regions, captions }: TuneItem): boolean {
-  return !isMarked(regions, captions)
 }
 
 function isTooLong(text: string, tokenizer: Tokenizer): boolean {
@@ -134,18 +130,18 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   }
   if (plan.heldOut > 0 && plan.heldOut < FEW_HELD_OUT)
     add('few-held-out', `${counted(plan.heldOut)} to judge by: the verdict will be "cannot tell".`)
-  const unmarked = items.filter(isUnmarked).length
+  const unmarked = items.filter((item) => !isMarked(item)).length
   if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
     add('no-change', 'No pair has a region: masks cannot be learned. Mark what changed in some pairs.')
   } else if (unmarked > 0) {
     const which = unmarked === 1 ? 'One pair has' : `${unmarked} pairs have`
-    const message = `${which} no region and a caption that tells of a change: masks are not learned there. Mark what changed.`
+    const message = `${which} no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".`
     add('unmarked', message)
   }
   if (items.length > 0 && plan.unchangedCount === 0) {
     add(
       'no-unchanged',
-      'Every pair has a change: the model may come to see one everywhere. Accept some pairs without.',
+      'No pair is known to be without a change: the model may come to see one everywhere. Accept some pairs without.',
     )
   }
   if (items.length > 0 && plan.withoutCaption === items.length)

@@ -1,4 +1,4 @@
-import { IGNORED } from '../../systems/blocks/training-inputs'
+import { IGNORED, UNKNOWN } from '../../systems/blocks/training-inputs'
 import { floats, integers, type Part } from '../made/batch-parts'
 import { writeFrames } from '../made/pair-inputs'
 import type { Sample } from './sample'
@@ -23,7 +23,7 @@ export function writeSight(
 ): void {
   writeFrames(slice, sample, isVaried ? random : () => 0.5)
   addCovers(floats(slice.masks), sample)
-  floats(slice.anything)[0] = sample.regions.length > 0 || !isMarked ? 1 : 0
+  floats(slice.anything)[0] = sample.regions.length > 0 ? 1 : isMarked ? 0 : UNKNOWN
   ignoreAll(slice.objectsBefore)
   ignoreAll(slice.objectsAfter)
   sample.forward.forEach((to, token) => (integers(slice.forward)[token] = BigInt(to)))

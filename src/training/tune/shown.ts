@@ -48,7 +48,7 @@ export function speak(
   const mirrored = wantsMirror ? exchangeAll(said, mirrorCaption) : said
   const isMirrored = wantsMirror && mirrored !== null
   const turned = wantsTurn ? exchangeAll(mirrored ?? said, turnCaption) : null
-  const isKnown = isMarked(item.regions, item.captions)
+  const isKnown = isMarked(item)
   const sample = takeSample(cut, isKnown ? movement : 'unknown', {
     x,
     y,

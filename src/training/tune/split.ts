@@ -28,8 +28,10 @@ export interface Split {
 
 /** A held-out part smaller than this share of what was asked for gets more groups. */
 const LEAST_PART = 0.5
-/** Names that tell of fewer sequences tell of none: then each pair counts for itself. */
-const LEAST_SEQUENCES = 5
+/** So many sequences are sequences, however many frames each has. */
+const ENOUGH_SEQUENCES = 5
+/** Of fewer, each must hold less than this share of the pairs: else the names begin alike, or tell of splits. */
+const LARGEST_OF_FEW = 0.5
 /** Some ten milliseconds. */
 const COMPARED_AT_ONCE = 100_000
 
@@ -37,14 +39,16 @@ const COMPARED_AT_ONCE = 100_000
  * The side of each pair. What an earlier run knew keeps its side. Groups stay together: one with a pair that was held
  * out before is held out, one with a pair that was learned from is learned from, and the others go by a hash of their
  * first key. Where a group has both, its new pairs would leak on either side, and get none.
+ * @param allKeys of the project, those of `pairs` among them
  */
 export async function splitPairs(
   pairs: readonly SplitPair[],
   grouping: Grouping,
   share: number,
   memory: SplitMemory,
+  allKeys: readonly string[],
 ): Promise<Split> {
-  const found = await groupPairs(pairs, grouping)
+  const found = await groupPairs(pairs, grouping, allKeys)
   const isByPair = found.length === 1 && pairs.length > 1
   const known = (pair: number): Side | undefined => memory[pairs[pair].key]
   const groups = isByPair
@@ -63,7 +67,11 @@ export async function splitPairs(
 }
 
 /** Places of the pairs that belong together, each group and the groups themselves in order. */
-export async function groupPairs(pairs: readonly SplitPair[], grouping: Grouping): Promise<number[][]> {
+export async function groupPairs(
+  pairs: readonly SplitPair[],
+  grouping: Grouping,
+  allKeys: readonly string[],
+): Promise<number[][]> {
   const parents = pairs.map((_, index) => index)
   const rootOf = (at: number): number => {
     let root = at
@@ -87,9 +95,8 @@ export async function groupPairs(pairs: readonly SplitPair[], grouping: Grouping
   }
   joinBy(({ before, after }) => [before, after])
   joinBy((pair) => [nameOfGroup(pair, grouping)])
-  // however few frames each has: what is a sequence must not depend on how many pairs were reviewed so far
-  if (grouping.by === 'automatic' && new Set(pairs.map(({ key }) => sequenceOf(key))).size >= LEAST_SEQUENCES)
-    joinBy(({ key }) => [sequenceOf(key)])
+  // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
+  if (grouping.by === 'automatic' && tellOfSequences(allKeys)) joinBy(({ key }) => [sequenceOf(key)])
   await joinAlike(pairs, rootOf, join)
   const groups = new Map<number, number[]>()
   pairs.forEach((_, index) => {
@@ -97,6 +104,16 @@ export async function groupPairs(pairs: readonly SplitPair[], grouping: Grouping
     groups.set(root, [...(groups.get(root) ?? []), index])
   })
   return [...groups.values()]
+}
+
+function tellOfSequences(keys: readonly string[]): boolean {
+  const frames = new Map<string, number>()
+  for (const key of keys) {
+    const sequence = sequenceOf(key)
+    frames.set(sequence, (frames.get(sequence) ?? 0) + 1)
+  }
+  const largest = [...frames.values()].reduce((most, count) => Math.max(most, count), 0)
+  return frames.size >= ENOUGH_SEQUENCES || largest < LARGEST_OF_FEW * keys.length
 }
 
 function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {

@@ -79,6 +79,7 @@ export async function makeItems(
             beforeMask: region.before === null ? null : encodeRle(region.before),
           }
         }),
+        isUnchanged: pair.regions.length === 0,
         captions: pair.captions.slice(0, 2).map(({ text }) => text),
         links: [],
         isHeldOut: index % heldOutEvery === 0,

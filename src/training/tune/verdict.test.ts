@@ -30,7 +30,14 @@ function compare(count: number, right: number): Compared[] {
     const caption = `a spur near the ${words} of board ${index}`
     const isRight = index < right
     return {
-      truth: { pairId: index, key: `pair-${index}`, masks: [square(at)], captions: [caption], ...size },
+      truth: {
+        pairId: index,
+        key: `pair-${index}`,
+        isMarked: true,
+        masks: [square(at)],
+        captions: [caption],
+        ...size,
+      },
       before: said(index, square(at + 5), 'the cube has moved'),
       after: said(index, square(isRight ? at : at + 8), isRight ? caption : 'the big cube is gone'),
     }
@@ -56,7 +63,8 @@ test('masks of too few pairs decide nothing, however many pairs are without one'
   const unchanged = Array.from({ length: 18 }, (_, index): Compared => {
     const pairId = 100 + index
     const quiet = said(pairId, null, 'the scene is the same')
-    const truth = { pairId, key: `pair-${pairId}`, masks: [], captions: ['the scene is the same'], ...size }
+    const captions = ['the scene is the same']
+    const truth = { pairId, key: `pair-${pairId}`, isMarked: true, masks: [], captions, ...size }
     return { truth, before: quiet, after: quiet }
   })
   const verdict = judge([...compare(2, 2), ...unchanged], names, null)
@@ -81,15 +89,16 @@ test('a few pairs, or no difference, tell nothing', () => {
   expect(verdict.sentence).toContain('cannot be told')
 })
 
-test('proposed masks are not wrong in pairs that are not marked', () => {
+test('in pairs that are not marked neither proposed masks nor "changed or not" count', () => {
   const compared = Array.from({ length: 12 }, (_, index): Compared => {
     const captions = [`a car has appeared in street ${index}`]
-    const truth = { pairId: index, key: `pair-${index}`, masks: [], captions, ...size }
+    const truth = { pairId: index, key: `pair-${index}`, isMarked: false, masks: [], captions, ...size }
     return { truth, before: said(index, null, captions[0]), after: said(index, square(5), captions[0]) }
   })
   const alone = judge(compared, names, null)
-  expect(alone.metrics.map(({ metric }) => metric)).not.toContain('mask-iou')
-  expect(alone.rows[0]).toMatchObject({ isChanged: true, gain: 0 })
+  const metrics = alone.metrics.map(({ metric }) => metric)
+  expect(metrics).toEqual(['bleu-4', 'rouge-l', 'cider-d'])
+  expect(alone.rows[0]).toMatchObject({ isChanged: null, gain: 0 })
   const both = judge([...compared, ...compare(10, 10)], names, null)
   const iou = both.metrics.find(({ metric }) => metric === 'mask-iou')
   expect([iou?.before, iou?.after]).toEqual([expect.closeTo(1 / 3, 5), 1])

@@ -16,12 +16,13 @@ import { compareMasks, maskSetScores } from '../../metrics/mask-scores'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { meanScore, type SetScore } from '../../metrics/set-score'
 import { cocoTokens } from '../../text/ptb/coco'
-import { isMarked } from './marked'
 
 /** What a person made of a held-out pair. */
 export interface Truth {
   readonly pairId: number
   readonly key: string
+  /** False: whether and where it changed is not known, and `masks` is empty. */
+  readonly isMarked: boolean
   readonly masks: readonly Rle[]
   readonly captions: readonly string[]
   /** Pixels of the after frame. */
@@ -86,18 +87,16 @@ export function scoreProposals(
 
 function scoresOf(proposed: readonly Proposed[], meteor: Meteor | null): Scores {
   const scores = new Map<TrainingMetric, Scored>()
-  const all = new Map(proposed.map((_, index) => [index, index]))
-  const marked = [...proposed.entries()].filter(([, { truth }]) => isMarked(truth.masks, truth.captions))
+  const marked = [...proposed.entries()].filter(([, { truth }]) => truth.isMarked)
+  const markedPlaces = new Map(marked.map(([index], place) => [index, place]))
   const comparisons = marked.map(([, { truth, said }]) =>
     compareMasks(unionOf(truth.masks, truth), unionOf(masksOf(said.regions), truth), 2),
   )
   if (comparisons.some(({ confusion }) => confusion.counts[2] + confusion.counts[3] > 0)) {
     const masks = maskSetScores(comparisons, 2)
-    const places = new Map(marked.map(([index], place) => [index, place]))
-    scores.set('mask-iou', { set: masks.get('change IoU')!, places })
-    scores.set('mask-f1', { set: masks.get('change F1')!, places })
+    scores.set('mask-iou', { set: masks.get('change IoU')!, places: markedPlaces })
+    scores.set('mask-f1', { set: masks.get('change F1')!, places: markedPlaces })
   }
-  const right = proposed.map(({ truth, said }) => (claimsChange(said) === isChanged(truth) ? 1 : 0))
   const items: CaptionItem[] = []
   const places = new Map<number, number>()
   proposed.forEach(({ truth, said }, index) => {
@@ -113,7 +112,10 @@ function scoresOf(proposed: readonly Proposed[], meteor: Meteor | null): Scores 
       if (set !== undefined) scores.set(metric, { set, places })
     }
   }
-  scores.set('change-accuracy', { set: meanScore(right), places: all })
+  if (marked.length > 0) {
+    const right = marked.map(([, { truth, said }]) => (isToldRight(truth, said) ? 1 : 0))
+    scores.set('change-accuracy', { set: meanScore(right), places: markedPlaces })
+  }
   return scores
 }
 
@@ -208,16 +210,15 @@ function rowOf({ truth, before, after }: Compared, index: number, first: Scores,
     caption: example.captions[0]?.text ?? '',
   })
   const [old, now] = [scored(first, before), scored(second, after)]
-  const right = (row: VerdictRow['before']): number => (row.saysChange === isChanged(truth) ? 1 : 0)
   const changes = [
     (now.maskIou ?? 1) - (old.maskIou ?? 1),
     (now.rougeL ?? 0) - (old.rougeL ?? 0),
-    right(now) - right(old),
+    ...(truth.isMarked ? [Number(isToldRight(truth, after)) - Number(isToldRight(truth, before))] : []),
   ]
   return {
     pairId: truth.pairId,
     key: truth.key,
-    isChanged: isChanged(truth),
+    isChanged: truth.isMarked ? truth.masks.length > 0 : null,
     references: [...truth.captions],
     before: old,
     after: now,
@@ -232,8 +233,9 @@ function at(scores: Scores, metric: TrainingMetric, index: number): number | nul
   return value === null || value === undefined || Number.isNaN(value) ? null : value
 }
 
-function isChanged({ masks, captions }: Truth): boolean {
-  return masks.length > 0 || !isMarked(masks, captions)
+/** Changed or not; of pairs that are marked. */
+function isToldRight({ masks }: Truth, said: TrainingExample): boolean {
+  return claimsChange(said) === masks.length > 0
 }
 
 function claimsChange({ regions, captions }: TrainingExample): boolean {
