@@ -7,6 +7,7 @@ import { jpegIsComplete } from './header/jpeg'
 import { HeaderError, memorySource } from './header/source'
 import type { ByteSource } from './header/source'
 import { webpIsComplete } from './header/webp'
+import { missingParts, missingPixels } from './no-data'
 import { swapsSides, upright } from './orient'
 import type { Raster } from './raster'
 import { commonRange, rangeOf, toRgb } from './samples'
@@ -38,7 +39,8 @@ export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader>
 }
 
 /**
- * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey.
+ * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
+ * what was not measured is mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
  * where two images are compared.
  * @throws ImageError; a file that ends early is one
@@ -103,7 +105,12 @@ export interface DecodedFile {
 
 function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
   const { width, height } = samples
-  return upright({ width, height, data: toRgb(samples, range) }, header.orientation)
+  const missing = missingPixels(samples)
+  const raster = upright({ width, height, data: toRgb(samples, range, missing) }, header.orientation)
+  const parts = missing === null ? null : missingParts(width, height, missing)
+  return parts === null
+    ? raster
+    : { ...raster, missing: upright({ width, height, data: parts }, header.orientation, 1).data }
 }
 
 async function checkedHeader(path: string, source: ByteSource): Promise<ImageHeader> {
