@@ -1,4 +1,5 @@
 import { decodeSamples } from './codec'
+import { decodeFailure, incomplete, tooLarge } from './decode-failure'
 import { ImageError } from './error'
 import { fileSource, withImageFile } from './file'
 import { readHeader } from './header/header'
@@ -92,7 +93,7 @@ export async function decodeFile(path: string): Promise<DecodedFile> {
       }
       return { bytes, header, samples }
     } catch (error) {
-      throw isMemoryLimit(error) ? tooLarge(path, header) : incomplete(path)
+      throw decodeFailure(path, header, error)
     }
   })
 }
@@ -146,18 +147,4 @@ function isComplete(bytes: Buffer, { format }: ImageHeader): boolean {
 /** A HeaderError, or a number read past the end of what there is. */
 function isHeaderFailure(error: unknown): boolean {
   return error instanceof HeaderError || error instanceof RangeError
-}
-
-/** The codec refuses to take more than 512 MiB for one image: 89 megapixels of 16-bit RGB. */
-function isMemoryLimit(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('Memory limit exceeded')
-}
-
-function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
-  const limit = 'the limit is 134 megapixels (89 at 16 bits): cut it into tiles'
-  return new ImageError('too-large', path, `has ${width} x ${height} pixels; ${limit}`)
-}
-
-function incomplete(path: string): ImageError {
-  return new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
 }
