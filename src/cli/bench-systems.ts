@@ -5,7 +5,7 @@ import { FAMILIES } from '../systems'
 import { TrainingSetError } from '../training/made/training-set'
 import { benchSystems } from '../training/systems-bench/bench-systems'
 import { tableCells } from '../training/systems-bench/table'
-import { positive, wholeNumber } from './number-options'
+import { positive, wholeFromOne } from './option-values'
 import { exitCodes, remark, runCommand, say } from './output'
 import { stoppable } from './stoppable'
 import { textTable } from './text-table'
@@ -53,13 +53,13 @@ export function addBenchSystemsCommand(program: Command): void {
     )
     .option('--no-baselines', 'leave out the families without their contributions')
     .option('--minutes <number>', 'training time of each run', positive, 40)
-    .option('--steps <number>', 'end each run after so many steps instead', wholeNumber)
-    .option('--pairs <number>', 'at most so many of each test set', wholeNumber, 400)
-    .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
+    .option('--steps <number>', 'end each run after so many steps instead', wholeFromOne)
+    .option('--pairs <number>', 'at most so many of each test set', wholeFromOne, 400)
+    .option('--batch <pairs>', 'pairs a step', wholeFromOne, 32)
     .option('--rate <number>', 'highest learning rate', positive, 1e-3)
-    .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
-    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
-    .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
+    .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
+    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
+    .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
     .action((flags: BenchFlags) => runCommand(() => bench(flags)))
 }
 
@@ -126,5 +126,5 @@ function list(text: string): string[] {
 }
 
 function numbers(text: string): number[] {
-  return list(text).map(wholeNumber)
+  return list(text).map(wholeFromOne)
 }

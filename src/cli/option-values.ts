@@ -1,13 +1,29 @@
 import { InvalidArgumentError } from 'commander'
 import { nameSchema } from '../packages/manifest'
 
+/** A number above 0, as a commander option. */
+export function positive(text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
+  return value
+}
+
 /** A whole number, 0 or more, as a commander option. */
-export function wholeNumber(value: string): number {
-  const number = Number(value)
-  if (value.trim() === '' || !Number.isSafeInteger(number) || number < 0) {
-    throw new InvalidArgumentError('A whole number, 0 or more, is needed.')
+export function wholeFromZero(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) {
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   }
-  return number
+  return value
+}
+
+/** A whole number, 1 or more, as a commander option. */
+export function wholeFromOne(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.')
+  }
+  return value
 }
 
 /** The id of a model package, as a commander option. */

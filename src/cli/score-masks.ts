@@ -6,7 +6,7 @@ import { compareMaskFiles, pairMaskFiles } from './mask-pairs'
 import type { MaskReading, PairedFiles } from './mask-pairs'
 import { maskReport } from './mask-report'
 import type { MaskItem } from './mask-report'
-import { wholeNumber } from './option-values'
+import { wholeFromZero } from './option-values'
 import { ScoreInputError, someOf } from './score-error'
 
 interface ScoreMasksOptions {
@@ -39,8 +39,8 @@ export function addScoreMasksCommand(program: Command): void {
       pattern,
     )
     .option('--allow-missing', 'score the masks that both folders have', false)
-    .option('--resamples <count>', 'bootstrap resamples; 0 for no intervals', wholeNumber, 1000)
-    .option('--seed <number>', 'of the resampling', wholeNumber, 1)
+    .option('--resamples <count>', 'bootstrap resamples; 0 for no intervals', wholeFromZero, 1000)
+    .option('--seed <number>', 'of the resampling', wholeFromZero, 1)
     .option('--per-item', 'also print the value of each pair', false)
     .option('--json', 'print one JSON document', false)
     .action((options: ScoreMasksOptions) => printScores(() => runScoreMasks(options)))
@@ -110,7 +110,7 @@ function collectGreyValues(value: string, previous: number[]): number[] {
 }
 
 function greyValues(value: string): number[] {
-  const values = value.split(',').map(wholeNumber)
+  const values = value.split(',').map(wholeFromZero)
   if (values.some((grey) => grey > 255)) {
     throw new InvalidArgumentError('Grey values are 0 to 255.')
   }

@@ -5,7 +5,7 @@ import { readCaptions } from './caption-files'
 import type { CaptionsById } from './caption-files'
 import { pairItems } from './caption-items'
 import type { PairedItems } from './caption-items'
-import { wholeNumber } from './option-values'
+import { wholeFromZero } from './option-values'
 import { ScoreInputError } from './score-error'
 import { scoreJson, scoreText } from './score-output'
 import { makeMeteor, makeTokenizer, readTypes } from './score-resources'
@@ -57,8 +57,8 @@ export function addScoreCommand(program: Command): void {
     .option('--no-meteor', 'leave METEOR out')
     .option('--meteor-resources <folder>', "METEOR 1.5's own word lists and synonyms")
     .option('--allow-missing', 'score the items that both files have', false)
-    .option('--resamples <count>', 'bootstrap resamples; 0 for no intervals', wholeNumber, 1000)
-    .option('--seed <number>', 'of the resampling', wholeNumber, 1)
+    .option('--resamples <count>', 'bootstrap resamples; 0 for no intervals', wholeFromZero, 1000)
+    .option('--seed <number>', 'of the resampling', wholeFromZero, 1)
     .option('--per-item', 'also print the value of each item', false)
     .option('--json', 'print one JSON document', false)
     .action((options: ScoreOptions) => printScores(() => runScore(options)))

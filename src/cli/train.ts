@@ -4,8 +4,7 @@ import { trainingPresets, type TrainingPreset } from '../contract/training'
 import { exportFormatSchema } from '../contract/format'
 import { FAMILIES } from '../systems'
 import { fineTune } from './fine-tune'
-import { positive, wholeNumber } from './number-options'
-import { packageId } from './option-values'
+import { packageId, positive, wholeFromOne } from './option-values'
 import { runCommand } from './output'
 import { trainElsewhere } from './train-elsewhere'
 import { refuseForeign } from './train-ways'
@@ -63,18 +62,18 @@ export function addTrainCommand(program: Command): void {
       packageId,
     )
     .option('--minutes <number>', 'time to train; the learning rate falls over it', positive, 40)
-    .option('--steps <number>', 'end after so many steps instead', wholeNumber)
-    .option('--batch <pairs>', 'pairs a step', wholeNumber, 32)
+    .option('--steps <number>', 'end after so many steps instead', wholeFromOne)
+    .option('--batch <pairs>', 'pairs a step', wholeFromOne, 32)
     .addOption(
       new Option('--mirror <worlds...>', 'show pairs of these in a mirror too, with their captions')
         .choices(['blocks', 'aerial'])
         .default([]),
     )
     .option('--rate <number>', 'highest learning rate', positive, 1e-3)
-    .option('--seed <number>', 'of the first weights and the order of pairs', wholeNumber, 1)
-    .option('--words <tokens>', 'size of the vocabulary', wholeNumber, 640)
-    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeNumber, 2)
-    .option('--threads <number>', 'of the processor, with one replica', wholeNumber)
+    .option('--seed <number>', 'of the first weights and the order of pairs', wholeFromOne, 1)
+    .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
+    .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
+    .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
     .option('--sight <package>', 'see as this CCRC package does, unchanged, and learn the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))

@@ -19,18 +19,16 @@ const colourTypes: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 
 
 /** Values as stored: not upright, not scaled. @throws whatever the codec throws for damaged bytes */
 export async function decodeSamples(bytes: Buffer, format: ImageFormat): Promise<Samples> {
-  if (format === 'tiff') {
-    const samples = await decodeTiff(bytes)
-    if (samples !== null) {
-      return samples
-    }
+  const { samples, noData } = format === 'tiff' ? await decodeTiff(bytes) : { samples: null, noData: null }
+  if (samples !== null) {
+    return samples
   }
   const transformer = new Transformer(bytes)
   const { width, height, colorType } = await transformer.metadata()
   const { colours, hasAlpha, sampleBytes } = colourTypes[colorType]
   const raw = await transformer.rawPixels()
   const channels = colours + (hasAlpha ? 1 : 0)
-  return { width, height, channels, colours, hasAlpha, data: view(raw, sampleBytes) }
+  return { width, height, channels, colours, hasAlpha, noData, data: view(raw, sampleBytes) }
 }
 
 function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {

@@ -8,6 +8,7 @@ import { decodeImage, decodePair, readImageSize } from './decode'
 import { encodeGreyPng, encodePng } from './encode'
 import type { Raster } from './raster'
 import { makeThumbnail, shrink } from './thumbnail'
+import { makeTiff } from './tiff-testing'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as Record<
@@ -83,6 +84,30 @@ describe('decoding', () => {
     const path = join(folder, 'flat.png')
     await writeFile(path, png16([5000, 5003, 5006]))
     expect([...(await decodeImage(path)).data]).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6])
+  })
+
+  test.each([
+    ['int16', '-9999', Int16Array.of(-9999, 1000, 1255, -9999)],
+    ['uint16', '65535', Uint16Array.of(65_535, 1000, 1255, 65_535)],
+    ['float32', '-3.40282346638529e+38', Float32Array.of(-3.402_823_466e38, 1, 2, -3.402_823_466e38)],
+    ['float32', 'nan', Float32Array.of(NaN, 1, 2, -Infinity)],
+  ])('fill of a %s raster (%s) takes no part in the range, and shows mid grey', async (_, noData, data) => {
+    const path = join(folder, 'fill.tif')
+    await writeFile(path, makeTiff({ width: 4, height: 1, data, noData }))
+    const grey = (await decodeImage(path)).data.filter((__, at) => at % 3 === 0)
+    expect([...grey]).toEqual([128, 0, 255, 128])
+  })
+
+  test('parts without data are known; single pixels are only drawn, and bytes are taken as they are', async () => {
+    const [wide, bytes] = [join(folder, 'wide.tif'), join(folder, 'bytes.tif')]
+    const data = Int16Array.from({ length: 64 }, (_, at) => (at % 8 < 2 || at === 29 ? 0 : 300 + 4 * at))
+    await writeFile(wide, makeTiff({ width: 8, height: 8, data, noData: '0' }))
+    const raster = await decodeImage(wide)
+    const expected = Array.from({ length: 64 }, (_, at) => (at % 8 < 2 ? 1 : 0))
+    expect([...(raster.missing ?? [])]).toEqual(expected)
+    expect(raster.data[3 * 29]).toBe(128)
+    await writeFile(bytes, makeTiff({ width: 2, height: 1, data: Uint8Array.of(0, 9), noData: '0' }))
+    expect(await decodeImage(bytes)).toEqual({ width: 2, height: 1, data: Uint8Array.of(0, 0, 0, 9, 9, 9) })
   })
 
   test('a see-through pixel shows mid grey whatever colour it hides', async () => {

@@ -1,4 +1,5 @@
 import { decodeSamples } from './codec'
+import { decodeFailure, incomplete, tooLarge } from './decode-failure'
 import { ImageError } from './error'
 import { fileSource, withImageFile } from './file'
 import { readHeader } from './header/header'
@@ -7,6 +8,7 @@ import { jpegIsComplete } from './header/jpeg'
 import { HeaderError, memorySource } from './header/source'
 import type { ByteSource } from './header/source'
 import { webpIsComplete } from './header/webp'
+import { missingParts, missingPixels } from './no-data'
 import { swapsSides, upright } from './orient'
 import type { Raster } from './raster'
 import { commonRange, rangeOf, toRgb } from './samples'
@@ -38,7 +40,8 @@ export function imageHeaderOf(path: string, bytes: Buffer): Promise<ImageHeader>
 }
 
 /**
- * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey.
+ * PNG, JPEG, WebP, BMP or TIFF, known by its bytes, upright, as 8-bit RGB. Alpha is laid over mid grey, and
+ * what was not measured is mid grey.
  * Values of more than 8 bits are stretched by the image's own 0.1 and 99.9 percentiles: use `decodePair`
  * where two images are compared.
  * @throws ImageError; a file that ends early is one
@@ -90,7 +93,7 @@ export async function decodeFile(path: string): Promise<DecodedFile> {
       }
       return { bytes, header, samples }
     } catch (error) {
-      throw isMemoryLimit(error) ? tooLarge(path, header) : incomplete(path)
+      throw decodeFailure(path, header, error)
     }
   })
 }
@@ -103,7 +106,12 @@ export interface DecodedFile {
 
 function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
   const { width, height } = samples
-  return upright({ width, height, data: toRgb(samples, range) }, header.orientation)
+  const missing = missingPixels(samples)
+  const raster = upright({ width, height, data: toRgb(samples, range, missing) }, header.orientation)
+  const parts = missing === null ? null : missingParts(width, height, missing)
+  return parts === null
+    ? raster
+    : { ...raster, missing: upright({ width, height, data: parts }, header.orientation, 1).data }
 }
 
 async function checkedHeader(path: string, source: ByteSource): Promise<ImageHeader> {
@@ -139,18 +147,4 @@ function isComplete(bytes: Buffer, { format }: ImageHeader): boolean {
 /** A HeaderError, or a number read past the end of what there is. */
 function isHeaderFailure(error: unknown): boolean {
   return error instanceof HeaderError || error instanceof RangeError
-}
-
-/** The codec refuses to take more than 512 MiB for one image: 89 megapixels of 16-bit RGB. */
-function isMemoryLimit(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('Memory limit exceeded')
-}
-
-function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
-  const limit = 'the limit is 134 megapixels (89 at 16 bits): cut it into tiles'
-  return new ImageError('too-large', path, `has ${width} x ${height} pixels; ${limit}`)
-}
-
-function incomplete(path: string): ImageError {
-  return new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
 }

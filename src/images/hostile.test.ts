@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, readImageSize } from './decode'
+import { decodeFailure } from './decode-failure'
 import type { ImageErrorCode } from './error'
 import { ImageError } from './error'
 import { decodeLzw } from './tiff-lzw'
+import { makeTiff } from './tiff-testing'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 let folder: string
@@ -190,6 +192,48 @@ describe('files that are no images', () => {
       expect((await failureOf(decodeImage(join(folder, 'secret.png')))).message).toContain('permissions')
     },
   )
+})
+
+describe('whole files of a kind that is not read', () => {
+  test.each([
+    [34_712, 'JPEG 2000'],
+    [50_001, 'WebP'],
+    [34_925, 'LZMA'],
+    [65_000, 'method 65000'],
+  ])('a TIFF of compression %i says so, and not that it is damaged', async (compression, name) => {
+    const tiff = makeTiff({ width: 4, height: 4, data: new Uint8Array(16), compression })
+    expect(await expectFailure('kind.tif', tiff, 'unreadable')).toBe(
+      `kind.tif is a TIFF compressed with ${name}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`,
+    )
+  })
+
+  test.each([
+    [0xc9, 8, 'a JPEG with arithmetic coding'],
+    [0xc1, 12, 'a JPEG of 12 bits a value'],
+    [0xc3, 8, 'a lossless JPEG'],
+  ])('so does a JPEG of frame %i and %i bits', async (kind, precision, name) => {
+    const jpeg = await readFile(join(fixtures, 'orientation-1.jpg'))
+    const frame = jpeg.indexOf(Buffer.of(0xff, 0xc0))
+    jpeg[frame + 1] = kind
+    jpeg[frame + 4] = precision
+    expect(await expectFailure('kind.jpg', jpeg, 'unreadable')).toBe(
+      `kind.jpg is ${name}, which is not read: save it as PNG, or as an ordinary JPEG of 8 bits`,
+    )
+  })
+
+  test('what memory cannot hold is too large, what is read past its end is damaged', () => {
+    const header = { format: 'tiff', width: 9, height: 9, orientation: 1 } as const
+    const codeAfter = (work: () => unknown): ImageErrorCode | null => {
+      try {
+        work()
+        return null
+      } catch (error) {
+        return decodeFailure('a.tif', header, error).code
+      }
+    }
+    expect(codeAfter(() => new ArrayBuffer(2 ** 52))).toBe('too-large')
+    expect(codeAfter(() => new DataView(new ArrayBuffer(4)).getUint16(4))).toBe('unreadable')
+  })
 })
 
 describe('images that declare 20,000 x 20,000 pixels', () => {

@@ -3,4 +3,6 @@ export interface Raster {
   width: number
   height: number
   data: Uint8Array
+  /** One byte a pixel: 1 in parts where nothing was measured. Absent where there are none. */
+  missing?: Uint8Array
 }

@@ -1,3 +1,5 @@
+import { isMissing, missingPixels } from './no-data'
+
 /** Decoded values before they are made 8-bit RGB: interleaved, row-major, as stored (not yet upright). */
 export interface Samples {
   width: number
@@ -6,6 +8,8 @@ export interface Samples {
   channels: number
   colours: 1 | 3
   hasAlpha: boolean
+  /** The value that the file gives to what was not measured; null where it names none. */
+  noData: number | null
   data:
     | Uint8Array
     | Uint16Array
@@ -35,7 +39,8 @@ const cutShare = 0.001
 /**
  * The range of values wider than a byte: from the 0.1 to the 99.9 percentile, at least 255 wide for whole
  * numbers, so that the noise of a flat image is not blown up. Declared depth says little: cameras keep 12
- * bits in 16, satellites less than 14. Null for 8-bit values, which are taken as they are.
+ * bits in 16, satellites less than 14. Null for 8-bit values, which are taken as they are, and where
+ * nothing was measured.
  */
 export function rangeOf(samples: Samples): SampleRange | null {
   if (samples.data instanceof Uint8Array) {
@@ -43,7 +48,7 @@ export function rangeOf(samples: Samples): SampleRange | null {
   }
   const values = someColours(samples).sort()
   if (values.length === 0) {
-    return { low: 0, high: 1 }
+    return null
   }
   const low = values[Math.floor(values.length * cutShare)]
   const high = values[Math.ceil(values.length * (1 - cutShare)) - 1]
@@ -60,14 +65,14 @@ export function commonRange(a: SampleRange | null, b: SampleRange | null): Sampl
   return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) }
 }
 
-function someColours({ data, channels, colours }: Samples): Float64Array {
+function someColours({ data, channels, colours, noData }: Samples): Float64Array {
   const pixels = data.length / channels
   const step = Math.max(1, Math.floor((pixels * colours) / rangeSampleCount))
   const values: number[] = []
   for (let pixel = 0; pixel < pixels; pixel += step) {
     for (let colour = 0; colour < colours; colour += 1) {
       const value = data[pixel * channels + colour]
-      if (Number.isFinite(value)) {
+      if (!isMissing(value, noData)) {
         values.push(value)
       }
     }
@@ -77,9 +82,14 @@ function someColours({ data, channels, colours }: Samples): Float64Array {
 
 /**
  * RGB, three bytes a pixel. Alpha is laid over mid grey: a hidden colour is no difference, a pixel that
- * becomes see-through is one.
+ * becomes see-through is one. What was not measured is mid grey too.
+ * @param missing as `missingPixels` tells
  */
-export function toRgb(samples: Samples, range: SampleRange | null): Uint8Array {
+export function toRgb(
+  samples: Samples,
+  range: SampleRange | null,
+  missing: Uint8Array | null = missingPixels(samples),
+): Uint8Array {
   const { data, channels, colours, hasAlpha } = samples
   if (data instanceof Uint8Array && channels === 3 && colours === 3) {
     return data
@@ -98,6 +108,9 @@ export function toRgb(samples: Samples, range: SampleRange | null): Uint8Array {
   if (hasAlpha) {
     layOverBackdrop(rgb, bytes, channels)
   }
+  missing?.forEach((isMissing, pixel) => {
+    if (isMissing !== 0) rgb.fill(backdrop, pixel * 3, pixel * 3 + 3)
+  })
   return rgb
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { addDecoder, BaseDecoder } from 'geotiff'
 import type { GeoTIFFImage, ImageFileDirectory } from 'geotiff'
 import { decodeLzw } from './tiff-lzw'
+import { decodeZstd } from './tiff-zstd'
 
 /**
  * Decoders of TIFF blocks (strips and tiles) that stop at the size a block can have, in place of those of
@@ -15,6 +16,14 @@ const inflateAsync = promisify(inflate)
 const lzw = 5
 const adobeDeflate = 8
 const oldDeflate = 32_946
+const zstandard = 50_000
+/** TIFF 6.0 PlanarConfiguration: 1 is pixel by pixel. */
+const separateBands = 2
+
+interface BlockParameters extends NonNullable<BaseDecoder['parameters']> {
+  /** Rows of the last strip; of a tile as many as of any. */
+  lastHeight: number
+}
 
 class BoundedLzw extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
@@ -29,6 +38,23 @@ class BoundedDeflate extends BaseDecoder {
   }
 }
 
+class BoundedZstd extends BaseDecoder {
+  declare parameters: BlockParameters
+
+  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+    return (await decodeZstd(new Uint8Array(buffer), blockLengths(this.parameters))).buffer
+  }
+}
+
+/** What blocks can have: the last strip has fewer rows, and a band may lie in blocks of its own. */
+function blockLengths({ tileWidth, tileHeight, lastHeight, ...rest }: BlockParameters): number[] {
+  const bits = typeof rest.bitsPerSample === 'number' ? [rest.bitsPerSample] : Array.from(rest.bitsPerSample)
+  const pixelBits = rest.planarConfiguration === separateBands ? bits : [sum(bits)]
+  return pixelBits.flatMap((each) =>
+    [tileHeight, lastHeight].map((height) => Math.ceil((tileWidth * each) / 8) * height),
+  )
+}
+
 /** As many as the whole block has, all its bands counted. */
 function blockBytes({ parameters }: BaseDecoder): number {
   const { tileWidth, tileHeight, bitsPerSample } = parameters
@@ -41,14 +67,16 @@ function sum(numbers: ArrayLike<number>): number {
 }
 
 /** As the library's own, but a strip is no higher than the image, whatever RowsPerStrip says. */
-async function blockParameters(directory: ImageFileDirectory): Promise<BaseDecoder['parameters']> {
+async function blockParameters(directory: ImageFileDirectory): Promise<BlockParameters> {
   const isTiled = !directory.hasTag('StripOffsets')
   const number = async (tag: Parameters<ImageFileDirectory['loadValue']>[0]): Promise<number> =>
     Number((await directory.loadValue(tag)) ?? Infinity)
   const height = await number('ImageLength')
+  const tileHeight = isTiled ? await number('TileLength') : Math.min(height, await number('RowsPerStrip'))
   return {
     tileWidth: await number(isTiled ? 'TileWidth' : 'ImageWidth'),
-    tileHeight: isTiled ? await number('TileLength') : Math.min(height, await number('RowsPerStrip')),
+    tileHeight,
+    lastHeight: isTiled ? tileHeight : height % tileHeight || tileHeight,
     planarConfiguration: await number('PlanarConfiguration'),
     bitsPerSample: (await directory.loadValue('BitsPerSample')) as number[],
     predictor: (await directory.loadValue('Predictor')) ?? 1,
@@ -58,6 +86,7 @@ async function blockParameters(directory: ImageFileDirectory): Promise<BaseDecod
 export function boundTiffBlocks(): void {
   addDecoder(lzw, () => Promise.resolve(BoundedLzw), blockParameters)
   addDecoder([adobeDeflate, oldDeflate], () => Promise.resolve(BoundedDeflate), blockParameters)
+  addDecoder(zstandard, () => Promise.resolve(BoundedZstd), blockParameters)
 }
 
 /** Above any real file: a block of 2^27 pixels or 1 GiB is an attack or damage. @throws Error */

@@ -14,6 +14,7 @@ const rgb = 2
 const bigVersion = 43
 /** TIFF 6.0 SampleFormat. */
 const unsigned = 1
+const floatingPoint = 3
 /** None, LZW, Deflate, PackBits, old Deflate. */
 const commonCompressions = new Set([1, 5, 8, 32_773, 32_946])
 
@@ -22,28 +23,46 @@ const alphaKinds = new Set([1, 2])
 
 /**
  * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several
- * bands the first three are red, green and blue, or the first is grey. Null where the general codec does
- * better: grey and RGB of 8 or 16 bits, which it reads several times faster, and fewer than 8 bits a
+ * bands the first three are red, green and blue, or the first is grey. No samples where the general codec
+ * does better: grey and RGB of 8 or 16 bits, which it reads several times faster, and fewer than 8 bits a
  * value, which `geotiff` does not unpack.
  */
-export async function decodeTiff(bytes: Buffer): Promise<Samples | null> {
+export async function decodeTiff(
+  bytes: Buffer,
+): Promise<{ samples: Samples | null; noData: Samples['noData'] }> {
   const start = bytes.byteOffset
   const tiff = await fromArrayBuffer(bytes.buffer.slice(start, start + bytes.length) as ArrayBuffer)
   const image = await tiff.getImage()
   const directory = image.fileDirectory
+  const noData = noDataOf(image)
   const bits = (await directory.loadValue('BitsPerSample')) as ArrayLike<number> | number | undefined
   if (bits === undefined || typeof bits === 'number' || bits[0] < 8) {
-    return null
+    return { samples: null, noData }
   }
   const photometric = directory.getValue('PhotometricInterpretation') ?? blackIsZero
   if (!isBigTiff(bytes) && isPlain(image, photometric)) {
-    return null
+    return { samples: null, noData }
   }
   await checkBlocks(image)
   if (photometric !== whiteIsZero && photometric !== blackIsZero && photometric !== rgb) {
-    return readConverted(image)
+    return { samples: await readConverted(image), noData }
   }
-  return readBands(image, photometric)
+  return { samples: await readBands(image, photometric, noData), noData }
+}
+
+/**
+ * GDAL_NODATA is text. Null where it is no number: fill that is not a number is known as such. GDAL writes
+ * 15 digits, also of a 32-bit float.
+ */
+function noDataOf(image: GeoTIFFImage): number | null {
+  const stored: unknown = image.fileDirectory.getValue('GDAL_NODATA')
+  const text = typeof stored === 'string' ? stored.replace(/\0.*$/s, '').trim() : ''
+  const value = Number(text)
+  if (text === '' || Number.isNaN(value)) {
+    return null
+  }
+  const isSingle = image.getSampleFormat(0) === floatingPoint && image.getBitsPerSample(0) <= 32
+  return isSingle ? Math.fround(value) : value
 }
 
 function isBigTiff(bytes: Buffer): boolean {
@@ -74,11 +93,16 @@ async function readConverted(image: GeoTIFFImage): Promise<Samples> {
     channels: 3,
     colours: 3,
     hasAlpha: false,
+    noData: null, // was of what the colours were made from
     data: Uint8Array.from(data as Uint8Array),
   }
 }
 
-async function readBands(image: GeoTIFFImage, photometric: number): Promise<Samples> {
+async function readBands(
+  image: GeoTIFFImage,
+  photometric: number,
+  noData: Samples['noData'],
+): Promise<Samples> {
   const [width, height] = [image.getWidth(), image.getHeight()]
   const count = image.getSamplesPerPixel()
   const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
@@ -89,7 +113,8 @@ async function readBands(image: GeoTIFFImage, photometric: number): Promise<Samp
     interleave: true,
     samples: hasAlpha ? [...wanted, count - 1] : wanted,
   })) as Samples['data']
-  const samples = { width, height, channels: colours + (hasAlpha ? 1 : 0), colours, hasAlpha, data } as const
+  const channels = colours + (hasAlpha ? 1 : 0)
+  const samples = { width, height, channels, colours, hasAlpha, noData, data } as const
   return photometric === whiteIsZero ? inverted(samples) : samples
 }
 
@@ -97,5 +122,5 @@ function inverted(samples: Samples): Samples {
   const top = samples.data instanceof Uint8Array ? 255 : 65_535
   const alpha = samples.hasAlpha ? samples.channels - 1 : -1
   const data = samples.data.map((value, index) => (index % samples.channels === alpha ? value : top - value))
-  return { ...samples, data }
+  return { ...samples, noData: samples.noData === null ? null : top - samples.noData, data }
 }

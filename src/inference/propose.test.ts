@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
 import { warp } from '../images/registration/warp'
+import { makeTiff } from '../images/tiff-testing'
 import { emptyBitmap } from '../mask/bitmap'
 import type { Bitmap, Rect } from '../mask/bitmap'
 import { maskIou } from '../mask/iou'
@@ -93,6 +98,34 @@ describe('the difference proposer', () => {
     const expected: Rect = { x: 131, y: 94, width: 34, height: 26 }
     expect(iouWith(draft, expected)).toBeGreaterThan(0.5)
     expect(draft.regions).toHaveLength(1)
+  })
+
+  test('finds a change beside fill, and takes fill that one frame has for no change', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deltascribe-fill-'))
+    const sides = { width: 256, height: 256 }
+    const raster = async (name: string, scene: Raster, isFill: (x: number) => boolean): Promise<string> => {
+      const data = Int16Array.from({ length: 256 * 256 }, (_, at) =>
+        isFill(at % 256) ? -9999 : 500 + 4 * scene.data[3 * at],
+      )
+      await writeFile(join(folder, name), makeTiff({ ...sides, data, noData: '-9999' }))
+      return join(folder, name)
+    }
+    const [still, changed] = [[], [blue]].map((things) => makeScene({ ...sides, noise: 2, things }))
+    const brighter = relit(still, () => 25)
+    const edge = await raster('edge.tif', still, (x) => x < 4)
+    const after = await raster('after.tif', changed, (x) => x < 4)
+    const one = await raster('one.tif', brighter, (x) => x > 190)
+    try {
+      const found = await decodePair(edge, after)
+      const draft = await proposer.propose(found.before, found.after)
+      expect(draft.regions).toHaveLength(1)
+      expect(iouWith(draft, box)).toBeGreaterThan(0.8)
+      const lit = await decodePair(edge, one)
+      expect((await proposer.propose(lit.before, lit.after)).captions[0].text).toBe('No change was found.')
+      expect((await proposer.locate(lit.after, lit.before, 2)).boxes).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('locates what it would propose, and at a lower resolution about the same', async () => {

@@ -9,6 +9,7 @@ import {
   rm,
   symlink,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -268,6 +269,25 @@ describe('listing', () => {
     await listPackages({ user, shipped })
     expect(await readdir(user)).toEqual(['ccrc-base'])
     expect((await readManifest(folder)).version).toBe('2')
+  })
+
+  test('removes drafts of a killed import or write once they are a day old, and nothing else', async () => {
+    const { user, shipped } = packageFolders(join(home, 'shipped'), home)
+    await write({}, user)
+    const left = ['.mine.0123456789ab', '.mine-2.ba9876543210', '.mine.notes', '.deleted']
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
+    for (const name of left) {
+      await mkdir(join(user, name))
+      await writeFile(join(user, name, 'weights.safetensors'), 'half')
+      if (name !== '.mine-2.ba9876543210') await utimes(join(user, name), twoDaysAgo, twoDaysAgo)
+    }
+    await listPackages({ user, shipped })
+    expect((await readdir(user)).sort()).toEqual([
+      '.deleted',
+      '.mine-2.ba9876543210',
+      '.mine.notes',
+      'ccrc-base',
+    ])
   })
 
   test('finds shipped packages, then the user’s, and names those that are broken', async () => {

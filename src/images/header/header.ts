@@ -15,6 +15,8 @@ export interface ImageHeader {
   height: number
   /** EXIF 0x0112, 1 to 8: 1 is upright, 5 to 8 swap width and height. */
   orientation: number
+  /** What it is and how to save it anew, where nothing here reads its kind. */
+  unread?: string | undefined
 }
 
 const readers: Record<ImageFormat, (source: ByteSource) => Promise<Omit<ImageHeader, 'format'>>> = {

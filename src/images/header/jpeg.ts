@@ -1,11 +1,11 @@
 import { exifOrientation } from './exif'
+import type { ImageHeader } from './header'
 import { HeaderError, readExactly } from './source'
 import type { ByteSource } from './source'
+import { unreadJpeg } from './unread'
 
 /** ITU-T T.81 B.1: segments up to the frame header (SOFn); EXIF is in an APP1 segment before it. */
-export async function readJpeg(
-  source: ByteSource,
-): Promise<{ width: number; height: number; orientation: number }> {
+export async function readJpeg(source: ByteSource): Promise<Omit<ImageHeader, 'format'>> {
   let orientation = 1
   let offset = 2
   for (;;) {
@@ -21,7 +21,8 @@ export async function readJpeg(
     const length = marker.readUInt16BE(2)
     if (isFrame(kind)) {
       const frame = await readExactly(source, offset + 4, 5)
-      return { width: frame.readUInt16BE(3), height: frame.readUInt16BE(1), orientation }
+      const unread = unreadJpeg(kind, frame[0])
+      return { width: frame.readUInt16BE(3), height: frame.readUInt16BE(1), orientation, unread }
     }
     if (kind === 0xda || kind === 0xd9 || length < 2) {
       throw new HeaderError('it has no size before its pixels')

@@ -1,9 +1,12 @@
 import { validOrientation } from './exif'
+import type { ImageHeader } from './header'
 import { HeaderError, readExactly } from './source'
 import type { ByteSource } from './source'
+import { unreadTiff } from './unread'
 
 const widthTag = 256
 const heightTag = 257
+const compressionTag = 259
 const orientationTag = 274
 
 /** How a classic or a Big TIFF lays out its first directory. */
@@ -13,9 +16,7 @@ interface Layout {
 }
 
 /** TIFF 6.0 section 2, and BigTIFF: tags of the first directory. */
-export async function readTiff(
-  source: ByteSource,
-): Promise<{ width: number; height: number; orientation: number }> {
+export async function readTiff(source: ByteSource): Promise<Omit<ImageHeader, 'format'>> {
   const start = await readExactly(source, 0, 16)
   const layout = { little: start[0] === 0x49, big: isBig(start) }
   const directory = layout.big ? wide(start, 8, layout) : number32(start, 4, layout)
@@ -35,7 +36,8 @@ export async function readTiff(
   if (width === undefined || height === undefined) {
     throw new HeaderError('it has no size')
   }
-  return { width, height, orientation: validOrientation(tags.get(orientationTag) ?? 1) }
+  const unread = unreadTiff(tags.get(compressionTag) ?? 1)
+  return { width, height, orientation: validOrientation(tags.get(orientationTag) ?? 1), unread }
 }
 
 function isBig(start: Buffer): boolean {

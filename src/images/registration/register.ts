@@ -12,7 +12,7 @@ export interface Registration {
   homography: Homography | null
   /** The before image in the after frame; the given one where nothing moved. */
   aligned: Raster
-  /** 1 where `aligned` is known; null where it is everywhere. */
+  /** 1 where `aligned` and the after image are known; null where they are everywhere. */
   valid: Uint8Array | null
   /** Whether the view moved: `unknown` where it looks so and could not be aligned. */
   view: 'same' | 'moved' | 'unknown'
@@ -48,11 +48,12 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
   const factor = factorFor(after, testSide)
   const test = (aligned: Raster, valid: Uint8Array | null): number =>
     agreementAt(factor, aligned, after, valid)
-  const shareBefore = test(before, null)
+  const known = knownPixels(before, after)
+  const shareBefore = test(before, known)
   const still: Registration = {
     homography: null,
     aligned: before,
-    valid: null,
+    valid: known,
     view: 'same',
     shift: 0,
     remarks: [],
@@ -72,11 +73,24 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     return still
   }
   const warped = warp(before, back, after.width, after.height)
-  if (test(warped.image, warped.valid) < shareBefore + leastGain) {
+  const valid = bothSet(warped.valid, knownPixels(after))
+  if (test(warped.image, valid) < shareBefore + leastGain) {
     return lost
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
-  return { homography: found, aligned: warped.image, valid: warped.valid, view: 'moved', shift, remarks }
+  return { homography: found, aligned: warped.image, valid, view: 'moved', shift, remarks }
+}
+
+/** 1 where something was measured in every one of these images of one size; null where it was everywhere. */
+function knownPixels(...images: readonly Raster[]): Uint8Array | null {
+  return images.reduce<Uint8Array | null>((known, { missing }) => {
+    const own = missing?.map((isMissing) => 1 - isMissing) ?? null
+    return own === null ? known : bothSet(own, known)
+  }, null)
+}
+
+function bothSet(a: Uint8Array, b: Uint8Array | null): Uint8Array {
+  return b === null ? a : a.map((value, at) => value & b[at])
 }
 
 async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {

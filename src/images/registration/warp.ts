@@ -3,7 +3,7 @@ import type { Raster } from '../raster'
 
 export interface Warped {
   image: Raster
-  /** One byte a pixel: 1 where the source has a counterpart, 0 where it is unknown. */
+  /** One byte a pixel: 1 where the source has a counterpart that was measured, 0 where it is unknown. */
   valid: Uint8Array
 }
 
@@ -19,8 +19,9 @@ export function warp(source: Raster, toSource: Homography, width: number, height
       const sx = (toSource[0] * x + toSource[1] * y + toSource[2]) / w
       const sy = (toSource[3] * x + toSource[4] * y + toSource[5]) / w
       if (sx >= -0.5 && sy >= -0.5 && sx <= right + 0.5 && sy <= bottom + 0.5) {
-        valid[at] = 1
-        sample(source, Math.min(right, Math.max(0, sx)), Math.min(bottom, Math.max(0, sy)), data, 3 * at)
+        const [column, row] = [Math.min(right, Math.max(0, sx)), Math.min(bottom, Math.max(0, sy))]
+        valid[at] = source.missing?.[Math.round(row) * source.width + Math.round(column)] === 1 ? 0 : 1
+        sample(source, column, row, data, 3 * at)
       }
     }
   }
