@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck, IconRotate, IconX } from '@tabler/icons-rea
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
+import { spellPace } from '../ui/pace'
 import { AskPairsButton } from './AskPairs'
 import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'
@@ -34,7 +35,7 @@ export function BulkBar(): ReactElement | null {
         </>
       ) : (
         <>
-          <output>{words.deciding(bulk.done, bulk.total)}</output>
+          <output>{[words.deciding(bulk.done, bulk.total), ...spellPace(bulk)].join(' · ')}</output>
           <Loader size={14} />
           <div className={styles.gap} />
           <Button

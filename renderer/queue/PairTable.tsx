@@ -101,6 +101,7 @@ const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
 })
 
 function Cells({ row }: { row: PairRow }): ReactElement {
+  const isBlank = row.score === null && row.caption === null && row.regionCount === 0
   return (
     <>
       <Thumbnails pairId={row.id} hasProblem={row.problem !== null} />
@@ -110,7 +111,7 @@ function Cells({ row }: { row: PairRow }): ReactElement {
       <StateMark state={row.state} isNamed />
       <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>
       <span className={styles.number}>{row.agreement === null ? '–' : words.score(row.agreement)}</span>
-      <span className={styles.number}>{row.regionCount}</span>
+      <span className={styles.number}>{isBlank ? '–' : row.regionCount}</span>
       {row.problem === null ? (
         <span
           className={row.caption === null ? styles.faint : styles.caption}

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Project } from '../../src/contract/project'
 import type { MemoryEngine } from '../review/testing'
 
 vi.stubGlobal('window', { addEventListener: () => undefined })
 
 const { engine } = await import('../engine')
 const { connectMemoryEngine } = await import('../review/testing')
+const { useLive } = await import('../ui/live')
 const { useNotices } = await import('../ui/notices')
 const { decideSelected, stopBulk, undoDecision, useBulk } = await import('./bulk')
 const { usePairList } = await import('./list')
@@ -93,6 +95,63 @@ describe('a decision for many pairs', () => {
     list().moveTo(9)
     list().setFilter({ search: '5' })
     await decideSelected('reject')
+    expect(inState('rejected')).toEqual([])
+  })
+
+  it('is for the pair that was seen when the key was pressed, while the list is being found', async () => {
+    const decisions = [1, 2, 3].map((id) => {
+      list().moveTo(id)
+      void list().find()
+      return decideSelected('accept')
+    })
+    list().toggle(4)
+    await Promise.all(decisions)
+    expect(inState('accepted')).toEqual([1, 2, 3])
+    expect(said()).toEqual([])
+  })
+
+  it('comes after the one before it, and undoing after both', async () => {
+    list().moveTo(1)
+    const first = decideSelected('accept')
+    list().moveTo(2)
+    const second = decideSelected('accept')
+    await Promise.all([first, second])
+    expect(inState('accepted')).toEqual([1, 2])
+    list().moveTo(3)
+    const third = decideSelected('reject')
+    await Promise.all([third, undoDecision()])
+    expect(inState('accepted')).toEqual([1, 2])
+    expect(inState('rejected')).toEqual([])
+  })
+
+  it('for many pairs is not made twice', async () => {
+    void list().find()
+    void list().selectAll()
+    await Promise.all([decideSelected('reject'), decideSelected('reject')])
+    expect(ids.map((id) => memory.events.get(id)?.length)).toEqual(ids.map(() => 1))
+  })
+
+  it('never reaches a pair of the same number in another folder', async () => {
+    useLive.setState({ project: { storePath: 'a' } as Project })
+    list().moveTo(1)
+    void list().find()
+    const deciding = decideSelected('accept')
+    useLive.setState({ project: { storePath: 'b' } as Project })
+    await deciding
+    useLive.setState({ project: null })
+    expect(inState('accepted')).toEqual([])
+  })
+
+  it('that failed, or was for nothing, leaves the one before it to be taken back', async () => {
+    list().moveTo(1)
+    await decideSelected('reject')
+    memory.answers.set('pairs.decide', () => {
+      throw new Error('broken')
+    })
+    list().moveTo(2)
+    await decideSelected('reject')
+    expect(useBulk.getState().last?.pairs.map(({ pairId }) => pairId)).toEqual([1])
+    await undoDecision()
     expect(inState('rejected')).toEqual([])
   })
 })

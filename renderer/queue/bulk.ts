@@ -1,13 +1,17 @@
 import { create } from 'zustand'
 import type { Decision } from '../../src/contract/review'
+import { inProject } from '../review/document'
 import { text } from '../text/en'
 import { say } from '../ui/notices'
+import { paceOf } from '../ui/pace'
+import type { Pace } from '../ui/pace'
 import { decideAll, undoAll } from './decide'
-import type { Batch, BatchOptions, DonePair } from './decide'
+import type { BatchOptions, DonePair } from './decide'
 import { settled, usePairList } from './list'
+import { positionOf } from './neighbours'
 
 /** A decision for many pairs that is under way, or is being taken back. */
-interface Bulk {
+interface Bulk extends Pace {
   done: number
   total: number
 }
@@ -27,26 +31,27 @@ export const useBulk = create<BulkStore>()(() => ({ bulk: null, last: null }))
 
 let stopping = new AbortController()
 
-/** The selected pairs, or the one under the cursor. */
-export async function decideSelected(decision: Decision): Promise<void> {
-  const { cursorId: seen, isFinding } = usePairList.getState()
-  if (isFinding) {
-    await settled()
-  }
-  const { selected, cursorId, ids, deselect, find } = usePairList.getState()
-  // while the list was being found, the cursor may have come to a pair that nobody chose
-  const atCursor = cursorId === null || cursorId !== seen ? [] : [cursorId]
-  const pairIds = selected.size > 0 ? ids.filter((id) => selected.has(id)) : atCursor
-  const batch = await run(pairIds.length, (options) => decideAll(pairIds, decision, options))
-  if (batch === null) {
-    return
-  }
-  const { done, failed, message, cutBy } = batch
+/** What is asked for while one pair is being decided comes after it. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The selected pairs, or the one under the cursor: those that were seen when the key was pressed. */
+export function decideSelected(decision: Decision): Promise<void> {
+  const choice: Choice = { ...usePairList.getState(), storePath: inProject().storePath }
+  return inTurn(async () => {
+    const pairIds = await chosenPairs(choice)
+    return pairIds.length > 0 && (await decide(pairIds, decision))
+  })
+}
+
+async function decide(pairIds: readonly number[], decision: Decision): Promise<boolean> {
+  const { done, failed, message, cutBy } = await decideAll(pairIds, decision, begin(pairIds.length))
   if (cutBy === 'closed') {
+    useBulk.setState({ bulk: null })
     say('warning', text.queue.decidedInPart(done.length, pairIds.length, decision))
-    return
+    return false
   }
-  useBulk.setState({ last: done.length === 0 ? null : { decision, pairs: done } })
+  const { last } = useBulk.getState()
+  useBulk.setState({ bulk: null, last: done.length === 0 ? last : { decision, pairs: done } })
   if (failed > 0) {
     say('error', text.queue.decideFailed(failed, message))
   }
@@ -55,29 +60,58 @@ export async function decideSelected(decision: Decision): Promise<void> {
   } else if (pairIds.length > 1) {
     say('info', text.queue.decided(done.length, decision))
   }
-  deselect(done.map(({ pairId }) => pairId))
-  await find()
+  usePairList.getState().deselect(done.map(({ pairId }) => pairId))
+  return true
+}
+
+type PairList = ReturnType<typeof usePairList.getState>
+
+interface Choice extends Pick<PairList, 'cursorId' | 'selected' | 'isSelectingAll' | 'isFinding'> {
+  storePath: string | undefined
+}
+
+/** Of those that were chosen, the ones that are still to be decided in a list that was found meanwhile. */
+async function chosenPairs(choice: Choice): Promise<number[]> {
+  const { cursorId, selected, isSelectingAll, isFinding, storePath } = choice
+  if (isFinding) {
+    await settled()
+  }
+  if (inProject().storePath !== storePath) {
+    return []
+  }
+  const { ids, selected: stillSelected } = usePairList.getState()
+  if (isSelectingAll || selected.size > 0) {
+    return ids.filter((id) => stillSelected.has(id) && (isSelectingAll || selected.has(id)))
+  }
+  const isInList = cursorId !== null && positionOf(ids, cursorId) !== -1
+  if (cursorId !== null && !isInList) {
+    say('info', text.queue.notInList)
+  }
+  return isInList ? [cursorId] : []
 }
 
 /** Takes the last decision of the queue back, for all of its pairs that nobody has changed since. */
-export async function undoDecision(): Promise<void> {
-  const { last } = useBulk.getState()
-  if (last === null) {
-    return
+export function undoDecision(): Promise<void> {
+  return inTurn(async () => {
+    const { last } = useBulk.getState()
+    return last !== null && undo(last)
+  })
+}
+
+async function undo(last: Decided): Promise<boolean> {
+  const { done, changed, failed, message, cutBy } = await undoAll(last.pairs, begin(last.pairs.length))
+  if (cutBy === 'closed') {
+    useBulk.setState({ bulk: null })
+    return false
   }
-  const batch = await run(last.pairs.length, (options) => undoAll(last.pairs, options))
-  if (batch === null || batch.cutBy === 'closed') {
-    return
-  }
-  const { done, changed, failed, message, cutBy } = batch
   const undone = new Set(done.map(({ pairId }) => pairId))
   const rest = last.pairs.filter(({ pairId }) => !undone.has(pairId))
-  useBulk.setState({ last: cutBy === null && failed === 0 ? null : { ...last, pairs: rest } })
+  useBulk.setState({ bulk: null, last: cutBy === null && failed === 0 ? null : { ...last, pairs: rest } })
   say(changed > 0 ? 'warning' : 'info', text.queue.undone(done.length, changed))
   if (failed > 0) {
     say('error', text.queue.undoFailed(failed, message))
   }
-  await usePairList.getState().find()
+  return true
 }
 
 /** Returns whether there was something to stop. */
@@ -91,17 +125,26 @@ export function keepDecision(): void {
   useBulk.setState({ last: null })
 }
 
-/** Null where another batch is under way, or there is nothing to do. */
-async function run(total: number, work: (options: BatchOptions) => Promise<Batch>): Promise<Batch | null> {
-  if (total === 0 || useBulk.getState().bulk !== null) {
-    return null
+/** Many pairs take too long to wait for. @param work false where nothing was done, or the folder was closed */
+async function inTurn(work: () => Promise<boolean>): Promise<void> {
+  if ((useBulk.getState().bulk?.total ?? 0) > 1) {
+    say('info', text.queue.isDeciding)
+    return
   }
+  const mine = turn.then(work)
+  turn = mine.catch(() => undefined)
+  if (await mine) {
+    await usePairList.getState().find()
+  }
+}
+
+function begin(total: number): BatchOptions {
   stopping = new AbortController()
-  useBulk.setState({ bulk: { done: 0, total } })
-  const batch = await work({
-    signal: stopping.signal,
-    onProgress: (done) => useBulk.setState({ bulk: { done, total } }),
-  })
-  useBulk.setState({ bulk: null })
-  return batch
+  const startedAt = performance.now()
+  const show = (done: number): void =>
+    useBulk.setState({
+      bulk: { done, total, ...paceOf(done, total, (performance.now() - startedAt) / 1000) },
+    })
+  show(0)
+  return { signal: stopping.signal, onProgress: show }
 }

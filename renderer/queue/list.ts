@@ -22,6 +22,8 @@ interface PairList {
   /** Where a selection with Shift begins. */
   anchorId: number | null
   selected: ReadonlySet<number>
+  /** All pairs of the list that is being found are to be selected. */
+  isSelectingAll: boolean
   find(): Promise<void>
   setFilter(change: Partial<PairFilter>): void
   setOrder(order: PairOrder): void
@@ -52,6 +54,7 @@ const start = {
   cursorId: null,
   anchorId: null,
   selected: nothingSelected,
+  isSelectingAll: false,
 }
 
 /** Answers to questions that were changed meanwhile are dropped. */
@@ -115,8 +118,9 @@ export const usePairList = create<PairList>()((set, get) => ({
     set({ selected, cursorId: id, anchorId: id })
   },
   async selectAll() {
+    set({ isSelectingAll: true })
     await settled()
-    set({ selected: new Set(get().ids) })
+    set({ selected: new Set(get().ids), isSelectingAll: false })
   },
   deselect(ids) {
     const left = new Set(get().selected)

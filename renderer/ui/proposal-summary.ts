@@ -1,6 +1,6 @@
 import type { QueueStatus } from '../../src/contract/proposal'
 import { text } from '../text/en'
-import { spellDuration } from './duration'
+import { spellPace } from './pace'
 
 const words = text.frame.proposals
 
@@ -10,7 +10,7 @@ export function canPropose({ isRunning, done, total }: QueueStatus): boolean {
 }
 
 export function proposalSummary(status: QueueStatus): string {
-  const { done, failed, total, rate, secondsLeft, isRunning } = status
+  const { done, failed, total, isRunning } = status
   if (total === 0) {
     return words.label
   }
@@ -19,10 +19,5 @@ export function proposalSummary(status: QueueStatus): string {
     const counted = done >= total ? words.ready(total) : words.idle(done, total)
     return [counted, ...failure].join(' · ')
   }
-  return [
-    words.running(done, total),
-    ...failure,
-    ...(rate === null ? [] : [words.rate(rate)]),
-    ...(secondsLeft === null ? [] : [words.left(spellDuration(secondsLeft))]),
-  ].join(' · ')
+  return [words.running(done, total), ...failure, ...spellPace(status)].join(' · ')
 }

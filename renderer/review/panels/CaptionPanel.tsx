@@ -79,7 +79,7 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
     <li className={styles.captionRow}>
       <CaptionField pairId={pairId} document={document} caption={caption} number={number} draft={draft} />
       <div className={styles.captionFoot}>
-        <span className={styles.dim}>
+        <span className={`${styles.dim} ${styles.captionSource}`}>
           {number === 1 ? `${words.first}, ` : null}
           {spellSource(caption.source)}
         </span>

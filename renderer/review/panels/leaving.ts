@@ -1,11 +1,16 @@
 import { useReviewDocument } from '../document'
+import { currentStage } from '../stage/current-stage'
 import { commitDrafts } from './drafts'
 
 /** Milliseconds that a page which is to close waits for its edits to be stored. */
 const patience = 10_000
 
+function isStored(): boolean {
+  return useReviewDocument.getState().unsaved === 0 && currentStage()?.isKeeping() !== true
+}
+
 /**
- * A listener for `beforeunload` that holds the page while edits are on their way.
+ * A listener for `beforeunload` that holds the page while edits are on their way, or a mask that they are made of.
  * @param close closes it once they are stored, or have taken too long; null where only the person can
  */
 export function holdWhileUnsaved(close: (() => void) | null): (event: { preventDefault(): void }) => void {
@@ -20,8 +25,8 @@ export function holdWhileUnsaved(close: (() => void) | null): (event: { preventD
   function wait(): void {
     isWaiting = true
     const late = setTimeout(leave, patience)
-    const stopFollowing = useReviewDocument.subscribe(({ unsaved }) => {
-      if (unsaved === 0) {
+    const stopFollowing = useReviewDocument.subscribe(() => {
+      if (isStored()) {
         stopFollowing()
         clearTimeout(late)
         leave()
@@ -31,7 +36,8 @@ export function holdWhileUnsaved(close: (() => void) | null): (event: { preventD
 
   return (event) => {
     commitDrafts()
-    if (isLetGo || useReviewDocument.getState().unsaved === 0) {
+    currentStage()?.finish()
+    if (isLetGo || isStored()) {
       return
     }
     event.preventDefault()

@@ -2,16 +2,15 @@ import { failWith } from '../../../src/contract/errors'
 import type { Prompts } from '../../../src/contract/prompts'
 import type { OpenPair } from '../../../src/contract/review'
 import type { Diff } from '../../../src/domain/diff'
-import type { Region } from '../../../src/domain/region'
-import { emptyRle, rleArea } from '../../../src/mask/rle'
+import { rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
-import { xorRle } from '../../../src/mask/rle-combine'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
 import { stage as stageText } from '../../text/en/stage'
+import { editable, flipOf, maskOf } from './click-flip'
 import { maskDiff, newRegion } from './painting'
 
 /** What click to segment needs of the page around it. */
@@ -29,8 +28,8 @@ export interface SegmentingHost {
   onPrompts(frame: Frame, prompts: PlacedPrompts | null): void
   /** There is no mask for what is placed: it must not count in the next one. */
   onFailed(): void
-  /** The person went on before a mask was there that was to be kept. */
-  onLost(): void
+  /** @param isLate the person went on before a mask was there that was to be kept; else the pair was closed */
+  onLost(isLate: boolean): void
   onError(error: unknown): void
 }
 
@@ -41,8 +40,12 @@ export interface Segmenting {
   draft(): SegmentDraft | null
   /** Whether something is placed. */
   isBusy(): boolean
+  /** Whether a mask that is to be kept is still coming. */
+  isKeeping(): boolean
   /** The pointer is gone. */
   leave(): void
+  /** The pair is gone: what is not kept by now is lost. */
+  end(): void
 }
 
 export interface SegmentDraft {
@@ -179,7 +182,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     const { to, rle } = answered
     const region = host.open().document.regions.find(({ id }) => id === to.regionId) ?? null
     clear()
-    const flip = region === null ? rle : flipOf(region, to.frame, rle)
+    const flip = region === null ? rle : flipOf(maskOf(region, to.frame), to.prompts.mask, rle)
     if (rleArea(flip) === 0) {
       return
     }
@@ -202,6 +205,10 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     host.onPrompts(frame, null)
   }
 
+  function isBusy(): boolean {
+    return wanted !== null && !wanted.isHover
+  }
+
   return {
     run(effect, frame) {
       switch (effect.type) {
@@ -211,7 +218,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
           return keep()
         case 'forget':
           if (isKeeping) {
-            host.onLost()
+            host.onLost(true)
           }
           later = null
           return clear()
@@ -226,26 +233,19 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
             category: host.category(),
             mask: answered.mask,
           },
-    isBusy: () => wanted !== null && !wanted.isHover,
+    isBusy,
+    isKeeping: () => isKeeping,
     leave() {
       if (wanted?.isHover === true) {
         clear()
       }
     },
+    end() {
+      if (isBusy()) {
+        host.onLost(isKeeping)
+      }
+      later = null
+      clear()
+    },
   }
-}
-
-/** What is added to a rejected region would be left out with it. */
-function editable(regions: readonly Region[], id: string | null): Region | null {
-  const region = regions.find((known) => known.id === id) ?? null
-  return region?.status === 'rejected' ? null : region
-}
-
-function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {
-  return frame === 'after' ? mask : beforeMask
-}
-
-function flipOf(region: Region, frame: Frame, rle: Rle): Rle {
-  const [height, width] = rle.size
-  return xorRle(maskOf(region, frame) ?? emptyRle(width, height), rle)
 }

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { encodeRle } from '../../../src/mask/rle'
+import type { OpenPair } from '../../../src/contract/review'
+import { encodeRle, rleArea } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { encodeTiles } from '../paint/tile-rle'
 import type { MemoryEngine } from '../testing'
 import type { ToolInput } from '../tools/chart'
 import { imagePoint } from './points'
@@ -12,18 +15,30 @@ const { useNotices } = await import('../../ui/notices')
 const { useReviewDocument } = await import('../document')
 const { useReviewSession } = await import('../session')
 const { usePreparing } = await import('../segment/preparing')
+const { holdWhileUnsaved } = await import('../panels/leaving')
+const { showStage } = await import('./current-stage')
 const { createStageSession } = await import('./stage-session')
 
 const size = { width: 8, height: 8 }
 const filled = encodeRle({ ...size, data: new Uint8Array(64).fill(1, 3, 30) })
+/** Around one hole, at 3, 3. */
+const ring = encodeRle({
+  ...size,
+  data: Uint8Array.from({ length: 64 }, (_, at) => {
+    const apart = Math.max(Math.abs((at % 8) - 3), Math.abs(Math.floor(at / 8) - 3))
+    return apart === 1 ? 1 : 0
+  }),
+})
 
 let memory: MemoryEngine
 let session: StageSession
 /** What the model was asked, the newest last. */
 let asked: { frame: string; prompts: { points: object[] } }[]
 let isBroken: boolean
+let answer: Rle
+let pairOne: OpenPair
 
-const open = (): NonNullable<ReturnType<typeof useReviewDocument.getState>['open']> => {
+const open = (): OpenPair => {
   const { open } = useReviewDocument.getState()
   if (open === null) {
     throw new Error('no pair is open')
@@ -32,15 +47,21 @@ const open = (): NonNullable<ReturnType<typeof useReviewDocument.getState>['open
 }
 const categories = (): string[] => open().document.regions.map(({ category }) => category)
 const said = (): string[] => useNotices.getState().notices.map(({ message }) => message)
+const areaOf = (index: number): number => rleArea(open().document.regions[index].mask)
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 function pointer(type: 'down' | 'move' | 'up', x: number, y: number): ToolInput {
   return { type, at: imagePoint(x, y), isShift: false, isAlt: false }
 }
 
-async function click(x: number, y: number): Promise<void> {
+/** Without waiting for what comes of it. */
+function press(x: number, y: number): void {
   session.input(pointer('down', x, y), 'after')
   session.input(pointer('up', x, y), 'after')
+}
+
+async function click(x: number, y: number): Promise<void> {
+  press(x, y)
   await settle()
 }
 
@@ -48,19 +69,21 @@ beforeEach(async () => {
   memory = connectMemoryEngine()
   asked = []
   isBroken = false
+  answer = filled
   memory.answers.set('segment.mask', (input) => {
     asked.push(input as (typeof asked)[number])
     if (isBroken) {
       throw new Error('broken')
     }
-    return { mask: filled, quality: 1, milliseconds: 1 }
+    return { mask: answer, quality: 1, milliseconds: 1 }
   })
   useNotices.setState({ notices: [] })
   useReviewSession.setState({ category: 'change', selectedRegionId: null })
   useReviewDocument.getState().closePair()
   await useReviewDocument.getState().openPair(1)
   usePreparing.setState({ pairId: 1, state: 'ready' })
-  session = createStageSession(open(), size)
+  pairOne = open()
+  session = createStageSession(pairOne, size)
 })
 
 test('what is painted while the field for its category is empty is a change', async () => {
@@ -107,6 +130,97 @@ describe('click to segment', () => {
     session.input(pointer('up', 5, 5), 'after')
     session.dispose()
     expect(said()[0]).toContain('was not ready when you went on')
+  })
+})
+
+describe('clicks that wait', () => {
+  beforeEach(() => session.setTool('segment'))
+
+  test('are kept on taking up another tool, also before their mask is there', async () => {
+    await click(5, 5)
+    session.setTool('brush')
+    expect(categories()).toEqual(['change'])
+    session.setTool('segment')
+    press(1, 1)
+    session.setTool('brush')
+    expect(session.isKeeping()).toBe(true)
+    await settle()
+    expect(categories()).toEqual(['change', 'change'])
+    expect(said()).toEqual([])
+  })
+
+  test('are kept on clicking in the other image', async () => {
+    await click(5, 5)
+    session.input(pointer('down', 1, 1), 'before')
+    session.input(pointer('up', 1, 1), 'before')
+    await settle()
+    expect(categories()).toEqual(['change'])
+    session.finish()
+    expect(open().document.regions.map(({ beforeMask }) => beforeMask !== null)).toEqual([false, true])
+  })
+
+  test('leave what is painted while their mask is still coming', async () => {
+    await click(5, 5)
+    session.finish()
+    session.store.sync(open().document.regions)
+    const [{ id }] = open().document.regions
+    useReviewSession.setState({ selectedRegionId: id })
+    answer = ring
+    press(1, 1)
+    session.setTool('brush')
+    useReviewSession.setState({ brushSize: 1 })
+    press(7, 7)
+    await settle()
+    expect(areaOf(0)).toBe(9)
+  })
+
+  test('are kept before holes are filled, and filled with them', async () => {
+    await click(5, 5)
+    session.finish()
+    session.store.sync(open().document.regions)
+    useReviewSession.setState({ selectedRegionId: open().document.regions[0].id })
+    answer = ring
+    await click(5, 5)
+    session.fillHoles()
+    expect(areaOf(0)).toBe(9)
+    session.store.sync(open().document.regions)
+    expect(session.shown('after').map(({ mask }) => encodeTiles(mask))).toEqual([
+      open().document.regions[0].mask,
+    ])
+  })
+
+  test('are told of where the folder was closed, and never come to another pair', async () => {
+    await click(5, 5)
+    useReviewDocument.getState().closePair()
+    session.dispose()
+    expect(said()).toEqual([expect.stringContaining('pair-1 was not kept: the pair was closed')])
+    useNotices.setState({ notices: [] })
+    session = createStageSession(pairOne, size)
+    session.setTool('segment')
+    await useReviewDocument.getState().openPair(1)
+    press(5, 5)
+    session.finish()
+    useReviewDocument.getState().show({ ...open(), pair: { ...open().pair, id: 2 } })
+    await settle()
+    expect(categories()).toEqual([])
+    expect(said()).toHaveLength(1)
+  })
+
+  test('hold a page that is to close until their mask is stored', async () => {
+    const hide = showStage(session)
+    const close = vi.fn<() => void>()
+    const preventDefault = vi.fn<() => void>()
+    await click(5, 5)
+    holdWhileUnsaved(close)({ preventDefault })
+    expect(preventDefault).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+    expect(memory.documents.get(1)?.regions).toHaveLength(1)
+    press(1, 1)
+    holdWhileUnsaved(close)({ preventDefault })
+    expect(preventDefault).toHaveBeenCalledTimes(2)
+    await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2))
+    expect(memory.documents.get(1)?.regions).toHaveLength(2)
+    hide()
   })
 })
 

@@ -37,12 +37,14 @@ export interface StageSession {
   input(input: ToolInput, frame: Frame): void
   shown(frame: Frame): ShownMask[]
   regionsAt(frame: Frame, at: ImagePoint): string[]
-  /** Puts the gesture under way back and takes up another tool. */
+  /** Keeps the mask of the clicks, puts a stroke or an outline under way back, and takes up another tool. */
   setTool(tool: Tool): void
-  /** All holes of the chosen region, in both frames. */
+  /** All holes of the chosen region, in both frames, once the mask of the clicks is kept. */
   fillHoles(): void
   /** Whether a stroke or an outline is under way, or clicks wait to be kept. */
   isBusy(): boolean
+  /** Whether a mask that is to be kept is still coming. */
+  isKeeping(): boolean
   /** Before going on: keeps the mask of the clicks. Returns false where a stroke or an outline is under way. */
   finish(): boolean
   dispose(): void
@@ -65,6 +67,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const store = createMaskStore(size.width, size.height)
   const presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
   let tool: RunningTool | null = null
+  let inHand: Tool | null = null
   let lastFrame: Frame = 'after'
   const painting = createPainting(store, {
     open: present,
@@ -85,13 +88,21 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     selectedRegionId,
     category,
     select: (regionId) => useReviewSession.getState().selectRegion(regionId),
-    edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
+    edit(label, diff) {
+      if (isOpen()) {
+        void useReviewDocument.getState().edit(label, diff)
+      } else {
+        sayLost(false)
+      }
+    },
     newRegionId: () => crypto.randomUUID(),
     isReady: () => isReadyFor(opened.pair.id),
     ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
     onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),
-    onFailed: cancel,
-    onLost: () => say('warning', stageText.segment.lost(opened.pair.key)),
+    onFailed() {
+      if (inHand === 'segment') cancel()
+    },
+    onLost: sayLost,
     onError: sayError,
   })
   const stopFollowing = presence.subscribe(({ pointer }, old) => {
@@ -100,9 +111,18 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     }
   })
 
+  function isOpen(): boolean {
+    return useReviewDocument.getState().open?.pair.id === opened.pair.id
+  }
+
   function present(): OpenPair {
     const { open } = useReviewDocument.getState()
     return open?.pair.id === opened.pair.id ? open : opened
+  }
+
+  function sayLost(isLate: boolean): void {
+    const { lost, closed } = stageText.segment
+    say('warning', (isLate ? lost : closed)(opened.pair.key))
   }
 
   /** The chosen region, as long as it is there: undo may have taken it away. */
@@ -146,8 +166,13 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     send({ type: 'cancel' }, lastFrame)
   }
 
+  /** Clicks that wait belong to the tool in hand; of one that was put down a mask may still be coming. */
+  function areClicksPlaced(): boolean {
+    return inHand === 'segment' && segmenting.isBusy()
+  }
+
   function isBusy(): boolean {
-    return isDrawing() || segmenting.isBusy()
+    return isDrawing() || areClicksPlaced()
   }
 
   function isDrawing(): boolean {
@@ -158,10 +183,24 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     if (isDrawing()) {
       return false
     }
-    if (segmenting.isBusy()) {
+    keepClicks()
+    return true
+  }
+
+  function keepClicks(): void {
+    if (areClicksPlaced()) {
       send({ type: 'confirm' }, lastFrame)
     }
-    return true
+  }
+
+  /** Before something else begins: what clicks made is kept, what is only half drawn is put back. */
+  function letGo(): void {
+    if (areClicksPlaced()) {
+      keepClicks()
+      presence.setState({ preview: null })
+    } else {
+      cancel()
+    }
   }
 
   return {
@@ -169,7 +208,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     presence,
     input(input, frame) {
       if (frame !== lastFrame && (input.type === 'down' || (input.type === 'move' && !isBusy()))) {
-        cancel()
+        letGo()
         lastFrame = frame
       }
       send(input, lastFrame)
@@ -177,26 +216,31 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     shown,
     regionsAt: at,
     setTool(next) {
-      cancel()
+      letGo()
       tool = createTool(next)
+      inHand = next
     },
     fillHoles() {
       const chosen = selectedRegionId()
       if (chosen !== null) {
-        cancel()
+        letGo()
+        store.sync(present().document.regions)
         painting.run(fillAllHoles, 'after')
         const region = present().document.regions.find(({ id }) => id === chosen)
         if (region?.beforeMask != null) painting.run(fillAllHoles, 'before')
       }
     },
     isBusy,
+    isKeeping: () => segmenting.isKeeping(),
     finish,
     dispose() {
       if (presence.getState().preview !== null) {
         say('warning', stageText.outlineLost(opened.pair.key))
-      } else if (useReviewDocument.getState().open?.pair.id === opened.pair.id) {
-        finish()
       }
+      if (isOpen()) {
+        keepClicks()
+      }
+      segmenting.end()
       cancel()
       stopFollowing()
     },

@@ -82,6 +82,8 @@ export const queue = {
     `The folder was closed: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
   stopped: (count: number, total: number, decision: Decision) =>
     `Stopped: ${count.toLocaleString()} of ${total.toLocaleString()} pairs ${decided[decision]}, the rest were left as they are.`,
+  notInList: 'What you decided about is not in the list any more, so nothing was changed.',
+  isDeciding: 'A decision for several pairs is still under way. Escape stops it.',
   bulk: 'Decision for several pairs',
   undo: (count: number, decision: Decision) => `Undo ${verbs[decision]} of ${pairs(count)}`,
   keepDecision: 'Do not offer to undo this',

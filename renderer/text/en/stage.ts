@@ -46,6 +46,8 @@ export const stage = {
     otherSize: 'The mask that came does not fit this image.',
     lost: (key: string) =>
       `The mask that you clicked in ${key} was not ready when you went on, and was not kept. Click there again.`,
+    closed: (key: string) =>
+      `The mask that you clicked in ${key} was not kept: the pair was closed before that. Open it and click there again.`,
     needsPack: (title: string, download: string, licence: string) =>
       `Click to segment needs a model that does not come with Deltascribe: ${title}, a download of ${download}, licence ${licence}.`,
     install: 'Install',

@@ -1,0 +1,25 @@
+import type { Region } from '../../../src/domain/region'
+import { emptyRle } from '../../../src/mask/rle'
+import type { Rle } from '../../../src/mask/rle'
+import { subtractRle, xorRle } from '../../../src/mask/rle-combine'
+import type { Frame } from '../paint/mask-store'
+
+/** What is added to a rejected region would be left out with it. */
+export function editable(regions: readonly Region[], id: string | null): Region | null {
+  const region = regions.find((known) => known.id === id) ?? null
+  return region?.status === 'rejected' ? null : region
+}
+
+export function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {
+  return frame === 'after' ? mask : beforeMask
+}
+
+/**
+ * What the model changed of the mask it was given, `asked`; where a person changed that meanwhile, it stays.
+ */
+export function flipOf(present: Rle | null, asked: Rle | null, rle: Rle): Rle {
+  const [height, width] = rle.size
+  const empty = emptyRle(width, height)
+  const changedMeanwhile = xorRle(asked ?? empty, present ?? empty)
+  return subtractRle(xorRle(asked ?? empty, rle), changedMeanwhile)
+}
