@@ -41,11 +41,11 @@ async function createLosable(...[model, options]: Parameters<Create>): ReturnTyp
   const isDevice = options.executionProviders?.[0] === 'webgpu'
   const session = await create(model, { ...options, executionProviders: ['cpu'], extra: {} })
   const [own, run, release] = [device, session.run.bind(session), session.release.bind(session)]
-  session.run = ((feeds: InferenceSession.FeedsType) => {
+  session.run = (feeds: InferenceSession.FeedsType) => {
     if (isPairAtFault) throw new Error('no memory')
     if (isDevice && own.isLost) throw new Error('device lost')
     return run(feeds)
-  }) as InferenceSession['run']
+  }
   session.release = async () => {
     await release()
     if (isDevice && own.isLost) throw new Error('device lost')
