@@ -2,8 +2,8 @@ import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
-import type { ProviderName } from '../contract/proposal'
 import { resolveInside } from '../dataset/inside'
+import { onProvider, type ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
@@ -25,13 +25,13 @@ const milliseconds = 120_000
 export class PictureCache {
   private readonly project: OpenProject
   private readonly lane: WorkerLane
-  private readonly provider: () => Promise<ProviderName>
+  private readonly providers: ProviderChoice
   private readonly queue = new PictureQueue()
 
-  constructor(project: OpenProject, lane: WorkerLane, provider: () => Promise<ProviderName>) {
+  constructor(project: OpenProject, lane: WorkerLane, providers: ProviderChoice) {
     this.project = project
     this.lane = lane
-    this.provider = provider
+    this.providers = providers
   }
 
   /** Nothing more is made. */
@@ -110,16 +110,14 @@ export class PictureCache {
     }
     return this.made(files[kind], {
       // which provider works is tried out before, so that nothing waits for that
-      before: () => this.provider(),
+      before: () => this.providers.inUse(),
       make: async (out) => {
         const other = join(this.project.cacheFolder, files[kind === 'aligned' ? 'difference' : 'aligned'])
         const [outAligned, outDifference] =
           kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
-        const provider = await this.provider()
-        await this.lane.call(
-          'evidence',
-          { before: before.path, after: after.path, provider, outAligned, outDifference },
-          { milliseconds },
+        const input = { before: before.path, after: after.path, outAligned, outDifference }
+        await onProvider(this.providers, (provider) =>
+          this.lane.call('evidence', { ...input, provider }, { milliseconds }),
         )
         await rename(`${other}.part`, other)
       },

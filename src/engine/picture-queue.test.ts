@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { toFailure } from '../contract/errors'
 import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
+import type { ProviderChoice } from './on-provider'
 import { openProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { PictureQueue } from './picture-queue'
@@ -75,7 +76,8 @@ describe('PQ: pictures that wait', () => {
     try {
       await makePairFolder(folder, { count: 17, width: 64, height: 64, layout: 'a-b' })
       const project = await openProject(folder, null, home)
-      const pictures = new PictureCache(project, lane, () => Promise.resolve('cpu'))
+      const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
+      const pictures = new PictureCache(project, lane, providers)
       const filter = { states: null, search: '', hasProblem: null }
       const [open, ...passed] = project.store.pairs.find(filter, 'key')
       let made = 0

@@ -35,13 +35,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
 const replaceBefore = (): void => writeFileSync(join(folder, 'before.tif'), 'another before')
 
 test.each(['after', 'after-thumbnail'] as const)(
   'the picture "%s" is made anew when the other frame is replaced',
   async (kind) => {
     const lane = new WorkerLane(nodeProcessHost)
-    const pictures = new PictureCache(project, lane, () => Promise.resolve('cpu'))
+    const pictures = new PictureCache(project, lane, providers)
     const first = await pictures.locate(1, kind)
     expect(await pictures.locate(1, kind)).toEqual(first)
     expect(asked).toHaveLength(1)
@@ -53,7 +54,6 @@ test.each(['after', 'after-thumbnail'] as const)(
 
 test('both frames are embedded anew when one is replaced', async () => {
   const packs = { find: () => Promise.resolve({ folder, id: 'made' }) } as unknown as ModelPacks
-  const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
   const segmenter = new Segmenter(nodeProcessHost, { packs, providers, userFolder: folder })
   await segmenter.prepare(project, 1, [])
   await segmenter.prepare(project, 1, [])

@@ -52,7 +52,7 @@ export class Session {
       },
     )
     this.questions = new ChainQuestions(project, lanes.questions, proposers, providers)
-    this.pictures = new PictureCache(project, lanes.pictures, () => providers.inUse())
+    this.pictures = new PictureCache(project, lanes.pictures, providers)
     this.training = this.trainingRuns()
   }
 

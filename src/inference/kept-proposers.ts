@@ -6,27 +6,22 @@ import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { defaultSettings } from './difference/settings'
 import type { ModelDraft, ModelProposer } from './model-proposer'
+import { Kept } from './kept'
 import { openProposer } from './open-proposer'
 import { KEPT_PAIRS } from './closer/kept-pairs'
 import type { DecodedPair } from './pair-cache'
 import { createDifferenceProposer } from './propose'
-import type { DifferenceProposer } from './propose'
+import type { DifferenceProposer, ProposalDraft } from './propose'
 import { refineWith } from './sam2/refine'
 import { SegmentAnything } from './sam2/segment-anything'
 import type { ModelPlace } from './sam2/segment-anything'
 
-interface Kept<T> {
-  /** What it was made from; another wish is another proposer. */
-  identity: string
-  proposer: T
-}
-
 /** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
 export class KeptProposers {
   private readonly threads: number
-  private difference: Kept<DifferenceProposer> | null = null
-  private outlines: Kept<DifferenceProposer> | null = null
-  private model: Kept<ModelProposer> | null = null
+  private readonly difference = new Kept<DifferenceProposer>()
+  private readonly outlines = new Kept<DifferenceProposer>()
+  private readonly model = new Kept<ModelProposer>()
   /** Keys of the pairs that the model has looked at, the last one last. */
   private lookedAt: string[] = []
 
@@ -34,58 +29,27 @@ export class KeptProposers {
     this.threads = threads
   }
 
-  /** @throws ContractError `unavailable` */
-  async differenceOn(provider: ProviderName): Promise<DifferenceProposer> {
-    if (this.difference?.identity !== provider) {
-      await this.difference?.proposer.release()
-      this.difference = null
-      const proposer = await createDifferenceProposer({ provider, threads: this.threads }).catch(
-        (error: unknown) => {
-          throw failWith('unavailable', `${provider} cannot be used: ${reasonOf(error)}`)
-        },
-      )
-      this.difference = { identity: provider, proposer }
-    }
-    return this.difference.proposer
-  }
-
-  /** Measured difference with the outlines of a model pack. @throws ContractError `unavailable` */
-  async outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
-    const identity = `${provider} ${place.id} ${place.folder}`
-    if (this.outlines?.identity !== identity) {
-      await this.outlines?.proposer.release()
-      this.outlines = null
-      const { threads } = this
-      const models = new SegmentAnything(place, provider, threads)
-      const made = await createDifferenceProposer(
-        { provider, threads },
-        defaultSettings,
-        refineWith(models),
-      ).catch((error: unknown) => {
-        throw failWith('unavailable', `${provider} cannot be used: ${String(error)}`)
-      })
-      const release = async (): Promise<void> => {
-        await made.release()
-        await models.release()
-      }
-      this.outlines = { identity, proposer: { ...made, release } }
-    }
-    return this.outlines.proposer
+  /**
+   * Measured difference, with outlines where a model pack's place is given.
+   * @throws ContractError `unavailable` for what lies in the provider, as all may off the CPU; `internal`
+   */
+  async measure(
+    { before, after }: DecodedPair,
+    provider: ProviderName,
+    outlines: ModelPlace | undefined,
+  ): Promise<ProposalDraft> {
+    const proposer =
+      outlines === undefined ? await this.differenceOn(provider) : await this.outlinesOn(outlines, provider)
+    return this.running('Measured difference', provider, () => proposer.propose(before, after))
   }
 
   /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
   async modelOn(folder: string, provider: ProviderName): Promise<ModelProposer> {
     const identity = `${provider} ${folder} ${await changedAt(folder)}`
-    if (this.model?.identity !== identity) {
-      await this.model?.proposer.release()
-      this.model = null
+    return this.model.get(identity, () => {
       this.lookedAt = []
-      const proposer = await makingModel(folder, provider, () =>
-        openProposer(folder, { provider, threads: this.threads }),
-      )
-      this.model = { identity, proposer }
-    }
-    return this.model.proposer
+      return makingModel(folder, provider, () => openProposer(folder, { provider, threads: this.threads }))
+    })
   }
 
   async propose(model: ModelProposer, { before, after, key }: DecodedPair): Promise<ModelDraft> {
@@ -100,6 +64,55 @@ export class KeptProposers {
       await this.propose(model, pair)
     }
   }
+
+  /**
+   * What goes wrong while a proposer runs may lie in the pair, or in the provider: a device that was lost is lost to
+   * all that is kept on it.
+   * @param name of the proposer, at the beginning of a sentence
+   * @throws ContractError `internal` on the CPU, else `unavailable`
+   */
+  async running<T>(name: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      console.error(`${name} on ${provider}:`, error)
+      if (provider !== 'cpu') {
+        await Promise.all([this.difference.drop(), this.outlines.drop(), this.model.drop()])
+      }
+      if (error instanceof ContractError) throw error
+      const code = provider === 'cpu' ? 'internal' : 'unavailable'
+      throw failWith(code, `${name} broke down on ${provider}: ${reasonOf(error)}`)
+    }
+  }
+
+  private differenceOn(provider: ProviderName): Promise<DifferenceProposer> {
+    const { threads } = this
+    return this.difference.get(provider, () =>
+      makingDifference(provider, () => createDifferenceProposer({ provider, threads })),
+    )
+  }
+
+  private outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
+    const { threads } = this
+    return this.outlines.get(`${provider} ${place.id} ${place.folder}`, async () => {
+      const models = new SegmentAnything(place, provider, threads)
+      const made = await makingDifference(provider, () =>
+        createDifferenceProposer({ provider, threads }, defaultSettings, refineWith(models)),
+      )
+      const release = async (): Promise<void> => {
+        await models.release()
+        await made.release()
+      }
+      return { ...made, release }
+    })
+  }
+}
+
+/** @throws ContractError `unavailable` */
+async function makingDifference<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw failWith('unavailable', `${provider} cannot be used: ${reasonOf(error)}`)
+  })
 }
 
 /**
@@ -121,24 +134,6 @@ export async function makingModel<T>(
     throw provider === 'cpu'
       ? new ContractError({ code: 'bad-model', path: folder, message })
       : failWith('unavailable', message)
-  }
-}
-
-/**
- * What goes wrong while it runs may lie in the pair, or in the provider.
- * @throws ContractError `internal` or `unavailable`
- */
-export async function runningModel<T>(
-  folder: string,
-  provider: ProviderName,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    console.error(`model ${folder} on ${provider}:`, error)
-    const code = provider === 'cpu' ? 'internal' : 'unavailable'
-    throw failWith(code, `The model in ${folder} broke down on ${provider}: ${reasonOf(error)}`)
   }
 }
 

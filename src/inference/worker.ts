@@ -12,16 +12,16 @@ import { shrink } from '../images/thumbnail'
 import { namingImages } from './failure'
 import { readLabelRegions } from './label'
 import { probeProvider } from './probe'
-import { KeptProposers, runningModel } from './kept-proposers'
+import { KeptProposers } from './kept-proposers'
 import { modelFileHandlers } from './model-files'
 import type { ModelProposer } from './model-proposer'
 import { PairCache } from './pair-cache'
 import type { DecodedPair } from './pair-cache'
 import { differenceVersion } from './propose'
-import type { DifferenceProposer, ProposalDraft } from './propose'
+import type { ProposalDraft } from './propose'
 import { outlinesVersion } from './sam2/refine'
 import { segmentHandlers } from './segment'
-import type { WorkerCommands } from './worker-contract'
+import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
@@ -50,21 +50,24 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
   async function measure(
     frames: Frames,
-    proposerOn: () => Promise<DifferenceProposer> = () => proposers.differenceOn(frames.provider),
+    outlines?: ProposerPlace['outlines'],
   ): Promise<{ pair: DecodedPair; draft: ProposalDraft }> {
     const pair = await decoded(frames)
-    const proposer = await proposerOn()
-    return { pair, draft: await proposer.propose(pair.before, pair.after) }
+    return { pair, draft: await proposers.measure(pair, frames.provider, outlines) }
   }
 
   async function proposeBy(frames: Frames, folder: string): Promise<Proposed> {
     const pair = await decoded(frames)
     const model = await proposers.modelOn(folder, frames.provider)
     const { provider } = model
-    const draft = await runningModel(folder, provider, () => proposers.propose(model, pair))
+    const draft = await running(folder, provider, () => proposers.propose(model, pair))
     const { width, height } = pair.after
     const milliseconds = withDecoding(draft.milliseconds, pair)
     return { ...draft, milliseconds, proposer: model.id, version: model.version, provider, width, height }
+  }
+
+  function running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
+    return proposers.running(`The model in ${folder}`, provider, work)
   }
 
   async function askModel<T extends object>(
@@ -74,7 +77,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await runningModel(question.model, model.provider, async () => {
+    const said = await running(question.model, model.provider, async () => {
       await proposers.look(model, pair)
       return work(model, pair)
     })
@@ -86,14 +89,11 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       if (proposer.folder !== null) {
         return proposeBy(frames, proposer.folder)
       }
-      const { outlines } = proposer
-      if (outlines !== undefined) {
-        const said = await measure(frames, () => proposers.outlinesOn(outlines, frames.provider))
-        const measured = measuredProposal(said.draft, frames.provider, said.pair)
-        return { ...measured, proposer: outlinesProposer, version: outlinesVersion }
-      }
-      const { pair, draft } = await measure(frames)
-      return measuredProposal(draft, frames.provider, pair)
+      const { pair, draft } = await measure(frames, proposer.outlines)
+      const measured = measuredProposal(draft, frames.provider, pair)
+      return proposer.outlines === undefined
+        ? measured
+        : { ...measured, proposer: outlinesProposer, version: outlinesVersion }
     },
     recaption: (question) =>
       askModel(question, (model, { before, after, key }) => {

@@ -43,19 +43,20 @@ export function measureAgreement(
   return { blocks, share: blocks === 0 ? 1 : good / blocks }
 }
 
-/** Whether the images agree better shifted by up to `reach` pixels than as they are: the view moved. */
-export function agreesBetterShifted(
+/** By how much more of all the images agree shifted by up to `reach` pixels than as they are; over 0 the view moved. */
+export function gainOfShift(
   a: Uint8Array,
   b: Uint8Array,
   width: number,
   height: number,
   reach: number,
-): boolean {
+): number {
   const still = measureAgreement(a, b, width, height, null).share
   const span = Array.from({ length: 2 * reach + 1 }, (_, index) => index - reach)
-  return span.some((y) =>
-    span.some((x) => measureAgreement(a, b, width, height, null, { x, y }).share > still),
+  const shares = span.flatMap((y) =>
+    span.map((x) => measureAgreement(a, b, width, height, null, { x, y }).share),
   )
+  return Math.max(...shares) - still
 }
 
 /** Null where neither has texture or a part is unknown. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeScene } from '../../inference/difference/testing'
 import { compose, identity, invert, project } from '../../domain/homography'
+import type { Raster } from '../raster'
 import { isPlausible, rescale } from './homography'
 import { register } from './register'
 import { warp } from './warp'
@@ -73,6 +74,15 @@ describe('registration', () => {
     expect(found.aligned).toBe(before)
   })
 
+  test('says so where a soft view is shifted and has no features to align it by', async () => {
+    const [before, after] = [softScene(0), softScene(24)]
+    const { homography, view: seen, remarks } = await register(before, after)
+    expect(homography).toBeNull()
+    expect(seen).toBe('same')
+    expect(remarks).toEqual([expect.stringContaining('looks shifted by a little and could not be aligned')])
+    expect((await register(before, softScene(0))).remarks).toEqual([])
+  })
+
   test('says so where two pictures have nothing in common', async () => {
     const before = makeScene({ width: 200, height: 160 })
     const random = makeScene({ width: 200, height: 160, noise: 60, seed: 4 })
@@ -87,3 +97,16 @@ describe('registration', () => {
     expect(remarks[0]).toContain('could not be aligned')
   })
 })
+
+/** Grey waves without a corner, seen so many pixels further right. */
+function softScene(right: number): Raster {
+  const [width, height] = [1024, 768]
+  const data = new Uint8Array(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const [x, y] = [(pixel % width) + right, Math.floor(pixel / width)]
+    const broad = 50 * Math.sin(x / 45) * Math.cos(y / 58)
+    const slanted = 30 * Math.sin((x + 1.7 * y) / 31) + 20 * Math.sin((0.6 * x - y) / 20)
+    data.fill(120 + broad + slanted, 3 * pixel, 3 * pixel + 3)
+  }
+  return { width, height, data }
+}

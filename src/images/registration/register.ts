@@ -1,7 +1,7 @@
 import type { Homography } from '../../domain/pair'
 import { factorFor, shrink, toGrey } from '../pyramid'
 import type { Raster } from '../raster'
-import { agreesBetterShifted, measureAgreement } from './agreement'
+import { gainOfShift, measureAgreement } from './agreement'
 import { matchFeatures } from './features'
 import { invert } from '../../domain/homography'
 import { isPlausible, largestShift, rescale } from './homography'
@@ -23,6 +23,8 @@ export interface Registration {
 
 const unknownView =
   'The two views have little in common and could not be aligned; they were compared as they are.'
+const shiftedView =
+  'The view looks shifted by a little and could not be aligned; edges may be marked as change.'
 
 /** Features are matched at this size: pixels of the longer side. */
 const featureSide = 1024
@@ -37,7 +39,7 @@ const shiftSide = 256
 const shiftReach = 3
 /** Corners that move by less, in pixels, leave the view where it was. */
 const leastShift = 2
-/** A homography must bring at least this many more blocks of all to agreement. */
+/** A homography must bring at least this many more blocks of all to agreement, and so must a shift that is told of. */
 const leastGain = 0.1
 
 /**
@@ -58,11 +60,17 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     shift: 0,
     remarks: [],
   }
-  if (shareBefore >= clearlyAligned || (shareBefore >= alignedShare && !looksShifted(before, after))) {
+  if (shareBefore >= clearlyAligned) {
     return still
   }
-  const lost: Registration =
-    shareBefore >= alignedShare ? still : { ...still, view: 'unknown', remarks: [unknownView] }
+  const isUnlike = shareBefore < alignedShare
+  const gain = isUnlike ? 0 : gainWhenShifted(before, after)
+  if (!isUnlike && gain <= 0) {
+    return still
+  }
+  const lost: Registration = isUnlike
+    ? { ...still, view: 'unknown', remarks: [unknownView] }
+    : { ...still, remarks: gain < leastGain ? [] : [shiftedView] }
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
@@ -111,10 +119,10 @@ function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint
   return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known).share
 }
 
-function looksShifted(before: Raster, after: Raster): boolean {
+function gainWhenShifted(before: Raster, after: Raster): number {
   const factor = factorFor(after, shiftSide)
   const [a, b] = [shrink(before, factor), shrink(after, factor)]
-  return agreesBetterShifted(toGrey(a), toGrey(b), a.width, a.height, shiftReach)
+  return gainOfShift(toGrey(a), toGrey(b), a.width, a.height, shiftReach)
 }
 
 /** What the middle of each block of `factor` x `factor` pixels has. */

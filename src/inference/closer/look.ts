@@ -4,7 +4,7 @@ import { emptyProbabilities, likelyPixels, pasteLogits } from '../../images/crop
 import { coverInWindow, resampleWindow } from '../../images/crops/resample'
 import { followWindow } from '../../images/crops/windows'
 import type { Raster } from '../../images/raster'
-import type { Bitmap, Rect } from '../../mask/bitmap'
+import { emptyBitmap, type Bitmap, type Rect } from '../../mask/bitmap'
 import { encodeRle, type Rle } from '../../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 
@@ -70,26 +70,31 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
   }
 }
 
-/** Mask logits [16384] of one frame of a look, at the image's own resolution; empty only where no logit is over 0. */
+/**
+ * Mask logits [16384] of one frame of a look, at the image's own resolution; empty only where no logit is over 0.
+ * Cost grows with the window.
+ */
 export function toFullMask(
   logits: Float32Array,
   window: Rect,
   image: { width: number; height: number },
 ): Rle {
-  const map = emptyProbabilities(image.width, image.height)
-  pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, window)
-  const mask = likelyPixels(map, 0.5)
+  const { width, height } = window
+  const map = emptyProbabilities(width, height)
+  pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, { x: 0, y: 0, width, height })
+  const own = likelyPixels(map, 0.5)
   // between a faint cell and its neighbours no pixel may be left over
-  if (!mask.data.includes(1)) fillCells(mask, logits, window)
-  return encodeRle(mask, window)
+  if (!own.data.includes(1)) fillCells(own, logits)
+  return encodeRle(inImage(own, window, image), window)
 }
 
-function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
-  const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
+/** @param mask of the window */
+function fillCells(mask: Bitmap, logits: Float32Array): void {
+  const [across, down] = [mask.width / MASK_SIDE, mask.height / MASK_SIDE]
   logits.forEach((value, cell) => {
     if (value <= 0) return
-    const left = Math.floor(window.x + (cell % MASK_SIDE) * across)
-    const top = Math.floor(window.y + Math.floor(cell / MASK_SIDE) * down)
+    const left = Math.floor((cell % MASK_SIDE) * across)
+    const top = Math.floor(Math.floor(cell / MASK_SIDE) * down)
     for (let y = top; y < Math.min(mask.height, top + Math.max(1, Math.round(down))); y++)
       mask.data.fill(
         1,
@@ -97,6 +102,14 @@ function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
         y * mask.width + Math.min(mask.width, left + Math.max(1, Math.round(across))),
       )
   })
+}
+
+function inImage(own: Bitmap, { x, y }: Rect, image: { width: number; height: number }): Bitmap {
+  if (own.width === image.width && own.height === image.height) return own
+  const mask = emptyBitmap(image.width, image.height)
+  for (let row = 0; row < own.height; row++)
+    mask.data.set(own.data.subarray(row * own.width, (row + 1) * own.width), (y + row) * image.width + x)
+  return mask
 }
 
 /** A full-resolution mask as logits [16384] of one frame of a look. */

@@ -56,14 +56,15 @@ export class SegmentAnything {
     return isPlace && this.provider === provider
   }
 
-  /** @throws ContractError `unavailable` */
+  /** @throws ContractError `unavailable`, as what it is asked does */
   async decoder(): Promise<Sam2Decoder> {
     const { provider } = this
     const threads = Math.max(leastDecoderThreads, this.threads)
-    this.opened ??= await this.naming(() =>
-      createDecoder(join(this.place.folder, sam2Files.decoder), { provider, threads }),
-    )
-    return this.opened
+    const decoder = await this.naming(async () => {
+      this.opened ??= await createDecoder(join(this.place.folder, sam2Files.decoder), { provider, threads })
+      return this.opened
+    })
+    return { ...decoder, decode: (...asked) => this.naming(() => decoder.decode(...asked)) }
   }
 
   /** From memory, the disk, or the encoder. @throws ContractError `unavailable` */
@@ -98,9 +99,14 @@ export class SegmentAnything {
     return embedding
   }
 
+  /** What is asked afterwards opens the models again. Never throws. */
   async release(): Promise<void> {
-    await this.encoder?.release()
-    await this.opened?.release()
+    const models = [this.encoder, this.opened]
+    this.encoder = null
+    this.opened = null
+    for (const model of models) {
+      await model?.release().catch((error: unknown) => console.error(`${this.place.id}:`, error))
+    }
   }
 
   private keep(key: string, embedding: Embedding): void {
@@ -112,10 +118,12 @@ export class SegmentAnything {
     }
   }
 
+  /** Off the CPU, what fails may have lost its device: the next one is opened on a new one. */
   private async naming<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
+      if (this.provider !== 'cpu') await this.release()
       if (error instanceof ContractError) {
         throw error
       }

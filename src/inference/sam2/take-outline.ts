@@ -1,20 +1,25 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import { emptyBitmap } from '../../mask/bitmap'
-import type { Bitmap } from '../../mask/bitmap'
 import type { ComponentExtent } from '../../mask/components'
 import type { Found } from '../difference/refine'
 import type { Clusters } from '../difference/regions'
 import { carried, eachPixel } from './areas'
+import type { MaskAndBounds } from './logits'
 import type { OutlineSettings } from './outline-settings'
 import type { Seen } from './seen'
 
 /** The mask in the after frame; `moved` is what it was found in where that is the before frame. */
-export function toAfter({ mask, bounds }: Seen, moved: Found | null, width: number, height: number): Bitmap {
+export function toAfter(
+  { mask, bounds }: Seen,
+  moved: Found | null,
+  width: number,
+  height: number,
+): MaskAndBounds {
   const homography: Homography | null = moved?.registration.homography ?? null
   const back = homography === null ? null : invert(homography)
   if (homography === null || back === null) {
-    return mask
+    return { mask, bounds }
   }
   const result = emptyBitmap(width, height)
   const within = carried(bounds, (x, y) => project(homography, { x, y }))
@@ -32,39 +37,54 @@ export function toAfter({ mask, bounds }: Seen, moved: Found | null, width: numb
     const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
     result.data[y * width + x] = isInside ? mask.data[row * mask.width + column] : 0
   })
-  return result
+  return { mask: result, bounds: rect }
 }
 
 /**
  * The mask takes the cluster's place as far as the pixels bear it out: what differs clearly stays though the mask
  * leaves it out, and what does not differ at all stays out though the mask has it. What other clusters hold stays
  * theirs. Shadows differ faintly, and leaves that hide a thing differ as clearly as the thing.
+ * Cost grows with the bounds of both.
+ * @param extent holds all that has its label
  * @param threshold of the evidence, grey levels
  */
 export function takeOutline(
   labels: Int32Array,
-  { label }: ComponentExtent,
-  mask: Bitmap,
+  { label, bounds: extent }: ComponentExtent,
+  { mask, bounds: reach }: MaskAndBounds,
   { evidence: { plain }, threshold }: Pick<Found, 'evidence' | 'threshold'>,
   { clear, hinted }: OutlineSettings,
 ): void {
+  const { width, data } = mask
   const [outside, inside] = [
     { count: 0, sum: 0 },
     { count: 0, sum: 0 },
   ]
-  labels.forEach((owner, at) => {
-    const isMasked = mask.data[at] === 1
-    const part = owner === label && !isMasked ? outside : owner === 0 && isMasked ? inside : null
-    if (part === null) return
-    part.count += 1
-    part.sum += plain[at]
+  eachPixel(extent, (x, y) => {
+    const at = y * width + x
+    if (labels[at] !== label || data[at] === 1) return
+    outside.count += 1
+    outside.sum += plain[at]
+  })
+  eachPixel(reach, (x, y) => {
+    const at = y * width + x
+    if (labels[at] !== 0 || data[at] !== 1) return
+    inside.count += 1
+    inside.sum += plain[at]
   })
   const drops = outside.sum < clear * threshold * outside.count
   const adds = inside.sum >= hinted * threshold * inside.count
-  for (let at = 0; at < labels.length; at += 1) {
-    const isMasked = mask.data[at] === 1
-    if (drops && labels[at] === label && !isMasked) labels[at] = 0
-    else if (adds && labels[at] === 0 && isMasked) labels[at] = label
+  if (drops) {
+    eachPixel(extent, (x, y) => {
+      const at = y * width + x
+      if (labels[at] === label && data[at] !== 1) labels[at] = 0
+    })
+  }
+  if (adds) {
+    eachPixel(reach, (x, y) => {
+      const at = y * width + x
+      if (labels[at] === 0 && data[at] === 1) labels[at] = label
+    })
   }
 }
 
