@@ -9,6 +9,8 @@ export default defineConfig({
     // Vitest leaves a core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,
+    // Processes that tests start are bundled programs, which start in half the time of their sources.
+    globalSetup: 'build/tested-programs.ts',
     coverage: {
       provider: 'v8',
       include: ['src/{contract,domain,mask,text,metrics,graph,systems,synth}/**/*.ts'],

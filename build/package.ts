@@ -35,6 +35,8 @@ await build({
       'dist/**',
       'package.json',
       '!dist/.built',
+      '!dist/.tested',
+      '!dist/tested/**',
       '!**/*.map',
       ...otherPlatforms.map((name) => `!${onnxBinaries}/${name}/**`),
       `!${onnxBinaries}/${platform}/${otherArch}/**`,

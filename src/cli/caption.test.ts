@@ -8,8 +8,8 @@ import { captionReportSchema } from '../contract/connector'
 import { serveChat } from '../connector/testing'
 import type { ChatServer } from '../connector/testing'
 import { makePairFolder } from '../images/testing'
+import { programArgs } from './testing'
 
-const main = join(import.meta.dirname, 'main.ts')
 const key = 'sk-on-the-line'
 
 let folder = ''
@@ -32,8 +32,7 @@ afterEach(async () => {
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DELTASCRIBE_HOME: home, DELTASCRIBE_CAPTION_KEY: key }
   try {
-    const command = ['--import', 'tsx', main, ...args]
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...programArgs, ...args], { env })
     return { code: 0, out: stdout, err: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

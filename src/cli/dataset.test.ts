@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exportMade, madeItem, madeRegion } from '../dataset/export/testing'
-
-const main = join(import.meta.dirname, 'main.ts')
+import { programArgs } from './testing'
 
 let folder: string
 beforeEach(async () => {
@@ -16,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...args])
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...programArgs, ...args])
     return { code: 0, out: stdout, err: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

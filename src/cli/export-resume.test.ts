@@ -8,8 +8,8 @@ import type { ExportFormat } from '../contract/format'
 import { draftFolder } from '../dataset/export/draft'
 import { filesIn } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
+import { programArgs } from './testing'
 
-const main = join(import.meta.dirname, 'main.ts')
 const pairCount = 48
 
 let folder: string
@@ -24,7 +24,7 @@ function run(
   killWhen: () => boolean = () => false,
 ): Promise<{ code: number | null; err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+    const child = spawn(process.execPath, [...programArgs, ...args], {
       env: { ...process.env, DELTASCRIBE_HOME: join(folder, 'home') },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

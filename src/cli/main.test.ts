@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { programArgs } from './testing'
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -17,7 +18,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'a result that could not be written is a failure',
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'deltascribe-cli-main-'))
-    const command = [process.execPath, '--import', 'tsx', main, 'models', 'list']
+    const command = [process.execPath, ...programArgs, 'models', 'list']
     const options = { env: { ...process.env, DELTASCRIBE_HOME: home } }
     const run = promisify(execFile)('sh', ['-c', '"$@" > /dev/full', 'sh', ...command], options)
     await expect(run).rejects.toMatchObject({

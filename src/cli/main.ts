@@ -1,23 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { appPaths } from '../engine/app-paths'
-import { addBenchSystemsCommand } from './bench-systems'
-import { addCaptionCommand } from './caption'
-import { addCheckCommand } from './check'
-import { addConvertCommand } from './convert'
-import { addDoctorCommand } from './doctor'
-import { addEvalCommand } from './eval'
-import { addExportCommand } from './export'
-import { addImportCommand } from './import'
 import { exitCodes, remark } from './output'
-import { addModelsCommand } from './models'
-import { addPairsCommand } from './pairs'
-import { addProposeCommand } from './propose'
-import { addScoreCommand } from './score'
-import { addScoreMasksCommand } from './score-masks'
-import { addServeCommand } from './serve'
-import { addSynthCommand } from './synth'
-import { addTrainCommand } from './train'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // a reader such as `head` that has enough is no failure
@@ -30,6 +14,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // a terminal that is gone reads no remarks, and what runs is still to be ended tidily
 process.stderr.on('error', () => undefined)
 
+/** In the order of the help. A command reads its own files alone, as all of them together take most of a second. */
+const commands = new Map<string, () => Promise<(program: Command) => void>>(
+  Object.entries({
+    pairs: async () => (await import('./pairs')).addPairsCommand,
+    propose: async () => (await import('./propose')).addProposeCommand,
+    caption: async () => (await import('./caption')).addCaptionCommand,
+    export: async () => (await import('./export')).addExportCommand,
+    import: async () => (await import('./import')).addImportCommand,
+    convert: async () => (await import('./convert')).addConvertCommand,
+    check: async () => (await import('./check')).addCheckCommand,
+    serve: async () => (await import('./serve')).addServeCommand,
+    score: async () => (await import('./score')).addScoreCommand,
+    'score-masks': async () => (await import('./score-masks')).addScoreMasksCommand,
+    synth: async () => (await import('./synth')).addSynthCommand,
+    models: async () => (await import('./models')).addModelsCommand,
+    train: async () => (await import('./train')).addTrainCommand,
+    'bench-systems': async () => (await import('./bench-systems')).addBenchSystemsCommand,
+    eval: async () => (await import('./eval')).addEvalCommand,
+    doctor: async () => (await import('./doctor')).addDoctorCommand,
+  }),
+)
+
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')
   .version(appPaths().version)
@@ -37,21 +43,9 @@ const program = new Command('deltascribe')
   .configureOutput({ outputError: (text, write) => write(text) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.fine : exitCodes.unusable))
 
-addPairsCommand(program)
-addProposeCommand(program)
-addCaptionCommand(program)
-addExportCommand(program)
-addImportCommand(program)
-addConvertCommand(program)
-addCheckCommand(program)
-addServeCommand(program)
-addScoreCommand(program)
-addScoreMasksCommand(program)
-addSynthCommand(program)
-addModelsCommand(program)
-addTrainCommand(program)
-addBenchSystemsCommand(program)
-addEvalCommand(program)
-addDoctorCommand(program)
-
+const named = commands.get(process.argv[2])
+for (const load of named === undefined ? commands.values() : [named]) {
+  const add = await load()
+  add(program)
+}
 await program.parseAsync()

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addSynthCommand } from './synth'
+import { programArgs } from './testing'
 
 const root = mkdtempSync(join(tmpdir(), 'synth-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** A program started from source takes seconds on a busy machine. */
+/** A program takes seconds to start on a busy machine. */
 const PROCESS = { timeout: 120_000 }
 
+function run(shell: string): Promise<{ code: number; stderr: string; stdout: string }> {
+  const program = [process.execPath, ...programArgs].map((word) => `"${word}"`).join(' ')
+  const command = shell.replace('SYNTH', `${program} synth`)
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', command], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stderr, stdout }),
+    )
+  })
+}
+
 describe('deltascribe synth', () => {
-  const script = join(import.meta.dirname, 'main.ts')
-
-  function run(shell: string): Promise<{ code: number; stderr: string; stdout: string }> {
-    const command = shell.replace('SYNTH', `"${process.execPath}" --import tsx "${script}" synth`)
-    return new Promise((resolve) => {
-      execFile('bash', ['-c', command], (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code), stderr, stdout }),
-      )
-    })
-  }
-
   it.each([
     ['--size 20x20', 'from 32 to 4096'],
     ['--count 0', 'from 1 to'],
@@ -93,7 +93,7 @@ describe('deltascribe synth', () => {
   it('cleans up on Ctrl+C and exits with 130', PROCESS, async () => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', script, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
+      [...programArgs, 'synth', join(root, 'stopped'), '-n', '5000', '--size', '64x64'],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const code = await new Promise<number | null>((resolve) => {

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { ownProgram } from '../process/own-programs'
 import { exitCodes } from './output'
+
+const { path, execArgv } = ownProgram('deltascribe')
+/** What Node must be given to run `deltascribe` in a process of its own, before the words of the command. */
+export const programArgs: readonly string[] = [...execArgv, path]
 
 export interface Ran {
   code: number | undefined

@@ -9,10 +9,9 @@ import { openProject } from '../engine/open-project'
 import { exportMade, madeItem, madeRegion } from '../dataset/export/testing'
 import { writeFreshPackage } from '../training/tune/testing'
 import { addImportCommand } from './import'
-import { runHere } from './testing'
+import { programArgs, runHere } from './testing'
 import { addTrainCommand } from './train'
 
-const main = join(import.meta.dirname, 'main.ts')
 const minutes = 60_000
 
 /** Gives back the package that it was given, with its first weight changed. */
@@ -62,7 +61,7 @@ test(
     const project = join(folder, 'project')
     const run = async (args: string[], env: Record<string, string> = {}): Promise<string> => {
       const options = { env: { ...process.env, DELTASCRIBE_HOME: home, ...env } }
-      const started = promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...args], options)
+      const started = promisify(execFile)(process.execPath, [...programArgs, ...args], options)
       const { stdout, stderr } = await started.catch((error: unknown) => error as Awaited<typeof started>)
       return stdout + stderr
     }

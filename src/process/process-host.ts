@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Port } from '../contract/port'
+import { ownProgram } from './own-programs'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
 export type ProgramName = 'engine' | 'inference' | 'training'
@@ -25,18 +25,12 @@ export interface ProcessHost {
   start(program: ProgramName, options?: StartOptions): Promise<HostedProcess>
 }
 
-const isBundled = !import.meta.url.endsWith('.ts')
-
-function entry(program: ProgramName): string {
-  const path = isBundled ? `./${program}.js` : `../${program}/process.ts`
-  return fileURLToPath(new URL(path, import.meta.url))
-}
-
 export const nodeProcessHost: ProcessHost = {
   async start(program, { isQuiet = false } = {}) {
-    const child = fork(entry(program), {
+    const { path, execArgv } = ownProgram(program)
+    const child = fork(path, {
       serialization: 'advanced',
-      execArgv: isBundled ? [] : ['--import', 'tsx'],
+      execArgv,
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')

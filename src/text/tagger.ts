@@ -10,7 +10,12 @@ export interface TaggedWord {
   tag: string
 }
 
-const nlp = winkNLP(model, ['sbd', 'pos'])
+let tagger: ReturnType<typeof winkNLP> | null = null
+/** Made when it is first needed: most processes never tag a word, and it takes a tenth of a second. */
+function readTagger(): ReturnType<typeof winkNLP> {
+  tagger ??= winkNLP(model, ['sbd', 'pos'])
+  return tagger
+}
 
 /** First words that make a caption an instruction ("increase the brightness"). The tagger takes many for nouns. */
 const instructions: ReadonlySet<string> = new Set(
@@ -26,6 +31,7 @@ const instructions: ReadonlySet<string> = new Set(
 /** Words with their tags, after corrections for what captions do and the tagger does not expect. */
 export function tagWords(caption: string): TaggedWord[] {
   // Capitals at the beginning are read as names.
+  const nlp = readTagger()
   const tokens = nlp.readDoc(caption.toLowerCase()).tokens()
   // oxlint-disable-next-line typescript/unbound-method -- the accessors are plain functions
   const { value, pos } = nlp.its

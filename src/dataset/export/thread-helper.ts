@@ -1,13 +1,11 @@
-import { Worker } from 'node:worker_threads'
 import type { GreyImage } from '../../images/encode'
+import { startThread } from '../../process/own-programs'
 import { onThisThread } from './helper'
 import type { Helper } from './helper'
 import type { Answer, FromThread, Job, ToThread } from './thread-messages'
 
 /** Larger files are written from here, as they are copied on their way to the thread. */
 const sentBytes = 2 ** 20
-
-const isBundled = !import.meta.url.endsWith('.ts')
 
 interface Asked {
   done: (answer: Answer) => void
@@ -22,7 +20,7 @@ export class ThreadHelper implements Helper {
   readonly room = 64
   /** It has started, or will not. */
   readonly settled: Promise<void>
-  private readonly worker = startWorker()
+  private readonly worker = startThread('export-thread')
   private readonly asked: Asked[] = []
   private jobs: Job[] = []
   private isReady = false
@@ -97,14 +95,4 @@ export class ThreadHelper implements Helper {
     this.broken = error
     this.asked.splice(0).forEach(({ failed }) => failed(error))
   }
-}
-
-function startWorker(): Worker {
-  if (isBundled) {
-    return new Worker(new URL('./export-thread.js', import.meta.url))
-  }
-  const entry = JSON.stringify(new URL('./export-thread.ts', import.meta.url).href)
-  // threads do not take over how the main one reads TypeScript
-  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
-  return new Worker(start, { eval: true })
 }

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { ownProgram } from '../../process/own-programs'
 import type { SetOrder } from './set-order'
 import type { FromWorker, ToWorker } from './worker-messages'
 
@@ -7,11 +7,6 @@ import type { FromWorker, ToWorker } from './worker-messages'
 const IN_FLIGHT = 2
 /** Pairs for each worker that may be made before the one whose turn it is. */
 const AHEAD = 32
-
-const isBundled = !import.meta.url.endsWith('.ts')
-const workerPath = fileURLToPath(
-  new URL(isBundled ? './synth-worker.js' : './synth-worker.ts', import.meta.url),
-)
 
 type OnMade = (record: string, bytes: number) => void
 
@@ -50,10 +45,8 @@ export async function runWorkers(
 }
 
 function startWorker(): ChildProcess {
-  return fork(workerPath, {
-    execArgv: isBundled ? [] : ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const { path, execArgv } = ownProgram('synth-worker')
+  return fork(path, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
 /** Keeps each worker busy and hands records on in order. */

@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../process/own-programs'
 import type { FromReplica, SentTensors, ToReplica } from './messages'
-
-const isBundled = !import.meta.url.endsWith('.ts')
 
 /** A thread that runs one model for us, one batch at a time. */
 export class Replica {
@@ -24,7 +23,7 @@ export class Replica {
 
   /** @throws Error where the model does not start */
   static async open(model: Uint8Array): Promise<Replica> {
-    const replica = new Replica(startWorker())
+    const replica = new Replica(startThread('replica-worker'))
     try {
       await replica.ask({ kind: 'open', model })
       return replica
@@ -64,12 +63,4 @@ export class Replica {
     this.settle = null
     settle?.failed(error)
   }
-}
-
-function startWorker(): Worker {
-  if (isBundled) return new Worker(new URL('./replica-worker.js', import.meta.url))
-  const entry = JSON.stringify(new URL('./replica-worker.ts', import.meta.url).href)
-  // threads do not take over how the main one reads TypeScript
-  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
-  return new Worker(start, { eval: true })
 }

@@ -1,0 +1,43 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+
+/** Files of ours that run in processes or threads of their own. Each is an entry of the bundle. */
+const sources = {
+  deltascribe: 'cli/main.ts',
+  engine: 'engine/process.ts',
+  inference: 'inference/process.ts',
+  training: 'training/process.ts',
+  'synth-worker': 'dataset/made/synth-worker.ts',
+  'export-thread': 'dataset/export/export-thread.ts',
+  'replica-worker': 'training/replicas/replica-worker.ts',
+} as const
+export type OwnProgram = keyof typeof sources
+
+const isBundled = !import.meta.url.endsWith('.ts')
+
+/**
+ * The file of a program and what Node must be told to run it. In the bundle all lie side by side. From source they are
+ * read as TypeScript, but where `DELTASCRIBE_PROGRAMS` names a folder of bundled ones, as the tests do: these start in
+ * half the time.
+ */
+export function ownProgram(name: OwnProgram): { path: string; execArgv: string[] } {
+  if (isBundled) return { path: beside(`./${name}.js`), execArgv: [] }
+  const bundle = process.env['DELTASCRIBE_PROGRAMS']
+  return bundle === undefined
+    ? { path: beside(`../${sources[name]}`), execArgv: ['--import', 'tsx'] }
+    : { path: `${bundle}/${name}.js`, execArgv: [] }
+}
+
+/** @throws Error where the file is not there */
+export function startThread(name: OwnProgram): Worker {
+  const { path, execArgv } = ownProgram(name)
+  if (execArgv.length === 0) return new Worker(path)
+  // threads do not take over how the main one reads TypeScript
+  const entry = JSON.stringify(pathToFileURL(path).href)
+  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
+  return new Worker(start, { eval: true })
+}
+
+function beside(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
