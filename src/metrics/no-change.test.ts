@@ -23,6 +23,7 @@ test.each([
   'the scene didn’t change',
   "there isn't any change",
   'I can’t see any difference',
+  'I see no differences in the before and after pictures',
   'i dont see any differences',
   'Almost nothing has changed.',
   'There are no significant differences between the two images. Both show a parking lot.',
@@ -33,6 +34,7 @@ test.each([
   'apart from the light nothing changed',
   'Apart from the light, all things are as before.',
   'No visible change. The lighting is slightly different.',
+  'No structural changes. Minor differences in brightness.',
 ])('says that nothing changed: %s', (caption) => {
   expect(saysNoChange(caption)).toBe(true)
 })
@@ -59,6 +61,8 @@ test.each([
   'everything else is the same',
   'only the camera moved and a car appeared',
   'only the red cube moved',
+  'No change on the left side. A tree fell on the right.',
+  'a new camera is on the wall but nothing else changed',
   'the camera moved',
   'the same car is on the road',
   '',

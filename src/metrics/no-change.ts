@@ -28,7 +28,7 @@ const changeWord = String.raw`\b(?:${comesOrGoes}|${becomesOther})\b`
 const change = new RegExp(changeWord)
 
 const circumstance = String.raw`(?:camera|(?:point of )?view(?:point|ing)?s?|angles?|perspectives?|light(?:ing)?|illumination|brightness|exposure|contrast|shadows?|seasons?|weather|sun(?:light|shine)?|time|sharpness|focus|noise)(?: (?:angles?|position|direction|conditions?|levels?|quality|of (?:the )?(?:camera|day|year|light|view|pictures?|images?|photos?)))*`
-const determiner = String.raw`(?:(?:for|in|of|from|by|that|the|a|an|its|their|some|slight|small|minor|only|just|merely|different|new) )*`
+const determiner = String.raw`(?:(?:for|in|of|from|by|that|the|a|an|its|their|some|slight|small|minor|only|just|merely|different|new(?= (?:view|angle|perspective))|(?:changes?|differences?|variations?)(?= (?:in|of))) )*`
 const circumstances = String.raw`${determiner}${circumstance}(?: (?:and|or) ${determiner}${circumstance})*`
 /** Of light, season and camera alone: when they change, no thing does. */
 const ofCircumstances = new RegExp(
@@ -50,6 +50,10 @@ const wholeWords: ReadonlySet<string> = new Set(
     'here between in on to first second before after left right'
   ).split(' '),
 )
+
+/** What follows a claim that holds of a part of the pictures, or of some things in them. */
+const inPart =
+  /^ (?:on|in|at|near|along|around|of|to)\b(?!.*\b(?:images?|pictures?|pics?|photos?|frames?|scenes?|views?|both|two|area)\b)/
 
 const degree = String.raw`(?:(?:be|been|both|all|still|exactly|almost|nearly|completely|totally|entirely|visually|essentially|basically|largely|mostly|just|otherwise|left) )*`
 const stays = String.raw`\b(?:is|are|was|were|be|been|looks?|looked|seems?|seemed|appears?|appeared|remains?|remained|stays?|stayed|kept) ${degree}`
@@ -107,14 +111,14 @@ export function saysNoChange(caption: string): boolean {
 function normalise(caption: string): string {
   return caption
     .toLowerCase()
+    .replaceAll(/["\u201C\u201D\s]+/g, ' ')
     .replaceAll(/[\u2018\u2019]/g, "'")
-    .replaceAll(/["\u201C\u201D]/g, ' ')
-    .replaceAll(/\s+-+\s+/g, ', ')
+    .replaceAll(/ -+ /g, ', ')
     .replaceAll(/\bcan(?:not|'?t| t)\b/g, 'can not')
     .replaceAll(/\b(are|could|did|do|does|had|has|have|is|was|were)n(?:'?t| t)\b/g, '$1 not')
     .replaceAll(/\b(there|it|that)'s\b/g, '$1 is')
     .replaceAll(/\b(?:appear|seem)(?:s|ed)? to /g, '')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\b(?:before and after|after and before|left and right|first and second)\b/g, 'both')
     .trim()
     .replaceAll(listed, '$1 or ')
 }
@@ -123,17 +127,19 @@ function normalise(caption: string): string {
 function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = []
   let isContrast = false
+  let followsNounPhrase = false
   for (const piece of text.split(separator)) {
     isContrast ||= opensContrast.test(piece)
     const words = piece.replace(conjunctions, '').trim()
     if (words === '') continue
     const before = clauses.at(-1)
-    if (before !== undefined && piece.startsWith('and ') && !isContrast && isNounPhrase(before.text)) {
+    if (before !== undefined && followsNounPhrase && piece.startsWith('and ') && !isContrast) {
       clauses[clauses.length - 1] = { ...before, text: `${before.text} and ${words}` }
     } else {
       clauses.push({ text: words, isContrast })
     }
     isContrast = false
+    followsNounPhrase = isNounPhrase(words)
   }
   return clauses
 }
@@ -152,8 +158,10 @@ function claimOf(text: string): Claim {
   const claim = deniedChange.exec(text) ?? sameness.exec(text)
   if (claim === null) return 'none'
   const subject = text.slice(0, claim.index)
+  const place = text.slice(claim.index + claim[0].length)
   if (leftOver.test(subject) || claim[0].includes('otherwise')) return 'rest'
-  return subject.split(' ').every((word) => word === '' || wholeWords.has(word)) ? 'whole' : 'part'
+  const isWhole = subject.split(' ').every((word) => word === '' || wholeWords.has(word))
+  return isWhole && !inPart.test(place) ? 'whole' : 'part'
 }
 
 function withoutClaims(text: string): string {
