@@ -1,13 +1,9 @@
 import { scoreCaptions } from '../metrics/captions'
 import type { CaptionItem } from '../metrics/captions'
-import {
-  changeDetection,
-  changeTypeAccuracy,
-  levirNoChangeSentences,
-  saysNoChange,
-} from '../metrics/change-captions'
+import { changeDetection, changeTypeAccuracy, levirNoChangeSentences } from '../metrics/change-captions'
 import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
 import type { Meteor } from '../metrics/meteor/meteor'
+import { saysNoChange } from '../metrics/no-change'
 import { metricReports } from './metric-report'
 import type { MetricReport } from './metric-report'
 

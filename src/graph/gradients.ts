@@ -1,5 +1,5 @@
 import { add } from './ops/arithmetic'
-import { expand, zeros } from './ops/layout'
+import { beforeExpand, expand, zeros } from './ops/layout'
 import { ShapeError } from './shape'
 import type { GraphNode, Tensor } from './tensor'
 import { scalar } from './tensor'
@@ -8,10 +8,16 @@ import { scalar } from './tensor'
  * The gradient of a scalar loss with respect to each of `wrt`, as nodes of the same graph; zeros
  * where the loss does not depend on it. Throws where a path goes through an operation without a
  * gradient only if nothing else reaches it: such paths count as constant (Floor, comparisons).
+ * @throws ShapeError for a tensor that `expand` made: elementwise operations read the one before it, so its share of the
+ * gradient is not known
  */
 export function gradients(loss: Tensor, wrt: readonly Tensor[]): Tensor[] {
   if (loss.shape.some((size) => size !== 1) || loss.dtype !== 'float32') {
     throw new ShapeError('gradients', 'the loss must be one float32 value', loss.shape)
+  }
+  const expanded = wrt.find((tensor) => beforeExpand(tensor) !== tensor)
+  if (expanded !== undefined) {
+    throw new ShapeError('gradients', 'take that of the tensor before it was expanded', expanded.shape)
   }
   const order = dependentNodes(loss, new Set(wrt))
   const collected = new Map<Tensor, Tensor>([[loss, expand(scalar(1), loss.shape)]])

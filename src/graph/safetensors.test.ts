@@ -25,6 +25,12 @@ function entry(shape: number[], start: number, end: number, dtype = 'F32') {
   return { dtype, shape, data_offsets: [start, end] }
 }
 
+function writeHalf(value: number): Uint8Array {
+  return writeSafetensors(new Map([['w', { shape: [2], values: Float32Array.of(1, value) }]]), {
+    precision: 'F16',
+  })
+}
+
 const finite = fc.float({ noNaN: true, noDefaultInfinity: true })
 
 describe('safetensors', () => {
@@ -115,6 +121,24 @@ describe('safetensors', () => {
     expect(() => parseSafetensors(bytes, 'weights.safetensors')).toThrow(SafetensorsError)
     expect(() => parseSafetensors(bytes, 'weights.safetensors')).toThrow(reason)
     expect(() => parseSafetensors(bytes, 'weights.safetensors')).toThrow(/^weights.safetensors/)
+  })
+
+  test.each([
+    ['before', { empty: entry([0], 0, 0), w: entry([1], 0, 4) }],
+    ['after', { w: entry([1], 0, 4), empty: entry([0], 0, 0) }],
+  ])('a tensor without values is read where the header names it %s the one at its place', (_, header) => {
+    const { tensors } = parseSafetensors(file(header, new Uint8Array(4)))
+    expect([...tensors].map(([name, { shape }]) => [name, shape])).toEqual([
+      ['empty', [0]],
+      ['w', [1]],
+    ])
+  })
+
+  test('a value beyond float16 is refused with its tensor, as it could not be read back', () => {
+    const { tensors } = parseSafetensors(writeHalf(65504))
+    expect([...(tensors.get('w')?.values ?? [])]).toEqual([1, 65504])
+    for (const value of [65520, -Infinity, NaN]) expect(() => writeHalf(value)).toThrow(RangeError)
+    expect(() => writeHalf(70000)).toThrow('Value 1 of w is 70000; F16 ends at 65504.')
   })
 
   test('any bytes are either read or refused, never another error', () => {

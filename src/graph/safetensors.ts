@@ -94,7 +94,12 @@ function parseHeader(bytes: Uint8Array, fail: Fail) {
     }
     return Object.assign(entry.data, { tensor })
   })
-  return { entries: entries.sort((a, b) => a.data_offsets[0] - b.data_offsets[0]), metadata: metadata.data }
+  return { entries: entries.sort(byPlace), metadata: metadata.data }
+}
+
+/** A tensor without values begins where the next one does. */
+function byPlace({ data_offsets: [a, endA] }: Entry, { data_offsets: [b, endB] }: Entry): number {
+  return a - b || endA - endB
 }
 
 /** The tensors must lie end to end and fill the data: no hole, no overlap, nothing after them. */
@@ -128,7 +133,10 @@ export interface WriteOptions {
   metadata?: Readonly<Record<string, string>>
 }
 
-/** The bytes of a file; tensors in the order of the map. */
+/**
+ * The bytes of a file; tensors in the order of the map.
+ * @throws RangeError for a value that no finite half is near, where those are written
+ */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, StoredTensor>,
   { precision = 'F32', metadata = {} }: WriteOptions = {},
@@ -147,10 +155,17 @@ export function writeSafetensors(
   new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true)
   bytes.set(text, lengthBytes)
   let offset = lengthBytes + padded
-  for (const { values } of tensors.values()) {
-    const stored = precision === 'F32' ? values : toHalf(values)
+  for (const [name, { values }] of tensors) {
+    const stored = precision === 'F32' ? values : toFiniteHalf(name, values)
     bytes.set(new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength), offset)
     offset += stored.byteLength
   }
   return bytes
+}
+
+function toFiniteHalf(tensor: string, values: Float32Array): Uint16Array {
+  const halves = toHalf(values)
+  const bad = halves.findIndex((half) => (half & 0x7c00) === 0x7c00)
+  if (bad >= 0) throw new RangeError(`Value ${bad} of ${tensor} is ${values[bad]}; F16 ends at 65504.`)
+  return halves
 }

@@ -6,13 +6,14 @@ import { inference, trainingMode } from './mode'
 import { batchNorm } from './nn/normalization'
 import { linear } from './nn/linear'
 import { mul, pow } from './ops/arithmetic'
-import { reshape } from './ops/layout'
+import { expand, reshape } from './ops/layout'
 import { meanSquaredError } from './ops/losses'
 import { sum } from './ops/reduce'
 import { adamW, sgd } from './optimizer'
 import type { Optimizer } from './optimizer'
 import { initialValues, Parameters } from './parameters'
 import { constantRate, cosineRate, withWarmUp } from './schedule'
+import { ShapeError } from './shape'
 import { input } from './tensor'
 import { runGraph } from './testing.node'
 import { evaluationGraph, trainingGraph } from './training-graph'
@@ -128,6 +129,17 @@ describe('gradients', () => {
     const found = await runGraph({ ga, gb }, { a: { values: [1, 2], shape: [2] } })
     expect(found.ga.values).toEqual([3, 3])
     expect(found.gb).toEqual({ shape: [2, 3], values: [0, 0, 0, 0, 0, 0] })
+  })
+
+  test('refuse a tensor that was expanded, which elementwise operations pass over', async () => {
+    const a = input('a', [1, 2])
+    const wide = expand(a, [3, 2])
+    const loss = sum(mul(wide, input('b', [3, 2])))
+    expect(() => gradients(loss, [wide])).toThrow(ShapeError)
+    expect(() => gradients(loss, [wide])).toThrow('before it was expanded ([3, 2])')
+    const [ga] = gradients(loss, [a])
+    const b = { values: [1, 2, 3, 4, 5, 6], shape: [3, 2] }
+    expect((await runGraph({ ga }, { b })).ga.values).toEqual([9, 12])
   })
 
   test('can be differentiated again', async () => {

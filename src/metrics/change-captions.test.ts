@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
+import { BLOCKS_PROFILES, planBlocks } from '../synth/blocks/plan'
 import { calibration } from './calibration'
-import {
-  changeDetection,
-  changeType,
-  changeTypeAccuracy,
-  levirNoChangeSentences,
-  saysNoChange,
-} from './change-captions'
+import { changeDetection, changeType, changeTypeAccuracy, levirNoChangeSentences } from './change-captions'
+import type { ChangeType } from './change-captions'
+import { saysNoChange } from './no-change'
 
 test('every LEVIR-CC sentence for no change is recognised by its words too', () => {
   expect([...levirNoChangeSentences].filter((sentence) => !saysNoChange(sentence))).toEqual([])
@@ -23,6 +20,14 @@ test.each([
   ['there is no longer a red block', 'drop'],
   ['a shiny ball has been newly placed', 'add'],
   ['the tiny cyan thing became red', 'color'],
+  ['the rubber cube changed to red', 'color'],
+  ['the cyan ball is now purple', 'color'],
+  ['someone painted the shiny cube blue', 'color'],
+  ['the red ball is now shiny', 'material'],
+  ['the metal cube is now left of the red ball', 'move'],
+  ['there is now a red cube behind the rubber ball', 'add'],
+  ['someone put a red cube behind the rubber ball', 'add'],
+  ['someone took the red rubber ball away', 'drop'],
   ['the big block turned metallic', 'material'],
   ['the rubber ball changed to metal', 'material'],
   ['the people are not in the same place', 'move'],
@@ -49,6 +54,24 @@ test.each([
   ['a dog', undefined],
 ])('%s: %s', (caption, type) => {
   expect(changeType(caption)).toBe(type)
+})
+
+test('captions of made pairs with one change are of their true type', () => {
+  const truth: ChangeType[] = []
+  const captions: string[] = []
+  for (let seed = 0; seed < 150; seed++) {
+    const plan = planBlocks(seed, {
+      ...BLOCKS_PROFILES['clevr-change'],
+      weights: { color: 1, material: 1, add: 1, drop: 1, move: 1 },
+    })
+    for (const { text } of plan.captions) {
+      truth.push(plan.changes[0].type as ChangeType)
+      captions.push(text)
+    }
+  }
+  const { byType } = changeTypeAccuracy(truth, captions)
+  expect([...byType.keys()].sort()).toEqual(['add', 'color', 'drop', 'material', 'move'])
+  for (const { accuracy } of byType.values()) expect(accuracy).toBeGreaterThan(0.97)
 })
 
 test('accuracy is taken apart for changed and unchanged items', () => {

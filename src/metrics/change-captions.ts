@@ -1,3 +1,5 @@
+import { saysNoChange } from './no-change'
+
 /**
  * Change detection by caption: what a caption claims (nothing changed, or which type of change), compared with
  * the truth. The types are those of CLEVR-Change (Seth-Park/RobustChangeCaptioning).
@@ -14,62 +16,34 @@ export const levirNoChangeSentences: ReadonlySet<string> = new Set([
   'almost nothing has changed',
 ])
 
-/** "Nothing else changed" and "everything else is the same" say that something did. */
-const plain = String.raw`(?!(?:else|other|otherwise|further|additional|more|but|except)\b)`
-const whole = String.raw`(?<!\b(?:not|else|rest) )`
-
-const sameFrames = String.raw`(?:(?:the|both|these|two|all) )*(?:images?|pictures?|photos?|frames?|scenes?|views?|they|both|it)`
-const seen = String.raw`(?:found|detected|visible|seen|present|observed)`
-
-/** Captions that say so with all their words: what follows a comma or "but" may tell of a change. */
-const wholly = new RegExp(
-  [
-    String.raw`(?:still |all |everything )*(?:unchanged|identical)(?: (?:images?|pictures?|frames?|scenes?))?`,
-    String.raw`(?:(?:still|all|exactly|looks?) )*(?:the )?same(?: as (?:before|earlier|previously))?`,
-    String.raw`${sameFrames} (?:is|are|looks?|seems?|remains?|stays?) (?:(?:exactly|both|all|still) )*the same`,
-    String.raw`nothing(?: new)?`,
-    String.raw`(?:there (?:is|are) )?no (?:${plain}\w+ )?(?:defects?|lesions?|damages?|anomal(?:y|ies))(?: (?:(?:is|are|was|were) )?${seen})?`,
-    String.raw`(?:there (?:is|are) )?no new (?:\w+ )?\w+(?: (?:(?:is|are|was|were) )?${seen})?`,
-  ]
-    .map((form) => `^${form}$`)
-    .join('|'),
-)
-
-const noChange = new RegExp(
-  [
-    String.raw`\b(?:no|not any|without(?: any)?) (?:${plain}\w+ ){0,2}(?:changes?|differen(?:ces?|ts?))\b`,
-    String.raw`\bnothing ${plain}(?:\w+ ){0,4}(?:changed|different|happened)\b`,
-    String.raw`${whole}\b(?:seems?|looks?|appears?|are|is|be|remains?|stays?) (?:${plain}\w+ )?(?:identical|unchanged)\b`,
-    String.raw`${whole}\b(?:seems?|looks?|are|is|be|remains?|stays?) (?:exactly )?the same(?= as | in both|$)`,
-    String.raw`\b(?:has|have|did)(?: not|n't) change`,
-  ].join('|'),
-)
-
 /** In the order in which they decide: "changed its location" is a move before it is anything else. */
 const typeWords: readonly (readonly [ChangeType, RegExp])[] = [
-  ['move', /\bmov(?:ed|es|ing)\b|\b(?:location|position|place)\b|\bshifted\b/],
-  ['drop', /\b(?:missing|gone|removed|disappear\w*|vanished|no longer|absent|taken away|left the)\b/],
-  ['add', /\b(?:added|adding|newly|new|appear\w*|placed|built|constructed|now (?:a|an|there))\b/],
-  ['material', /\b(?:material|metal\w*|rubber|matte|shiny|texture)\b/],
+  [
+    'move',
+    /\bmov(?:ed|es|ing)\b|\b(?:location|position|place)\b|\bshifted\b|\b(?:is|are) now (?:(?:to|on) the (?:left|right)|left|right|in front|behind)\b/,
+  ],
+  [
+    'drop',
+    /\b(?:missing|gone|removed|disappear\w*|vanished|no longer|absent|taken away|took .+ away|left the)\b/,
+  ],
+  ['add', /\b(?:added|adding|newly|new|appear\w*|placed|put an?|built|constructed|now (?:a|an|there))\b/],
+  ['material', /\b(?:material|texture)\b/],
   ['color', /\bcolou?r\w*\b|\b(?:turned|became|become|changed to|recolou?red|painted)\b/],
 ]
 
-/** Whether the caption says that nothing changed. A rule over English phrases, stated in docs/metrics.md. */
-export function saysNoChange(caption: string): boolean {
-  const text = caption.toLowerCase()
-  return noChange.test(text) || wholly.test(text.replace(/^[\s"']+|[\s.!"']+$/g, ''))
-}
+/** Words right after these, not those of a landmark, say what a thing is now. */
+const turned = String.raw`\b(?:turned(?: into)?|became|become|changed(?: its \w+| (?:the )?\w+)?(?: from (?:\w+ ){1,2})?(?: ?to| into)|(?<!there )(?:is|are) now|was made(?: of)?|made of|replaced (?:by|with))(?: an?)?(?: (?:dark|light|bright|pale|all))?`
+const colors =
+  '(?:gr[ae]y|red|blue|green|brown|purple|cyan|yellow|black|white|orange|pink|violet|turquoise|beige|gold(?:en)?|silver)'
+const turnedColor = new RegExp(String.raw`${turned} ${colors}\b|\bpainted\b.*\b${colors}\b`)
+const turnedMaterial = new RegExp(String.raw`${turned} (?:metal\w*|rubber|matte|shiny)\b`)
 
-/** Undefined where no rule knows. A caption that turns something metal or rubber is about its material. */
+/** Undefined where no rule knows. */
 export function changeType(caption: string): ChangeType | undefined {
   const text = caption.toLowerCase()
-  if (saysNoChange(text)) {
-    return 'no change'
-  }
-  const turned = /\b(?:turned|became|become|changed|was made|made of)\b.*$/.exec(text)?.[0] ?? ''
-  if (/\b(?:metal\w*|rubber|matte|shiny)\b/.test(turned) && !/\b(?:location|position)\b/.test(turned)) {
-    return 'material'
-  }
+  if (saysNoChange(text)) return 'no change'
+  if (turnedColor.test(text)) return 'color'
+  if (turnedMaterial.test(text)) return 'material'
   return typeWords.find(([, words]) => words.test(text))?.[0]
 }
 

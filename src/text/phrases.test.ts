@@ -32,6 +32,13 @@ test('a phrase is where it says in the caption', () => {
   expect(nouns.map((phrase) => phrase.text)).toEqual(['The white van', 'a truck'])
 })
 
+test('a letter whose lower case is longer shifts no phrase', () => {
+  const caption = 'İİ: the white van has moved.'
+  const { nouns, verbs } = captionPhrases(caption)
+  expect(nouns.map(({ start, end }) => caption.slice(start, end))).toContain('the white van')
+  expect(verbs.map(({ start, end }) => caption.slice(start, end))).toEqual(['has moved'])
+})
+
 test('a caption without words has no phrases', () => {
   expect(captionPhrases('')).toEqual({ nouns: [], verbs: [] })
 })

@@ -32,7 +32,7 @@ const instructions: ReadonlySet<string> = new Set(
 export function tagWords(caption: string): TaggedWord[] {
   // Capitals at the beginning are read as names.
   const nlp = readTagger()
-  const tokens = nlp.readDoc(caption.toLowerCase()).tokens()
+  const tokens = nlp.readDoc(lowerCase(caption)).tokens()
   // oxlint-disable-next-line typescript/unbound-method -- the accessors are plain functions
   const { value, pos } = nlp.its
   const values: string[] = tokens.out(value)
@@ -51,8 +51,16 @@ export function tagWords(caption: string): TaggedWord[] {
   return words
 }
 
+/** As long as the caption: a letter whose lower case has another length ("İ") is kept. */
+function lowerCase(caption: string): string {
+  return Array.from(caption, (letter) => {
+    const lower = letter.toLowerCase()
+    return lower.length === letter.length ? lower : letter
+  }).join('')
+}
+
 function locate(caption: string, values: readonly string[], tags: readonly string[]): TaggedWord[] {
-  const text = caption.toLowerCase()
+  const text = lowerCase(caption)
   let cursor = 0
   return values.map((value, index) => {
     const start = Math.max(cursor, text.indexOf(value, cursor))

@@ -1,4 +1,4 @@
-import { saysNoChange } from '../../metrics/change-captions'
+import { saysNoChange } from '../../metrics/no-change'
 import { groupBy } from '../group'
 import type { PlannedPair } from './format'
 
@@ -15,18 +15,9 @@ interface Triplets {
   alone: Map<PlannedPair, string>
 }
 
-/** Sentences of CLEVR-Change and of made worlds that name no change and do not say "change". */
-const sameInOtherWords =
-  /^nothing was (?:modified|added|removed|altered)|\bstayed the same$|\bas they were$|\bin its place$|^only the camera moved$/
-
 /** A region with a pixel, or a caption that tells of a change. */
 export function isChanged({ content }: Pick<PlannedPair, 'content'>): boolean {
-  return content.hasChange || content.captions.some(({ text }) => tellsOfChange(text))
-}
-
-function tellsOfChange(text: string): boolean {
-  const words = text.toLowerCase().replace(/[.!\s]+$/, '')
-  return !saysNoChange(words) && !sameInOtherWords.test(words)
+  return content.hasChange || content.captions.some(({ text }) => !saysNoChange(text))
 }
 
 /** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */

@@ -1,6 +1,6 @@
 import type { Caption } from '../../domain/caption'
 import type { PairDocument } from '../../domain/document'
-import { saysNoChange } from '../../metrics/change-captions'
+import { saysNoChange } from '../../metrics/no-change'
 
 /** What a pair without a kept region teaches. */
 export interface UnmarkedPair {

@@ -1,5 +1,5 @@
 import type { Agreement } from '../../domain/caption'
-import { saysNoChange } from '../../metrics/change-captions'
+import { saysNoChange } from '../../metrics/no-change'
 
 /** What can be told from whether there are regions, and whether the caption tells of a change; null where both are there. */
 export function plainAgreement(regions: number, caption: string): Agreement | null {

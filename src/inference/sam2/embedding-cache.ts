@@ -47,7 +47,7 @@ export class EmbeddingCache {
     }
   }
 
-  /** @throws the system's error, for example where the disk is full; nothing is left behind */
+  /** @throws the system's error, for example where the disk is full; RangeError beyond float16; nothing is left behind */
   async write(key: string, embedding: Embedding): Promise<void> {
     await mkdir(this.folder, { recursive: true })
     const tensors = new Map(embeddingNames.map((name) => [name, embedding[name]]))
