@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
@@ -8,6 +8,11 @@ const places = ['Queue', 'Review', 'Dataset', 'Train', 'Models', 'Settings', 'Op
 async function go(page: Page, place: (typeof places)[number]): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place }).click()
   await expect(page.getByRole('main', { name: place })).toBeVisible()
+}
+
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThanOrEqual(below?.y ?? 0)
 }
 
 test('every screen is free of what axe-core finds wrong, dark and light', async ({ start }) => {
@@ -86,6 +91,44 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
     await page.waitForTimeout(400) // longer than the pause after which it searches
     await page.keyboard.type('top')
     await expect(page.getByLabel('Search keys, captions, categories')).toHaveValue('zz top')
+  } finally {
+    remove()
+  }
+})
+
+test('what cannot be done says why beside it, and notices stand above the pairs', async ({ start }) => {
+  const { folder, remove } = await pairFolder('made')
+  try {
+    const { page } = await start(folder)
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('First caption', { exact: true })).toBeVisible()
+    await expect(page.getByText('Agrees', { exact: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'All keys' })).toHaveText('Keys')
+    const provider = page.getByRole('button', { name: /^Provider/ })
+    await expect(provider).not.toHaveAttribute('data-warning')
+
+    const notices = page.getByRole('region', { name: 'Notices' })
+    await go(page, 'Review')
+    await page.getByRole('button', { name: /^Previous/ }).click()
+    await expect(notices.getByRole('status')).toContainText('first pair')
+    await expectAbove(notices, page.getByRole('navigation', { name: 'Neighbouring pairs' }))
+    await expect(page.getByText('Measured difference', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveText('RejectR')
+    await expect(page.getByRole('button', { name: 'Accept region' })).toHaveText('Y')
+    await go(page, 'Queue')
+    await page.keyboard.press('Control+a')
+    await expectAbove(notices, page.getByRole('toolbar', { name: '4 pairs selected' }))
+
+    await go(page, 'Dataset')
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveAccessibleDescription(
+      'No pair has one of these states yet. Review some pairs first.',
+    )
+    await go(page, 'Train')
+    await expect(page.getByRole('button', { name: /^New run/ })).toContainText('once pairs are reviewed')
+    await go(page, 'Models')
+    await expect(page.getByRole('option', { name: /^Measured difference Proposes/ })).toContainText(
+      'not a trained model',
+    )
   } finally {
     remove()
   }

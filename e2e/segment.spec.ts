@@ -50,6 +50,10 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     await review.saved()
     await expect.poll(() => regionCount(review)).toBe(count)
 
+    await page.keyboard.press('v')
+    await page.keyboard.press('w')
+    await expect(bar).toHaveText(/Escape drops it\.$/)
+
     await page.getByRole('button', { name: 'Models' }).click()
     const packs = page.getByRole('region', { name: 'Model packs' })
     await packs.getByRole('button', { name: 'Check the files' }).click()

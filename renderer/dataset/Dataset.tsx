@@ -1,5 +1,5 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
@@ -20,6 +20,7 @@ import { Preview } from './Preview'
 import { Sample } from './Sample'
 import { Stopped } from './Stopped'
 import { usePreview } from './use-preview'
+import type { PreviewState } from './use-preview'
 
 const words = text.dataset
 
@@ -41,7 +42,7 @@ export function Dataset(): ReactElement {
             <Details />
             <Out />
             <Stopped />
-            <ExportButton count={preview.report?.pairCount ?? 0} />
+            <ExportButton preview={preview} />
             {jobId === null ? null : <ExportJob jobId={jobId} />}
           </div>
           <div className={styles.preview}>
@@ -123,7 +124,7 @@ function Out(): ReactElement {
   )
 }
 
-function ExportButton({ count }: { count: number }): ReactElement {
+function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   const { format, states, images, masks, licence, out } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
   const isRunning = useLive(({ jobs }) =>
@@ -144,15 +145,39 @@ function ExportButton({ count }: { count: number }): ReactElement {
       useExportChoice.setState({ jobId: job.id })
     }
   }
-  const isReady = count > 0 && out.trim() !== ''
+  const count = preview.report?.pairCount ?? 0
+  const reason = isRunning ? words.otherExport : whyNotReady(preview, states, out)
+  const isReady = count > 0 && reason === null
+  const reasonId = useId()
   return (
     <div className={styles.start}>
-      <Button size="sm" disabled={!isReady || isRunning} loading={isStarting} onClick={() => void start()}>
+      <Button
+        size="sm"
+        disabled={!isReady}
+        loading={isStarting}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={() => void start()}
+      >
         {words.export(count)}
       </Button>
-      {count > 0 && out.trim() === '' ? <span className={styles.dim}>{words.needsOut}</span> : null}
+      {reason === null ? null : (
+        <span id={reasonId} className={styles.dim}>
+          {reason}
+        </span>
+      )}
     </div>
   )
+}
+
+/** Null also where what failed is told of in the preview. */
+function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], out: string): string | null {
+  if (states.length === 0) {
+    return words.noState
+  }
+  if (report?.pairCount === 0) {
+    return report.leftOut.length === 0 ? words.noPairs : words.noPairFits
+  }
+  return out.trim() === '' ? words.needsOut : null
 }
 
 /** A folder of the dataset's own in the one that was chosen, which may hold other things. */

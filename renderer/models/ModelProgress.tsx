@@ -1,10 +1,10 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
+import { spellBytes } from '../../src/domain/bytes'
 import { engine } from '../engine'
 import { text } from '../text/en'
 import { attempt } from '../ui/notices'
-import { spellBytes } from './add'
 import styles from './Packs.module.css'
 
 const words = text.packs

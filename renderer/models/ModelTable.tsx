@@ -2,8 +2,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Model, ModelList } from '../../src/contract/models'
+import { spellBytes } from '../../src/domain/bytes'
 import { text } from '../text/en'
-import { spellBytes } from './add'
 import { ModelMarks } from './ModelMarks'
 import styles from './Models.module.css'
 import { spellScore } from './scores'
@@ -52,7 +52,7 @@ function Row({
   list: ModelList
   isPresent: boolean
 }): ReactElement {
-  const { id, title, origin, parent, data, pairCount, createdAt, bytes, problem } = model
+  const { id, title, origin, problem } = model
   return (
     <div
       id={rowId(id)}
@@ -80,6 +80,20 @@ function Row({
           </span>
         )}
       </span>
+      {origin === 'built-in' ? (
+        <span className={styles.untaught}>{words.untaught}</span>
+      ) : (
+        <Facts model={model} list={list} />
+      )}
+    </div>
+  )
+}
+
+/** A cell for each column after the first. */
+function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement {
+  const { parent, data, pairCount, createdAt, bytes } = model
+  return (
+    <>
       <span className={styles.cell}>{parent === null ? words.none : titleOf(list, parent)}</span>
       <span className={styles.cell} title={data.join(', ')}>
         {data.length === 0 ? words.none : data.join(', ')}
@@ -91,6 +105,6 @@ function Row({
       <span className={styles.number}>{spellScore(model, 'mask-iou')}</span>
       <span className={styles.number}>{spellScore(model, 'cider-d')}</span>
       <span className={styles.number}>{bytes === null ? words.none : spellBytes(bytes)}</span>
-    </div>
+    </>
   )
 }

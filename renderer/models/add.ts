@@ -29,7 +29,3 @@ export function jobOf({ jobId, title, isInstalled }: ModelPack, jobs: readonly J
   const last = jobs.findLast((job) => job.kind === 'model-pack' && job.title === title)
   return last?.state === 'failed' ? last : null
 }
-
-export function spellBytes(bytes: number): string {
-  return bytes < 1e5 ? `${bytes} bytes` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
-}

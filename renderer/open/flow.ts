@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { Reading } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/en'
+import { keepWork } from '../review/panels/leaving'
 import { useLive } from '../ui/live'
 import { messageOf, say, sayError } from '../ui/notices'
 import { usePlace } from '../ui/place'
@@ -140,7 +141,13 @@ export function changeReading(): void {
   }
 }
 
+/** What is typed and clicked is stored first. */
 export async function closeProject(): Promise<void> {
+  const storePath = useLive.getState().project?.storePath
+  await keepWork()
+  if (useLive.getState().project?.storePath !== storePath) {
+    return
+  }
   try {
     await engine.call('project.close', {})
     useLive.setState({ project: null })

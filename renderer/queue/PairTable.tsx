@@ -10,7 +10,7 @@ import { usePixels } from '../ui/live'
 import { StateMark } from '../ui/StateMark'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
-import { useRow } from './rows'
+import { useHasAgreement, useRow } from './rows'
 import { SelectMark } from './SelectMark'
 import { Thumbnails } from './Thumbnail'
 import { clickPair, usePairWindow } from './window'
@@ -22,17 +22,18 @@ export function PairTable(): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
+  const hasAgreement = useHasAgreement()
   const { scrollRef, virtual } = usePairWindow(1, usePixels(rowSteps))
   return (
-    <div className={styles.table}>
+    <div className={styles.table} data-agreement={hasAgreement || undefined}>
       <div className={styles.columns} aria-hidden>
         <span />
         <span />
         <span>{words.columns.pair}</span>
         <span>{words.columns.state}</span>
-        <span>{words.columns.score}</span>
-        <span>{words.columns.agreement}</span>
-        <span>{words.columns.regions}</span>
+        <span className={styles.number}>{words.columns.score}</span>
+        {hasAgreement ? <span className={styles.number}>{words.columns.agreement}</span> : null}
+        <span className={styles.number}>{words.columns.regions}</span>
         <span>{words.columns.caption}</span>
       </div>
       <div
@@ -58,6 +59,7 @@ export function PairTable(): ReactElement {
                 height={line.size}
                 isCursor={id === cursorId}
                 isSelected={selected.has(id)}
+                hasAgreement={hasAgreement}
               />
             )
           })}
@@ -75,10 +77,11 @@ interface PairLineProps {
   height: number
   isCursor: boolean
   isSelected: boolean
+  hasAgreement: boolean
 }
 
 const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
-  const { id, index, total, top, height, isCursor, isSelected } = props
+  const { id, index, total, top, height, isCursor, isSelected, hasAgreement } = props
   const row = useRow(id)
   return (
     <div
@@ -95,12 +98,16 @@ const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
       onDoubleClick={() => void reviewPair(id)}
     >
       <SelectMark id={id} isSelected={isSelected} />
-      {row === undefined ? <Skeleton height={12} className={styles.skeleton} /> : <Cells row={row} />}
+      {row === undefined ? (
+        <Skeleton height={12} className={styles.skeleton} />
+      ) : (
+        <Cells row={row} hasAgreement={hasAgreement} />
+      )}
     </div>
   )
 })
 
-function Cells({ row }: { row: PairRow }): ReactElement {
+function Cells({ row, hasAgreement }: { row: PairRow; hasAgreement: boolean }): ReactElement {
   const isBlank = row.score === null && row.caption === null && row.regionCount === 0
   return (
     <>
@@ -110,7 +117,9 @@ function Cells({ row }: { row: PairRow }): ReactElement {
       </span>
       <StateMark state={row.state} isNamed />
       <span className={styles.number}>{row.score === null ? '–' : words.score(row.score)}</span>
-      <span className={styles.number}>{row.agreement === null ? '–' : words.score(row.agreement)}</span>
+      {hasAgreement ? (
+        <span className={styles.number}>{row.agreement === null ? '–' : words.score(row.agreement)}</span>
+      ) : null}
       <span className={styles.number}>{isBlank ? '–' : row.regionCount}</span>
       {row.problem === null ? (
         <span

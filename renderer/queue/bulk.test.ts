@@ -29,7 +29,7 @@ beforeEach(async () => {
   memory = connectMemoryEngine()
   memory.answers.set('pairs.find', (input) => {
     const { filter } = input as { filter: { search: string } }
-    return { ids: filter.search === '' ? ids : [Number(filter.search)], counts }
+    return { ids: filter.search === '' ? ids : [Number(filter.search)], counts, hasAgreement: false }
   })
   useNotices.setState({ notices: [] })
   useBulk.setState({ bulk: null, last: null })

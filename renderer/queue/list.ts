@@ -13,6 +13,8 @@ interface PairList {
   layout: Layout
   ids: readonly number[]
   counts: StateCounts | null
+  /** Of any pair, as `ids` was found. */
+  hasAgreement: boolean
   isFinding: boolean
   /** Something changed since `ids` was found, so the filter or order may give another list. */
   isStale: boolean
@@ -48,6 +50,7 @@ const start = {
   order: 'key' as PairOrder,
   ids: [] as readonly number[],
   counts: null,
+  hasAgreement: false,
   isFinding: false,
   isStale: false,
   problem: null,
@@ -137,7 +140,7 @@ async function ask(): Promise<void> {
   const { filter, order } = get()
   set({ isFinding: true, isStale: false })
   try {
-    const { ids, counts } = await engine.call('pairs.find', { filter, order })
+    const { ids, counts, hasAgreement } = await engine.call('pairs.find', { filter, order })
     if (asked !== latest) {
       return
     }
@@ -147,6 +150,7 @@ async function ask(): Promise<void> {
     set({
       ids,
       counts,
+      hasAgreement,
       isFinding: false,
       problem: null,
       cursorId: cursor,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PairRow } from '../../src/contract/project'
 import { RowCache } from './row-cache'
 
-function row(id: number, version = 1): PairRow {
+function row(id: number, version = 1, agreement: number | null = null): PairRow {
   return {
     id,
     key: `pair-${id}`,
@@ -14,6 +14,7 @@ function row(id: number, version = 1): PairRow {
     regionCount: 0,
     caption: null,
     score: null,
+    agreement,
     version,
   }
 }
@@ -36,9 +37,9 @@ function rig(options: { capacity?: number; batch?: number } = {}) {
     batch: options.batch ?? 100,
     settleMilliseconds: 5,
   })
-  async function answer(version = 1): Promise<void> {
+  async function answer(version = 1, agreement: number | null = null): Promise<void> {
     const call = waiting.shift()
-    call?.resolve(call.ids.map((id) => row(id, version)))
+    call?.resolve(call.ids.map((id) => row(id, version, agreement)))
     await new Promise((resolve) => setTimeout(resolve, 0))
   }
   async function fail(): Promise<void> {
@@ -49,6 +50,18 @@ function rig(options: { capacity?: number; batch?: number } = {}) {
 }
 
 describe('the rows on screen', () => {
+  it('tell whether any of them says how far its captions and regions agree', async () => {
+    const { cache, answer } = rig()
+    cache.want([1])
+    await answer()
+    expect(cache.hasAgreement()).toBe(false)
+    cache.want([1, 2])
+    await answer(1, 0.5)
+    expect(cache.hasAgreement()).toBe(true)
+    cache.clear()
+    expect(cache.hasAgreement()).toBe(false)
+  })
+
   it('are asked for once', async () => {
     const { cache, asked, answer } = rig()
     cache.want(range(0, 30))

@@ -23,6 +23,7 @@ export class RowCache {
   private readonly listeners = new Set<() => void>()
   private wanted: readonly number[] = []
   private isFetching = false
+  private isAnyAgreed = false
   private settling: ReturnType<typeof setTimeout> | null = null
   /** Answers to requests from before the last `clear` are dropped. */
   private generation = 0
@@ -33,6 +34,11 @@ export class RowCache {
 
   get(id: number): PairRow | undefined {
     return this.rows.get(id)
+  }
+
+  /** Of any row that is kept. */
+  hasAgreement(): boolean {
+    return this.isAnyAgreed
   }
 
   subscribe(listener: () => void): () => void {
@@ -64,6 +70,7 @@ export class RowCache {
     this.rows.clear()
     this.stale.clear()
     this.wanted = []
+    this.isAnyAgreed = false
     this.notify()
   }
 
@@ -108,6 +115,7 @@ export class RowCache {
       const old = [...this.rows.keys()].filter((id) => !onScreen.has(id)).slice(0, excess)
       old.forEach((id) => this.rows.delete(id))
     }
+    this.isAnyAgreed = [...this.rows.values()].some(({ agreement }) => agreement !== null)
     this.notify()
   }
 

@@ -18,7 +18,7 @@ const connector = {
 
 beforeEach(() => {
   const memory = connectMemoryEngine()
-  memory.answers.set('pairs.find', () => ({ ids: [1, 2], counts: {} }))
+  memory.answers.set('pairs.find', () => ({ ids: [1, 2], counts: {}, hasAgreement: false }))
   startPairs(null)
   startPairs('/first')
 })

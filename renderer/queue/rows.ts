@@ -25,6 +25,12 @@ export function useRow(id: number): PairRow | undefined {
   return useSyncExternalStore(subscribe, () => rowCache.get(id))
 }
 
+/** Whether any pair's proposer says how far captions and regions agree; new proposals may since the list was found. */
+export function useHasAgreement(): boolean {
+  const isFound = usePairList((list) => list.hasAgreement)
+  return useSyncExternalStore(subscribe, () => rowCache.hasAgreement()) || isFound
+}
+
 /** Fetches the rows on screen. */
 export function useRowWindow(ids: readonly number[]): void {
   useEffect(() => rowCache.want(ids), [ids])

@@ -13,6 +13,7 @@ import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { showRun, useRuns } from './runs'
 import styles from './Training.module.css'
+import { useHasPairs } from './use-plan'
 
 const words = text.training.runs
 
@@ -29,6 +30,7 @@ const icons: Record<TrainingState, ReactNode> = {
 export function RunList(): ReactElement {
   const runs = useRuns((store) => store.runs)
   const shownId = useRuns((store) => store.shownId)
+  const hasPairs = useHasPairs()
   return (
     <nav className={styles.runs} aria-label={words.title} data-pane tabIndex={-1}>
       <UnstyledButton
@@ -41,6 +43,7 @@ export function RunList(): ReactElement {
           <IconPlus size={14} aria-hidden />
           {words.create}
         </span>
+        {hasPairs ? null : <span className={styles.dim}>{words.needsPairs}</span>}
       </UnstyledButton>
       <h2>{words.title}</h2>
       {runs === null || runs.length === 0 ? (

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconSchool } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { ReactElement } from 'react'
+import type { TrainingPlan } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
 import { askModels } from '../models/commands'
 import { text } from '../text/en'
 import { Empty } from '../ui/Empty'
-import { useLive } from '../ui/live'
 import { usePlace } from '../ui/place'
 import { Advanced } from './Advanced'
 import { startRun } from './commands'
@@ -17,18 +17,15 @@ import { PlanView } from './PlanView'
 import { Presets } from './Presets'
 import { useRunning } from './runs'
 import styles from './Training.module.css'
-import { usePlan } from './use-plan'
+import { useHasPairs, usePlan } from './use-plan'
 
 const words = text.training
 
 /** What a new run would learn from, how long, and its start. */
 export function Setup(): ReactElement {
-  const reviewed = useLive(({ project }) =>
-    project === null ? 0 : project.pairCount - project.counts.unreviewed,
-  )
-  const states = useTrainingOptions((options) => options.states)
+  const hasPairs = useHasPairs()
   useEffect(() => void askModels(), [])
-  if (reviewed === 0 && !states.includes('unreviewed')) {
+  if (!hasPairs) {
     return (
       <Empty icon={<IconSchool />} title={words.noPairs.title}>
         <p>{words.noPairs.explain}</p>
@@ -50,7 +47,7 @@ function Form(): ReactElement {
           <Presets minutes={plan.value?.minutes ?? null} />
           <From plan={plan.value} />
           <Advanced />
-          <Start count={plan.value?.pairCount ?? 0} canStart={plan.value?.canStart === true} />
+          <Start plan={plan.value} />
         </div>
         <PlanView plan={plan} />
       </div>
@@ -58,9 +55,14 @@ function Form(): ReactElement {
   )
 }
 
-function Start({ count, canStart }: { count: number; canStart: boolean }): ReactElement {
+function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
+  const canStart = plan?.canStart === true
   const [isStarting, setStarting] = useState(false)
   const isOtherRunning = useRunning() !== null
+  const hasNoState = useTrainingOptions((options) => options.states.length === 0)
+  const tooLittle = plan?.shortages.find(({ isFatal }) => isFatal)?.message ?? null
+  const reason = isOtherRunning ? words.otherRuns : hasNoState ? words.pairs.noState : tooLittle
+  const reasonId = useId()
   async function start(): Promise<void> {
     setStarting(true)
     await startRun()
@@ -74,12 +76,17 @@ function Start({ count, canStart }: { count: number; canStart: boolean }): React
         disabled={!canStart || isOtherRunning}
         loading={isStarting}
         leftSection={<IconPlayerPlay size={16} />}
+        aria-describedby={reason === null ? undefined : reasonId}
         title={withKeys(text.keys.actions['training.start'], 'training.start')}
         onClick={() => void start()}
       >
-        {words.start(canStart ? count : 0)}
+        {words.start(canStart ? plan.pairCount : 0)}
       </Button>
-      {isOtherRunning ? <span className={styles.dim}>{words.otherRuns}</span> : null}
+      {reason === null ? null : (
+        <span id={reasonId} className={styles.dim}>
+          {reason}
+        </span>
+      )}
     </div>
   )
 }

@@ -17,14 +17,14 @@ export function ProviderStatus(): ReactElement | null {
   if (status === null) {
     return null
   }
-  const { inUse, notice } = status
+  const { inUse, isFallback } = status
   const name = inUse === null ? words.probing : words.names[inUse]
   const speed = status.reports.find((report) => report.name === inUse)?.milliseconds ?? null
   return (
     <Popover position="top-end" withinPortal trapFocus>
       <Popover.Target>
-        <UnstyledButton className={styles.item} data-warning={notice === null ? undefined : true}>
-          {notice === null ? <IconCpu size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+        <UnstyledButton className={styles.item} data-warning={isFallback || undefined}>
+          {isFallback ? <IconAlertTriangle size={14} aria-hidden /> : <IconCpu size={14} aria-hidden />}
           <VisuallyHidden>{words.label}</VisuallyHidden>
           {name}
           {speed === null ? null : ` · ${words.speed(speed)}`}
@@ -52,7 +52,9 @@ function Probes({ status }: { status: Status }): ReactElement {
           {words.probe}
         </Button>
       </div>
-      {status.notice === null ? null : <p className={styles.notice}>{status.notice}</p>}
+      {status.notice === null ? null : (
+        <p className={status.isFallback ? styles.notice : styles.note}>{status.notice}</p>
+      )}
       <p className={styles.note}>{words.explain}</p>
       <table className={styles.table}>
         <thead>

@@ -43,6 +43,7 @@ export function Rail(): ReactElement {
       <Tooltip label={withKeys(text.keys.title, 'app.keys')} position="right">
         <UnstyledButton className={styles.button} onClick={() => showKeys(true)} aria-label={text.keys.title}>
           <IconKeyboard />
+          <span className={styles.name}>{text.frame.keys}</span>
         </UnstyledButton>
       </Tooltip>
       <PlaceButton place="settings" />

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Model, ModelExportFormat, ModelList, Promotions, PromotionScope } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
+import { spellBytes } from '../domain/bytes'
 import { exitCodes, remark, say } from './output'
-import { spellMegabytes } from './megabytes'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with model packages. */
@@ -34,7 +34,7 @@ function factsOf({ id, title, origin, family, version, parent, createdAt, data, 
     ...(parent === null ? [] : [`from ${parent}`]),
     ...(data.length === 0 ? [] : [`taught on ${data.join(', ')}`]),
     ...(createdAt === null ? [] : [new Date(createdAt).toISOString().slice(0, 10)]),
-    ...(bytes === null ? [] : [spellMegabytes(bytes)]),
+    ...(bytes === null ? [] : [spellBytes(bytes)]),
   ]
   return facts.join(', ')
 }

@@ -1,9 +1,9 @@
 import { failWith } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
+import { spellBytes } from '../domain/bytes'
 import { requireReadable } from './given-file'
 import { exitCodes, remark, say } from './output'
-import { spellMegabytes } from './megabytes'
 import { stoppable } from './stoppable'
 import type { EngineClient } from './with-engine'
 
@@ -11,11 +11,11 @@ import type { EngineClient } from './with-engine'
 
 export function describePack(pack: ModelPack): string {
   const { id, title, licence, source, downloadBytes, diskBytes, isInstalled, partialBytes, folder } = pack
-  const partial = partialBytes > 0 ? `, ${spellMegabytes(partialBytes)} of it are there` : ''
+  const partial = partialBytes > 0 ? `, ${spellBytes(partialBytes)} of it are there` : ''
   const state = isInstalled
     ? `installed in ${folder}`
-    : `not installed; download ${spellMegabytes(downloadBytes)}${partial}`
-  return `${id}: ${title}, ${spellMegabytes(diskBytes)} on the disk, licence ${licence}\n  from ${source}\n  ${state}`
+    : `not installed; download ${spellBytes(downloadBytes)}${partial}`
+  return `${id}: ${title}, ${spellBytes(diskBytes)} on the disk, licence ${licence}\n  from ${source}\n  ${state}`
 }
 
 export async function addPack(
@@ -28,7 +28,7 @@ export async function addPack(
   }
   const pack = (await client.call('packs.list', {})).find((known) => known.id === id)
   if (pack !== undefined) {
-    const size = file === undefined ? `download ${spellMegabytes(pack.downloadBytes)}, ` : ''
+    const size = file === undefined ? `download ${spellBytes(pack.downloadBytes)}, ` : ''
     remark(`${pack.title}: ${size}licence ${pack.licence}, ${pack.source}`)
   }
   const ended = new Promise<Job>((resolve) => {
@@ -70,7 +70,7 @@ export async function verifyPack(client: EngineClient, id: string): Promise<numb
 
 function showProgress({ state, done, total }: Job): void {
   if (process.stderr.isTTY && total > 0) {
-    process.stderr.write(`\r${spellMegabytes(done)} of ${spellMegabytes(total)}   `)
+    process.stderr.write(`\r${spellBytes(done)} of ${spellBytes(total)}   `)
     if (state !== 'running') {
       process.stderr.write('\n')
     }

@@ -106,7 +106,12 @@ export const engineCommands = {
   /** Ids in order; fetch what is on screen with `pairs.rows`. */
   'pairs.find': ask(
     z.object({ filter: pairFilterSchema, order: pairOrderSchema }),
-    z.object({ ids: z.array(z.int()), counts: stateCountsSchema }),
+    z.object({
+      ids: z.array(z.int()),
+      counts: stateCountsSchema,
+      /** Of any pair, in the filter or not. */
+      hasAgreement: z.boolean(),
+    }),
   ),
   'pairs.rows': ask(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
   'pairs.get': ask(pairId, openPairSchema),

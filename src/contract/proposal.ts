@@ -29,6 +29,8 @@ export const providerStatusSchema = z.object({
   inUse: providerNameSchema.nullable(),
   /** Why `inUse` is not `wanted`, in words; null where it is. */
   notice: z.string().nullable(),
+  /** Something was given up, passed no test, or serves against what was asked for; not merely the CPU on `auto`. */
+  isFallback: z.boolean(),
 })
 export type ProviderStatus = z.infer<typeof providerStatusSchema>
 

@@ -26,4 +26,14 @@ describe('P: providers', () => {
     await first
     expect(tried(providers)).toContain(other ?? 'cpu')
   })
+
+  test('P3: one that was given up is a fallback until all are tried again; the CPU by itself is none', async () => {
+    const providers = new Providers(nodeProcessHost, 'auto', () => {})
+    await providers.inUse()
+    expect(providers.status().isFallback).toBe(false)
+    providers.giveUp('webgpu', 'the device was lost')
+    expect(providers.status().isFallback).toBe(true)
+    await providers.probe()
+    expect(providers.status().isFallback).toBe(false)
+  })
 })

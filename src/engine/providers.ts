@@ -14,6 +14,8 @@ export class Providers {
   private wanted: ProviderStatus['wanted']
   private probing: Promise<void> | null = null
   private isProbed = false
+  /** One that passed its test broke at its work since. */
+  private hasGivenUp = false
 
   constructor(
     host: ProcessHost,
@@ -26,8 +28,13 @@ export class Providers {
   }
 
   status(): ProviderStatus {
-    const choice = this.isProbed ? chooseProvider(this.wanted, this.reports) : { inUse: null, notice: null }
-    return { reports: this.reports, wanted: this.wanted, ...choice }
+    const { reports, wanted } = this
+    if (!this.isProbed) {
+      return { reports, wanted, inUse: null, notice: null, isFallback: false }
+    }
+    const choice = chooseProvider(wanted, reports)
+    const isFallback = choice.isFallback || (wanted === 'auto' && this.hasGivenUp)
+    return { reports, wanted, ...choice, isFallback }
   }
 
   setWanted(wanted: ProviderStatus['wanted']): void {
@@ -63,6 +70,7 @@ export class Providers {
     this.reports = this.reports.map((report) =>
       report.name === provider && provider !== 'cpu' ? failed : report,
     )
+    this.hasGivenUp ||= provider !== 'cpu'
     this.onChange(this.status())
   }
 
@@ -89,6 +97,7 @@ export class Providers {
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
+    this.hasGivenUp = false
     // what was asked for meanwhile may not have been tried
     this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
     this.onChange(this.status())

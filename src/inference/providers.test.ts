@@ -14,7 +14,7 @@ function report(
 describe('choosing a provider', () => {
   test('auto takes the fastest that passed', () => {
     const reports = [report('cpu', 8), report('webgpu', 2), report('cuda', null, 'no library')]
-    expect(chooseProvider('auto', reports)).toEqual({ inUse: 'webgpu', notice: null })
+    expect(chooseProvider('auto', reports)).toEqual({ inUse: 'webgpu', notice: null, isFallback: false })
   })
 
   test('auto on the CPU says why no accelerator serves', () => {
@@ -22,9 +22,11 @@ describe('choosing a provider', () => {
     expect(slow).toEqual({
       inUse: 'cpu',
       notice: 'The CPU serves: WebGPU is slower (1200 against 8.0 ms).',
+      isFallback: false,
     })
     const absent = chooseProvider('auto', [report('cpu', 8), report('webgpu', null, 'no adapter')])
-    expect(absent.notice).toBe('The CPU serves: WebGPU cannot be used (no adapter).')
+    const notice = 'The CPU serves: WebGPU cannot be used (no adapter).'
+    expect(absent).toEqual({ inUse: 'cpu', notice, isFallback: false })
   })
 
   test('a tie goes to what is not the CPU', () => {
@@ -33,15 +35,19 @@ describe('choosing a provider', () => {
 
   test('what is asked for by name serves even if it is slow, and if it cannot, the next one with a word', () => {
     const reports = [report('cpu', 8), report('webgpu', 1200)]
-    expect(chooseProvider('webgpu', reports)).toEqual({ inUse: 'webgpu', notice: null })
+    expect(chooseProvider('webgpu', reports)).toEqual({ inUse: 'webgpu', notice: null, isFallback: false })
     expect(chooseProvider('cuda', reports)).toEqual({
       inUse: 'cpu',
       notice: 'CUDA cannot be used (this platform does not offer it); the CPU serves instead.',
+      isFallback: true,
     })
   })
 
   test('where nothing passed, the CPU is tried all the same', () => {
-    expect(chooseProvider('auto', [report('cpu', null, 'wrong answer')])).toMatchObject({ inUse: 'cpu' })
+    expect(chooseProvider('auto', [report('cpu', null, 'wrong answer')])).toMatchObject({
+      inUse: 'cpu',
+      isFallback: true,
+    })
     expect(chooseProvider('auto', []).notice).toContain('No provider passed')
   })
 })

@@ -29,6 +29,8 @@ const titles: Record<ProviderName, string> = {
   coreml: 'Core ML',
 }
 
+export type ProviderChoice = Pick<ProviderStatus, 'inUse' | 'notice' | 'isFallback'>
+
 /**
  * What proposals run on. `auto` takes the fastest usable provider, the CPU only where none is faster;
  * a provider that was asked for by name is taken if it can be used at all.
@@ -36,30 +38,32 @@ const titles: Record<ProviderName, string> = {
 export function chooseProvider(
   wanted: ProviderStatus['wanted'],
   reports: readonly ProviderReport[],
-): Pick<ProviderStatus, 'inUse' | 'notice'> {
+): ProviderChoice {
   const usable = reports.filter(({ isUsable }) => isUsable).sort((a, b) => costOf(a) - costOf(b))
   if (wanted !== 'auto') {
     return chooseNamed(reports, usable, wanted)
   }
   if (usable.length === 0) {
-    return { inUse: 'cpu', notice: 'No provider passed its test; the CPU is tried all the same.' }
+    const notice = 'No provider passed its test; the CPU is tried all the same.'
+    return { inUse: 'cpu', notice, isFallback: true }
   }
-  return { inUse: usable[0].name, notice: noticeOfAuto(reports, usable[0]) }
+  return { inUse: usable[0].name, notice: noticeOfAuto(reports, usable[0]), isFallback: false }
 }
 
 function chooseNamed(
   reports: readonly ProviderReport[],
   usable: readonly ProviderReport[],
   wanted: ProviderName,
-): Pick<ProviderStatus, 'inUse' | 'notice'> {
+): ProviderChoice {
   if (usable.some(({ name }) => name === wanted)) {
-    return { inUse: wanted, notice: null }
+    return { inUse: wanted, notice: null, isFallback: false }
   }
   const reason = reports.find(({ name }) => name === wanted)?.reason ?? 'this platform does not offer it'
   const inUse = usable.at(0)?.name ?? 'cpu'
   return {
     inUse,
     notice: `${capital(titles[wanted])} cannot be used (${reason}); ${titles[inUse]} serves instead.`,
+    isFallback: true,
   }
 }
 

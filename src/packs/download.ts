@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { spellBytes } from '../domain/bytes'
 import { PackError, writingFailed } from './pack-error'
 
 export interface DownloadOptions {
@@ -49,11 +50,7 @@ function lostMessage(url: string, done: number, bytes: number, reason: string): 
   const { host } = new URL(url)
   return done === 0
     ? `${host} cannot be reached (${reason}). Check the connection, or give the archive as a file.`
-    : `The connection to ${host} was lost after ${megabytes(done)} of ${megabytes(bytes)} (${reason}). What has come is kept: add the model pack again to go on from there.`
-}
-
-export function megabytes(bytes: number): string {
-  return bytes < 1e5 ? `${bytes} bytes` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+    : `The connection to ${host} was lost after ${spellBytes(done)} of ${spellBytes(bytes)} (${reason}). What has come is kept: add the model pack again to go on from there.`
 }
 
 async function goOn(options: DownloadOptions): Promise<void> {

@@ -209,7 +209,7 @@ describe('adding a model pack', () => {
     pack = { ...pack, source: { kind: 'url', url: `${server?.url}/archive.tgz`, bytes: 2 ** 52 } }
     const { code, message } = await failure(install())
     expect(code).toBe('no-space')
-    expect(message).toMatch(/has \d+ MB free where \d+ MB are needed/)
+    expect(message).toMatch(/has [\d.]+ [kMG]B free where [\d.]+ [kMG]B are needed/)
     expect(server?.ranges).toEqual([])
     await expectNothing()
   })

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
 import { asideEnd, replaceFolder, settleReplaced } from '../dataset/replace-folder'
+import { spellBytes } from '../domain/bytes'
 import type { PackDescriptor } from './catalogue'
-import { download, megabytes, refused } from './download'
+import { download, refused } from './download'
 import { manifestName, packFolder } from './installed'
 import type { PackManifest } from './installed'
 import { takeLock } from './lock'
@@ -125,7 +126,7 @@ async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free < needed) {
-    const message = `${folder} has ${megabytes(free)} free where ${megabytes(needed)} are needed. Free some and add the model pack again.`
+    const message = `${folder} has ${spellBytes(free)} free where ${spellBytes(needed)} are needed. Free some and add the model pack again.`
     throw new PackError('no-space', message)
   }
 }

@@ -142,6 +142,15 @@ export class PairTable {
     return rows.map(({ id }) => id)
   }
 
+  /** Whether the newest proposal of any pair in this reading says one. */
+  hasAgreement(): boolean {
+    return (
+      this.database
+        .prepare('SELECT 1 FROM pairs WHERE position IS NOT NULL AND agreement IS NOT NULL LIMIT 1')
+        .get() !== undefined
+    )
+  }
+
   /** Of all pairs in this reading. */
   keys(): string[] {
     const rows = this.database

@@ -359,6 +359,7 @@ describe('S: the project store', () => {
 
   test('S15: a proposal keeps its links and agreement, an untouched pair shows them, and pairs are ordered by them', () => {
     const links = [{ id: 'l', captionId: 'c', start: 0, end: 9, regionId: 'a' }]
+    expect(store.pairs.hasAgreement()).toBe(false)
     const sure = propose(1, [region('a', square(1))], { links, agreement: { score: 0.9, remark: null } })
     const remark = 'The words point elsewhere.'
     propose(3, [region('a', square(1))], { agreement: { score: 0.2, remark } })
@@ -370,6 +371,7 @@ describe('S: the project store', () => {
     reopen()
     expect(store.proposals.get(2)?.agreement).toEqual({ score: 0.2, remark })
     expect(store.pairs.rows([1, 2, 3]).map(({ agreement }) => agreement)).toEqual([0.9, null, 0.2])
+    expect(store.pairs.hasAgreement()).toBe(true)
     expect(store.pairs.find(everything, 'disagreement')).toEqual([3, 1, 2])
   })
 })

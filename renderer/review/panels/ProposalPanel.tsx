@@ -181,5 +181,7 @@ function useTitle({ proposer, version }: ProposalSummary): string {
   if (proposer === labelProposer) {
     return words.fromFiles
   }
-  return words.by(proposers.find(({ name }) => name === proposer)?.title ?? proposer, version)
+  const known = proposers.find(({ name }) => name === proposer)
+  // a built-in proposer comes once, with the program
+  return known?.isModel === false ? known.title : words.by(known?.title ?? proposer, version)
 }

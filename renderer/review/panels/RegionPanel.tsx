@@ -17,6 +17,7 @@ import { useCategories } from './categories'
 import { CategoryField } from './CategoryField'
 import { removeRegion, setCategory, setStatus } from './edits'
 import styles from './Panels.module.css'
+import { KeyOnButton } from './KeyOnButton'
 import { Section } from './Section'
 
 const words = text.review.regions
@@ -160,6 +161,7 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         label={words.accept}
         actionId="review.regionAccept"
         isOn={status === 'accepted'}
+        hasKey
         onClick={() => mark('accepted', labels.regionAccept)}
       >
         <IconCheck size={14} />
@@ -168,6 +170,7 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         label={words.reject}
         actionId="review.regionReject"
         isOn={status === 'rejected'}
+        hasKey
         onClick={() => mark('rejected', labels.regionReject)}
       >
         <IconX size={14} />
@@ -187,21 +190,25 @@ interface IconProps {
   label: string
   actionId: ActionId
   isOn?: boolean
+  /** Beside the icon; seen on the selected region, which the keys act on. */
+  hasKey?: boolean
   onClick(): void
   children: ReactNode
 }
 
-function Icon({ label, actionId, isOn, onClick, children }: IconProps): ReactElement {
+function Icon({ label, actionId, isOn, hasKey = false, onClick, children }: IconProps): ReactElement {
   return (
     <Tooltip label={withKeys(label, actionId)}>
       <ActionIcon
         size={22}
+        className={hasKey ? styles.keyedIcon : undefined}
         variant={isOn === true ? 'filled' : 'subtle'}
         aria-label={label}
         aria-pressed={isOn}
         onClick={onClick}
       >
         {children}
+        {hasKey ? <KeyOnButton actionId={actionId} lettersAtMost={1} /> : null}
       </ActionIcon>
     </Tooltip>
   )

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
-import { isMac, presentBindings, withKeys } from '../../keys/actions'
+import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
-import { keyCaps } from '../../keys/combination'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
 import { StateMark } from '../../ui/StateMark'
+import { KeyOnButton } from './KeyOnButton'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import styles from './Panels.module.css'
 
@@ -69,21 +68,13 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
 }
 
 function AcceptButton({ isDisabled }: { isDisabled: boolean }): ReactElement {
-  useLive((live) => live.settings.keys)
-  const key = presentBindings().get('review.accept')?.[0]
   return (
     <Button
       fullWidth
       disabled={isDisabled}
       size="sm"
       leftSection={<IconCheck size={16} />}
-      rightSection={
-        key === undefined ? null : (
-          <span aria-hidden className={styles.keyOnButton}>
-            {keyCaps(key, isMac).join('+')}
-          </span>
-        )
-      }
+      rightSection={<KeyOnButton actionId="review.accept" lettersAtMost={16} />}
       onClick={() => decideAndNext('accept')}
     >
       {words.acceptNext}
@@ -102,6 +93,7 @@ function Decision(props: {
       variant="default"
       className={styles.decision}
       leftSection={props.icon}
+      rightSection={<KeyOnButton actionId={props.actionId} lettersAtMost={6} />}
       title={withKeys(props.label, props.actionId)}
       onClick={props.onClick}
     >

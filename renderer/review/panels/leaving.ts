@@ -2,47 +2,70 @@ import { useReviewDocument } from '../document'
 import { currentStage } from '../stage/current-stage'
 import { commitDrafts } from './drafts'
 
-/** Milliseconds that a page which is to close waits for its edits to be stored. */
+/** Milliseconds that a page or project which is to close waits for its edits to be stored. */
 const patience = 10_000
 
 function isStored(): boolean {
   return useReviewDocument.getState().unsaved === 0 && currentStage()?.isKeeping() !== true
 }
 
+/** Makes edits of what is typed and of the mask of clicks. Returns false where a stroke or an outline is under way. */
+function finishWork(): boolean {
+  commitDrafts()
+  return currentStage()?.finish() ?? true
+}
+
+/** Until edits are stored and the mask that is to be kept is among them, or neither comes any more or in time. */
+function stored(): Promise<void> {
+  return new Promise((resolve) => {
+    function look(): void {
+      if (isStored()) {
+        end()
+      }
+    }
+    function end(): void {
+      stopFollowing()
+      clearTimeout(late)
+      resolve()
+    }
+    const late = setTimeout(end, patience)
+    const stopFollowing = useReviewDocument.subscribe(look)
+    void currentStage()?.kept().then(look)
+    look()
+  })
+}
+
+/** Keeps what is typed and clicked, before the project is closed. */
+export async function keepWork(): Promise<void> {
+  finishWork()
+  await stored()
+}
+
 /**
  * A listener for `beforeunload` that holds the page while edits are on their way, or a mask that they are made of.
- * @param close closes it once they are stored, or have taken too long; null where only the person can
+ * @param close closes it once they are stored, or have taken too long; null where only the person can: they are asked,
+ * also about what is only half drawn
  */
 export function holdWhileUnsaved(close: (() => void) | null): (event: { preventDefault(): void }) => void {
   let isWaiting = false
   let isLetGo = false
 
-  function leave(): void {
+  async function closeWhenStored(): Promise<void> {
+    isWaiting = true
+    await stored()
     isLetGo = true
     close?.()
   }
 
-  function wait(): void {
-    isWaiting = true
-    const late = setTimeout(leave, patience)
-    const stopFollowing = useReviewDocument.subscribe(() => {
-      if (isStored()) {
-        stopFollowing()
-        clearTimeout(late)
-        leave()
-      }
-    })
-  }
-
   return (event) => {
-    commitDrafts()
-    currentStage()?.finish()
-    if (isLetGo || isStored()) {
+    const isFinished = finishWork()
+    const isAskedFor = close === null && !isFinished
+    if (isLetGo || (isStored() && !isAskedFor)) {
       return
     }
     event.preventDefault()
     if (close !== null && !isWaiting) {
-      wait()
+      void closeWhenStored()
     }
   }
 }

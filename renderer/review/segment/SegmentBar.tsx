@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { segmentPackId } from '../../../src/contract/model-pack'
 import type { ModelPack } from '../../../src/contract/model-pack'
-import { addModel, jobOf, spellBytes } from '../../models/add'
+import { spellBytes } from '../../../src/domain/bytes'
+import { addModel, jobOf } from '../../models/add'
 import { ModelProgress } from '../../models/ModelProgress'
 import { text } from '../../text/en'
 import { useLive } from '../../ui/live'
@@ -69,6 +70,6 @@ function Ready({ pairId }: { pairId: number }): ReactElement {
     )
   }
   const { milliseconds } = preparing
-  const took = milliseconds === 0 ? words.known : words.took(`${(milliseconds / 1000).toFixed(1)} s`)
-  return <output>{words.ready(took)}</output>
+  const took = milliseconds === 0 ? [] : [words.took(`${(milliseconds / 1000).toFixed(1)} s`)]
+  return <output>{[words.ready, ...took].join(' ')}</output>
 }

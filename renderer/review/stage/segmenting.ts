@@ -42,6 +42,8 @@ export interface Segmenting {
   isBusy(): boolean
   /** Whether a mask that is to be kept is still coming. */
   isKeeping(): boolean
+  /** Until no mask that is to be kept is still coming: it was kept, was empty, or failed. */
+  kept(): Promise<void>
   /** The pointer is gone. */
   leave(): void
   /** The pair is gone: what is not kept by now is lost. */
@@ -74,6 +76,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   let wanted: Wanted | null = null
   let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
   let isAsking = false
+  let asking: Promise<void> = Promise.resolve()
   let isKeeping = false
   let later: Later | null = null
 
@@ -91,14 +94,13 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     const mask = present !== null && rleArea(present) > 0 ? present : null
     wanted = { frame, regionId: region?.id ?? null, prompts: { ...placed, mask }, isHover }
     host.onPrompts(frame, isHover ? null : placed)
-    void askNext()
+    if (!isAsking) {
+      asking = askNext()
+    }
   }
 
   /** One question at a time; of those that came meanwhile only the last one counts. */
   async function askNext(): Promise<void> {
-    if (isAsking) {
-      return
-    }
     isAsking = true
     while (wanted !== null && wanted !== answered?.to) {
       const to = wanted
@@ -205,6 +207,13 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     host.onPrompts(frame, null)
   }
 
+  async function kept(): Promise<void> {
+    if (isKeeping && isAsking) {
+      await asking
+      await kept()
+    }
+  }
+
   function isBusy(): boolean {
     return wanted !== null && !wanted.isHover
   }
@@ -235,6 +244,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
           },
     isBusy,
     isKeeping: () => isKeeping,
+    kept,
     leave() {
       if (wanted?.isHover === true) {
         clear()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Project } from '../../../src/contract/project'
 import type { OpenPair } from '../../../src/contract/review'
 import { encodeRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
@@ -9,8 +10,13 @@ import { imagePoint } from './points'
 import type { StageSession } from './stage-session'
 
 vi.stubGlobal('window', {})
+vi.stubGlobal('document', { activeElement: null })
+vi.stubGlobal('HTMLInputElement', Object)
+vi.stubGlobal('HTMLTextAreaElement', Object)
 
 const { connectMemoryEngine } = await import('../testing')
+const { closeProject } = await import('../../open/flow')
+const { useLive } = await import('../../ui/live')
 const { useNotices } = await import('../../ui/notices')
 const { useReviewDocument } = await import('../document')
 const { useReviewSession } = await import('../session')
@@ -222,6 +228,47 @@ describe('clicks that wait', () => {
     expect(memory.documents.get(1)?.regions).toHaveLength(2)
     hide()
   })
+
+  test.each(['is empty', 'fails'])('hold it no longer once it is known that their mask %s', async (how) => {
+    const hide = showStage(session)
+    const close = vi.fn<() => void>()
+    answer = encodeRle({ ...size, data: new Uint8Array(64) })
+    isBroken = how === 'fails'
+    press(5, 5)
+    holdWhileUnsaved(close)({ preventDefault: () => undefined })
+    await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+    expect(categories()).toEqual([])
+    hide()
+  })
+
+  test('are kept before their project is closed', async () => {
+    const hide = showStage(session)
+    useLive.setState({ project: { storePath: 'here' } as Project })
+    memory.answers.set('project.close', () => {
+      useReviewDocument.getState().closePair()
+      session.dispose()
+      hide()
+      return null
+    })
+    press(5, 5)
+    await closeProject()
+    expect(memory.documents.get(1)?.regions).toHaveLength(1)
+    expect(said()).toEqual([])
+    expect(useLive.getState().project).toBe(null)
+  })
+})
+
+test('an outline that is not closed holds no window, and a browser asks about it', async () => {
+  const hide = showStage(session)
+  session.setTool('polygon')
+  await click(1, 1)
+  const preventDefault = vi.fn<() => void>()
+  holdWhileUnsaved(() => undefined)({ preventDefault })
+  expect(preventDefault).not.toHaveBeenCalled()
+  holdWhileUnsaved(null)({ preventDefault })
+  expect(preventDefault).toHaveBeenCalledTimes(1)
+  session.dispose()
+  hide()
 })
 
 test('an outline that is not closed holds back, and is told of where that is too late', async () => {

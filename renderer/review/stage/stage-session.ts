@@ -45,6 +45,8 @@ export interface StageSession {
   isBusy(): boolean
   /** Whether a mask that is to be kept is still coming. */
   isKeeping(): boolean
+  /** Until none is: it was kept, was empty, or failed. */
+  kept(): Promise<void>
   /** Before going on: keeps the mask of the clicks. Returns false where a stroke or an outline is under way. */
   finish(): boolean
   dispose(): void
@@ -232,6 +234,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     },
     isBusy,
     isKeeping: () => segmenting.isKeeping(),
+    kept: () => segmenting.kept(),
     finish,
     dispose() {
       if (presence.getState().preview !== null) {

@@ -94,7 +94,11 @@ export const dataset = {
   preview: 'What will be written',
   previewing: 'Counting…',
   noState: 'Choose at least one state.',
-  nothing: 'No pair has one of these states yet. Review some pairs first.',
+  nothing: 'Nothing yet.',
+  noPairs: 'No pair has one of these states yet. Review some pairs first.',
+  noPairFits:
+    'None of these pairs can be written in this format: the reasons stand under “What will be written”.',
+  otherExport: 'Another export is under way: one at a time.',
   noneFits: 'None of these pairs can be written in this format. The reasons are below.',
   counts: { pairs: 'Pairs', regions: 'Regions', captions: 'Captions' },
   splits: 'Splits',

@@ -10,6 +10,7 @@ export const frame = {
     models: 'Models',
     settings: 'Settings',
   },
+  keys: 'Keys',
   starting: 'Starting the engine…',
   engineLost: 'The engine stopped and is restarting. Your edits are kept.',
   engineBack: 'The engine is running again.',

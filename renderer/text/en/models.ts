@@ -15,6 +15,7 @@ export const models = {
     size: 'Size',
   },
   none: '–',
+  untaught: 'A method, not a trained model: it was taught on nothing, and has no scores and no files.',
   origins: {
     'built-in': 'Built in, needs no training',
     shipped: 'Comes with Deltascribe',

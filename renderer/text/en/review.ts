@@ -69,7 +69,7 @@ export const review = {
     title: 'Proposal',
     none: 'No proposal yet.',
     waiting: 'A proposal for this pair is being made…',
-    by: (name: string, version: string) => `${name} ${version}`,
+    by: (name: string, version: string) => `${name}, version ${version}`,
     on: (milliseconds: number, provider: string) =>
       `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
     score: 'Change score',

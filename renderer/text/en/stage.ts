@@ -54,10 +54,9 @@ export const stage = {
     goOn: 'Go on with the download',
     installing: (title: string) => `Installing ${title}`,
     preparing: 'Looking at this pair, once…',
-    ready: (took: string) =>
-      `Click what is meant, Alt or right click what is not, or drag a box. Enter keeps the mask, Escape drops it. ${took}`,
+    ready:
+      'Click what is meant, Alt or right click what is not, or drag a box. Enter keeps the mask, Escape drops it.',
     took: (seconds: string) => `Looked at in ${seconds}.`,
-    known: 'Looked at before.',
     again: 'Try again',
   },
   actions: {

@@ -16,6 +16,7 @@ export const training = {
   runs: {
     title: 'Runs',
     create: 'New run',
+    needsPairs: 'Can begin once pairs are reviewed',
     none: 'No runs yet.',
     loading: 'Looking for runs…',
     states: {

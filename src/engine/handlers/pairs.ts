@@ -26,6 +26,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.find': ({ filter, order }) => ({
       ids: store().pairs.find(filter, order),
       counts: store().pairs.counts(),
+      hasAgreement: store().pairs.hasAgreement(),
     }),
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': ({ pairId }) =>
