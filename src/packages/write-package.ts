@@ -31,8 +31,8 @@ export interface WritePackageOptions {
 
 /**
  * Writes `parent/ID` and returns that folder. It is there whole or not at all: it is made under another name,
- * flushed and renamed. @throws PackageError `exists`, `cannot-write`, `damaged`; SafetensorsError for values that
- * are not finite in the precision asked for
+ * flushed and renamed. @throws PackageError `exists`, `cannot-write`, `damaged`; RangeError for values that F16 cannot
+ * hold, where it is asked for; SafetensorsError for others that are not finite
  */
 export async function writePackage(
   parent: string,
