@@ -39,7 +39,7 @@ test('the sample with a model: propose, re-caption, re-mask, complete, undo', as
   await review.open()
 
   await page.getByRole('button', { name: 'Propose', exact: true }).click()
-  await expect(page.getByText('ccrc-untrained 0')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('ccrc-untrained, version 0')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('term').filter({ hasText: 'Agreement' })).toBeVisible()
 
   await review.paint([0.3, 0.4], [0.5, 0.4])

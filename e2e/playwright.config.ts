@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { AppOptions } from './app'
 
@@ -7,8 +8,8 @@ export default defineConfig<AppOptions>({
   outputDir: '../test-results',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // one app at a time: the machines this runs on have two cores
-  workers: 1,
+  // a story waits as often as it computes; more apps at a time than two make each other late
+  workers: Math.min(2, availableParallelism()),
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
