@@ -16,8 +16,12 @@ export default defineConfig<AppOptions>({
   // pictures of each step cost a machine without a GPU more than the steps
   use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { shell: 'electron' }, testIgnore: /package\.spec\.ts/ },
-    { name: 'serve', use: { shell: 'serve' }, testIgnore: /(package|window)\.spec\.ts/ },
+    { name: 'electron', use: { shell: 'electron' }, testIgnore: /(package|pictures)\.spec\.ts/ },
+    { name: 'serve', use: { shell: 'serve' }, testIgnore: /(package|pictures|window)\.spec\.ts/ },
     { name: 'package', use: { shell: 'electron' }, testMatch: /package\.spec\.ts/ },
+    // no check, but the pictures of the documents: `npm run pictures`
+    ...(process.env['DELTASCRIBE_PICTURES'] === undefined
+      ? []
+      : [{ name: 'pictures', use: { shell: 'electron' as const }, testMatch: /pictures\.spec\.ts/ }]),
   ],
 })

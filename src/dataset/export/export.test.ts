@@ -165,14 +165,14 @@ describe.each(formats.filter((format) => format !== 'webdataset' && format !== '
       const regions = [madeRegion('1', 'ring')]
       const items = [
         await madeItem(folder, 'street/A_1', { regions, captions: ['One', 'Two'] }),
-        await madeItem(folder, 'street/A_2', { captions: ['Nothing'], item: { split: 'test' } }),
+        await madeItem(folder, 'street/A_2', { captions: ['Two'], item: { split: 'test' } }),
       ]
       await write(items, format)
       const { readings } = await discoverPairs(out)
       expect(readings[0].id).toBe('manifest-pairs.jsonl')
       expect(readings[0].pairs.map(({ key, caption }) => [key, caption])).toEqual([
         ['street/A_1', 'One'],
-        ['street/A_2', 'Nothing'],
+        ['street/A_2', 'Two'],
       ])
       expect(readings[0].pairs[1].split).toBe('test')
       const { label } = readings[0].pairs[0]
