@@ -31,8 +31,13 @@ test('queue, review, difference and export, as measured difference proposes', as
   await page.getByLabel('Search keys, captions, categories').fill('blocks')
   await page.keyboard.press('Enter')
   await page.keyboard.press('g')
-  for (let pair = 0; pair < 10; pair++) await page.keyboard.press('a')
-  await expect(page.getByText('10 of 40 reviewed')).toBeVisible()
+  for (let pair = 1; pair <= 10; pair++) {
+    await page.keyboard.press('a')
+    await expect(page.getByText(`${pair} of 40 reviewed`)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+  }
+  await page.getByRole('button', { name: 'Do not offer to undo this' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).first().click()
   await take(page, 'queue')
 
   const review = await reviewPair(page, 'blocks_010')
@@ -51,6 +56,7 @@ test('words that light their regions, as ccrc-base proposes', async ({ start, ho
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'ccrc-base', provider: 'cpu' }))
   const { page } = await start(null)
   await openSample(page)
+  await page.getByLabel('Search keys, captions, categories').fill('blocks_0')
   await reviewPair(page, 'blocks_010')
   await page.locator('mark').first().hover({ force: true })
   await take(page, 'words')
