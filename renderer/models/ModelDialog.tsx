@@ -42,7 +42,7 @@ export function DialogForm({ submit, isReady, busy, work, children }: DialogForm
   const isBusy = useSelection((selection) => selection.isBusy)
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isReady && (await work())) {
+    if (isReady && !useSelection.getState().isBusy && (await work())) {
       close()
     }
   }

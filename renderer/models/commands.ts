@@ -20,14 +20,21 @@ function show(models: ModelList | null): ModelList | null {
   return models
 }
 
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * One after the other: what a command did is seen before its answer is there, so that the key for the next one, undo
+ * among them, may come before.
+ */
 async function alone<T>(work: () => Promise<T>): Promise<T | null> {
-  if (useSelection.getState().isBusy) {
-    return null
-  }
-  useSelection.setState({ isBusy: true })
-  const result = await attempt(work())
-  useSelection.setState({ isBusy: false })
-  return result
+  const mine = turn.then(async () => {
+    useSelection.setState({ isBusy: true })
+    const result = await attempt(work())
+    useSelection.setState({ isBusy: false })
+    return result
+  })
+  turn = mine
+  return mine
 }
 
 /** In the open folder, else wherever no choice was made. */

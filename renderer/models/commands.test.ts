@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+import type { Model, ModelList } from '../../src/contract/models'
+
+vi.stubGlobal('window', { addEventListener: () => undefined })
+
+const { connectMemoryEngine } = await import('../review/testing')
+const { useLive } = await import('../ui/live')
+const { useNotices } = await import('../ui/notices')
+const { remove, restore } = await import('./commands')
+
+const boards: Model = {
+  id: 'boards',
+  title: 'Boards of May',
+  description: '',
+  origin: 'imported',
+  family: 'CCRC',
+  version: '1',
+  parent: null,
+  createdAt: null,
+  data: [],
+  pairCount: null,
+  scores: [],
+  bytes: null,
+  folder: null,
+  problem: null,
+}
+const promotions = { present: null, before: null, history: [] }
+const there: ModelList = {
+  models: [boards],
+  inUse: 'difference',
+  project: null,
+  byDefault: promotions,
+  deleted: [],
+}
+const gone: ModelList = { ...there, models: [], deleted: [{ id: 'boards', title: boards.title, at: 1 }] }
+
+test('the key that takes a deletion back counts as soon as the model is seen to be gone', async () => {
+  const memory = connectMemoryEngine()
+  let restored: Promise<void> | null = null
+  memory.answers.set('models.delete', () => {
+    // the list is told of before the answer is there
+    useLive.setState({ models: gone })
+    restored = restore(null)
+    return gone
+  })
+  memory.answers.set('models.restore', () => there)
+  useLive.setState({ models: there })
+
+  await remove(boards, 'Z')
+  await restored
+
+  expect(useLive.getState().models?.models).toEqual([boards])
+  expect(useNotices.getState().notices.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Boards of May'),
+    'Boards of May is back.',
+  ])
+})
