@@ -36,18 +36,18 @@ const gone: ModelList = { ...there, models: [], deleted: [{ id: 'boards', title:
 
 test('the key that takes a deletion back counts as soon as the model is seen to be gone', async () => {
   const memory = connectMemoryEngine()
-  let restored: Promise<void> | null = null
+  const restored: Promise<void>[] = []
   memory.answers.set('models.delete', () => {
     // the list is told of before the answer is there
     useLive.setState({ models: gone })
-    restored = restore(null)
+    restored.push(restore(null))
     return gone
   })
   memory.answers.set('models.restore', () => there)
   useLive.setState({ models: there })
 
   await remove(boards, 'Z')
-  await restored
+  await Promise.all(restored)
 
   expect(useLive.getState().models?.models).toEqual([boards])
   expect(useNotices.getState().notices.map(({ message }) => message)).toEqual([
