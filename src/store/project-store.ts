@@ -3,7 +3,7 @@ import { failWith } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
-import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
+import { applyDiff, DiffError, MOST_CHANGES, reverseDiff } from '../domain/diff'
 import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
@@ -301,7 +301,7 @@ export class ProjectStore {
     }
   }
 
-  /** @throws ContractError `conflict` where the diff does not fit the document, or a new mask the image. */
+  /** @throws ContractError `conflict` where the diff does not fit the document or is too long, or a new mask the image */
   private append(
     pair: StoredPair,
     event: { eventId: string; kind: EventKind; label: string; actor: string },
@@ -309,6 +309,7 @@ export class ProjectStore {
   ): void {
     // undo and redo bring back what was stored, whatever the image is now
     if (event.kind === 'edit') {
+      requireLength(diff)
       requireSize(pair, diff)
     }
     const document = this.applied(pair, diff)
@@ -359,6 +360,18 @@ const decisionLabels: Record<Decision, string> = {
   reject: 'Rejected',
   flag: 'Flagged',
   reopen: 'Reopened',
+}
+
+/** @throws ContractError `conflict` */
+function requireLength(diff: Diff): void {
+  if (diff.length > MOST_CHANGES) {
+    const [count, most] = [diff.length, MOST_CHANGES].map((number) => number.toLocaleString('en'))
+    const advice = 'take regions away first, in smaller steps'
+    throw failWith(
+      'conflict',
+      `This would make ${count} changes at once, and an edit has ${most} at most: ${advice}.`,
+    )
+  }
 }
 
 /** @throws ContractError `conflict` where a mask that comes in whole has another size than the image, if that is known */
