@@ -1,4 +1,5 @@
 import { offerLabel } from './label-offer'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
 import { withPresentSize } from './pair-size'
 import type { WorkerLane } from './worker-lane'
@@ -20,6 +21,11 @@ export async function offerOpenedLabel(
   const pair = await withPresentSize(project, project.store.pair(pairId))
   if (pair.problem === null && !signal.aborted) {
     const { width, height } = pair
-    await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+    try {
+      await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+    } catch (error) {
+      // the next opening offers it; what was proposed is shown all the same
+      if (!isNotStored(error)) throw error
+    }
   }
 }

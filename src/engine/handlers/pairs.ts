@@ -31,8 +31,9 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': ({ pairId }) =>
       state.current().whileOpen(async (project) => {
-        await withPresentSize(project, project.store.pair(pairId))
-        return project.store.open(pairId)
+        const { width, height, problem } = await withPresentSize(project, project.store.pair(pairId))
+        const opened = project.store.open(pairId)
+        return { ...opened, pair: { ...opened.pair, width, height, problem } }
       }),
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
