@@ -36,7 +36,7 @@ export async function inspectFolder(folder: string): Promise<DiscoveredReading[]
   }
 }
 
-function unreadable(path: string, message: string): ContractError {
+export function unreadable(path: string, message: string): ContractError {
   return new ContractError({ code: 'folder-unreadable', path, message })
 }
 
