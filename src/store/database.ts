@@ -22,8 +22,7 @@ const busyMilliseconds = 5000
 export function openDatabase(path: string): Database {
   let connection: Connection | null = null
   try {
-    connection = new DatabaseSync(path, { timeout: busyMilliseconds })
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+    connection = connect(path)
     const database = new Database(connection, (error) => inWords(path, error))
     migrate(database, path)
     return database
@@ -34,6 +33,33 @@ export function openDatabase(path: string): Database {
     }
     const said = inWords(path, error)
     throw said instanceof ContractError ? said : storeError(path, 'cannot be opened', error, beginAnew)
+  }
+}
+
+/**
+ * Beside the store lies a small file that all programs share which use it. Where the full disk has no room for that,
+ * this program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
+ */
+function connect(path: string): Connection {
+  try {
+    return connectBy(path, 'NORMAL')
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode !== noRoomToShare) {
+      throw error
+    }
+    return connectBy(path, 'EXCLUSIVE')
+  }
+}
+
+function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
+  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
+  try {
+    connection.exec(`PRAGMA locking_mode = ${locking}; PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 
@@ -76,6 +102,9 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 
 /** SQLite's primary result codes, sqlite.org/rescode.html. */
 const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
+
+/** SQLITE_IOERR_SHMSIZE */
+const noRoomToShare = 4874
 
 const beginAnew = 'Put back a copy of this file, or move it away to begin anew'
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,3 +73,21 @@ test('whatever statement meets the damaged part of a store says so and what to d
   expect(() => store.pairs.counts()).toThrow(StoreError)
   expect(() => store.pairs.counts()).toThrow(/project\.db is damaged: .* move it away to begin anew\.$/)
 })
+
+// ulimit and trap are of a POSIX shell
+test.skipIf(process.platform === 'win32')(
+  'a store opens where there is no room for the file that programs share beside it',
+  () => {
+    other.close()
+    store.close()
+    const program = `
+      import { ProjectStore } from ${JSON.stringify(join(import.meta.dirname, 'project-store.ts'))}
+      console.log(new ProjectStore(process.argv[1]).pairs.counts().unreviewed)`
+    // no file may grow beyond 8 blocks, of 512 or 1024 bytes; that file has 32 KiB
+    const command = `trap '' XFSZ; ulimit -f 8; exec "$0" --import tsx --input-type=module -e "$1" "$2"`
+    const said = execFileSync('sh', ['-c', command, process.execPath, program, path], { encoding: 'utf8' })
+    expect(said.trim()).toBe('0')
+    store = new ProjectStore(path)
+    other = new DatabaseSync(path)
+  },
+)
