@@ -8,7 +8,7 @@ import {
   connectorPlaceSchema,
   connectorTrialSchema,
 } from './connector'
-import { diffSchema } from '../domain/diff'
+import { diffSchema, MOST_CHANGES } from '../domain/diff'
 import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
 import { modelExportFormatSchema, modelListSchema, modelTitleSchema, promotionScopeSchema } from './models'
@@ -117,7 +117,7 @@ export const engineCommands = {
   'pairs.get': ask(pairId, openPairSchema),
   /** Fails with `conflict` where the diff does not fit the document any more. */
   'pairs.edit': ask(
-    editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema }),
+    editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema.max(MOST_CHANGES) }),
     editResultSchema,
   ),
   'pairs.undo': ask(editOfPair, editResultSchema),

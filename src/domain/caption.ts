@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { sourceSchema } from './region'
 
+/** Characters (UTF-16 units) of one caption. */
+export const LONGEST_CAPTION = 2000
+
 export const captionSchema = z.object({
   id: z.string().min(1).max(64),
-  text: z.string().max(2000),
+  text: z.string().max(LONGEST_CAPTION),
   /** 0 is the first caption. */
   rank: z.int().min(0),
   source: sourceSchema,

@@ -129,6 +129,12 @@ export function maskIou(a: Rle | null, b: Rle | null): number {
   return union === 0 ? 1 : rleArea(intersectRle(a, b)) / union
 }
 
+/** Of what two documents keep; null where their masks are of several sizes, as after an image was replaced. */
+export function documentIou(a: PairDocument, b: PairDocument): number | null {
+  const sizes = new Set([...keptRegions(a), ...keptRegions(b)].map(({ mask }) => mask.size.join(' ')))
+  return sizes.size > 1 ? null : maskIou(changedMask(a), changedMask(b))
+}
+
 /** Levenshtein distance in characters. Memory grows with `b`, time with the product of the lengths. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -6,6 +6,7 @@ import type { ModelPack } from '../contract/model-pack'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
 import { noSecretBox } from '../process/secret-box'
+import { StoreError } from '../store/database'
 import { CaptionConnector } from './connector/caption-connector'
 import { ConnectorKeys } from './connector/connector-keys'
 import type { Emit, EngineOptions } from './engine-options'
@@ -13,7 +14,7 @@ import { Jobs } from './jobs'
 import { Lanes } from './lanes'
 import { ModelPacks } from './model-packs'
 import { Models } from './models'
-import { openProject } from './open-project'
+import { openProject, unreadable } from './open-project'
 import { Promotions } from './promotions'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
@@ -136,14 +137,27 @@ export class EngineState {
   }
 
   /**
-   * Opens a folder in place of the open one, which stays open where this fails. Of two that are asked for at once,
-   * the later one stays.
+   * Opens a folder in place of the open one, which stays open where this one cannot be read or its store not opened.
+   * Where it fails later, none is open. Of two that are asked for at once, the later one stays.
    * @throws ContractError `folder-unreadable`; `cancelled` where it is closed before all of it is told
    */
   open(folder: string, reading: string | null): Promise<Project> {
-    const opened = this.opening.then(() => this.openNow(folder, reading))
+    const opened = this.opening.then(() => this.openWhole(folder, reading))
     this.opening = opened.catch(() => {})
     return opened
+  }
+
+  private async openWhole(folder: string, reading: string | null): Promise<Project> {
+    const previous = this.session
+    try {
+      return await this.openNow(folder, reading)
+    } catch (error) {
+      // what has taken its place is open by half
+      if (this.session !== previous) {
+        this.close()
+      }
+      throw error instanceof StoreError ? unreadable(folder, error.message) : error
+    }
   }
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {

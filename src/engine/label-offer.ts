@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises'
 import { toFailure } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
+import { LONGEST_CAPTION } from '../domain/caption'
 import type { Caption } from '../domain/caption'
 import type { Region } from '../domain/region'
+import { StoreError } from '../store/database'
 import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
@@ -61,6 +63,12 @@ export async function offerLabel(
       remarks.push(message)
     }
   }
+  const caption = givenCaption === null ? null : captionOf(givenCaption)
+  if (givenCaption !== null && caption === null) {
+    const count = givenCaption.length.toLocaleString('en')
+    const most = LONGEST_CAPTION.toLocaleString('en')
+    remarks.push(`Its caption has ${count} characters and is left out: shorten it to ${most}.`)
+  }
   // the queue and a person who opens the pair may ask at once
   if (limits.signal.aborted || isKnown(store, pair, mask)) {
     return
@@ -79,13 +87,17 @@ export async function offerLabel(
       regions,
       links: [],
       agreement: null,
-      captions: givenCaption === null ? [] : [captionOf(givenCaption)],
+      captions: caption === null ? [] : [caption],
     },
     { isOffer: true },
   )
 }
 
-function captionOf(text: string): Caption {
+/** Null where it is too long to be one. */
+function captionOf(text: string): Caption | null {
+  if (text.length > LONGEST_CAPTION) {
+    return null
+  }
   return { id: 'given', text, rank: 0, source: { kind: 'imported' }, logProbability: null }
 }
 
@@ -95,12 +107,26 @@ function isKnown(store: ProjectStore, { id, label, givenCaption }: StoredPair, m
   if (newest === undefined) {
     return false
   }
-  const [caption] = store.proposals.get(newest.id)?.captions ?? []
+  const captions = captionsOf(store, newest.id)
+  if (captions === null) {
+    return false
+  }
   const isSameMask =
     newest.version === unnoted
       ? hasReadMask(newest) === (label !== null) && mask.changedAt <= newest.madeAt
       : newest.version === mask.version
-  return isSameMask && (caption?.text ?? null) === givenCaption
+  const wanted = givenCaption === null ? null : captionOf(givenCaption)
+  return isSameMask && captions.at(0)?.text === wanted?.text
+}
+
+/** Null where they cannot be read: what was too long to be a caption was stored once. */
+function captionsOf({ proposals }: ProjectStore, proposalId: number): readonly Caption[] | null {
+  try {
+    return proposals.get(proposalId)?.captions ?? []
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return null
+  }
 }
 
 async function maskFileOf(folder: string, label: string | null): Promise<MaskFile> {

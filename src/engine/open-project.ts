@@ -8,6 +8,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
+import { isNotStored } from './not-stored'
 import { storeFolderFor, storeName } from './store-folder'
 import type { StorePlace } from './store-folder'
 
@@ -35,7 +36,7 @@ export async function inspectFolder(folder: string): Promise<DiscoveredReading[]
   }
 }
 
-function unreadable(path: string, message: string): ContractError {
+export function unreadable(path: string, message: string): ContractError {
   return new ContractError({ code: 'folder-unreadable', path, message })
 }
 
@@ -115,7 +116,9 @@ function openStore(
     const reading = found.find(({ id }) => id === wanted) ?? found[0]
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
-    store.meta.set(readingName, reading.id)
+    if (reading.id !== previous) {
+      store.meta.set(readingName, reading.id)
+    }
     return { store, reading }
   } catch (error) {
     store?.close()
@@ -132,7 +135,7 @@ function openStore(
 function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
   const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
   if (store.meta.get(contentsName) === contents) {
-    store.pairs.forgetProblems()
+    forgetProblems(store)
   } else {
     store.pairs.synchronise(
       reading.pairs,
@@ -140,5 +143,14 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
         readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
     )
     store.meta.set(contentsName, contents)
+  }
+}
+
+/** They stay where nothing can be stored: all else in the folder can be looked at. */
+function forgetProblems({ pairs }: ProjectStore): void {
+  try {
+    pairs.forgetProblems()
+  } catch (error) {
+    if (!isNotStored(error)) throw error
   }
 }

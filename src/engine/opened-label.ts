@@ -1,6 +1,7 @@
 import { offerLabel } from './label-offer'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
-import { withSize } from './pair-size'
+import { withPresentSize } from './pair-size'
 import type { WorkerLane } from './worker-lane'
 
 /** A person waits for it. */
@@ -17,9 +18,14 @@ export async function offerOpenedLabel(
   if (label === null && givenCaption === null) {
     return
   }
-  const pair = await withSize(project, project.store.pair(pairId))
+  const pair = await withPresentSize(project, project.store.pair(pairId))
   if (pair.problem === null && !signal.aborted) {
     const { width, height } = pair
-    await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+    try {
+      await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+    } catch (error) {
+      // the next opening offers it; what was proposed is shown all the same
+      if (!isNotStored(error)) throw error
+    }
   }
 }

@@ -5,32 +5,57 @@ import { sizesDisagree } from '../images/pair-sizes'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
+import { isNotStored } from './not-stored'
 import { problemOf } from './pair-problem'
 
 /**
  * The pair with its size, which is read from the files' headers where no proposal has done so yet. What is
- * wrong with them is stored as the pair's problem. @throws what is not about them, such as too many open files
+ * wrong with them is stored as the pair's problem; where nothing can be stored, they are measured all the same. @throws what is not about them, such as too many open files
  */
 export async function withSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
-  if (pair.width > 0 || pair.problem !== null) {
-    return pair
-  }
-  const { store, folder } = project
+  return pair.width > 0 || pair.problem !== null ? pair : measured(project, pair)
+}
+
+/**
+ * The pair with the size that its files have now: an image may have been replaced since it was measured. About 1 ms.
+ * Where they cannot be read any more, the known size stays. @throws as `withSize`
+ */
+export async function withPresentSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
+  return pair.problem !== null ? pair : measured(project, pair)
+}
+
+async function measured(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
+  const { pairs } = project.store
+  const found = await measure(project, pair)
   try {
-    const before = await sizeOf(folder, pair.before)
-    const after = await sizeOf(folder, pair.after)
-    const message = sizesDisagree(before, after)
-    if (message === null) {
-      store.pairs.setSize(pair.id, after.width, after.height)
-    } else {
-      store.pairs.setProblem(pair.id, { code: 'size-mismatch', message, path: pair.after })
+    if (found.problem !== null) {
+      pairs.setProblem(pair.id, found.problem)
+    } else if (pair.width !== found.width || pair.height !== found.height) {
+      pairs.setSize(pair.id, found.width, found.height)
     }
   } catch (error) {
-    const problem = problemOf(error, folder)
-    if (problem === null) throw error
-    store.pairs.setProblem(pair.id, problem)
+    // the next look finds it anew
+    if (!isNotStored(error)) throw error
   }
-  return store.pair(pair.id)
+  return { ...project.store.pair(pair.id), ...found }
+}
+
+async function measure(
+  { folder }: OpenProject,
+  { before, after, width, height }: StoredPair,
+): Promise<Pick<StoredPair, 'width' | 'height' | 'problem'>> {
+  try {
+    const size = await sizeOf(folder, before)
+    const afterSize = await sizeOf(folder, after)
+    const message = sizesDisagree(size, afterSize)
+    return message === null
+      ? { ...afterSize, problem: null }
+      : { width, height, problem: { code: 'size-mismatch', message, path: after } }
+  } catch (error) {
+    const problem = width > 0 ? null : problemOf(error, folder)
+    if (width === 0 && problem === null) throw error
+    return { width, height, problem }
+  }
 }
 
 /** @param path relative to the folder. @throws ContractError `bad-image`; the system's error */

@@ -202,7 +202,7 @@ export class ProposalQueue {
     while (!signal.aborted && this.waiting.length > 0) {
       const isDone = await this.runOne(this.waiting.shift()!, signal)
       if (signal.aborted) {
-        return // another run may have begun, and the counts are its own
+        return // it was stopped; another run may have begun, and the counts are its own
       }
       this.done += isDone ? 1 : 0
       this.failed += isDone ? 0 : 1
@@ -214,7 +214,7 @@ export class ProposalQueue {
     this.events.onStatus(this.status())
   }
 
-  /** Never throws: whatever befalls one pair, the next ones have their turn. */
+  /** Never throws: whatever befalls one pair, the next ones have their turn, unless nothing can be stored. */
   private async runOne(pairId: number, signal: AbortSignal): Promise<boolean> {
     try {
       this.current = this.project.store.pair(pairId)
@@ -223,6 +223,9 @@ export class ProposalQueue {
     } catch (error) {
       if (!signal.aborted) {
         this.tell(error)
+        if (toFailure(error).code === 'cannot-write') {
+          this.stop()
+        }
       }
       return false
     }
@@ -232,7 +235,11 @@ export class ProposalQueue {
     const { code, message } = toFailure(error)
     if (code !== 'bad-image' && message !== this.trouble) {
       this.trouble = message
-      this.events.onTrouble(`No proposal for ${this.current?.key ?? 'a pair'}: ${message}`)
+      const trouble =
+        code === 'cannot-write'
+          ? 'Proposing has stopped.'
+          : `No proposal for ${this.current?.key ?? 'a pair'}:`
+      this.events.onTrouble(`${trouble} ${message}`)
     }
   }
 }

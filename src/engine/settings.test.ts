@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../contract/work'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import { ConnectorKeys } from './connector/connector-keys'
@@ -53,6 +54,42 @@ test('of settings that are changed at once, the last are in the file', async () 
     expect(stored).toMatchObject({ reviewer: `d${round}` })
   }
 })
+
+test('a value that is not known costs itself alone, and what is known is still there after a change', async () => {
+  const path = join(home, 'settings.json')
+  const connector = { ...defaultSettings.connector, model: 'a model', seconds: 0 }
+  const keys = { accept: 'x', next: 5 }
+  const stored = { theme: 'sepia', scale: 1.5, reviewer: 'ann', provider: 'new', proposeAhead: false }
+  writeFileSync(path, JSON.stringify({ ...stored, keys, connector }))
+  const kept = {
+    ...defaultSettings,
+    scale: 1.5,
+    reviewer: 'ann',
+    proposeAhead: false,
+    keys: { accept: 'x' },
+    connector: { ...defaultSettings.connector, model: 'a model' },
+  }
+  const user = new UserFiles(home)
+  expect(user.getSettings()).toEqual(kept)
+  await user.setSettings({ scale: 2 })
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...kept, scale: 2 })
+})
+
+test('a recent folder whose entry cannot be read costs none of the others', () => {
+  const entry = { folder: '/pairs', name: 'pairs', openedAt: 1, pairCount: 2, reviewedCount: 1 }
+  writeFileSync(join(home, 'recent.json'), JSON.stringify([{ folder: 7 }, entry, null]))
+  expect(new UserFiles(home).getRecent()).toEqual([entry])
+})
+
+test.each(['{', '[]', 'null', '7', '{"keys":[],"connector":"on"}'])(
+  'settings in a file that holds %s are the usual ones',
+  (text) => {
+    writeFileSync(join(home, 'settings.json'), text)
+    writeFileSync(join(home, 'recent.json'), text)
+    const user = new UserFiles(home)
+    expect([user.getSettings(), user.getRecent()]).toEqual([defaultSettings, []])
+  },
+)
 
 /** Stands for a system's key store, which is slow where it asks its user first. */
 async function sealSlowly(text: string): Promise<string> {

@@ -7,23 +7,14 @@ import type { Settings } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
 
 /** Settings and recent projects: small JSON files in the user's data folder. */
-const storedSettingsSchema = settingsSchema.omit({ connector: true }).partial().catch({})
-const storedConnectorSchema = z
-  .object({ connector: settingsSchema.shape.connector.partial() })
-  .catch({ connector: {} })
-
-const recentSchema = z
-  .array(
-    z.object({
-      folder: z.string(),
-      name: z.string(),
-      openedAt: z.number(),
-      pairCount: z.int(),
-      reviewedCount: z.int(),
-    }),
-  )
-  .catch([])
-export type StoredRecent = z.infer<typeof recentSchema>[number]
+const recentSchema = z.object({
+  folder: z.string(),
+  name: z.string(),
+  openedAt: z.number(),
+  pairCount: z.int(),
+  reviewedCount: z.int(),
+})
+export type StoredRecent = z.infer<typeof recentSchema>
 
 const maxRecent = 20
 
@@ -35,17 +26,15 @@ export class UserFiles {
   private writing: Promise<unknown> = Promise.resolve()
 
   /**
-   * A file that is missing or damaged counts as empty: preferences are not worth failing for.
+   * A file that is missing or damaged counts as empty, and so does each part that is not what it should be:
+   * preferences are not worth failing for.
    * @throws ContractError `cannot-write`
    */
   constructor(folder: string) {
     makeFolder(folder)
     this.folder = folder
-    const file = readJsonFile(join(folder, 'settings.json')) ?? {}
-    const stored = storedSettingsSchema.parse(file)
-    const connector = { ...defaultSettings.connector, ...storedConnectorSchema.parse(file).connector }
-    this.settings = settingsSchema.parse({ ...defaultSettings, ...stored, connector })
-    this.recent = recentSchema.parse(readJsonFile(join(folder, 'recent.json')) ?? [])
+    this.settings = settingsIn(readJsonFile(join(folder, 'settings.json')))
+    this.recent = recentIn(readJsonFile(join(folder, 'recent.json')))
   }
 
   getSettings(): Settings {
@@ -86,6 +75,42 @@ export class UserFiles {
     this.writing = written.catch(() => {})
     return written
   }
+}
+
+function settingsIn(file: unknown): Settings {
+  const { connector, keys, ...shape } = settingsSchema.shape
+  const stored = membersOf(file)
+  const usableKeys = Object.entries(membersOf(stored['keys'])).filter(
+    ([action, combination]) => keys.safeParse({ [action]: combination }).success,
+  )
+  return settingsSchema.parse({
+    ...defaultSettings,
+    ...usableFields(shape, stored),
+    keys: Object.fromEntries(usableKeys),
+    connector: {
+      ...defaultSettings.connector,
+      ...usableFields(connector.shape, membersOf(stored['connector'])),
+    },
+  })
+}
+
+function recentIn(file: unknown): StoredRecent[] {
+  const entries: unknown[] = Array.isArray(file) ? file : []
+  return entries.flatMap((entry) => recentSchema.safeParse(entry).data ?? [])
+}
+
+/** Those that are what the shape says: one that a newer program wrote costs itself alone. */
+function usableFields(
+  shape: Readonly<Record<string, z.ZodType>>,
+  stored: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const usable = Object.entries(shape).filter(([name, field]) => field.safeParse(stored[name]).success)
+  return Object.fromEntries(usable.map(([name]) => [name, stored[name]]))
+}
+
+/** None of what is no object. */
+function membersOf(stored: unknown): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).safeParse(stored).data ?? {}
 }
 
 function makeFolder(path: string): void {

@@ -1,8 +1,10 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith } from '../contract/errors'
+import { Database } from './connection'
+import type { Connection } from './connection'
 import { migrations } from './migrations'
 
-export type Database = InstanceType<typeof DatabaseSync>
+export type { Database } from './connection'
 
 /** The store cannot be used; the message says why and what to do. */
 export class StoreError extends Error {
@@ -14,26 +16,50 @@ const busyMilliseconds = 5000
 
 /**
  * Opens or creates a project store and brings it up to date. A commit is on the disk when it returns:
- * write-ahead log with synchronous=FULL.
- * @throws StoreError where a newer program made it or it is damaged.
+ * write-ahead log with synchronous=FULL. Its statements throw what `inWords` says.
+ * @throws StoreError where a newer program made it or it is damaged; ContractError as `inWords`
  */
 export function openDatabase(path: string): Database {
-  let database: Database | null = null
+  let connection: Connection | null = null
   try {
-    database = new DatabaseSync(path, { timeout: busyMilliseconds })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+    connection = connect(path)
+    const database = new Database(connection, (error) => inWords(path, error))
     migrate(database, path)
     return database
   } catch (error) {
-    database?.close()
+    connection?.close()
     if (error instanceof StoreError) {
       throw error
     }
-    const reason = error instanceof Error ? error.message : String(error)
-    const advice = 'Put back a copy of this file, or move it away to begin anew'
-    throw new StoreError(`The project store ${path} cannot be opened: ${reason}. ${advice}.`, {
-      cause: error,
-    })
+    const said = inWords(path, error)
+    throw said instanceof ContractError ? said : storeError(path, 'cannot be opened', error, beginAnew)
+  }
+}
+
+/**
+ * Beside the store lies a small file that all programs share which use it. Where the full disk has no room for that,
+ * this program has the store to itself, in memory, until it closes it: sqlite.org/wal.html#noshm.
+ */
+function connect(path: string): Connection {
+  try {
+    return connectBy(path, 'NORMAL')
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode !== noRoomToShare) {
+      throw error
+    }
+    return connectBy(path, 'EXCLUSIVE')
+  }
+}
+
+function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
+  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
+  try {
+    connection.exec(`PRAGMA locking_mode = ${locking}; PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 
@@ -58,10 +84,7 @@ function versionOf(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }
 
-/**
- * All or nothing. Not to be nested.
- * @throws ContractError `cannot-write` where the disk is full, `unavailable` where another program writes
- */
+/** All or nothing. Not to be nested. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE')
@@ -73,23 +96,44 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     if (database.isTransaction) {
       database.exec('ROLLBACK')
     }
-    throw inWords(database, error)
+    throw error
   }
 }
 
 /** SQLite's primary result codes, sqlite.org/rescode.html. */
-const sqliteBusy = 5
-const sqliteFull = 13
+const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
-function inWords(database: Database, error: unknown): unknown {
+/** SQLITE_IOERR_SHMSIZE */
+const noRoomToShare = 4874
+
+const beginAnew = 'Put back a copy of this file, or move it away to begin anew'
+
+/**
+ * What a statement throws: ContractError `cannot-write` where the disk is full and `unavailable` where another program
+ * writes, StoreError where the file or its disk fails. Any other error as it is.
+ */
+function inWords(path: string, error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
-  const primary = typeof errcode === 'number' ? errcode & 0xff : null
-  if (primary === sqliteFull) {
-    const path = database.location() ?? ''
-    const message = `The disk of ${path} is full, so this was not stored: free some space and try again.`
-    return new ContractError({ code: 'cannot-write', path, message })
+  switch (typeof errcode === 'number' ? errcode & 0xff : null) {
+    case codes.full: {
+      const message = `The disk of ${path} is full, so this was not stored: free some space and try again.`
+      return new ContractError({ code: 'cannot-write', path, message })
+    }
+    case codes.busy:
+      return failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
+    case codes.corrupt:
+    case codes.notADatabase:
+      return storeError(path, 'is damaged', error, beginAnew)
+    case codes.readOnly:
+    case codes.ioError:
+    case codes.cannotOpen:
+      return storeError(path, 'cannot be read or written', error, 'See to its disk and open the folder again')
+    default:
+      return error
   }
-  return primary === sqliteBusy
-    ? failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
-    : error
+}
+
+function storeError(path: string, trouble: string, cause: unknown, advice: string): StoreError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StoreError(`The project store ${path} ${trouble}: ${reason}. ${advice}.`, { cause })
 }

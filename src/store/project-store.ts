@@ -3,7 +3,7 @@ import { failWith } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
-import { applyDiff, DiffError, reverseDiff } from '../domain/diff'
+import { applyDiff, DiffError, MOST_CHANGES, reverseDiff } from '../domain/diff'
 import type { Diff } from '../domain/diff'
 import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
@@ -11,13 +11,12 @@ import { undoState } from '../domain/history'
 import type { EventKind } from '../domain/history'
 import type { Pair } from '../domain/pair'
 import {
-  changedMask,
   decisionDiff,
   documentFrom,
+  documentIou,
   editDistance,
   isBlank,
   keptRegions,
-  maskIou,
   rankedCaptions,
 } from '../domain/review'
 import { RleError } from '../mask/rle'
@@ -177,7 +176,7 @@ export class ProjectStore {
           result.review.state,
           Date.now(),
           milliseconds,
-          pair.baseProposalId === null ? null : maskIou(changedMask(result), changedMask(base)),
+          pair.baseProposalId === null ? null : documentIou(result, base),
           pair.baseProposalId === null ? null : editDistance(firstCaption(result), firstCaption(base)),
         )
       return diff
@@ -302,12 +301,17 @@ export class ProjectStore {
     }
   }
 
-  /** @throws ContractError `conflict` where the diff does not fit the document. */
+  /** @throws ContractError `conflict` where the diff does not fit the document or is too long, or a new mask the image */
   private append(
     pair: StoredPair,
     event: { eventId: string; kind: EventKind; label: string; actor: string },
     diff: Diff,
   ): void {
+    // undo and redo bring back what was stored, whatever the image is now
+    if (event.kind === 'edit') {
+      requireLength(diff)
+      requireSize(pair, diff)
+    }
     const document = this.applied(pair, diff)
     const version = pair.version + 1
     this.events.append({ ...event, pairId: pair.id, version, at: Date.now() }, diff)
@@ -356,6 +360,31 @@ const decisionLabels: Record<Decision, string> = {
   reject: 'Rejected',
   flag: 'Flagged',
   reopen: 'Reopened',
+}
+
+/** @throws ContractError `conflict` */
+function requireLength(diff: Diff): void {
+  if (diff.length > MOST_CHANGES) {
+    const [count, most] = [diff.length, MOST_CHANGES].map((number) => number.toLocaleString('en'))
+    const advice = 'take regions away first, in smaller steps'
+    throw failWith(
+      'conflict',
+      `This would make ${count} changes at once, and an edit has ${most} at most: ${advice}.`,
+    )
+  }
+}
+
+/** @throws ContractError `conflict` where a mask that comes in whole has another size than the image, if that is known */
+function requireSize({ width, height }: Pair, diff: Diff): void {
+  for (const change of diff) {
+    if (width > 0 && change.type === 'region.add') {
+      const [maskHeight, maskWidth] = change.region.mask.size
+      if (maskWidth !== width || maskHeight !== height) {
+        const sizes = `${maskWidth} x ${maskHeight} pixels does not fit the image of ${width} x ${height}`
+        throw failWith('conflict', `A mask of ${sizes}. Was the image replaced? Propose for this pair again.`)
+      }
+    }
+  }
 }
 
 /** @throws RleError where a mask that comes in whole has runs that do not fill its image. */

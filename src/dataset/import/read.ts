@@ -4,6 +4,7 @@ import { PairLeftOut } from '../export/item'
 import { decodeFile, readImageSize } from '../../images/decode'
 import { ImageError } from '../../images/error'
 import { sizesDisagree } from '../../images/pair-sizes'
+import { LONGEST_CAPTION } from '../../domain/caption'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
 import type { Origin } from '../pair-record'
@@ -15,7 +16,6 @@ import { manifestRows } from './manifest-rows'
 import type { ManifestRow } from './manifest-rows'
 import { ImportProblem } from './problems'
 
-const longestCaption = 2000
 /** An item comes as one edit, which its review state belongs to as well. */
 const MOST_CONTENTS = MOST_CHANGES - 1
 
@@ -137,10 +137,10 @@ function captionsOf(
   for (const [index, text] of texts.entries()) {
     if (text.trim() === '') {
       problems.warn(raw.place, `Caption ${index + 1} is empty and is left out.`, raw.key)
-    } else if (text.length > longestCaption) {
+    } else if (text.length > LONGEST_CAPTION) {
       problems.warn(
         raw.place,
-        `Caption ${index + 1} is over ${longestCaption} characters and is left out.`,
+        `Caption ${index + 1} is over ${LONGEST_CAPTION} characters and is left out.`,
         raw.key,
       )
     } else {

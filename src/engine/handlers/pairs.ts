@@ -3,7 +3,7 @@ import type { EditResult } from '../../contract/review'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
-import { withSize } from '../pair-size'
+import { withPresentSize } from '../pair-size'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -31,8 +31,9 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.rows': ({ ids }) => store().pairs.rows(ids),
     'pairs.get': ({ pairId }) =>
       state.current().whileOpen(async (project) => {
-        await withSize(project, project.store.pair(pairId))
-        return project.store.open(pairId)
+        const { width, height, problem } = await withPresentSize(project, project.store.pair(pairId))
+        const opened = project.store.open(pairId)
+        return { ...opened, pair: { ...opened.pair, width, height, problem } }
       }),
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith } from '../../contract/errors'
-import type { Database } from '../../store/database'
+import type { Connection } from '../../store/connection'
 
 const lockFile = 'lock'
 /** As long as another that only looks may hold it. */
@@ -22,7 +22,7 @@ export interface RunLock {
  */
 export function lockRun(folder: string): RunLock {
   const path = join(folder, lockFile)
-  let database: Database | null = null
+  let database: Connection | null = null
   try {
     database = new DatabaseSync(path, { timeout: busyMilliseconds })
     database.exec('BEGIN EXCLUSIVE')
@@ -43,7 +43,7 @@ export function lockRun(folder: string): RunLock {
 export function isLocked(folder: string): boolean {
   const path = join(folder, lockFile)
   if (!existsSync(path)) return false
-  let database: Database | null = null
+  let database: Connection | null = null
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
     database.prepare('SELECT 1 FROM sqlite_schema').all()
@@ -62,7 +62,7 @@ export function trainedElsewhere(): ContractError {
   )
 }
 
-function released(database: Database): RunLock {
+function released(database: Connection): RunLock {
   let isHeld = true
   return {
     release() {
