@@ -93,6 +93,17 @@ describe('a Blocks pair', () => {
   })
 })
 
+it('in the viewpoint profile the camera stands anew, mostly farther off than a step', () => {
+  const far = Array.from({ length: 40 }, (_, seed) => planBlocks(seed, BLOCKS_PROFILES.viewpoint)).filter(
+    ({ setting, afterSetting }) => Math.abs(afterSetting.position.z - setting.position.z) > 1.1,
+  )
+  expect(far.length).toBeGreaterThan(5)
+  for (const { cameraMove, beforeView, afterView } of far) {
+    expect(cameraMove).toBe('anew')
+    expect(afterView.lights).not.toEqual(beforeView.lights)
+  }
+})
+
 describe('correspondence', () => {
   it('maps each pixel to itself where neither the camera nor the thing moved', () => {
     const options = {

@@ -9,16 +9,24 @@ import { describe, type Story } from './language/describe'
 import { buildStage } from './language/reference'
 import { sampleThings, sizesOf } from './scene'
 import type { Thing } from './thing'
-import { buildView, disturbView, orbitView, sampleViewSetting, type View, type ViewSetting } from './view'
+import {
+  buildView,
+  disturbView,
+  orbitView,
+  sampleViewSetting,
+  standAnew,
+  type View,
+  type ViewSetting,
+} from './view'
 import { measureVisibility, type Visibility } from './visibility'
 
-export const CAMERA_MOVES = ['still', 'moderate', 'extreme'] as const
+export const CAMERA_MOVES = ['still', 'moderate', 'anew', 'extreme'] as const
 export type CameraMove = (typeof CAMERA_MOVES)[number]
 
 export interface BlocksOptions {
   /** Relative frequency of pairs with one change of a type, with `several` changes, and with `none`. */
   readonly weights: Readonly<Partial<Record<ChangeType | 'several' | 'none', number>>>
-  readonly cameraWeights: Readonly<Record<CameraMove, number>>
+  readonly cameraWeights: Readonly<Partial<Record<CameraMove, number>>>
   readonly sizes: 2 | 3
   readonly things: readonly [least: number, most: number]
   /** Chance of each of JPEG, stronger noise and defocus, drawn for each frame. */
@@ -69,6 +77,13 @@ export const BLOCKS_PROFILES = {
     ...BLOCKS,
     weights: { ...SINGLE_CHANGES, none: 3.2 },
     cameraWeights: { still: 0, moderate: 0, extreme: 1 },
+  },
+  /** One change, or in half of the pairs none; the camera stands anew for each frame, as in CLEVR-Change. */
+  viewpoint: {
+    ...BLOCKS,
+    weights: { ...SINGLE_CHANGES, none: 12 },
+    cameraWeights: { moderate: 1, anew: 4 },
+    degradeChance: 0.1,
   },
   /** Two or three changes in every pair. */
   several: { ...BLOCKS, weights: { several: 1 } },
@@ -130,7 +145,7 @@ export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
 export function planDistractor(plan: BlocksPlan, options: BlocksOptions): BlocksPlan {
   const random = createRandom(plan.seed, DISTRACTOR_STREAM)
   const cameraMove = pickWeighted(options.cameraWeights, random)
-  const afterSetting = moveView(plan.setting, cameraMove, random)
+  const afterSetting = moveView(plan.setting, cameraMove, options, random)
   const afterView = buildView(afterSetting)
   const story: Story = {
     before: plan.story.before,
@@ -182,7 +197,7 @@ function attemptPlan(
   const after = applyChanges(before, changes)
   if (after.length > options.things[1] || after.length < 2) return null
   const cameraMove = pickWeighted(options.cameraWeights, random)
-  const afterSetting = moveView(setting, cameraMove, random)
+  const afterSetting = moveView(setting, cameraMove, options, random)
   const afterView = buildView(afterSetting)
   const visible = findVisible(changes, after, afterView, seenBefore, options.leastPixels)
   if (visible === null) return null
@@ -269,12 +284,19 @@ function drawChanges(
   return changes
 }
 
-function moveView(setting: ViewSetting, move: CameraMove, random: Random): ViewSetting {
+function moveView(
+  setting: ViewSetting,
+  move: CameraMove,
+  { distance }: BlocksOptions,
+  random: Random,
+): ViewSetting {
   switch (move) {
     case 'still':
       return disturbView(setting, 0, LIGHT_STEP, random)
     case 'moderate':
       return disturbView(setting, CAMERA_STEP, LIGHT_STEP, random)
+    case 'anew':
+      return disturbView(standAnew(setting, distance, random), 0, LIGHT_STEP, random)
     case 'extreme':
       return disturbView(orbitView(setting, random), CAMERA_STEP, LIGHT_STEP, random)
   }

@@ -109,6 +109,12 @@ export function disturbView(from: ViewSetting, camera: number, light: number, ra
   }
 }
 
+/** The camera stands anew, as it does for each frame of CLEVR-Change: farther off in height and distance than a step. */
+export function standAnew(from: ViewSetting, distance: number, random: Random): ViewSetting {
+  const { position, target } = sampleViewSetting(random, distance)
+  return { ...from, position, target }
+}
+
 /** The camera goes round the scene by 25 to 60 degrees either way, as in CLEVR-DC. */
 export function orbitView(from: ViewSetting, random: Random): ViewSetting {
   const angle = random.range(0.44, 1.05) * (random.chance(0.5) ? 1 : -1)
