@@ -2,6 +2,7 @@ import { failWith } from '../../../src/contract/errors'
 import type { Prompts } from '../../../src/contract/prompts'
 import type { OpenPair } from '../../../src/contract/review'
 import type { Diff } from '../../../src/domain/diff'
+import type { Region } from '../../../src/domain/region'
 import { rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import type { Frame, MaskStore } from '../paint/mask-store'
@@ -10,7 +11,7 @@ import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
 import { stage as stageText } from '../../text/en/stage'
-import { editable, flipOf, maskOf } from './click-flip'
+import { flipOf, maskOf, regionIn } from './click-flip'
 import { maskDiff, newRegion } from './painting'
 
 /** What click to segment needs of the page around it. */
@@ -89,7 +90,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       host.onPrompts(frame, placed)
       return
     }
-    const region = editable(host.open().document.regions, host.selectedRegionId())
+    const region = editable(host.selectedRegionId(), frame)
     const present = region === null ? null : maskOf(region, frame)
     const mask = present !== null && rleArea(present) > 0 ? present : null
     wanted = { frame, regionId: region?.id ?? null, prompts: { ...placed, mask }, isHover }
@@ -97,6 +98,12 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     if (!isAsking) {
       asking = askNext()
     }
+  }
+
+  /** What is added to a rejected region would be left out with it. */
+  function editable(regionId: string | null, frame: Frame): Region | null {
+    const region = regionIn(store, host.open().document.regions, regionId, frame)
+    return region?.status === 'rejected' ? null : region
   }
 
   /** One question at a time; of those that came meanwhile only the last one counts. */
@@ -182,7 +189,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     }
     isKeeping = false
     const { to, rle } = answered
-    const region = host.open().document.regions.find(({ id }) => id === to.regionId) ?? null
+    const region = regionIn(store, host.open().document.regions, to.regionId, to.frame)
     clear()
     const flip = region === null ? rle : flipOf(maskOf(region, to.frame), to.prompts.mask, rle)
     if (rleArea(flip) === 0) {
