@@ -19,9 +19,10 @@ export interface SegmentingHost {
   open(): OpenPair
   selectedRegionId(): string | null
   category(): string
-  select(regionId: string | null): void
   edit(label: string, diff: Diff): void
   newRegionId(): string
+  /** A region was made, and the next click means the next thing. */
+  onMade(): void
   /** Whether an answer takes no longer than a click may; only then the pointer alone asks. */
   isReady(): boolean
   ask(frame: Frame, prompts: Prompts): Promise<Rle>
@@ -63,7 +64,8 @@ export interface SegmentDraft {
 interface Later {
   frame: Frame
   placed: PlacedPrompts
-  isKept: boolean
+  /** Of the region that it is to become; null where it is not to be kept yet. */
+  category: string | null
 }
 
 interface Wanted {
@@ -78,15 +80,16 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
   let isAsking = false
   let asking: Promise<void> = Promise.resolve()
-  let isKeeping = false
+  /** Category that the mask is kept under which is still coming: what was set when it was asked to be kept. */
+  let keeping: string | null = null
   let later: Later | null = null
 
   function ask(placed: PlacedPrompts, isHover: boolean, frame: Frame): void {
-    if (isHover && (isKeeping || !host.isReady())) {
+    if (isHover && (keeping !== null || !host.isReady())) {
       return
     }
-    if (isKeeping) {
-      later = { frame, placed, isKept: false }
+    if (keeping !== null) {
+      later = { frame, placed, category: null }
       host.onPrompts(frame, placed)
       return
     }
@@ -127,21 +130,21 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       }
     }
     isAsking = false
-    if (isKeeping) {
-      keep()
+    if (keeping !== null) {
+      keep(keeping)
     }
     askLater()
   }
 
   function askLater(): void {
-    if (later === null || isKeeping) {
+    if (later === null || keeping !== null) {
       return
     }
-    const { placed, frame, isKept } = later
+    const { placed, frame, category } = later
     later = null
     ask(placed, false, frame)
-    if (isKept) {
-      keep()
+    if (category !== null) {
+      keep(category)
     }
   }
 
@@ -174,20 +177,20 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     }
   }
 
-  function keep(): void {
-    if (later !== null && isKeeping && isAsking) {
-      later.isKept = true
+  function keep(category: string): void {
+    if (later !== null && keeping !== null && isAsking) {
+      later.category ??= category
       return
     }
     if (wanted === null || wanted.isHover) {
-      isKeeping = false
+      keeping = null
       return
     }
     if (answered?.to !== wanted) {
-      isKeeping = true // the answer is on its way
+      keeping ??= category // the answer is on its way
       return
     }
-    isKeeping = false
+    keeping = null
     const { to, rle } = answered
     const region = regionIn(store, host.open().document.regions, to.regionId, to.frame)
     clear()
@@ -196,11 +199,10 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       return
     }
     if (region === null) {
-      const draft = { regionId: host.newRegionId(), category: host.category(), frame: to.frame }
+      const draft = { regionId: host.newRegionId(), category, frame: to.frame }
       const index = host.open().document.regions.length
       host.edit(stageText.labels.segment, [{ type: 'region.add', region: newRegion(draft, rle), index }])
-      // the next click means the next thing
-      host.select(null)
+      host.onMade()
     } else {
       host.edit(stageText.labels.segmentEdit, maskDiff(region, to.frame, flip))
     }
@@ -209,13 +211,13 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   function clear(): void {
     const { frame } = wanted ?? { frame: 'after' as const }
     wanted = null
-    isKeeping = false
+    keeping = null
     show(null)
     host.onPrompts(frame, null)
   }
 
   async function kept(): Promise<void> {
-    if (isKeeping && isAsking) {
+    if (keeping !== null && isAsking) {
       await asking
       await kept()
     }
@@ -231,9 +233,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
         case 'ask':
           return ask(effect.prompts, effect.isHover, frame)
         case 'keep':
-          return keep()
+          return keep(host.category())
         case 'forget':
-          if (isKeeping) {
+          if (keeping !== null) {
             host.onLost(true)
           }
           later = null
@@ -250,7 +252,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
             mask: answered.mask,
           },
     isBusy,
-    isKeeping: () => isKeeping,
+    isKeeping: () => keeping !== null,
     kept,
     leave() {
       if (wanted?.isHover === true) {
@@ -259,7 +261,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     },
     end() {
       if (isBusy()) {
-        host.onLost(isKeeping)
+        host.onLost(keeping !== null)
       }
       later = null
       clear()

@@ -155,6 +155,18 @@ describe('clicks that wait', () => {
     expect(said()).toEqual([])
   })
 
+  test('are kept under the category that was set then, and leave what another tool works on chosen', async () => {
+    press(1, 1)
+    session.setTool('brush')
+    useReviewSession.setState({ category: 'house', brushSize: 1 })
+    press(7, 7)
+    const { selectedRegionId } = useReviewSession.getState()
+    expect(selectedRegionId).toBe(open().document.regions[0].id)
+    await settle()
+    expect(categories()).toEqual(['house', 'change'])
+    expect(useReviewSession.getState().selectedRegionId).toBe(selectedRegionId)
+  })
+
   test('are kept on clicking in the other image', async () => {
     await click(5, 5)
     session.input(pointer('down', 1, 1), 'before')
