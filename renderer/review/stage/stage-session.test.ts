@@ -268,6 +268,26 @@ describe('clicks that wait', () => {
     expect(said()).toEqual([])
     expect(useLive.getState().project).toBe(null)
   })
+
+  test('say that their project closes once they are stored, where that takes a while', async () => {
+    const hide = showStage(session)
+    useLive.setState({ project: { storePath: 'here' } as Project })
+    memory.answers.set('project.close', () => null)
+    const waiting: (() => void)[] = []
+    memory.answers.set('segment.mask', async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return { mask: answer, quality: 1, milliseconds: 1 }
+    })
+    press(5, 5)
+    const closing = closeProject()
+    await vi.waitFor(() => expect(said()).toEqual([expect.stringContaining('closes then')]))
+    expect(useLive.getState().project).not.toBe(null)
+    waiting.shift()?.()
+    await closing
+    expect(memory.documents.get(1)?.regions).toHaveLength(1)
+    expect(useLive.getState().project).toBe(null)
+    hide()
+  })
 })
 
 test('an outline that is not closed holds no window, and a browser asks about it', async () => {
