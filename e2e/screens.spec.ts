@@ -10,9 +10,15 @@ async function go(page: Page, place: (typeof places)[number]): Promise<void> {
   await expect(page.getByRole('main', { name: place })).toBeVisible()
 }
 
-async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
-  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
-  expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThanOrEqual(below?.y ?? 0)
+/** @param show where given, what brings the upper one on the screen, from which it may go again */
+async function expectAbove(upper: Locator, lower: Locator, show?: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await show?.()
+    await expect(upper).toBeVisible({ timeout: 2000 })
+    await expect(lower).toBeVisible({ timeout: 2000 })
+    const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
+    expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? -Infinity)
+  }).toPass({ timeout: 30_000 })
 }
 
 test('every screen is free of what axe-core finds wrong, dark and light', async ({ start }) => {
@@ -107,17 +113,22 @@ test('what cannot be done says why beside it, and notices stand above the pairs'
     const provider = page.getByRole('button', { name: /^Provider/ })
     await expect(provider).not.toHaveAttribute('data-warning')
 
-    const notices = page.getByRole('region', { name: 'Notices' })
+    const notice = page.getByRole('region', { name: 'Notices' }).getByRole('status').last()
+    const raise = () => page.getByRole('button', { name: /^Previous/ }).click()
     await go(page, 'Review')
-    await page.getByRole('button', { name: /^Previous/ }).click()
-    await expect(notices.getByRole('status')).toContainText('first pair')
-    await expectAbove(notices, page.getByRole('navigation', { name: 'Neighbouring pairs' }))
+    await raise()
+    await expect(notice).toContainText('first pair')
+    await expectAbove(notice, page.getByRole('navigation', { name: 'Neighbouring pairs' }), raise)
     await expect(page.getByText('Measured difference', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveText('RejectR')
     await expect(page.getByRole('button', { name: 'Accept region' })).toHaveText('Y')
     await go(page, 'Queue')
     await page.keyboard.press('Control+a')
-    await expectAbove(notices, page.getByRole('toolbar', { name: '4 pairs selected' }))
+    await expectAbove(notice, page.getByRole('toolbar', { name: '4 pairs selected' }), async () => {
+      await go(page, 'Review')
+      await raise()
+      await go(page, 'Queue')
+    })
 
     await go(page, 'Dataset')
     await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveAccessibleDescription(

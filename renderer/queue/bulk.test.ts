@@ -124,6 +124,24 @@ describe('a decision for many pairs', () => {
     expect(inState('rejected')).toEqual([])
   })
 
+  it('is made once where the key was pressed again before the answer, and taken back at once', async () => {
+    list().moveTo(1)
+    await Promise.all([decideSelected('accept'), decideSelected('accept')])
+    expect(memory.events.get(1)).toHaveLength(1)
+    await undoDecision()
+    expect(stateOf(1)).toBe('unreviewed')
+    await decideSelected('accept')
+    expect(stateOf(1)).toBe('accepted')
+  })
+
+  it('comes after another one for the same pair, and anew after it was taken back', async () => {
+    list().moveTo(1)
+    await Promise.all([decideSelected('accept'), decideSelected('reject')])
+    expect(stateOf(1)).toBe('rejected')
+    await Promise.all([decideSelected('accept'), undoDecision(), decideSelected('accept')])
+    expect(stateOf(1)).toBe('accepted')
+  })
+
   it('for many pairs is not made twice', async () => {
     void list().find()
     void list().selectAll()

@@ -34,13 +34,37 @@ let stopping = new AbortController()
 /** What is asked for while one pair is being decided comes after it. */
 let turn: Promise<unknown> = Promise.resolve()
 
-/** The selected pairs, or the one under the cursor: those that were seen when the key was pressed. */
-export function decideSelected(decision: Decision): Promise<void> {
+/** What was asked for last of one pair and is not done yet, by project and number. */
+const underWay = new Map<string, { decision: Decision }>()
+
+/**
+ * The selected pairs, or the one under the cursor: those that were seen when the key was pressed. The same for the
+ * same pair, asked for before it is done, is asked for once.
+ */
+export async function decideSelected(decision: Decision): Promise<void> {
   const choice: Choice = { ...usePairList.getState(), storePath: inProject().storePath }
-  return inTurn(async () => {
-    const pairIds = await chosenPairs(choice)
-    return pairIds.length > 0 && (await decide(pairIds, decision))
-  })
+  const pair = isForCursor(choice) ? `${choice.storePath} ${choice.cursorId}` : null
+  if (pair !== null && underWay.get(pair)?.decision === decision) {
+    return
+  }
+  const mine = { decision }
+  if (pair !== null) {
+    underWay.set(pair, mine)
+  }
+  try {
+    await inTurn(async () => {
+      const pairIds = await chosenPairs(choice)
+      return pairIds.length > 0 && (await decide(pairIds, decision))
+    })
+  } finally {
+    if (pair !== null && underWay.get(pair) === mine) {
+      underWay.delete(pair)
+    }
+  }
+}
+
+function isForCursor({ cursorId, selected, isSelectingAll }: Choice): boolean {
+  return cursorId !== null && !isSelectingAll && selected.size === 0
 }
 
 async function decide(pairIds: readonly number[], decision: Decision): Promise<boolean> {
@@ -92,6 +116,8 @@ async function chosenPairs(choice: Choice): Promise<number[]> {
 
 /** Takes the last decision of the queue back, for all of its pairs that nobody has changed since. */
 export function undoDecision(): Promise<void> {
+  // the same is asked for anew after it
+  underWay.clear()
   return inTurn(async () => {
     const { last } = useBulk.getState()
     return last !== null && undo(last)

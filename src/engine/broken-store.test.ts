@@ -62,13 +62,23 @@ test('a folder whose opening fails late is not open by half, and the screen know
   expect((await open(first)).folder).toBe(first)
 })
 
-test('while another program writes for long, a folder opens and its pairs are looked at', async () => {
-  await open(first)
-  await client.call('project.close', {})
-  const other = new DatabaseSync(storeOf(first))
-  other.exec('BEGIN IMMEDIATE')
-  await open(first)
-  const [pairId] = (await client.call('pairs.find', everything)).ids
-  expect((await client.call('pairs.get', { pairId })).pair).toMatchObject({ width: 32, height: 24 })
-  other.close()
-})
+test.each(['the proposer that was', 'another proposer'])(
+  'while another program writes for long, a folder opens with %s, and its pairs are looked at',
+  async (proposer) => {
+    await open(first)
+    await client.call('project.close', {})
+    const other = new DatabaseSync(storeOf(first))
+    const shown = other.prepare("SELECT value FROM meta WHERE name = 'shown-proposer'")
+    if (proposer === 'another proposer') {
+      other.exec("UPDATE meta SET value = 'ccrc-of-old' WHERE name = 'shown-proposer'")
+    }
+    other.exec('BEGIN IMMEDIATE')
+    await open(first)
+    const [pairId] = (await client.call('pairs.find', everything)).ids
+    expect((await client.call('pairs.get', { pairId })).pair).toMatchObject({ width: 32, height: 24 })
+    other.exec('ROLLBACK')
+    await open(first)
+    expect(shown.get()).toEqual({ value: 'difference' })
+    other.close()
+  },
+)

@@ -18,19 +18,21 @@ export async function withSize(project: OpenProject, pair: StoredPair): Promise<
 
 /**
  * The pair with the size that its files have now: an image may have been replaced since it was measured. About 1 ms.
- * Where they cannot be read any more, the known size stays. @throws as `withSize`
+ * Where they cannot be read any more, the known size stays. Frames of two sizes may have been seen while one of them
+ * was being replaced. @throws as `withSize`
  */
 export async function withPresentSize(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
-  return pair.problem !== null ? pair : measured(project, pair)
+  return pair.problem === null || pair.problem.code === 'size-mismatch' ? measured(project, pair) : pair
 }
 
 async function measured(project: OpenProject, pair: StoredPair): Promise<StoredPair> {
   const { pairs } = project.store
   const found = await measure(project, pair)
   try {
-    if (found.problem !== null) {
+    if (found.problem?.message !== pair.problem?.message) {
       pairs.setProblem(pair.id, found.problem)
-    } else if (pair.width !== found.width || pair.height !== found.height) {
+    }
+    if (found.problem === null && (pair.width !== found.width || pair.height !== found.height)) {
       pairs.setSize(pair.id, found.width, found.height)
     }
   } catch (error) {
@@ -42,7 +44,7 @@ async function measured(project: OpenProject, pair: StoredPair): Promise<StoredP
 
 async function measure(
   { folder }: OpenProject,
-  { before, after, width, height }: StoredPair,
+  { before, after, width, height, problem: known }: StoredPair,
 ): Promise<Pick<StoredPair, 'width' | 'height' | 'problem'>> {
   try {
     const size = await sizeOf(folder, before)
@@ -52,7 +54,7 @@ async function measure(
       ? { ...afterSize, problem: null }
       : { width, height, problem: { code: 'size-mismatch', message, path: after } }
   } catch (error) {
-    const problem = width > 0 ? null : problemOf(error, folder)
+    const problem = known ?? (width > 0 ? null : problemOf(error, folder))
     if (width === 0 && problem === null) throw error
     return { width, height, problem }
   }

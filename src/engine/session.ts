@@ -4,6 +4,7 @@ import type { Project } from '../contract/project'
 import { ChainQuestions } from './chain-questions'
 import type { Emit, EngineOptions } from './engine-options'
 import type { Lanes } from './lanes'
+import { isNotStored } from './not-stored'
 import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { ProposalQueue } from './proposal-queue'
@@ -125,9 +126,17 @@ export class Session {
 
   /**
    * Pairs that nobody has touched show what the proposer in use said of them, where it did; what people have done
-   * stays.
+   * stays. Where nothing can be stored, the next opening does it.
    */
   async showPresentProposals(): Promise<void> {
+    try {
+      await this.showProposals()
+    } catch (error) {
+      if (!isNotStored(error)) throw error
+    }
+  }
+
+  private async showProposals(): Promise<void> {
     const { name } = this.services.proposers.inUse().place
     await showProposalsOf(name, this.project.store, {
       signal: this.closing,
@@ -138,7 +147,7 @@ export class Session {
   /** Another proposer is in use: what it said is shown, and where `goesOn`, what it has not said yet is asked for. */
   async proposerChanged({ goesOn }: { goesOn: () => boolean }): Promise<void> {
     this.queue.stop()
-    await this.showPresentProposals()
+    await this.showProposals()
     if (!this.closing.aborted && goesOn()) {
       this.queue.start(null)
     }

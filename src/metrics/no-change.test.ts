@@ -35,6 +35,9 @@ test.each([
   'Apart from the light, all things are as before.',
   'No visible change. The lighting is slightly different.',
   'No structural changes. Minor differences in brightness.',
+  'No changes were found at all. Both show a parking lot.',
+  'No change can be seen between the two images. Both show a parking lot.',
+  'no change is visible in the roof',
 ])('says that nothing changed: %s', (caption) => {
   expect(saysNoChange(caption)).toBe(true)
 })
@@ -62,6 +65,9 @@ test.each([
   'only the camera moved and a car appeared',
   'only the red cube moved',
   'No change on the left side. A tree fell on the right.',
+  'no change is visible in the roof. the chimney collapsed',
+  'No changes were found in the north. In the south, the pond dried up.',
+  'No change was made to the house. A tree fell.',
   'a new camera is on the wall but nothing else changed',
   'the camera moved',
   'the same car is on the road',

@@ -51,6 +51,10 @@ const wholeWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** What may stand between a claim and its place: "no change is visible in". */
+const seeing =
+  /^(?: (?:(?:is|are|was|were|be|been|has|have|had|can|could|visibly|clearly|visible|seen|found|detected|observed|noticed|noticeable|identified|apparent|evident|present|made|occurred|happened)\b|at all\b|taken place\b|to (?:be|me)\b))+/
+
 /** What follows a claim that holds of a part of the pictures, or of some things in them. */
 const inPart =
   /^ (?:on|in|at|near|along|around|of|to)\b(?!.*\b(?:images?|pictures?|pics?|photos?|frames?|scenes?|views?|both|two|area)\b)/
@@ -158,7 +162,7 @@ function claimOf(text: string): Claim {
   const claim = deniedChange.exec(text) ?? sameness.exec(text)
   if (claim === null) return 'none'
   const subject = text.slice(0, claim.index)
-  const place = text.slice(claim.index + claim[0].length)
+  const place = text.slice(claim.index + claim[0].length).replace(seeing, '')
   if (leftOver.test(subject) || claim[0].includes('otherwise')) return 'rest'
   const isWhole = subject.split(' ').every((word) => word === '' || wholeWords.has(word))
   return isWhole && !inPart.test(place) ? 'whole' : 'part'

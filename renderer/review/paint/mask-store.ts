@@ -24,6 +24,8 @@ interface Entry {
 export interface MaskStore {
   readonly width: number
   readonly height: number
+  /** Whether a mask is of the size that is shown. */
+  fits(rle: Rle): boolean
   /** Follows the document; listeners are told the rectangles that changed. */
   sync(regions: readonly Region[]): void
   /** Null where the region has no mask in this frame. */
@@ -80,6 +82,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
   return {
     width,
     height,
+    fits,
     sync(regions) {
       for (const frame of ['after', 'before'] as const) {
         const present = regions.flatMap((region) => {

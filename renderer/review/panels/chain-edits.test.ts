@@ -123,6 +123,12 @@ describe('regions from the caption', () => {
     expect(result.links.at(-1)).toMatchObject({ id: 'k1', regionId: 'r1' })
   })
 
+  it('are others where the accepted ones were marked on another size of the image', () => {
+    const mask = encodeRle({ width: 3, height: 2, data: new Uint8Array(6).fill(1) })
+    const diff = takeRegions(sample(), written, [{ ...region('n1', 'proposed', 0), mask }], [])
+    expect(after(diff).regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
+  })
+
   it('are none where the caption says so', () => {
     expect(after(takeRegions(sample(), written, [], [])).regions.map(({ id }) => id)).toEqual(['r1', 'r3'])
   })

@@ -3,6 +3,7 @@ import type { Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region } from '../../../src/domain/region'
 import { maskIou } from '../../../src/domain/review'
+import type { Rle } from '../../../src/mask/rle'
 import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
 
 /** Diffs that put a model's answer into the document, each undone in one step. */
@@ -75,6 +76,11 @@ export function addSaidCaption(
 /** A new region that covers an accepted one for more than this is that one (IoU). */
 const sameRegion = 0.5
 
+/** Masks of two sizes are of two images. */
+function isSame(a: Rle, b: Rle): boolean {
+  return a.size.join(' ') === b.size.join(' ') && maskIou(a, b) > sameRegion
+}
+
 /**
  * The regions in place of all that nobody has drawn, accepted or rejected. The caption's words point at them, as
  * far as they are still those of the caption that was `asked` about.
@@ -94,7 +100,7 @@ export function takeRegions(
   )
   const known = new Map<string, string>()
   for (const region of regions) {
-    const same = accepted.find(({ mask }) => maskIou(mask, region.mask) > sameRegion)
+    const same = accepted.find(({ mask }) => isSame(mask, region.mask))
     known.set(region.id, same?.id ?? region.id)
   }
   const added = regions.filter(({ id }) => known.get(id) === id)

@@ -1,9 +1,13 @@
+import { text } from '../../text/en'
+import { say } from '../../ui/notices'
 import { useReviewDocument } from '../document'
 import { currentStage } from '../stage/current-stage'
 import { commitDrafts } from './drafts'
 
 /** Milliseconds that a page or project which is to close waits for its edits to be stored. */
 const patience = 10_000
+/** Milliseconds after which a person wonders whether anything was done. */
+const unseen = 300
 
 function isStored(): boolean {
   return useReviewDocument.getState().unsaved === 0 && currentStage()?.isKeeping() !== true
@@ -35,10 +39,12 @@ function stored(): Promise<void> {
   })
 }
 
-/** Keeps what is typed and clicked, before the project is closed. */
+/** Keeps what is typed and clicked, before the project is closed. Says so where that takes a while. */
 export async function keepWork(): Promise<void> {
   finishWork()
+  const late = setTimeout(() => say('info', text.open.storing), unseen)
   await stored()
+  clearTimeout(late)
 }
 
 /**

@@ -2,12 +2,17 @@ import type { Region } from '../../../src/domain/region'
 import { emptyRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { subtractRle, xorRle } from '../../../src/mask/rle-combine'
-import type { Frame } from '../paint/mask-store'
+import type { Frame, MaskStore } from '../paint/mask-store'
 
-/** What is added to a rejected region would be left out with it. */
-export function editable(regions: readonly Region[], id: string | null): Region | null {
-  const region = regions.find((known) => known.id === id) ?? null
-  return region?.status === 'rejected' ? null : region
+/** The region, unless what is marked of it in this frame is of another size, as after an image was replaced. */
+export function regionIn(
+  store: MaskStore,
+  regions: readonly Region[],
+  id: string | null,
+  frame: Frame,
+): Region | null {
+  const region = regions.find((known) => known.id === id)
+  return region === undefined || !store.fits(maskOf(region, frame) ?? region.mask) ? null : region
 }
 
 export function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {

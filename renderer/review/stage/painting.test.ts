@@ -3,7 +3,7 @@ import type { OpenPair } from '../../../src/contract/review'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
 import type { Diff } from '../../../src/domain/diff'
 import { emptyDocument } from '../../../src/domain/document'
-import { rleArea } from '../../../src/mask/rle'
+import { encodeRle, rleArea } from '../../../src/mask/rle'
 import { createMaskStore } from '../paint/mask-store'
 import type { MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
@@ -12,7 +12,7 @@ import { brushChart } from '../tools/brush'
 import { runTool } from '../tools/chart'
 import type { ToolContext } from '../tools/chart'
 import { placementOf, toImage } from './camera'
-import { createPainting } from './painting'
+import { createPainting, newRegion } from './painting'
 import type { Painting } from './painting'
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint } from './points'
@@ -112,6 +112,17 @@ function paintAndLose(made: Desk, value: 0 | 1): void {
   made.change([{ type: 'region.remove', region, index: 0 }])
   made.painting.run(tool.send({ type: 'up', at: points[1], ...keys }, context), 'after')
   made.store.sync(made.open().document.regions)
+}
+
+/** A region of an image of another size is chosen. */
+function withForeign(): Desk {
+  const made = desk()
+  const draft = { regionId: 'old', category: 'appeared', frame: 'after' } as const
+  const data = new Uint8Array(200 * 150).fill(1, 10, 90)
+  const region = newRegion(draft, encodeRle({ width: 200, height: 150, data }))
+  made.change([{ type: 'region.add', region, index: 0 }])
+  made.selected = 'old'
+  return made
 }
 
 describe('painting', () => {
@@ -246,6 +257,39 @@ describe('painting', () => {
     expect(made.edits).toHaveLength(2)
     made.change(reverseDiff(made.edits[1].diff))
     expect(made.open().document.regions).toEqual([proposed])
+  })
+
+  describe('with a region chosen that was marked on another size of the image', () => {
+    test.each(['after', 'before'] as const)('begins another in the %s frame', (frame) => {
+      const made = withForeign()
+      const [old] = made.open().document.regions
+      stroke(made, 1, across, frame)
+      const { regions } = made.open().document
+      expect(regions[0]).toEqual(old)
+      expect(regions.map(({ id }) => id)).toEqual(['old', 'region-1'])
+      expect(made.selected).toBe('region-1')
+    })
+
+    test('erases from what is under it', () => {
+      const made = withForeign()
+      stroke(made, 1, across)
+      made.selected = 'old'
+      stroke(made, 0, [imagePoint(50, 50)])
+      expect(made.edits[1].diff).toMatchObject([{ type: 'region.mask', regionId: 'region-1' }])
+    })
+
+    test('erases nothing in the before frame from a region marked on two sizes', () => {
+      const made = withForeign()
+      const [{ mask: foreign }] = made.open().document.regions
+      stroke(made, 1, across)
+      const region = { ...made.open().document.regions[1], id: 'mixed', beforeMask: foreign }
+      made.change([{ type: 'region.remove', region: made.open().document.regions[1], index: 1 }])
+      made.change([{ type: 'region.add', region, index: 1 }])
+      made.selected = null
+      stroke(made, 0, [imagePoint(50, 50)], 'before')
+      expect(made.edits).toHaveLength(1)
+      expect(made.open().document.regions[1]).toEqual(region)
+    })
   })
 
   describe('of a region that goes while it is painted', () => {

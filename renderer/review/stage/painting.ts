@@ -11,6 +11,7 @@ import { beginStroke, cancelStroke, paintShape, strokeFlip } from '../paint/stro
 import type { Shape, Stroke } from '../paint/stroke'
 import { tileBounds } from '../paint/tile-mask'
 import type { PaintEffect } from '../tools/chart'
+import { regionIn } from './click-flip'
 import type { Draft } from './shown-masks'
 import type { ImagePoint } from './points'
 
@@ -53,13 +54,13 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 
   function begin(label: string, value: 0 | 1, at: ImagePoint, frame: Frame): void {
     cancel()
-    const selected = paintable(host.selectedRegionId(), value)
+    const selected = paintable(host.selectedRegionId(), value, frame)
     // With nothing chosen, taking away means the region under the pointer, adding means a new one.
-    const regionId = selected ?? (value === 0 ? (host.regionsAt(frame, at)[0] ?? null) : host.newRegionId())
+    const regionId = selected ?? (value === 0 ? erasableAt(frame, at) : host.newRegionId())
     if (regionId === null) {
       return
     }
-    const isNew = presentRegion(regionId) === null
+    const isNew = present(regionId, frame) === null
     const draft = isNew ? { regionId, category: host.category(), frame } : null
     gesture = { label, regionId, frame, draft, stroke: beginStroke(store.open(regionId, frame), value) }
     if (!isNew && selected === null) {
@@ -68,13 +69,17 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
   }
 
   /** What is added to a rejected region would be left out with it. */
-  function paintable(regionId: string | null, value: 0 | 1): string | null {
-    const region = host.open().document.regions.find(({ id }) => id === regionId)
-    return region === undefined || (value === 1 && region.status === 'rejected') ? null : region.id
+  function paintable(regionId: string | null, value: 0 | 1, frame: Frame): string | null {
+    const region = present(regionId, frame)
+    return region === null || (value === 1 && region.status === 'rejected') ? null : region.id
   }
 
-  function presentRegion(regionId: string | null): string | null {
-    return host.open().document.regions.some(({ id }) => id === regionId) ? regionId : null
+  function erasableAt(frame: Frame, at: ImagePoint): string | null {
+    return host.regionsAt(frame, at).find((id) => present(id, frame) !== null) ?? null
+  }
+
+  function present(regionId: string | null, frame: Frame): Region | null {
+    return regionIn(store, host.open().document.regions, regionId, frame)
   }
 
   function paint(shape: (stroke: Stroke) => Shape): void {
@@ -99,8 +104,8 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 
   /** A mask that stayed out of the document is not kept. */
   function end({ regionId, frame }: Gesture): void {
-    const region = host.open().document.regions.find(({ id }) => id === regionId)
-    if (region === undefined || (frame === 'before' && region.beforeMask === null)) {
+    const region = present(regionId, frame)
+    if (region === null || (frame === 'before' && region.beforeMask === null)) {
       const mask = store.mask(regionId, frame)
       const bounds = mask === null ? null : tileBounds(mask)
       store.drop(regionId, frame)
@@ -125,8 +130,8 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 
   function keep(done: Gesture, flip: Rle): void {
     const { label, regionId, frame, draft } = done
-    const region = host.open().document.regions.find(({ id }) => id === regionId)
-    if (region !== undefined && draft === null) {
+    const region = present(regionId, frame)
+    if (region !== null && draft === null) {
       host.edit(label, maskDiff(region, frame, flip))
       adopt(done)
       host.select(regionId)

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { OpenPair } from '../../../src/contract/review'
 import { applyDiff } from '../../../src/domain/diff'
 import { emptyDocument } from '../../../src/domain/document'
+import type { Region } from '../../../src/domain/region'
 import { encodeRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { createMaskStore } from '../paint/mask-store'
 import type { SegmentEffect } from '../tools/chart'
+import { newRegion } from './painting'
 import { createSegmenting } from './segmenting'
 
 const click: SegmentEffect = {
@@ -16,18 +18,18 @@ const click: SegmentEffect = {
 const size = { width: 4, height: 3 }
 
 /** A pair, what was said, and a model that answers when the test says so. */
-function desk() {
-  let open = { document: emptyDocument() } as OpenPair
+function desk({ regions = [] as Region[], selected = null as string | null } = {}) {
+  let open = { document: { ...emptyDocument(), regions } } as OpenPair
   const answers: ((rle: Rle) => void)[] = []
   const lost: string[] = []
   let made = 0
   const segmenting = createSegmenting(createMaskStore(size.width, size.height), {
     open: () => open,
-    selectedRegionId: () => null,
+    selectedRegionId: () => selected,
     category: () => 'appeared',
-    select: () => undefined,
     edit: (_, diff) => (open = { ...open, document: applyDiff(open.document, diff) }),
     newRegionId: () => `new${(made += 1)}`,
+    onMade: () => undefined,
     isReady: () => true,
     ask: () => new Promise((resolve) => answers.push(resolve)),
     onPrompts: () => undefined,
@@ -85,4 +87,17 @@ test('what is placed while a kept mask is still coming is asked for after it, an
   expect(regions()).toEqual(['new1', 'new2', 'new3'])
   expect(segmenting.isBusy()).toBe(false)
   expect(lost).toEqual([])
+})
+
+test('clicks with a region chosen that was marked on another size of the image make another', async () => {
+  const data = new Uint8Array(48).fill(1, 3, 6)
+  const old = newRegion(
+    { regionId: 'old', category: 'appeared', frame: 'after' },
+    encodeRle({ width: 8, height: 6, data }),
+  )
+  const { segmenting, answer, regions } = desk({ regions: [old], selected: 'old' })
+  segmenting.run(click, 'after')
+  await answer()
+  segmenting.run({ type: 'keep' }, 'after')
+  expect(regions()).toEqual(['old', 'new1'])
 })

@@ -2,6 +2,7 @@ import { failWith } from '../../../src/contract/errors'
 import type { Prompts } from '../../../src/contract/prompts'
 import type { OpenPair } from '../../../src/contract/review'
 import type { Diff } from '../../../src/domain/diff'
+import type { Region } from '../../../src/domain/region'
 import { rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import type { Frame, MaskStore } from '../paint/mask-store'
@@ -10,7 +11,7 @@ import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
 import { stage as stageText } from '../../text/en/stage'
-import { editable, flipOf, maskOf } from './click-flip'
+import { flipOf, maskOf, regionIn } from './click-flip'
 import { maskDiff, newRegion } from './painting'
 
 /** What click to segment needs of the page around it. */
@@ -18,9 +19,10 @@ export interface SegmentingHost {
   open(): OpenPair
   selectedRegionId(): string | null
   category(): string
-  select(regionId: string | null): void
   edit(label: string, diff: Diff): void
   newRegionId(): string
+  /** A region was made, and the next click means the next thing. */
+  onMade(): void
   /** Whether an answer takes no longer than a click may; only then the pointer alone asks. */
   isReady(): boolean
   ask(frame: Frame, prompts: Prompts): Promise<Rle>
@@ -62,7 +64,8 @@ export interface SegmentDraft {
 interface Later {
   frame: Frame
   placed: PlacedPrompts
-  isKept: boolean
+  /** Of the region that it is to become; null where it is not to be kept yet. */
+  category: string | null
 }
 
 interface Wanted {
@@ -77,19 +80,20 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
   let isAsking = false
   let asking: Promise<void> = Promise.resolve()
-  let isKeeping = false
+  /** Category that the mask is kept under which is still coming: what was set when it was asked to be kept. */
+  let keeping: string | null = null
   let later: Later | null = null
 
   function ask(placed: PlacedPrompts, isHover: boolean, frame: Frame): void {
-    if (isHover && (isKeeping || !host.isReady())) {
+    if (isHover && (keeping !== null || !host.isReady())) {
       return
     }
-    if (isKeeping) {
-      later = { frame, placed, isKept: false }
+    if (keeping !== null) {
+      later = { frame, placed, category: null }
       host.onPrompts(frame, placed)
       return
     }
-    const region = editable(host.open().document.regions, host.selectedRegionId())
+    const region = editable(host.selectedRegionId(), frame)
     const present = region === null ? null : maskOf(region, frame)
     const mask = present !== null && rleArea(present) > 0 ? present : null
     wanted = { frame, regionId: region?.id ?? null, prompts: { ...placed, mask }, isHover }
@@ -97,6 +101,12 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     if (!isAsking) {
       asking = askNext()
     }
+  }
+
+  /** What is added to a rejected region would be left out with it. */
+  function editable(regionId: string | null, frame: Frame): Region | null {
+    const region = regionIn(store, host.open().document.regions, regionId, frame)
+    return region?.status === 'rejected' ? null : region
   }
 
   /** One question at a time; of those that came meanwhile only the last one counts. */
@@ -120,21 +130,21 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       }
     }
     isAsking = false
-    if (isKeeping) {
-      keep()
+    if (keeping !== null) {
+      keep(keeping)
     }
     askLater()
   }
 
   function askLater(): void {
-    if (later === null || isKeeping) {
+    if (later === null || keeping !== null) {
       return
     }
-    const { placed, frame, isKept } = later
+    const { placed, frame, category } = later
     later = null
     ask(placed, false, frame)
-    if (isKept) {
-      keep()
+    if (category !== null) {
+      keep(category)
     }
   }
 
@@ -167,33 +177,32 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     }
   }
 
-  function keep(): void {
-    if (later !== null && isKeeping && isAsking) {
-      later.isKept = true
+  function keep(category: string): void {
+    if (later !== null && keeping !== null && isAsking) {
+      later.category ??= category
       return
     }
     if (wanted === null || wanted.isHover) {
-      isKeeping = false
+      keeping = null
       return
     }
     if (answered?.to !== wanted) {
-      isKeeping = true // the answer is on its way
+      keeping ??= category // the answer is on its way
       return
     }
-    isKeeping = false
+    keeping = null
     const { to, rle } = answered
-    const region = host.open().document.regions.find(({ id }) => id === to.regionId) ?? null
+    const region = regionIn(store, host.open().document.regions, to.regionId, to.frame)
     clear()
     const flip = region === null ? rle : flipOf(maskOf(region, to.frame), to.prompts.mask, rle)
     if (rleArea(flip) === 0) {
       return
     }
     if (region === null) {
-      const draft = { regionId: host.newRegionId(), category: host.category(), frame: to.frame }
+      const draft = { regionId: host.newRegionId(), category, frame: to.frame }
       const index = host.open().document.regions.length
       host.edit(stageText.labels.segment, [{ type: 'region.add', region: newRegion(draft, rle), index }])
-      // the next click means the next thing
-      host.select(null)
+      host.onMade()
     } else {
       host.edit(stageText.labels.segmentEdit, maskDiff(region, to.frame, flip))
     }
@@ -202,13 +211,13 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   function clear(): void {
     const { frame } = wanted ?? { frame: 'after' as const }
     wanted = null
-    isKeeping = false
+    keeping = null
     show(null)
     host.onPrompts(frame, null)
   }
 
   async function kept(): Promise<void> {
-    if (isKeeping && isAsking) {
+    if (keeping !== null && isAsking) {
       await asking
       await kept()
     }
@@ -224,9 +233,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
         case 'ask':
           return ask(effect.prompts, effect.isHover, frame)
         case 'keep':
-          return keep()
+          return keep(host.category())
         case 'forget':
-          if (isKeeping) {
+          if (keeping !== null) {
             host.onLost(true)
           }
           later = null
@@ -243,7 +252,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
             mask: answered.mask,
           },
     isBusy,
-    isKeeping: () => isKeeping,
+    isKeeping: () => keeping !== null,
     kept,
     leave() {
       if (wanted?.isHover === true) {
@@ -252,7 +261,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     },
     end() {
       if (isBusy()) {
-        host.onLost(isKeeping)
+        host.onLost(keeping !== null)
       }
       later = null
       clear()

@@ -155,6 +155,18 @@ describe('clicks that wait', () => {
     expect(said()).toEqual([])
   })
 
+  test('are kept under the category that was set then, and leave what another tool works on chosen', async () => {
+    press(1, 1)
+    session.setTool('brush')
+    useReviewSession.setState({ category: 'house', brushSize: 1 })
+    press(7, 7)
+    const { selectedRegionId } = useReviewSession.getState()
+    expect(selectedRegionId).toBe(open().document.regions[0].id)
+    await settle()
+    expect(categories()).toEqual(['house', 'change'])
+    expect(useReviewSession.getState().selectedRegionId).toBe(selectedRegionId)
+  })
+
   test('are kept on clicking in the other image', async () => {
     await click(5, 5)
     session.input(pointer('down', 1, 1), 'before')
@@ -255,6 +267,26 @@ describe('clicks that wait', () => {
     expect(memory.documents.get(1)?.regions).toHaveLength(1)
     expect(said()).toEqual([])
     expect(useLive.getState().project).toBe(null)
+  })
+
+  test('say that their project closes once they are stored, where that takes a while', async () => {
+    const hide = showStage(session)
+    useLive.setState({ project: { storePath: 'here' } as Project })
+    memory.answers.set('project.close', () => null)
+    const waiting: (() => void)[] = []
+    memory.answers.set('segment.mask', async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return { mask: answer, quality: 1, milliseconds: 1 }
+    })
+    press(5, 5)
+    const closing = closeProject()
+    await vi.waitFor(() => expect(said()).toEqual([expect.stringContaining('closes then')]))
+    expect(useLive.getState().project).not.toBe(null)
+    waiting.shift()?.()
+    await closing
+    expect(memory.documents.get(1)?.regions).toHaveLength(1)
+    expect(useLive.getState().project).toBe(null)
+    hide()
   })
 })
 

@@ -89,7 +89,6 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     open: present,
     selectedRegionId,
     category,
-    select: (regionId) => useReviewSession.getState().selectRegion(regionId),
     edit(label, diff) {
       if (isOpen()) {
         void useReviewDocument.getState().edit(label, diff)
@@ -98,6 +97,10 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
       }
     },
     newRegionId: () => crypto.randomUUID(),
+    onMade() {
+      // another tool may work on the chosen region by now
+      if (inHand === 'segment') useReviewSession.getState().selectRegion(null)
+    },
     isReady: () => isReadyFor(opened.pair.id),
     ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
     onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),

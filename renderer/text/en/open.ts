@@ -14,6 +14,7 @@ export const open = {
   missing: 'The folder is not there any more',
   forget: (name: string) => `Forget ${name}`,
   looking: (folder: string) => `Looking for pairs in ${folder}…`,
+  storing: 'The last mask or edit is being stored. The project closes then.',
   opening: (folder: string) => `Opening ${folder}…`,
   nothing: {
     title: 'No image pairs were found in this folder',

@@ -62,17 +62,26 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
       if (signal.aborted) {
         throw failWith('cancelled', `Cancelled. ${report.added.length} captions were added.`)
       }
-      if (error instanceof ConnectorError) {
-        failedInARow += 1
-        if (!mayPass(error) || failedInARow >= patience) {
-          return { ...report, stopped: error.message }
-        }
+      failedInARow += error instanceof ConnectorError ? 1 : 0
+      const stopped = whyToStop(error, failedInARow)
+      if (stopped !== null) {
+        return { ...report, stopped }
       }
       report.failed.push({ key: project.store.pair(pairId).key, message: toFailure(named(error)).message })
     }
   }
   progress(open.length, open.length)
   return report
+}
+
+/** Null where the next pair may do better. */
+function whyToStop(error: unknown, failedInARow: number): string | null {
+  if (error instanceof ConnectorError) {
+    return !mayPass(error) || failedInARow >= patience ? error.message : null
+  }
+  const { code, message } = toFailure(error)
+  // each further answer would be lost too
+  return code === 'cannot-write' ? message : null
 }
 
 function named(error: unknown): unknown {

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveChat } from '../../connector/testing'
+import type { ChatServer } from '../../connector/testing'
+import { defaultConnectorSettings } from '../../contract/connector'
+import { makePairFolder } from '../../images/testing'
+import { nodeProcessHost } from '../../process/process-host'
+import { noSecretBox } from '../../process/secret-box'
+import { openProject } from '../open-project'
+import type { OpenProject } from '../open-project'
+import { WorkerLane } from '../worker-lane'
+import { CaptionConnector } from './caption-connector'
+import { captionPairs } from './caption-pairs'
+import { ConnectorKeys } from './connector-keys'
+
+const pairCount = 6
+const written = { rank: 0, source: { kind: 'person' }, logProbability: null } as const
+
+let folder = ''
+let server: ChatServer
+let lane: WorkerLane
+let project: OpenProject
+let connector: CaptionConnector
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
+  await makePairFolder(folder, { count: pairCount, width: 32, height: 24, layout: 'a-b' })
+  server = await serveChat()
+  lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
+  project = await openProject(folder, null, join(folder, 'home'))
+  connector = new CaptionConnector({
+    settings: () => ({ ...defaultConnectorSettings, isOn: true, address: server.address, model: 'seer' }),
+    keys: new ConnectorKeys(folder, noSecretBox, null),
+    lane,
+    sampleFolder: folder,
+  })
+})
+afterEach(() => {
+  project.store.close()
+  lane.dispose()
+  server.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('a job ends with the reason where the disk is full, and asks for nothing that would be lost', async () => {
+  for (let pairId = 1; pairId <= pairCount; pairId += 1) {
+    const caption = { ...written, id: `of-${pairId}`, text: 'as I say' }
+    const diff = [{ type: 'caption.add', caption, index: 0 } as const]
+    project.store.edit(pairId, `written-${pairId}`, 'Caption added', diff, '')
+  }
+  // longer than what a page of the store has left
+  server.say = () => 'a house was built '.repeat(100)
+  // oxlint-disable-next-line typescript/dot-notation -- nothing but a test limits a connection
+  const database = project.store['database']
+  const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  database.exec(`PRAGMA max_page_count = ${page_count}`)
+  const { added, failed, stopped } = await captionPairs({
+    project,
+    queue: { makeFor: () => Promise.reject(new Error('all pairs are known')) },
+    connector,
+    pairIds: null,
+    onPair: () => {},
+    progress: () => {},
+    signal: new AbortController().signal,
+  })
+  expect(stopped).toMatch(/^The disk of .* is full, so this was not stored/)
+  expect(failed).toEqual([])
+  expect(added.length).toBeLessThan(pairCount - 1)
+  expect(server.questions).toHaveLength(added.length + 1)
+})
