@@ -94,12 +94,9 @@ export async function regionsFor(
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
   const described = await model.refine(seen, telling, read.hidden, read.length)
   const refined = readRegions(described, model.manifest.categories)
-  return {
-    regions: refined
-      .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
-      .filter(({ mask }) => mask.some((value) => value > 0)),
-    point,
-  }
+    .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
+    .filter(({ mask }) => mask.some((value) => value > 0))
+  return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point }
 }
 
 /** 0 to 1: how far the tokens that words point at are those that regions cover. */
