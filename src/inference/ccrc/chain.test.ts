@@ -38,7 +38,9 @@ const model = {
   read: () => Promise.resolve({ hidden: {}, looked: new Float32Array() }),
   point: () =>
     Promise.resolve(
-      Float32Array.from({ length: 2 * TOKENS }, (_, token) => (things.includes(token) ? 9 - token / 1e3 : -9)),
+      Float32Array.from({ length: 2 * TOKENS }, (_, token) =>
+        things.includes(token) ? 9 - token / 1e3 : -9,
+      ),
     ),
   propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(described(anchors)),
   refine: () => Promise.resolve(described(things.slice(0, TOLD_REGIONS))),

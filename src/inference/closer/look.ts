@@ -10,7 +10,7 @@ import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Logit that stands for "certainly" where a person drew a mask. */
-const CERTAIN = 6
+export const CERTAIN = 6
 
 /** Frames of 128 x 128, three bytes a pixel. */
 export interface Frames {
