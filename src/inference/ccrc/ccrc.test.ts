@@ -7,10 +7,10 @@ import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { ccrcLayout } from '../../systems/ccrc/inference'
 import { trainTokenizer } from '../../text/bpe/train'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
-import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
-import { ANCHORS, CcrcModel, TOLD_REGIONS } from './model'
+import { captionsFor, regionsFor, runChain } from './chain'
+import { ANCHORS, CcrcModel } from './model'
 import { placeInWhole, placeOf } from '../closer/place'
-import { chooseAnchors, coverageOf, findRegions, keepLikely, type FoundRegion } from './regions'
+import { chooseAnchors, findRegions, keepLikely, type FoundRegion } from './regions'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
@@ -181,16 +181,6 @@ test('anchors are the hottest tokens, and near ones wait for far ones', () => {
   expect(chooseAnchors(heat)).toEqual([0, 200, 256, 1])
   expect(chooseAnchors(heat, 0.9, (token) => token !== 0)).toEqual([1, 200])
   expect(chooseAnchors(new Float32Array(512).fill(-9))).toEqual([])
-})
-
-test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
-  const mask = new Float32Array(2 * PIXELS).fill(-9)
-  mask.fill(9, PIXELS, PIXELS + 8 * MASK_SIDE)
-  const covered = coverageOf([mask])
-  const point = covered.map((share) => (share > 0.5 ? 9 : -9))
-  expect(agreementOf(point, covered)).toBeGreaterThan(0.99)
-  expect(agreementOf(point.toReversed(), covered)).toBeLessThan(0.01)
-  expect(TOLD_REGIONS).toBe(4)
 })
 
 test('places are named by ninths of the whole image', () => {

@@ -1,5 +1,5 @@
 import { TOKENS } from '../../systems/blocks/sizes'
-import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
+import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
 import { linkWords, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
@@ -97,19 +97,6 @@ export async function regionsFor(
     .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
     .filter(({ mask }) => mask.some((value) => value > 0))
   return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point }
-}
-
-/** 0 to 1: how far the tokens that words point at are those that regions cover. */
-export function agreementOf(point: Float32Array, coverage: Float32Array): number {
-  let both = 0
-  let either = 0
-  for (let token = 0; token < point.length; token++) {
-    const said = sigmoid(point[token])
-    const covered = coverage[token] >= 0.2 ? 1 : 0
-    both += Math.min(said, covered)
-    either += Math.max(said > 0.3 ? said : 0, covered)
-  }
-  return either < 0.5 ? 1 : both / either
 }
 
 function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boolean {
