@@ -31,8 +31,7 @@ export async function agreementIn(
   const plain = plainAgreement(found.length, caption)
   if (plain !== null) return plain
   if (!model.parts.refined) return { score: 1, remark: null }
-  const read = await readBlind(model, look.seen, model.tokenizer.encode(caption))
-  const point = await model.point(look.seen, read.hidden, read.length)
+  const { point } = await readBlind(model, look.seen, caption)
   const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))
   if (score === null) return { score: 1, remark: null }
   if (score >= LEAST_AGREEMENT) return { score, remark: null }

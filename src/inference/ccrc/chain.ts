@@ -85,14 +85,13 @@ export async function regionsFor(
   seen: Seen,
   caption: string,
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
-  const read = await readBlind(model, seen, model.tokenizer.encode(caption))
-  const { refined: isTaught } = model.parts
-  const point = isTaught ? await model.point(seen, read.hidden, read.length) : seen.heat
+  const meant = model.parts.refined ? await readBlind(model, seen, caption) : null
+  const point = meant?.point ?? seen.heat
   const found = await findRegions(model, seen, { heat: point, isChanged: true })
-  if (found.length === 0 || !isTaught) return { regions: found, point }
+  if (found.length === 0 || meant === null) return { regions: found, point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
-  const described = await model.refine(seen, telling, read.hidden, read.length)
+  const described = await model.refine(seen, telling, meant.first.hidden, meant.first.length)
   const refined = readRegions(described, model.manifest.categories)
     .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
     .filter(({ mask }) => mask.some((value) => value > 0))

@@ -1,6 +1,7 @@
 import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
+import { firstClauses, splitClauses } from '../../text/clauses'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
 import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
 import { tokenShares } from '../../systems/blocks/pixels'
@@ -14,12 +15,15 @@ export function sayOver(model: CcrcModel, memory: Tensor, options: SpeakOptions)
   return sayCaptions((prefixes) => model.nextWords(memory, prefixes), model.tokenizer, options)
 }
 
-/** Reads a caption as the model would say it: its states, and for each token where it looks. */
+/** The states of a caption's tokens, of which there are `length`, the start token among them. */
+export type WordStates = Read & { readonly length: number }
+
+/** Reads a caption as the model would say it, cut at its longest: its states, and for each token where it looks. */
 export async function readCaption(
   model: CcrcModel,
   memory: Tensor,
   ids: readonly number[],
-): Promise<Read & { length: number }> {
+): Promise<WordStates> {
   const said = ids.slice(0, LONGEST)
   const read = await model.read(memory, [specialTokens.start, ...said])
   return { ...read, length: said.length + 1 }
@@ -80,11 +84,29 @@ export function tellingOf(regions: readonly FoundRegion[], coverage: Float32Arra
   return { vectors, count: told.length, coverage, isBlind: false }
 }
 
-/** Reads a caption without being told of any region: what do the words alone mean here? */
-export async function readBlind(
-  model: CcrcModel,
-  seen: Seen,
-  ids: readonly number[],
-): Promise<Read & { length: number }> {
-  return readCaption(model, await model.tell(seen, TOLD_NOTHING), ids)
+/** What the words of a caption alone mean in a scene. */
+export interface Meant {
+  /** Logits of "some of these words are about this token" [512]. */
+  readonly point: Float32Array
+  /** The states of as many first clauses as are read at once. */
+  readonly first: WordStates
+}
+
+/**
+ * Reads a caption without being told of any region. Of one that is too long to be read at once each clause points for
+ * itself.
+ */
+export async function readBlind(model: CcrcModel, seen: Seen, caption: string): Promise<Meant> {
+  const memory = await model.tell(seen, TOLD_NOTHING)
+  const read = (text: string): Promise<WordStates> => readCaption(model, memory, model.tokenizer.encode(text))
+  const pointOf = ({ hidden, length }: WordStates): Promise<Float32Array> => model.point(seen, hidden, length)
+  const begin = firstClauses(caption, (text) => model.tokenizer.encode(text).length <= LONGEST)
+  const first = await read(begin ?? caption)
+  if (begin === caption) return { point: await pointOf(first), first }
+  const point = new Float32Array(2 * TOKENS).fill(-Infinity)
+  for (const { start, end } of splitClauses(caption)) {
+    const own = await pointOf(await read(caption.slice(start, end)))
+    own.forEach((logit, token) => (point[token] = Math.max(point[token], logit)))
+  }
+  return { point, first }
 }
