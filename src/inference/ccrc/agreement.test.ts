@@ -24,7 +24,7 @@ function pointing(): CcrcModel {
     parts: WHOLE_CHAIN,
     tokenizer: { encode: (text: string) => ((said = text), []) },
     tell: () => Promise.resolve({}),
-    read: () => Promise.resolve({ hidden: {}, looked: new Float32Array() }),
+    read: () => Promise.resolve({}),
     point: () => Promise.resolve(point()),
   } as unknown as CcrcModel
 }

@@ -79,6 +79,24 @@ describe('the chain without training', () => {
     expect(captions[0].logProbability).not.toBe(captions[1].logProbability)
   })
 
+  test('captions are read side by side as each of them alone, and not at all where no region is', async () => {
+    const [seen] = await model.see([pair])
+    const region = likelyRegion(0.9, PIXELS, 2 * PIXELS)
+    const looked = vi.spyOn(model, 'looked')
+    await captionsFor(model, seen, [], 3)
+    expect(looked).not.toHaveBeenCalled()
+    await captionsFor(model, seen, [region], 3)
+    expect(looked).toHaveBeenCalledOnce()
+    const [memory, captions] = looked.mock.calls[0]
+    const together = await (looked.mock.results[0].value as Promise<Float32Array[]>)
+    looked.mockRestore()
+    expect(together).toHaveLength(3)
+    for (const [at, caption] of captions.entries()) {
+      const [alone] = await model.looked(memory, [caption])
+      expect(Math.max(...alone.map((share, key) => Math.abs(share - together[at][key])))).toBeLessThan(1e-5)
+    }
+  })
+
   test('below its threshold a pair has no region, and still a caption', async () => {
     const [seen] = await model.see([pair])
     const result = await runChain(model, seen, { threshold: 1.01, rounds: 2, captions: 1 })

@@ -35,7 +35,7 @@ const model = {
   manifest: { categories: ['move'] },
   tokenizer: { encode: () => [] },
   tell: () => Promise.resolve({}),
-  read: () => Promise.resolve({ hidden: {}, looked: new Float32Array() }),
+  read: () => Promise.resolve({}),
   point: () =>
     Promise.resolve(
       Float32Array.from({ length: 2 * TOKENS }, (_, token) =>

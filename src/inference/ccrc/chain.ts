@@ -2,7 +2,7 @@ import { TOKENS } from '../../systems/blocks/sizes'
 import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
-import { linkWords, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
+import { linkWords, lookedAt, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
 
 export interface ChainOptions {
   /** Chance from which the pair counts as changed. */
@@ -68,12 +68,10 @@ export async function captionsFor(
   const memory = await model.tell(seen, tellingOf(regions, coverage))
   const said = await sayOver(model, memory, { count, begin })
   const shares = toldShares(regions)
-  const captions = []
-  for (const caption of said) {
-    const { looked } = await readCaption(model, memory, caption.ids)
-    captions.push({ ...caption, links: linkWords(model, caption.ids, looked, shares) })
-  }
-  return captions
+  // without a region there is nothing that words could speak of
+  if (said.length === 0 || shares.length === 0) return said.map((caption) => ({ ...caption, links: [] }))
+  const looked = await lookedAt(model, memory, said)
+  return said.map((caption, at) => ({ ...caption, links: linkWords(model, caption.ids, looked[at], shares) }))
 }
 
 /**

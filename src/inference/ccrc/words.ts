@@ -3,7 +3,7 @@ import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { firstClauses, splitClauses } from '../../text/clauses'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
-import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
+import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
 import { tokenShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
@@ -15,18 +15,33 @@ export function sayOver(model: CcrcModel, memory: Tensor, options: SpeakOptions)
   return sayCaptions((prefixes) => model.nextWords(memory, prefixes), model.tokenizer, options)
 }
 
-/** The states of a caption's tokens, of which there are `length`, the start token among them. */
-export type WordStates = Read & { readonly length: number }
+export interface WordStates {
+  /** The state at each token [1, 28, 128]. */
+  readonly hidden: Tensor
+  /** How many there are, the start token among them. */
+  readonly length: number
+}
 
-/** Reads a caption as the model would say it, cut at its longest: its states, and for each token where it looks. */
+/** Reads a caption as the model would say it, cut at its longest. */
 export async function readCaption(
   model: CcrcModel,
   memory: Tensor,
   ids: readonly number[],
 ): Promise<WordStates> {
-  const said = ids.slice(0, LONGEST)
-  const read = await model.read(memory, [specialTokens.start, ...said])
-  return { ...read, length: said.length + 1 }
+  const said = [specialTokens.start, ...ids.slice(0, LONGEST)]
+  return { hidden: await model.read(memory, said), length: said.length }
+}
+
+/** Where each token of captions over one memory looks, of all captions at once. */
+export function lookedAt(
+  model: CcrcModel,
+  memory: Tensor,
+  said: readonly SaidCaption[],
+): Promise<readonly Float32Array[]> {
+  return model.looked(
+    memory,
+    said.map(({ ids }) => [specialTokens.start, ...ids.slice(0, LONGEST)]),
+  )
 }
 
 /** How much of each token [512] a region's mask sets, of the regions that the captioner is told of. */
