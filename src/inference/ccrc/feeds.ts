@@ -16,6 +16,15 @@ export function itemOf(tensor: Tensor, item: number): Tensor {
   return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
 }
 
+/** Gives what shares the memory of a batch memory of its own. */
+export function leaveBatch(tensors: Record<string, Tensor>): void {
+  for (const [name, tensor] of Object.entries(tensors)) {
+    const values = floatsOf(tensor)
+    if (values.byteLength < values.buffer.byteLength)
+      tensors[name] = new Tensor('float32', values.slice(), tensor.dims)
+  }
+}
+
 export function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
   const shape = [captions.length, CAPTION_LENGTH]
   const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))

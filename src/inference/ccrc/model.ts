@@ -11,7 +11,7 @@ import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { createGraphSession } from '../graph-session'
 import type { SessionOptions } from '../session'
-import { floatsOf, itemOf, padded, pick, presence, wordFeeds } from './feeds'
+import { floatsOf, itemOf, leaveBatch, padded, pick, presence, wordFeeds } from './feeds'
 
 /** Tokens that are asked at a time whether they show a region. */
 export const ANCHORS = 12
@@ -20,7 +20,8 @@ export const TOLD_REGIONS = REGION_SLOTS
 
 /** A pair as the network saw it; kept, so that captions and masks can be asked for again. */
 export interface Seen {
-  readonly tensors: Readonly<Record<string, Tensor>>
+  /** Parts of a batch's, until regions are asked for. */
+  readonly tensors: Record<string, Tensor>
   /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Logits [512]. */
@@ -129,15 +130,16 @@ export class CcrcModel {
       )
       return {
         tensors,
-        changed: floatsOf(tensors.changed),
-        heat: floatsOf(tensors.heat),
+        changed: floatsOf(tensors.changed).slice(),
+        heat: floatsOf(tensors.heat).slice(),
         chance: sigmoid(floatsOf(tensors.anything)[0]),
       }
     })
   }
 
-  /** Asks up to `ANCHORS` tokens for the region that they show. */
+  /** Asks up to `ANCHORS` tokens for the region that they show. What was asked may be kept, without its batch. */
   async propose(seen: Seen, anchors: readonly number[]): Promise<Described> {
+    leaveBatch(seen.tensors)
     const picked = new Float32Array(ANCHORS * 2 * TOKENS)
     for (let row = 0; row < ANCHORS; row++) picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     const outputs = await this.run('propose', {
