@@ -2,8 +2,9 @@ import type { Agreement } from '../../domain/caption'
 import { plainAgreement } from '../closer/plain-agreement'
 import type { SaidOfLook } from '../closer/describe'
 import type { Look } from '../closer/look'
+import { coverageOfAll } from './coverage'
 import { sigmoid, type CcrcModel, type Seen } from './model'
-import { coverageOf, type FoundRegion } from './regions'
+import type { FoundRegion } from './regions'
 import { readBlind } from './words'
 
 /** Below this, caption and mask are said to disagree. */
@@ -32,7 +33,7 @@ export async function agreementIn(
   if (plain !== null) return plain
   if (!model.parts.refined) return { score: 1, remark: null }
   const { point } = await readBlind(model, look.seen, caption)
-  const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))
+  const score = agreementOf(point, coverageOfAll(found))
   if (score === null) return { score: 1, remark: null }
   if (score >= LEAST_AGREEMENT) return { score, remark: null }
   const points = point.some((logit) => sigmoid(logit) > POINTED)

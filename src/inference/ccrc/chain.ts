@@ -1,6 +1,7 @@
 import { TOKENS } from '../../systems/blocks/sizes'
 import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
-import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
+import { coverageOfAll } from './coverage'
+import { findRegions, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
 import { linkWords, lookedAt, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
 
@@ -36,7 +37,7 @@ export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptio
   if (regions.length > 0 && options.rounds > 0 && model.parts.refined) {
     let before = ''
     while (rounds < options.rounds) {
-      const telling = tellingOf(regions, coverageOf(regions.map(({ mask }) => mask)))
+      const telling = tellingOf(regions, coverageOfAll(regions))
       const memory = await model.tell(seen, telling)
       const [said] = await sayOver(model, memory, { count: 1 })
       const read = await readCaption(model, memory, said.ids)
@@ -63,7 +64,7 @@ export async function captionsFor(
   regions: readonly FoundRegion[],
   count: number,
   begin = '',
-  coverage: Float32Array = coverageOf(regions.map(({ mask }) => mask)),
+  coverage: Float32Array = coverageOfAll(regions),
 ): Promise<ChainResult['captions']> {
   const memory = await model.tell(seen, tellingOf(regions, coverage))
   const said = await sayOver(model, memory, { count, begin })

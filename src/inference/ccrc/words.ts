@@ -4,7 +4,7 @@ import { specialTokens } from '../../text/bpe/vocabulary'
 import { firstClauses, splitClauses } from '../../text/clauses'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
 import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
-import { tokenShares } from '../../systems/blocks/pixels'
+import { setShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
 /** A word is about a region on which this share of its attention falls. */
@@ -46,11 +46,7 @@ export function lookedAt(
 
 /** How much of each token [512] a region's mask sets, of the regions that the captioner is told of. */
 export function toldShares(regions: readonly FoundRegion[]): Float32Array[] {
-  return regions.slice(0, TOLD_REGIONS).map(({ mask }) => {
-    const said = new Uint8Array(mask.length)
-    for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] > 0) said[pixel] = 1
-    return tokenShares(said)
-  })
+  return regions.slice(0, TOLD_REGIONS).map(({ mask }) => setShares(mask))
 }
 
 /** Which words speak of which region (by `toldShares`), by where the captioner looked before it said them. */
