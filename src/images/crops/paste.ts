@@ -22,7 +22,7 @@ export function emptyProbabilities(width: number, height: number): ProbabilityMa
 /**
  * Writes what a model said of a window, bilinearly enlarged, into the image's probabilities.
  * @param how where something is there already: the larger counts, or the new replaces it
- * @param window whole pixels inside the map
+ * @param window whole pixels; what lies outside of the map is left out
  */
 export function pasteLogits(
   into: ProbabilityMap,
@@ -34,17 +34,20 @@ export function pasteLogits(
   const across = neighbours(width, logits.width)
   const down = neighbours(height, logits.height)
   const line = new Float32Array(logits.width)
-  for (let row = 0; row < height; row += 1) {
+  const [left, right] = [Math.max(0, -x), Math.min(width, into.width - x)]
+  if (right <= left) return
+  const [begin, end] = [across.first[left], across.second[right - 1]]
+  for (let row = Math.max(0, -y); row < Math.min(height, into.height - y); row += 1) {
     const above = logits.data.subarray(down.first[row] * logits.width)
     const below = logits.data.subarray(down.second[row] * logits.width)
     const low = down.weight[row]
-    for (let column = 0; column < logits.width; column += 1) {
+    for (let column = begin; column <= end; column += 1) {
       line[column] = above[column] + low * (below[column] - above[column])
     }
     const target = (y + row) * into.width + x
-    for (let column = 0; column < width; column += 1) {
-      const left = line[across.first[column]]
-      const logit = left + across.weight[column] * (line[across.second[column]] - left)
+    for (let column = left; column < right; column += 1) {
+      const value = line[across.first[column]]
+      const logit = value + across.weight[column] * (line[across.second[column]] - value)
       const byte = byteOf(logit)
       if (how === 'replace' || byte > into.data[target + column]) {
         into.data[target + column] = byte
@@ -62,6 +65,9 @@ export function likelyPixels({ width, height, data }: ProbabilityMap, probabilit
   }
   return bitmap
 }
+
+/** Below this, with room for rounding, a logit's probability is under one half as a byte. */
+export const UNLIKELY = -1 / 128
 
 /** Logits from -limit to limit, as bytes of their probability. */
 const tableLimit = 8

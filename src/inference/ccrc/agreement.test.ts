@@ -1,31 +1,48 @@
 import { expect, test } from 'vitest'
-import { TOKENS } from '../../systems/blocks/sizes'
+import { MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { WHOLE_CHAIN } from '../../systems/ccrc/training'
 import { wholeOf, type Look } from '../closer/look'
-import { agreementOfParts } from './agreement'
+import { agreementIn, agreementOf, agreementOfParts } from './agreement'
 import type { CcrcModel, Seen } from './model'
-import type { FoundRegion } from './regions'
+import { coverageOf, type FoundRegion } from './regions'
 
-const MASK = 2 * 128 * 128
+const PIXELS = MASK_SIDE ** 2
 
 /** A region over the whole of both frames. */
-const everywhere = { mask: new Float32Array(MASK).fill(9) } as FoundRegion
+const everywhere = { mask: new Float32Array(2 * PIXELS).fill(9) } as FoundRegion
 const look = { after: wholeOf({ width: 128, height: 128 }) } as Look<Seen>
 
-/** Points everywhere for "here", nowhere for other words. */
+/** Points everywhere for "here", at the first token for "there", nowhere for other words. */
 function pointing(): CcrcModel {
   let said = ''
+  const point = (): Float32Array => {
+    const logits = new Float32Array(2 * TOKENS).fill(said === 'here' ? 9 : -9)
+    if (said === 'there') logits[0] = 9
+    return logits
+  }
   return {
     parts: WHOLE_CHAIN,
     tokenizer: { encode: (text: string) => ((said = text), []) },
     tell: () => Promise.resolve({}),
-    read: () => Promise.resolve({ hidden: {}, looked: new Float32Array() }),
-    point: () => Promise.resolve(new Float32Array(2 * TOKENS).fill(said === 'here' ? 9 : -9)),
+    read: () => Promise.resolve({}),
+    point: () => Promise.resolve(point()),
   } as unknown as CcrcModel
 }
 
+/** A rectangle of the after frame as a person marks it. */
+function marked(left: number, top: number, width: number, height: number): Float32Array {
+  const mask = new Float32Array(2 * PIXELS).fill(-6)
+  for (let y = top; y < top + height; y++)
+    mask.fill(6, PIXELS + y * MASK_SIDE + left, PIXELS + y * MASK_SIDE + left + width)
+  return mask
+}
+
+function pointAt(...tokens: number[]): Float32Array {
+  return Float32Array.from({ length: 2 * TOKENS }, (_, token) => (tokens.includes(token) ? 9 : -9))
+}
+
 test('of several looks the one whose words agree least counts, wherever it comes', async () => {
-  const [good, bad] = ['here', 'elsewhere'].map((text) => ({ look, found: [everywhere], text }))
+  const [good, bad] = ['here', 'there'].map((text) => ({ look, found: [everywhere], text }))
   expect(await agreementOfParts(pointing(), [good])).toMatchObject({ remark: null })
   for (const parts of [
     [good, bad],
@@ -35,4 +52,38 @@ test('of several looks the one whose words agree least counts, wherever it comes
     expect(score).toBeLessThan(0.01)
     expect(remark).toContain('another place')
   }
+})
+
+test('words that point at nothing are said to fit nothing, not to point elsewhere', async () => {
+  const { score, remark } = await agreementIn(pointing(), look, [everywhere], 'nonsense')
+  expect(score).toBeLessThan(0.01)
+  expect(remark).toBe('The words of the caption fit nothing that the model sees here.')
+})
+
+test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
+  const covered = coverageOf([marked(0, 0, MASK_SIDE, 8)])
+  const point = covered.map((share) => (share > 0.5 ? 9 : -9))
+  expect(agreementOf(point, covered)).toBeGreaterThan(0.99)
+  expect(agreementOf(point.toReversed(), covered)).toBeLessThan(0.01)
+})
+
+test('a small thing over the corner of tokens agrees with words that point at it, and with no others', () => {
+  const covered = coverageOf([marked(4, 5, 7, 6)])
+  expect(Math.max(...covered)).toBeLessThan(0.2)
+  for (const tokens of [[TOKENS], [TOKENS + 1], [TOKENS + 16], [TOKENS, TOKENS + 1, TOKENS + 17]])
+    expect(agreementOf(pointAt(...tokens), covered)).toBeGreaterThan(0.99)
+  expect(agreementOf(pointAt(TOKENS, 300), covered)).toBeLessThan(0.51)
+  expect(agreementOf(pointAt(300), covered)).toBeLessThan(0.01)
+})
+
+test('tokens that a region covers by a little count neither for nor against the words', () => {
+  const covered = coverageOf([marked(0, 0, 9, 8)])
+  expect(agreementOf(pointAt(TOKENS), covered)).toBeGreaterThan(0.99)
+  expect(agreementOf(pointAt(TOKENS, TOKENS + 1), covered)).toBeGreaterThan(0.99)
+})
+
+test('what is too small for this look is not judged', async () => {
+  const speck = { ...everywhere, mask: marked(3, 3, 1, 1) }
+  expect(agreementOf(pointAt(300), coverageOf([speck.mask]))).toBeNull()
+  expect(await agreementIn(pointing(), look, [speck], 'there')).toEqual({ score: 1, remark: null })
 })

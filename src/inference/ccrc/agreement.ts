@@ -1,14 +1,23 @@
 import type { Agreement } from '../../domain/caption'
-import { agreementOf } from './chain'
 import { plainAgreement } from '../closer/plain-agreement'
 import type { SaidOfLook } from '../closer/describe'
 import type { Look } from '../closer/look'
-import type { CcrcModel, Seen } from './model'
-import { coverageOf, type FoundRegion } from './regions'
+import { coverageOfAll } from './coverage'
+import { sigmoid, type CcrcModel, type Seen } from './model'
+import type { FoundRegion } from './regions'
 import { readBlind } from './words'
 
 /** Below this, caption and mask are said to disagree. */
 const LEAST_AGREEMENT = 0.35
+/** Words point at a token from this chance on. */
+const POINTED = 0.3
+/** A token shows a region that covers so much of it, as in training. */
+const ENOUGH = 0.25
+/** What covers less of a token is not there: the pixels that a mask leaves out have a small chance too. */
+const LEAST_COVER = 0.02
+
+const ELSEWHERE = 'The words of the caption point at another place than the mask.'
+const NOWHERE = 'The words of the caption fit nothing that the model sees here.'
 
 /**
  * How well a caption and the regions in a look agree: do its words alone point at what the regions cover? Of a model
@@ -23,11 +32,32 @@ export async function agreementIn(
   const plain = plainAgreement(found.length, caption)
   if (plain !== null) return plain
   if (!model.parts.refined) return { score: 1, remark: null }
-  const read = await readBlind(model, look.seen, model.tokenizer.encode(caption))
-  const point = await model.point(look.seen, read.hidden, read.length)
-  const score = agreementOf(point, coverageOf(found.map(({ mask }) => mask)))
+  const { point } = await readBlind(model, look.seen, caption)
+  const score = agreementOf(point, coverageOfAll(found))
+  if (score === null) return { score: 1, remark: null }
   if (score >= LEAST_AGREEMENT) return { score, remark: null }
-  return { score, remark: 'The words of the caption point at another place than the mask.' }
+  const points = point.some((logit) => sigmoid(logit) > POINTED)
+  return { score, remark: points ? ELSEWHERE : NOWHERE }
+}
+
+/**
+ * 0 to 1: how far the tokens that words point at are those that regions cover. Tokens that are covered by a little
+ * are neither; where there are no others, words need only point at one of them, as which of them is covered most may
+ * be chance. Null where regions cover too little for this look to tell.
+ */
+export function agreementOf(point: Float32Array, coverage: Float32Array): number | null {
+  if (Math.max(...coverage) < LEAST_COVER) return null
+  let [both, either, partly] = [0, 0, 0]
+  for (let token = 0; token < point.length; token++) {
+    const said = sigmoid(point[token])
+    if (coverage[token] >= ENOUGH) {
+      both += said
+      either += 1
+    } else if (coverage[token] >= LEAST_COVER) partly = Math.max(partly, said)
+    else if (said > POINTED) either += said
+  }
+  const hasCovered = coverage.some((share) => share >= ENOUGH)
+  return hasCovered ? both / either : partly / (1 + either)
 }
 
 /** How well what was said in each of several looks agrees with what was found there: the lowest counts. */

@@ -7,10 +7,10 @@ import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { ccrcLayout } from '../../systems/ccrc/inference'
 import { trainTokenizer } from '../../text/bpe/train'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
-import { agreementOf, captionsFor, regionsFor, runChain } from './chain'
-import { ANCHORS, CcrcModel, TOLD_REGIONS } from './model'
+import { captionsFor, regionsFor, runChain } from './chain'
+import { ANCHORS, CcrcModel } from './model'
 import { placeInWhole, placeOf } from '../closer/place'
-import { chooseAnchors, coverageOf, findRegions, keepLikely, type FoundRegion } from './regions'
+import { chooseAnchors, findRegions, keepLikely, type FoundRegion } from './regions'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
@@ -64,6 +64,11 @@ describe('the chain without training', () => {
     const [first, second] = await model.see([pair, swapped])
     const [alone] = await model.see([swapped])
     expect(first.heat).toHaveLength(512)
+    await model.propose(second, [300])
+    for (const { data } of Object.values(second.tensors))
+      expect((data as Float32Array).buffer.byteLength).toBe((data as Float32Array).byteLength)
+    expect(second.heat.buffer.byteLength).toBe(second.heat.byteLength)
+    expect(second.changed.buffer.byteLength).toBe(second.changed.byteLength)
     const distance = Math.max(...alone.heat.map((value, token) => Math.abs(value - second.heat[token])))
     expect(distance).toBeLessThan(1e-4)
   })
@@ -77,6 +82,24 @@ describe('the chain without training', () => {
       expect(logProbability).toBeLessThan(0)
     }
     expect(captions[0].logProbability).not.toBe(captions[1].logProbability)
+  })
+
+  test('captions are read side by side as each of them alone, and not at all where no region is', async () => {
+    const [seen] = await model.see([pair])
+    const region = likelyRegion(0.9, PIXELS, 2 * PIXELS)
+    const looked = vi.spyOn(model, 'looked')
+    await captionsFor(model, seen, [], 3)
+    expect(looked).not.toHaveBeenCalled()
+    await captionsFor(model, seen, [region], 3)
+    expect(looked).toHaveBeenCalledOnce()
+    const [memory, captions] = looked.mock.calls[0]
+    const together = await (looked.mock.results[0].value as Promise<Float32Array[]>)
+    looked.mockRestore()
+    expect(together).toHaveLength(3)
+    for (const [at, caption] of captions.entries()) {
+      const [alone] = await model.looked(memory, [caption])
+      expect(Math.max(...alone.map((share, key) => Math.abs(share - together[at][key])))).toBeLessThan(1e-5)
+    }
   })
 
   test('below its threshold a pair has no region, and still a caption', async () => {
@@ -181,16 +204,6 @@ test('anchors are the hottest tokens, and near ones wait for far ones', () => {
   expect(chooseAnchors(heat)).toEqual([0, 200, 256, 1])
   expect(chooseAnchors(heat, 0.9, (token) => token !== 0)).toEqual([1, 200])
   expect(chooseAnchors(new Float32Array(512).fill(-9))).toEqual([])
-})
-
-test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
-  const mask = new Float32Array(2 * PIXELS).fill(-9)
-  mask.fill(9, PIXELS, PIXELS + 8 * MASK_SIDE)
-  const covered = coverageOf([mask])
-  const point = covered.map((share) => (share > 0.5 ? 9 : -9))
-  expect(agreementOf(point, covered)).toBeGreaterThan(0.99)
-  expect(agreementOf(point.toReversed(), covered)).toBeLessThan(0.01)
-  expect(TOLD_REGIONS).toBe(4)
 })
 
 test('places are named by ninths of the whole image', () => {

@@ -1,8 +1,9 @@
 import { TOKENS } from '../../systems/blocks/sizes'
-import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
-import { coverageOf, findRegions, readRegions, type FoundRegion } from './regions'
+import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
+import { coverageOfAll } from './coverage'
+import { findRegions, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
-import { linkWords, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
+import { linkWords, lookedAt, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
 
 export interface ChainOptions {
   /** Chance from which the pair counts as changed. */
@@ -36,7 +37,7 @@ export async function runChain(model: CcrcModel, seen: Seen, options: ChainOptio
   if (regions.length > 0 && options.rounds > 0 && model.parts.refined) {
     let before = ''
     while (rounds < options.rounds) {
-      const telling = tellingOf(regions, coverageOf(regions.map(({ mask }) => mask)))
+      const telling = tellingOf(regions, coverageOfAll(regions))
       const memory = await model.tell(seen, telling)
       const [said] = await sayOver(model, memory, { count: 1 })
       const read = await readCaption(model, memory, said.ids)
@@ -63,17 +64,15 @@ export async function captionsFor(
   regions: readonly FoundRegion[],
   count: number,
   begin = '',
-  coverage: Float32Array = coverageOf(regions.map(({ mask }) => mask)),
+  coverage: Float32Array = coverageOfAll(regions),
 ): Promise<ChainResult['captions']> {
   const memory = await model.tell(seen, tellingOf(regions, coverage))
   const said = await sayOver(model, memory, { count, begin })
   const shares = toldShares(regions)
-  const captions = []
-  for (const caption of said) {
-    const { looked } = await readCaption(model, memory, caption.ids)
-    captions.push({ ...caption, links: linkWords(model, caption.ids, looked, shares) })
-  }
-  return captions
+  // without a region there is nothing that words could speak of
+  if (said.length === 0 || shares.length === 0) return said.map((caption) => ({ ...caption, links: [] }))
+  const looked = await lookedAt(model, memory, said)
+  return said.map((caption, at) => ({ ...caption, links: linkWords(model, caption.ids, looked[at], shares) }))
 }
 
 /**
@@ -85,34 +84,17 @@ export async function regionsFor(
   seen: Seen,
   caption: string,
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
-  const read = await readBlind(model, seen, model.tokenizer.encode(caption))
-  const { refined: isTaught } = model.parts
-  const point = isTaught ? await model.point(seen, read.hidden, read.length) : seen.heat
+  const meant = model.parts.refined ? await readBlind(model, seen, caption) : null
+  const point = meant?.point ?? seen.heat
   const found = await findRegions(model, seen, { heat: point, isChanged: true })
-  if (found.length === 0 || !isTaught) return { regions: found, point }
+  if (found.length === 0 || meant === null) return { regions: found, point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
-  const described = await model.refine(seen, telling, read.hidden, read.length)
+  const described = await model.refine(seen, telling, meant.first.hidden, meant.first.length)
   const refined = readRegions(described, model.manifest.categories)
-  return {
-    regions: refined
-      .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
-      .filter(({ mask }) => mask.some((value) => value > 0)),
-    point,
-  }
-}
-
-/** 0 to 1: how far the tokens that words point at are those that regions cover. */
-export function agreementOf(point: Float32Array, coverage: Float32Array): number {
-  let both = 0
-  let either = 0
-  for (let token = 0; token < point.length; token++) {
-    const said = sigmoid(point[token])
-    const covered = coverage[token] >= 0.2 ? 1 : 0
-    both += Math.min(said, covered)
-    either += Math.max(said > 0.3 ? said : 0, covered)
-  }
-  return either < 0.5 ? 1 : both / either
+    .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
+    .filter(({ mask }) => mask.some((value) => value > 0))
+  return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point }
 }
 
 function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boolean {

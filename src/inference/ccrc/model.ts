@@ -3,15 +3,15 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { ModelManifest } from '../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { openTogether } from '../../process/open-together'
-import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { CHANNELS, IMAGE_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from '../../systems/ccrc/inference'
 import { chainWithout, type CcrcParts } from '../../systems/ccrc/training'
 import { REGION_SLOTS } from '../../systems/ccrc/training-inputs'
-import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { createGraphSession } from '../graph-session'
 import type { SessionOptions } from '../session'
+import { floatsOf, itemOf, leaveBatch, padded, pick, presence, wordFeeds } from './feeds'
 
 /** Tokens that are asked at a time whether they show a region. */
 export const ANCHORS = 12
@@ -20,7 +20,8 @@ export const TOLD_REGIONS = REGION_SLOTS
 
 /** A pair as the network saw it; kept, so that captions and masks can be asked for again. */
 export interface Seen {
-  readonly tensors: Readonly<Record<string, Tensor>>
+  /** Parts of a batch's, until regions are asked for. */
+  readonly tensors: Record<string, Tensor>
   /** Logits [2, 128, 128], before and after. */
   readonly changed: Float32Array
   /** Logits [512]. */
@@ -39,13 +40,6 @@ export interface Described {
   readonly attributes: Float32Array
   /** [regions, 2, 16384] */
   readonly masks: Float32Array
-}
-
-export interface Read {
-  /** The state at each token [1, 28, 128]. */
-  readonly hidden: Tensor
-  /** [28, regions + 1 + 320] */
-  readonly looked: Float32Array
 }
 
 /** What the captioner is told; `vectors` [regions, 128], at most `TOLD_REGIONS`, and each token's covered share [512]. */
@@ -136,15 +130,16 @@ export class CcrcModel {
       )
       return {
         tensors,
-        changed: floatsOf(tensors.changed),
-        heat: floatsOf(tensors.heat),
+        changed: floatsOf(tensors.changed).slice(),
+        heat: floatsOf(tensors.heat).slice(),
         chance: sigmoid(floatsOf(tensors.anything)[0]),
       }
     })
   }
 
-  /** Asks up to `ANCHORS` tokens for the region that they show. */
+  /** Asks up to `ANCHORS` tokens for the region that they show. What was asked may be kept, without its batch. */
   async propose(seen: Seen, anchors: readonly number[]): Promise<Described> {
+    leaveBatch(seen.tensors)
     const picked = new Float32Array(ANCHORS * 2 * TOKENS)
     for (let row = 0; row < ANCHORS; row++) picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
     const outputs = await this.run('propose', {
@@ -180,13 +175,17 @@ export class CcrcModel {
     return prefixes.map((_, item) => floatsOf(next).subarray(item * vocabulary, (item + 1) * vocabulary))
   }
 
-  /** A caption as the captioner itself would say it, the start token first. */
-  async read(memory: Tensor, caption: readonly number[]): Promise<Read> {
-    const { hidden, looked } = await this.sessions.speak.run(wordFeeds(memory, [caption]), [
-      'hidden',
-      'looked',
-    ])
-    return { hidden, looked: floatsOf(looked) }
+  /** The state at each token [1, 28, 128] of a caption as the captioner itself would say it, the start token first. */
+  async read(memory: Tensor, caption: readonly number[]): Promise<Tensor> {
+    const { hidden } = await this.sessions.speak.run(wordFeeds(memory, [caption]), ['hidden'])
+    return hidden
+  }
+
+  /** Where the captioner looks at each token of captions side by side: [28, regions + 1 + 320] each. */
+  async looked(memory: Tensor, captions: readonly (readonly number[])[]): Promise<Float32Array[]> {
+    const { looked } = await this.sessions.speak.run(wordFeeds(memory, captions), ['looked'])
+    const size = looked.size / captions.length
+    return captions.map((_, item) => floatsOf(looked).subarray(item * size, (item + 1) * size))
   }
 
   /** The regions after reading words, of which there are `length`, the start token among them. */
@@ -221,46 +220,6 @@ export class CcrcModel {
 
 export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x))
-}
-
-function floatsOf(tensor: Tensor): Float32Array {
-  const { data } = tensor
-  if (data instanceof Float32Array) return data
-  throw new TypeError(`expected float32, not ${tensor.type}`)
-}
-
-/** One of a batch, without a copy. */
-function itemOf(tensor: Tensor, item: number): Tensor {
-  const [n, ...shape] = tensor.dims
-  if (n === 1) return tensor
-  const size = tensor.size / n
-  return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
-}
-
-function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
-  const shape = [captions.length, CAPTION_LENGTH]
-  const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
-  const last = new Float32Array(captions.length * CAPTION_LENGTH)
-  captions.forEach((ids, item) => {
-    ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id)))
-    last[item * CAPTION_LENGTH + ids.length - 1] = 1
-  })
-  return { memory, words: new Tensor('int64', words, shape), last: new Tensor('float32', last, shape) }
-}
-
-function padded(values: Float32Array, shape: readonly number[]): Tensor {
-  const data = new Float32Array(shape.reduce((product, size) => product * size, 1))
-  data.set(values.subarray(0, data.length))
-  return new Tensor('float32', data, shape)
-}
-
-function presence(length: number): Tensor {
-  const data = Float32Array.from({ length: CAPTION_LENGTH }, (_, at) => (at < length ? 1 : 0))
-  return new Tensor('float32', data, [1, CAPTION_LENGTH])
-}
-
-function pick(tensors: Readonly<Record<string, Tensor>>, names: readonly string[]): Record<string, Tensor> {
-  return Object.fromEntries(names.map((name) => [name, tensors[name]]))
 }
 
 /** The first `count` of `slots` regions. */

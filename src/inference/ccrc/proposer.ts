@@ -18,7 +18,7 @@ import { agreementIn, agreementOfParts } from './agreement'
 import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
 import { CcrcModel, type Seen } from './model'
 import { findRegions, type FoundRegion } from './regions'
-import { takeRegion } from './take-region'
+import { takeRegions } from './take-region'
 
 /** CCRC on pairs of any size. One call at a time. */
 export type CcrcProposer = Required<ModelProposer>
@@ -141,12 +141,10 @@ class Proposer implements CcrcProposer {
   ): Promise<{ look: Look<Seen>; found: FoundRegion[] }> {
     const kept = await looksOf(this.model, this.kept, key, before, after)
     const look = await lookFor(this.model, { before, after }, kept, regions)
-    const found: FoundRegion[] = []
-    for (const { mask, beforeMask } of regions) {
-      const inAfter = toLookMask(decodeRle(mask), look.after)
-      const inBefore = beforeMask === null ? null : toLookMask(decodeRle(beforeMask), look.before)
-      found.push(await takeRegion(this.model, look, inAfter, inBefore))
-    }
-    return { look, found }
+    const given = regions.map(({ mask, beforeMask }) => ({
+      after: toLookMask(decodeRle(mask), look.after),
+      before: beforeMask === null ? null : toLookMask(decodeRle(beforeMask), look.before),
+    }))
+    return { look, found: await takeRegions(this.model, look, given) }
   }
 }

@@ -1,9 +1,10 @@
 import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../../systems/blocks/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
+import { firstClauses, splitClauses } from '../../text/clauses'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions, type WordLink } from '../say'
-import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Read, type Seen, type Telling } from './model'
-import { tokenShares } from '../../systems/blocks/pixels'
+import { TOLD_NOTHING, TOLD_REGIONS, type CcrcModel, type Seen, type Telling } from './model'
+import { setShares } from '../../systems/blocks/pixels'
 import type { FoundRegion } from './regions'
 
 /** A word is about a region on which this share of its attention falls. */
@@ -14,24 +15,38 @@ export function sayOver(model: CcrcModel, memory: Tensor, options: SpeakOptions)
   return sayCaptions((prefixes) => model.nextWords(memory, prefixes), model.tokenizer, options)
 }
 
-/** Reads a caption as the model would say it: its states, and for each token where it looks. */
+export interface WordStates {
+  /** The state at each token [1, 28, 128]. */
+  readonly hidden: Tensor
+  /** How many there are, the start token among them. */
+  readonly length: number
+}
+
+/** Reads a caption as the model would say it, cut at its longest. */
 export async function readCaption(
   model: CcrcModel,
   memory: Tensor,
   ids: readonly number[],
-): Promise<Read & { length: number }> {
-  const said = ids.slice(0, LONGEST)
-  const read = await model.read(memory, [specialTokens.start, ...said])
-  return { ...read, length: said.length + 1 }
+): Promise<WordStates> {
+  const said = [specialTokens.start, ...ids.slice(0, LONGEST)]
+  return { hidden: await model.read(memory, said), length: said.length }
+}
+
+/** Where each token of captions over one memory looks, of all captions at once. */
+export function lookedAt(
+  model: CcrcModel,
+  memory: Tensor,
+  said: readonly SaidCaption[],
+): Promise<readonly Float32Array[]> {
+  return model.looked(
+    memory,
+    said.map(({ ids }) => [specialTokens.start, ...ids.slice(0, LONGEST)]),
+  )
 }
 
 /** How much of each token [512] a region's mask sets, of the regions that the captioner is told of. */
 export function toldShares(regions: readonly FoundRegion[]): Float32Array[] {
-  return regions.slice(0, TOLD_REGIONS).map(({ mask }) => {
-    const said = new Uint8Array(mask.length)
-    for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] > 0) said[pixel] = 1
-    return tokenShares(said)
-  })
+  return regions.slice(0, TOLD_REGIONS).map(({ mask }) => setShares(mask))
 }
 
 /** Which words speak of which region (by `toldShares`), by where the captioner looked before it said them. */
@@ -80,11 +95,29 @@ export function tellingOf(regions: readonly FoundRegion[], coverage: Float32Arra
   return { vectors, count: told.length, coverage, isBlind: false }
 }
 
-/** Reads a caption without being told of any region: what do the words alone mean here? */
-export async function readBlind(
-  model: CcrcModel,
-  seen: Seen,
-  ids: readonly number[],
-): Promise<Read & { length: number }> {
-  return readCaption(model, await model.tell(seen, TOLD_NOTHING), ids)
+/** What the words of a caption alone mean in a scene. */
+export interface Meant {
+  /** Logits of "some of these words are about this token" [512]. */
+  readonly point: Float32Array
+  /** The states of as many first clauses as are read at once. */
+  readonly first: WordStates
+}
+
+/**
+ * Reads a caption without being told of any region. Of one that is too long to be read at once each clause points for
+ * itself.
+ */
+export async function readBlind(model: CcrcModel, seen: Seen, caption: string): Promise<Meant> {
+  const memory = await model.tell(seen, TOLD_NOTHING)
+  const read = (text: string): Promise<WordStates> => readCaption(model, memory, model.tokenizer.encode(text))
+  const pointOf = ({ hidden, length }: WordStates): Promise<Float32Array> => model.point(seen, hidden, length)
+  const begin = firstClauses(caption, (text) => model.tokenizer.encode(text).length <= LONGEST)
+  const first = await read(begin ?? caption)
+  if (begin === caption) return { point: await pointOf(first), first }
+  const point = new Float32Array(2 * TOKENS).fill(-Infinity)
+  for (const { start, end } of splitClauses(caption)) {
+    const own = await pointOf(await read(caption.slice(start, end)))
+    own.forEach((logit, token) => (point[token] = Math.max(point[token], logit)))
+  }
+  return { point, first }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import * as paste from '../../images/crops/paste'
 import { emptyProbabilities, likelyPixels, pasteLogits } from '../../images/crops/paste'
-import type { Rect } from '../../mask/bitmap'
+import { emptyBitmap, type Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/geometry'
 import { encodeRle, rleArea } from '../../mask/rle'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
@@ -36,6 +37,51 @@ test('the mask of a window is that of the whole image on which the window alone 
     }),
     { numRuns: 60 },
   )
+})
+
+const nearZero = [-0.0079, -0.0078, -0.004, -0.0039, -0.001, 0, 1e-6, 0.003, 0.1]
+const logits = fc.oneof(fc.constantFrom(...nearZero), fc.double({ min: -12, max: 12, noNaN: true }))
+
+/** With logits of their own; the others are far from set, or just under it. */
+const scattered = fc
+  .tuple(fc.array(fc.tuple(cells, logits), { maxLength: 12 }), fc.constantFrom(-8, -0.02, -0.0041))
+  .map(([set, other]) => {
+    const data = new Float32Array(MASK_SIDE ** 2).fill(other)
+    for (const [cell, logit] of set) data[cell] = logit
+    return data
+  })
+
+test('pixels are those of the whole window, whatever part of it is looked at', () => {
+  fc.assert(
+    fc.property(windows, scattered, (window, data) => {
+      const map = emptyProbabilities(window.width, window.height)
+      pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data }, { ...window, x: 0, y: 0 })
+      const mask = emptyBitmap(image.width, image.height)
+      likelyPixels(map, 0.5).data.forEach((value, at) => {
+        const [x, y] = [at % window.width, Math.floor(at / window.width)]
+        mask.data[(window.y + y) * image.width + window.x + x] = value
+      })
+      fc.pre(mask.data.includes(1) || data.every((logit) => logit <= 0))
+      expect(toFullMask(data, window, image)).toEqual(encodeRle(mask))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a faint cell in a window that shows nothing else is filled, and no pixel beside it', () => {
+  const window = { x: 10, y: 20, width: 60, height: 50 }
+  const mask = toFullMask(logitsOf([MASK_SIDE * 64 + 64], 0.1), window, image)
+  expect([rleArea(mask), boundingBox(mask)]).toEqual([1, [40, 45, 1, 1]])
+})
+
+test('only the part of a window that is marked is enlarged', () => {
+  const large = { width: 4096, height: 4096 }
+  const data = logitsOf([MASK_SIDE * 64 + 64], 8)
+  const enlarged = vi.spyOn(paste, 'emptyProbabilities')
+  toFullMask(data, { x: 0, y: 0, ...large }, large)
+  toFullMask(data.fill(-8), { x: 0, y: 0, ...large }, large)
+  expect(enlarged.mock.calls).toEqual([[96, 96]])
+  enlarged.mockRestore()
 })
 
 test('one faint cell has pixels of its own, inside of the window', () => {

@@ -1,16 +1,16 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
-import { emptyProbabilities, likelyPixels, pasteLogits } from '../../images/crops/paste'
+import { emptyProbabilities, likelyPixels, pasteLogits, UNLIKELY } from '../../images/crops/paste'
 import { coverInWindow, resampleWindow } from '../../images/crops/resample'
 import { followWindow } from '../../images/crops/windows'
 import type { Raster } from '../../images/raster'
 import { emptyBitmap, type Bitmap, type Rect } from '../../mask/bitmap'
-import { encodeRle, type Rle } from '../../mask/rle'
+import { emptyRle, encodeRle, type Rle } from '../../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Logit that stands for "certainly" where a person drew a mask. */
-const CERTAIN = 6
+export const CERTAIN = 6
 
 /** Frames of 128 x 128, three bytes a pixel. */
 export interface Frames {
@@ -72,35 +72,56 @@ export function clampTo(window: Rect, { width, height }: { width: number; height
 
 /**
  * Mask logits [16384] of one frame of a look, at the image's own resolution; empty only where no logit is over 0.
- * Cost grows with the window.
+ * Cost grows with the part of the window that the mask lies in.
  */
 export function toFullMask(
   logits: Float32Array,
   window: Rect,
   image: { width: number; height: number },
 ): Rle {
-  const { width, height } = window
-  const map = emptyProbabilities(width, height)
-  pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, { x: 0, y: 0, width, height })
+  const part = likelyPart(logits, window)
+  if (part === null) return emptyRle(image.width, image.height)
+  const map = emptyProbabilities(part.width, part.height)
+  const around = { ...window, x: -part.x, y: -part.y }
+  pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, around)
   const own = likelyPixels(map, 0.5)
   // between a faint cell and its neighbours no pixel may be left over
-  if (!own.data.includes(1)) fillCells(own, logits)
-  return encodeRle(inImage(own, window, image), window)
+  if (!own.data.includes(1)) fillCells(own, logits, around)
+  const placed = { ...part, x: window.x + part.x, y: window.y + part.y }
+  return encodeRle(inImage(own, placed, image), placed)
 }
 
-/** @param mask of the window */
-function fillCells(mask: Bitmap, logits: Float32Array): void {
-  const [across, down] = [mask.width / MASK_SIDE, mask.height / MASK_SIDE]
+/** The rows and columns of a window in which pixels may be likely; null where none are. */
+function likelyPart(logits: Float32Array, { width, height }: Rect): Rect | null {
+  const cells = boundsOf(logits, UNLIKELY)
+  if (cells === null) return null
+  const [across, down] = [width / MASK_SIDE, height / MASK_SIDE]
+  // a cell counts until the middles of its neighbours; one more is room for rounding
+  const [x, y] = [
+    Math.max(0, Math.floor((cells.left - 1) * across)),
+    Math.max(0, Math.floor((cells.top - 1) * down)),
+  ]
+  return {
+    x,
+    y,
+    width: Math.min(width, Math.ceil((cells.right + 2) * across)) - x,
+    height: Math.min(height, Math.ceil((cells.bottom + 2) * down)) - y,
+  }
+}
+
+/**
+ * @param mask of a part of the window
+ * @param window as the mask has it
+ */
+function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
+  const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   logits.forEach((value, cell) => {
     if (value <= 0) return
-    const left = Math.floor((cell % MASK_SIDE) * across)
-    const top = Math.floor(Math.floor(cell / MASK_SIDE) * down)
+    const left = window.x + Math.floor((cell % MASK_SIDE) * across)
+    const top = window.y + Math.floor(Math.floor(cell / MASK_SIDE) * down)
+    const right = Math.min(mask.width, left + Math.max(1, Math.round(across)))
     for (let y = top; y < Math.min(mask.height, top + Math.max(1, Math.round(down))); y++)
-      mask.data.fill(
-        1,
-        y * mask.width + left,
-        y * mask.width + Math.min(mask.width, left + Math.max(1, Math.round(across))),
-      )
+      mask.data.fill(1, y * mask.width + left, y * mask.width + right)
   })
 }
 
@@ -139,18 +160,28 @@ export function boxInAfter(
   return { ...before, x: middle.x - before.width / 2, y: middle.y - before.height / 2 }
 }
 
-function boxOf(logits: Float32Array, window: Rect): Rect | null {
+/** The first and last columns and rows of cells over `least`; null where there are none. */
+function boundsOf(
+  logits: Float32Array,
+  least: number,
+): { left: number; top: number; right: number; bottom: number } | null {
   let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
   for (let y = 0, pixel = 0; y < MASK_SIDE; y++) {
     for (let x = 0; x < MASK_SIDE; x++, pixel++) {
-      if (logits[pixel] <= 0) continue
+      if (logits[pixel] <= least) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y
       bottom = y
     }
   }
-  if (right < 0) return null
+  return right < 0 ? null : { left, top, right, bottom }
+}
+
+function boxOf(logits: Float32Array, window: Rect): Rect | null {
+  const bounds = boundsOf(logits, 0)
+  if (bounds === null) return null
+  const { left, top, right, bottom } = bounds
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   return {
     x: window.x + left * across,

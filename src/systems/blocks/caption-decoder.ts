@@ -9,6 +9,8 @@ export interface CaptionStates {
   hidden: Tensor
   /** Where the last layer looked, mean over heads: [n, length, keys]. */
   looked: Tensor
+  /** What states [..., 128] say next: [..., words]. `logits` is this of `hidden`. */
+  say: (states: Tensor) => Tensor
 }
 
 export interface CaptionDecoderSizes {
@@ -55,7 +57,7 @@ export function captionDecoder(
     }
     if (looked === null) throw new RangeError('a caption decoder needs a layer')
     const hidden = norm(x)
-    return { logits: output(hidden), hidden, looked: mean(looked, { axes: [1] }) }
+    return { logits: output(hidden), hidden, looked: mean(looked, { axes: [1] }), say: output }
   }
 }
 

@@ -17,6 +17,18 @@ export function writePlanes(
   }
 }
 
+/** Share of each token's 8 x 8 pixels that a mask of logits [2, 128, 128] sets: [512]. */
+export function setShares(logits: Float32Array): Float32Array {
+  const side = MASK_SIDE / GRID_SIDE
+  const out = new Float32Array(2 * TOKENS)
+  for (let pixel = 0; pixel < logits.length; pixel++) {
+    if (logits[pixel] <= 0) continue
+    const row = Math.floor(pixel / (MASK_SIDE * side))
+    out[row * GRID_SIDE + Math.floor((pixel % MASK_SIDE) / side)] += 1 / side ** 2
+  }
+  return out
+}
+
 /** Mean of each token's 8 x 8 values of [2, 128, 128]: [512]. */
 export function tokenShares(values: ArrayLike<number>): Float32Array {
   const side = MASK_SIDE / GRID_SIDE

@@ -128,7 +128,7 @@ function stageOutputs(
       const words = input('words', ['batch', length], 'int64')
       const spoken = chain.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)
-      const next = squeeze(matmul(last, spoken.logits), 1)
+      const next = squeeze(spoken.say(matmul(last, spoken.hidden)), 1)
       return { next, hidden: spoken.hidden, looked: spoken.looked }
     }
     case 'refine':

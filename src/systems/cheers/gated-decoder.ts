@@ -75,6 +75,6 @@ export function gatedDecoder(
       looked = mul(concat([...gated.looked], 3), 0.5)
     }
     if (looked === null) throw new RangeError('a caption decoder needs a layer')
-    return { logits: output(x), hidden: x, looked: mean(looked, { axes: [1] }) }
+    return { logits: output(x), hidden: x, looked: mean(looked, { axes: [1] }), say: output }
   }
 }

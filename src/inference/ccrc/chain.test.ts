@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { WHOLE_CHAIN } from '../../systems/ccrc/training'
+import { regionsFor } from './chain'
+import { TOLD_REGIONS, type CcrcModel, type Described, type Seen } from './model'
+
+const PIXELS = MASK_SIDE ** 2
+const SIDE = MASK_SIDE / GRID_SIDE
+
+/** Tokens of the after frame that lie apart. */
+const things = [0, 5, 10, 80, 85, 90].map((token) => TOKENS + token)
+
+/** Sure regions, each of the one token that it is told of. */
+function described(tokens: readonly number[]): Described {
+  const masks = new Float32Array(tokens.length * 2 * PIXELS).fill(-9)
+  tokens.forEach((token, row) => {
+    const top = Math.floor(token / GRID_SIDE) * SIDE
+    const left = (token % GRID_SIDE) * SIDE
+    for (let y = top; y < top + SIDE; y++) {
+      const start = row * 2 * PIXELS + y * MASK_SIDE + left
+      masks.fill(9, start, start + SIDE)
+    }
+  })
+  return {
+    vectors: new Float32Array(tokens.length * CHANNELS.model),
+    categories: Float32Array.from({ length: 2 * tokens.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
+    attributes: new Float32Array(40 * tokens.length),
+    masks,
+  }
+}
+
+/** Words point at all things; what is refined is the first region over and over. */
+const model = {
+  parts: WHOLE_CHAIN,
+  manifest: { categories: ['move'] },
+  tokenizer: { encode: () => [] },
+  tell: () => Promise.resolve({}),
+  read: () => Promise.resolve({}),
+  point: () =>
+    Promise.resolve(
+      Float32Array.from({ length: 2 * TOKENS }, (_, token) =>
+        things.includes(token) ? 9 - token / 1e3 : -9,
+      ),
+    ),
+  propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(described(anchors)),
+  refine: () => Promise.resolve(described(things.slice(0, TOLD_REGIONS))),
+} as unknown as CcrcModel
+
+test('of more things than words can be told of, all that a caption speaks of get their region', async () => {
+  const { regions } = await regionsFor(model, {} as Seen, 'six things moved')
+  expect(regions).toHaveLength(things.length)
+  const places = regions.map(({ mask }) => mask.indexOf(9))
+  expect(new Set(places).size).toBe(things.length)
+})

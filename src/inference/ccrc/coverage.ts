@@ -1,0 +1,21 @@
+import { coverageOf, type FoundRegion } from './regions'
+
+interface Known {
+  readonly masks: readonly Float32Array[]
+  readonly coverage: Float32Array
+}
+
+/** By the first mask, of the regions that were asked about last. Masks are never written to. */
+const known = new WeakMap<Float32Array, Known>()
+
+/** How much of each token regions cover [512]; a caption and its agreement ask for the same ones. */
+export function coverageOfAll(regions: readonly FoundRegion[]): Float32Array {
+  const masks = regions.map(({ mask }) => mask)
+  if (masks.length === 0) return coverageOf(masks)
+  const before = known.get(masks[0])
+  const isSame = before?.masks.length === masks.length && masks.every((mask, at) => mask === before.masks[at])
+  if (before !== undefined && isSame) return before.coverage
+  const coverage = coverageOf(masks)
+  known.set(masks[0], { masks, coverage })
+  return coverage
+}
