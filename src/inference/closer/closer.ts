@@ -9,7 +9,8 @@ import type { DifferenceProposer } from '../propose'
 import type { KeptPairs } from './kept-pairs'
 import type { Finds, WithChance } from './finds'
 import { lookThrough, wholeOf, type Look, type Sees } from './look'
-import { contains, isSameBox, isSameThing, placeAll, unionBox, type Found, type Placed } from './placed'
+import { mergeLook } from './merge'
+import { contains, isSameBox, placeAll, unionBox, type Found, type Placed } from './placed'
 import { findInTiles, isTiled } from './tiles'
 
 /** Images of a shorter side below this are seen whole only. */
@@ -70,9 +71,9 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
       if (look.seen.chance < threshold) continue
       const own = placeAll(await network.find(look.seen), look).filter(counts)
       if (own.length === 0) continue
-      looks.push(look)
       score = Math.max(score, look.seen.chance)
-      placed = [...placed.filter(({ box }) => !own.some((other) => isSameThing(box, other.box))), ...own]
+      placed = mergeLook(placed, own, after)
+      if (placed.some((each) => each.look === look)) looks.push(look)
     }
   }
   await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true)

@@ -4,8 +4,9 @@ import type { Raster } from '../../images/raster'
 import type { LinkedCaption } from '../say'
 import { linksBesideCuts, linksToPlaced } from './links'
 import type { Look } from './look'
+import { isSeenAgain } from './merge'
 import { placeInWhole, placeOf, placeSpans } from './place'
-import { isSameThing, placeAll, unionBox, type Found, type Placed } from './placed'
+import { placeAll, unionBox, type Found, type Placed } from './placed'
 
 /** What was found and said of the whole pair. */
 export interface SaidOfWhole<Own extends Found> {
@@ -39,7 +40,7 @@ export async function describePlaced<Seen, Own extends Found>(
   const seenByWhole = placeAll(first.regions, whole)
   const isAllSeen = placed
     .filter(({ look }) => look !== whole)
-    .every(({ box }) => seenByWhole.some((own) => isSameThing(own.box, box)))
+    .every((each) => seenByWhole.some((own) => isSeenAgain(own, each)))
   if (isAllSeen) {
     const found = seenByWhole.map((each) => each.found)
     const text = first.captions[0]?.text ?? ''

@@ -1,7 +1,8 @@
 import type { LinkedCaption, WordLink } from '../say'
-import { boxInAfter, type Look } from './look'
+import type { Look } from './look'
+import { isSeenAgain } from './merge'
 import type { Span } from './place'
-import { boxIou, isSameThing, type Found, type Placed } from './placed'
+import { boxIou, placeAll, type Found, type Placed } from './placed'
 
 /** Captions of the whole with their links to what is placed; a link to what has no place there is dropped. */
 export function linksToPlaced<Seen, Own extends Found>(
@@ -26,10 +27,10 @@ function placeIn<Seen, Own extends Found>(
   whole: Look<Seen>,
 ): number {
   const itself = placed.findIndex((each) => each.found === found)
-  const own = itself < 0 ? boxInAfter(found.mask, whole) : null
-  if (own === null) return itself
-  const shares = placed.map(({ look, box }) =>
-    look !== whole && isSameThing(own, box) ? boxIou(own, box) : 0,
+  const [own] = itself < 0 ? placeAll([found], whole) : []
+  if (own === undefined) return itself
+  const shares = placed.map((each) =>
+    each.look !== whole && isSeenAgain(own, each) ? boxIou(own.box, each.box) : 0,
   )
   const best = Math.max(0, ...shares)
   return best === 0 ? -1 : shares.indexOf(best)

@@ -139,10 +139,10 @@ export function boxIou(a: Rect, b: Rect): number {
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
-function sharedArea(a: Rect, b: Rect): number {
+export function sharedArea(a: Rect, b: Rect): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return across <= 0 || down <= 0 ? 0 : across * down
 }
 
-const areaOf = ({ width, height }: Rect): number => width * height
+export const areaOf = ({ width, height }: Rect): number => width * height
