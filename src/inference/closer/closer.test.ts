@@ -83,3 +83,15 @@ test('a window around a small thing leaves the large region whose corner it show
   ])
   expect(placed.map((each) => looks.indexOf(each.look))).toEqual([0, 1])
 })
+
+test('a window that nearly counts as changed leaves the pair uncertain, not unchanged', async () => {
+  const small = { x: 20, y: 20, width: 12, height: 12 }
+  const scoreOf = async (chances: readonly number[]): Promise<number> => {
+    const { placed, looks, score } = await look(new Colours(chances), paint([small]), [small])
+    expect([placed.length, looks.length]).toEqual([0, 1])
+    return score
+  }
+  expect(await scoreOf([0.02, 0.76])).toBeCloseTo(0.475)
+  expect(await scoreOf([0.02, 0.08])).toBeCloseTo(0.05)
+  expect(await scoreOf([0.3, 0.08])).toBe(0.3)
+})

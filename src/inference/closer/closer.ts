@@ -22,6 +22,9 @@ const MEASURED = 12
 /** Pixels of the longer side, at most, at which tiled images are measured: what that costs ends there. */
 const MEASURED_SIDE = 1536
 
+/** Score of a pair in which a window's chance just misses the threshold: as uncertain as can be. */
+const DOUBT = 0.5
+
 export interface CloserOptions {
   readonly difference: DifferenceProposer
   /** Chance from which a window counts as changed. */
@@ -65,18 +68,21 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   const lookAround = async (
     boxes: readonly Rect[],
     counts: (found: Placed<Seen, Own>) => boolean,
+    doubt: number,
   ): Promise<void> => {
     const { windows } = chooseWindows(after, boxes, WINDOWS)
     for (const look of await lookThrough(network, before, after, windows, alignment)) {
-      if (look.seen.chance < threshold) continue
+      const { chance } = look.seen
+      score = Math.max(score, doubt * Math.min(1, chance / threshold))
+      if (chance < threshold) continue
       const own = placeAll(await network.find(look.seen), look).filter(counts)
       if (own.length === 0) continue
-      score = Math.max(score, look.seen.chance)
+      score = Math.max(score, chance)
       placed = mergeLook(placed, own, after)
       if (placed.some((each) => each.look === look)) looks.push(look)
     }
   }
-  await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true)
+  await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true, DOUBT)
   clock.lap('closer')
   if (isTiled(after)) {
     const suspects = await findInTiles(network, frames, alignment, threshold)
@@ -84,6 +90,7 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
     await lookAround(
       suspects,
       (own) => own.found.score >= threshold && suspects.some((suspect) => isSameBox(own.box, suspect)),
+      0,
     )
     clock.lap('tiles')
   }
