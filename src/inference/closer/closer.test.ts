@@ -19,7 +19,7 @@ interface Seen {
 
 /** What has a colour is a thing: red, green, blue. `chances` of its looks in turn, the last one from then on. */
 class Colours implements Finds<Seen, Found> {
-  private looks = 0
+  looks = 0
 
   constructor(private readonly chances: readonly number[] = [1]) {}
 
@@ -94,4 +94,13 @@ test('a window that nearly counts as changed leaves the pair uncertain, not unch
   expect(await scoreOf([0.02, 0.76])).toBeCloseTo(0.475)
   expect(await scoreOf([0.02, 0.08])).toBeCloseTo(0.05)
   expect(await scoreOf([0.3, 0.08])).toBe(0.3)
+})
+
+test('what a window showed is not looked at once more where a tile shows it too', async () => {
+  const network = new Colours([0, 1])
+  const small = { x: 300, y: 310, width: 30, height: 30 }
+  const { placed, looks } = await look(network, paint([small], 600), [small])
+  expect([placed.length, looks.length]).toEqual([1, 2])
+  // the whole, the window, 36 tiles
+  expect(network.looks).toBe(38)
 })

@@ -1,16 +1,14 @@
 import type { Homography } from '../../domain/pair'
-import type { Region } from '../../domain/region'
 import { chooseWindows } from '../../images/crops/windows'
 import { factorFor } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import type { Clock } from '../clock'
 import type { DifferenceProposer } from '../propose'
-import type { KeptPairs } from './kept-pairs'
 import type { Finds, WithChance } from './finds'
 import { lookThrough, wholeOf, type Look, type Sees } from './look'
 import { mergeLook } from './merge'
-import { contains, isSameBox, placeAll, unionBox, type Found, type Placed } from './placed'
+import { isSameBox, placeAll, type Found, type Placed } from './placed'
 import { findInTiles, isTiled } from './tiles'
 
 /** Images of a shorter side below this are seen whole only. */
@@ -85,7 +83,10 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true, DOUBT)
   clock.lap('closer')
   if (isTiled(after)) {
-    const suspects = await findInTiles(network, frames, alignment, threshold)
+    const hints = await findInTiles(network, frames, alignment, threshold)
+    const isSeenCloser = (box: Rect): boolean =>
+      placed.some((each) => each.look !== whole && isSameBox(each.box, box))
+    const suspects = hints.filter((box) => !isSeenCloser(box))
     // so many places are looked at that chance alone shows something in some
     await lookAround(
       suspects,
@@ -97,12 +98,6 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   return { placed, looks, score, alignment, remarks: [...remarks] }
 }
 
-/** What is kept of a pair: its looks, the whole first, and how the before frame lies on the after frame. */
-export interface KeptLooks<Seen> {
-  readonly looks: Look<Seen>[]
-  readonly alignment: Homography | null
-}
-
 export async function lookAtWhole<Seen>(
   network: Sees<Seen>,
   before: Raster,
@@ -112,39 +107,6 @@ export async function lookAtWhole<Seen>(
   return whole
 }
 
-/** What is kept of a pair; where that is no more, a look at the whole, which is kept. */
-export function looksOf<Seen>(
-  network: Sees<Seen>,
-  kept: KeptPairs<KeptLooks<Seen>>,
-  key: string,
-  before: Raster,
-  after: Raster,
-): Promise<KeptLooks<Seen>> {
-  return kept.get(key, async () => {
-    return { looks: [await lookAtWhole(network, before, after)], alignment: null }
-  })
-}
-
-/** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
-export async function lookFor<Seen>(
-  network: Sees<Seen>,
-  { before, after }: { before: Raster; after: Raster },
-  kept: KeptLooks<Seen>,
-  regions: readonly Pick<Region, 'mask'>[],
-): Promise<Look<Seen>> {
-  const [whole] = kept.looks
-  const box = unionBox(regions)
-  if (box === null || !isLarge(after)) return whole
-  const { windows } = chooseWindows(after, [box], WINDOWS)
-  if (windows.length === 0) return whole
-  const holding = kept.looks.filter((look) => look !== whole && contains(look.after, box))
-  const [best] = holding.toSorted((a, b) => a.after.width - b.after.width)
-  if (best !== undefined) return best
-  const [made] = await lookThrough(network, before, after, windows.slice(0, 1), kept.alignment)
-  kept.looks.push(made)
-  return made
-}
-
-function isLarge({ width, height }: Raster): boolean {
+export function isLarge({ width, height }: Raster): boolean {
   return Math.min(width, height) >= LEAST_SIDE
 }
