@@ -73,10 +73,9 @@ class Proposer implements CcrcProposer {
       options,
     )
     this.kept.keep(key, { looks, alignment })
-    const { captions, parts } = await describePlaced(placed, whole, first, after, async (seen, found) => {
-      const [caption] = await captionsFor(model, seen, found, PROPOSED.captions)
-      return caption
-    })
+    const { captions, parts } = await describePlaced(placed, whole, first, after, (seen, found) =>
+      captionsFor(model, seen, found, PROPOSED.captions),
+    )
     clock.lap('captions')
     const regions = placed.map(({ found, look }, index) =>
       toRegion(`ccrc-${index + 1}`, found, look, before, after),

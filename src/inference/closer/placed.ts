@@ -102,7 +102,11 @@ export function rectOf(mask: Rle): Rect {
 
 /** Around all that have pixels in the after frame; null where none has. */
 export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
-  const boxes = regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask))
+  return boxAround(regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask)))
+}
+
+/** Null for none. */
+export function boxAround(boxes: readonly Rect[]): Rect | null {
   if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))

@@ -84,10 +84,9 @@ class FamilyProposer {
     const closer = await lookCloser(finds, frames, whole, found, options)
     const { placed, looks, score, alignment, remarks } = closer
     this.kept.keep(key, { looks, alignment })
-    const { captions } = await describePlaced(placed, whole, first, after, async ({ memory }) => {
-      const [caption] = await this.say(memory, 1)
-      return caption
-    })
+    const { captions } = await describePlaced(placed, whole, first, after, ({ memory }) =>
+      this.say(memory, CAPTIONS),
+    )
     clock.lap('captions')
     const regions = placed.map((each, index) =>
       toRegion(`${this.family}-${index + 1}`, each.found, each.look, before, after),
