@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRle } from '../../mask/rle'
-import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
+import { captionsOfPart, mirrorCaption, turnCaption } from './caption-words'
 import type { TuneItem } from './item'
 
 test('a mirrored pair exchanges left and right, and keeps the case', () => {
@@ -71,16 +71,6 @@ const item: TuneItem = {
 test('a window is told the clauses of its regions, without their place in the whole', () => {
   expect(captionsOfPart(item, [1])).toEqual(['an open'])
   expect(captionsOfPart(item, [0, 2])).toEqual(['a short and a spur'])
-})
-
-function fits(caption: string): boolean {
-  return caption.length < 50
-}
-
-test('of a caption that is too long the first clauses are learned', () => {
-  expect(firstClauses(text, fits)).toBe('a short at the top left, an open in the middle')
-  expect(firstClauses('a very long caption without an end that would fit', () => false)).toBeNull()
-  expect(firstClauses('a short', fits)).toBe('a short')
 })
 
 test('without links the words of one region among several are not guessed', () => {

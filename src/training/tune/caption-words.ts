@@ -1,4 +1,5 @@
 import { withoutPlaces } from '../../inference/closer/place'
+import { splitClauses } from '../../text/clauses'
 import type { TuneItem } from './item'
 
 /** What stands before a side's name where it is a place and no verb ("turn left", "the man left"). */
@@ -97,12 +98,6 @@ function matchCase(word: string, like: string): string {
   return /^\p{Lu}/u.test(like) ? word[0].toUpperCase() + word.slice(1) : word
 }
 
-interface Clause {
-  start: number
-  end: number
-  regions: ReadonlySet<number>
-}
-
 /**
  * What captions say of some of a pair's regions, as the proposer lets a window be described: without the place in
  * the whole picture. Nothing where it cannot be told which words are theirs. `inside`: places in `item.regions`.
@@ -136,37 +131,9 @@ function regionsOfClause(
   caption: number,
   start: number,
   end: number,
-): Clause['regions'] {
+): ReadonlySet<number> {
   const linked = links.filter((link) => link.caption === caption)
   const here = linked.filter((link) => link.start < end && link.end > start)
   if (linked.length > 0) return new Set(here.map(({ region }) => region))
   return new Set()
-}
-
-/** A caption's first clauses, as many as fit; null where not even the first does. */
-export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
-  if (fits(text)) return text
-  const parts = splitClauses(text)
-    .map(({ end }) => text.slice(0, end))
-    .filter((part) => fits(part))
-  return parts.at(-1) ?? null
-}
-
-function splitClauses(text: string): { start: number; end: number }[] {
-  const clauses: { start: number; end: number }[] = []
-  let start = 0
-  const add = (end: number): void => {
-    const raw = text.slice(start, end)
-    const trimmed = raw.trim()
-    if (trimmed !== '') {
-      const from = start + raw.indexOf(trimmed)
-      clauses.push({ start: from, end: from + trimmed.length })
-    }
-  }
-  for (const match of text.matchAll(/,? and |[,;.] ?/g)) {
-    add(match.index)
-    start = match.index + match[0].length
-  }
-  add(text.length)
-  return clauses
 }

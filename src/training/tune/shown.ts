@@ -1,6 +1,7 @@
 import { CAPTION_LENGTH, IMAGE_SIDE } from '../../systems/blocks/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { captionsOfPart, firstClauses, mirrorCaption, turnCaption } from './caption-words'
+import { firstClauses } from '../../text/clauses'
+import { captionsOfPart, mirrorCaption, turnCaption } from './caption-words'
 import type { Cut } from './cut'
 import type { TuneItem } from './item'
 import { isMarked } from './marked'

@@ -1,0 +1,33 @@
+/** A part of a text between commas and the like, or "and". */
+export interface Clause {
+  readonly start: number
+  readonly end: number
+}
+
+export function splitClauses(text: string): Clause[] {
+  const clauses: Clause[] = []
+  let start = 0
+  const add = (end: number): void => {
+    const raw = text.slice(start, end)
+    const trimmed = raw.trim()
+    if (trimmed !== '') {
+      const from = start + raw.indexOf(trimmed)
+      clauses.push({ start: from, end: from + trimmed.length })
+    }
+  }
+  for (const match of text.matchAll(/,? and |[,;.] ?/g)) {
+    add(match.index)
+    start = match.index + match[0].length
+  }
+  add(text.length)
+  return clauses
+}
+
+/** A text's first clauses, as many as fit; null where not even the first does. */
+export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
+  if (fits(text)) return text
+  const parts = splitClauses(text)
+    .map(({ end }) => text.slice(0, end))
+    .filter((part) => fits(part))
+  return parts.at(-1) ?? null
+}
