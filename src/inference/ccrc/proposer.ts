@@ -2,24 +2,23 @@ import type { ProviderName } from '../../contract/proposal'
 import type { Agreement, Link } from '../../domain/caption'
 import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
-import { decodeRle } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/no-change'
 import { openTogether } from '../../process/open-together'
 import { startClock } from '../clock'
-import { lookFor, looksOf, type KeptLooks } from '../closer/asked'
+import { describeAsked, looksFor, looksOf, type KeptLooks } from '../closer/asked'
 import { lookAtWhole, lookCloser } from '../closer/closer'
-import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
+import { describePlaced, toCaptions } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
-import { toLookMask, type Frames, type Look } from '../closer/look'
+import type { Frames, Look } from '../closer/look'
 import { toRegion } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
-import { agreementIn, agreementOfParts } from './agreement'
+import { agreementOfParts } from './agreement'
 import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
+import { agreementOfGroups, takeIn } from './groups'
 import { CcrcModel, type Seen } from './model'
 import { findRegions, type FoundRegion } from './regions'
-import { takeRegion } from './take-region'
 
 /** CCRC on pairs of any size. One call at a time. */
 export type CcrcProposer = Required<ModelProposer>
@@ -72,7 +71,7 @@ class Proposer implements CcrcProposer {
       first.regions,
       options,
     )
-    this.kept.keep(key, { looks, alignment })
+    this.kept.keep(key, { looks, made: [], alignment })
     const { captions, parts } = await describePlaced(placed, whole, first, after, (seen, found) =>
       captionsFor(model, seen, found, PROPOSED.captions),
     )
@@ -87,9 +86,13 @@ class Proposer implements CcrcProposer {
   }
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
-    const { look, found } = await this.take(before, after, key, regions)
-    const said = await captionsFor(this.model, look.seen, found, PROPOSED.captions, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
+    const { model } = this
+    const kept = await looksOf(model, this.kept, key, before, after)
+    const frames = { before, after }
+    const said = await describeAsked(model, frames, kept, regions, begin, async (look, own) =>
+      captionsFor(model, look.seen, await takeIn(model, look, own), PROPOSED.captions, begin),
+    )
+    return toCaptions(this.id, said, regions)
   }
 
   readonly complete = this.recaption
@@ -123,30 +126,13 @@ class Proposer implements CcrcProposer {
     regions: readonly RegionMasks[],
     caption: string,
   ): Promise<Agreement> {
-    const { look, found } = await this.take(before, after, key, regions)
-    return agreementIn(this.model, look, found, caption)
+    const kept = await looksOf(this.model, this.kept, key, before, after)
+    const groups = await looksFor(this.model, { before, after }, kept, regions)
+    return agreementOfGroups(this.model, groups, kept.looks[0], regions, caption)
   }
 
   async release(): Promise<void> {
     await this.model.release()
     await this.difference.release()
-  }
-
-  /** The regions of a person as the network's own, seen through the window that suits them. */
-  private async take(
-    before: Raster,
-    after: Raster,
-    key: string,
-    regions: readonly RegionMasks[],
-  ): Promise<{ look: Look<Seen>; found: FoundRegion[] }> {
-    const kept = await looksOf(this.model, this.kept, key, before, after)
-    const look = await lookFor(this.model, { before, after }, kept, regions)
-    const found: FoundRegion[] = []
-    for (const { mask, beforeMask } of regions) {
-      const inAfter = toLookMask(decodeRle(mask), look.after)
-      const inBefore = beforeMask === null ? null : toLookMask(decodeRle(beforeMask), look.before)
-      found.push(await takeRegion(this.model, look, inAfter, inBefore))
-    }
-    return { look, found }
   }
 }
