@@ -84,11 +84,13 @@ export async function regionsFor(
   model: CcrcModel,
   seen: Seen,
   caption: string,
+  /** `isForced`: a region that is not likely rather than none. */
+  { isForced = true }: { isForced?: boolean } = {},
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
   const read = await readBlind(model, seen, model.tokenizer.encode(caption))
   const { refined: isTaught } = model.parts
   const point = isTaught ? await model.point(seen, read.hidden, read.length) : seen.heat
-  const found = await findRegions(model, seen, { heat: point, isChanged: true })
+  const found = await findRegions(model, seen, { heat: point, isChanged: isForced })
   if (found.length === 0 || !isTaught) return { regions: found, point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))

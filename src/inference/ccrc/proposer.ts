@@ -7,18 +7,19 @@ import { openTogether } from '../../process/open-together'
 import { startClock } from '../clock'
 import { describeAsked, looksFor, looksOf, type KeptLooks } from '../closer/asked'
 import { lookAtWhole, lookCloser } from '../closer/closer'
-import { describePlaced, toCaptions } from '../closer/describe'
+import { describePlaced, toCaptions, toLinks } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
-import type { Frames, Look } from '../closer/look'
+import type { Frames } from '../closer/look'
 import { toRegion } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
 import { agreementOfParts } from './agreement'
-import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
+import { captionsFor, PROPOSED, runChain } from './chain'
 import { agreementOfGroups, takeIn } from './groups'
 import { CcrcModel, type Seen } from './model'
-import { findRegions, type FoundRegion } from './regions'
+import { findRegions } from './regions'
+import { linksSaid, regionsSaid } from './said-regions'
 
 /** CCRC on pairs of any size. One call at a time. */
 export type CcrcProposer = Required<ModelProposer>
@@ -105,18 +106,12 @@ class Proposer implements CcrcProposer {
   ): Promise<{ regions: Region[]; links: Link[] }> {
     if (saysNoChange(caption)) return { regions: [], links: [] }
     const { looks } = await looksOf(this.model, this.kept, key, before, after)
-    let best: { look: Look<Seen>; regions: FoundRegion[]; heat: number } | null = null
-    for (const look of looks) {
-      const { regions, point } = await regionsFor(this.model, look.seen, caption)
-      const heat = Math.max(...point)
-      if (regions.length > 0 && (best === null || heat > best.heat)) best = { look, regions, heat }
-    }
-    if (best === null) return { regions: [], links: [] }
-    const { look } = best
-    return {
-      regions: best.regions.map((found, index) => toRegion(`ccrc-${index + 1}`, found, look, before, after)),
-      links: [],
-    }
+    const placed = await regionsSaid(this.model, looks, caption, after)
+    const links = await linksSaid(this.model, placed, looks[0], caption)
+    const regions = placed.map(({ found, look }, index) =>
+      toRegion(`ccrc-${index + 1}`, found, look, before, after),
+    )
+    return { regions, links: toLinks('', links, regions) }
   }
 
   async agree(

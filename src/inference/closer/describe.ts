@@ -128,15 +128,29 @@ export function toCaptions(
   said: readonly LinkedCaption[],
   regions: readonly Pick<Region, 'id'>[],
 ): { captions: Caption[]; links: Link[] } {
-  const links: Link[] = []
-  const captions = said.map(({ text, logProbability, links: own }, rank): Caption => {
-    const captionId = `${id.slice(0, 60)}-${rank + 1}`
-    own.forEach(({ start, end, region }, index) => {
-      if (regions[region] === undefined || end > text.length) return
-      const regionId = regions[region].id
-      links.push({ id: `${captionId}-${index + 1}`.slice(-64), captionId, start, end, regionId })
-    })
-    return { id: captionId, text, rank, source: { kind: 'proposal', proposalId: 0 }, logProbability }
+  const captions = said.map(({ text, logProbability }, rank): Caption => {
+    const source = { kind: 'proposal', proposalId: 0 } as const
+    return { id: `${id.slice(0, 60)}-${rank + 1}`, text, rank, source, logProbability }
   })
+  const links = captions.flatMap(({ id: captionId, text, rank }) =>
+    toLinks(
+      captionId,
+      said[rank].links.filter(({ end }) => end <= text.length),
+      regions,
+    ),
+  )
   return { captions, links }
+}
+
+/** Links of one caption; what speaks of none of the regions is left out. */
+export function toLinks(
+  captionId: string,
+  links: readonly WordLink[],
+  regions: readonly Pick<Region, 'id'>[],
+): Link[] {
+  return links.flatMap(({ start, end, region }, index) => {
+    if (regions[region] === undefined) return []
+    const regionId = regions[region].id
+    return [{ id: `${captionId}-${index + 1}`.slice(-64), captionId, start, end, regionId }]
+  })
 }

@@ -52,3 +52,14 @@ export function linksBesideCuts(
     return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
   })
 }
+
+/** Links of what is left of a text, as they lie in the text itself, out of which `cuts` were taken, in order. */
+export function linksAcrossCuts(links: readonly WordLink[], cuts: readonly Span[]): WordLink[] {
+  const back = (at: number, isBehind: (place: number, cut: number) => boolean): number =>
+    cuts.reduce((place, { start, end }) => (isBehind(place, start) ? place + end - start : place), at)
+  return links.map((link) => ({
+    ...link,
+    start: back(link.start, (place, cut) => place >= cut),
+    end: back(link.end, (place, cut) => place > cut),
+  }))
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInWhole, withoutPlaces } from './place'
+import { isWhereSaid, placeInWhole, withoutPlaces } from './place'
 
 test.each([
   'in the top left corner',
@@ -51,4 +51,21 @@ test('what somebody typed stays to its last mark', () => {
     'a cube is gone, at the top',
   )
   expect(placeInWhole('a cube.', 'at the top', 'a cube.')).toBe('a cube., at the top')
+})
+
+test.each([
+  ['a car is gone', true],
+  ['a car is gone on the left', true],
+  ['a car is gone, at the top left of the image.', true],
+  ['a car is gone on the right', false],
+  ['a car is gone at the bottom left', false],
+  ['a car is gone on the right and a tree grew at the top', true],
+  ['a car is gone on the right and a tree grew', true],
+  ['cars are gone on the right and on the left', true],
+  ['a car is gone in the middle', true],
+  ['a car is gone on the right side of the road', true],
+])('what is at the top left may be what "%s" speaks of: %s', (caption, isThere) => {
+  expect(isWhereSaid(caption, { x: 10, y: 10, width: 10, height: 10 }, { width: 100, height: 100 })).toBe(
+    isThere,
+  )
 })

@@ -70,8 +70,34 @@ export function placeSpans(caption: string, begin = ''): Span[] {
   })
 }
 
-function withoutSpans(text: string, spans: readonly Span[]): string {
+export function withoutSpans(text: string, spans: readonly Span[]): string {
   return spans.toReversed().reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text)
+}
+
+/** Of the image's side, how far a box on the other half may reach into what a caption calls a side. */
+const LENIENT = 0.1
+
+/** Whether a box may be where a caption says; a clause that names no place may speak of any. */
+export function isWhereSaid(caption: string, box: Rect, image: { width: number; height: number }): boolean {
+  const clauses = caption.split(/ and (?!(?:at|in|on) the )|[.;] ?/).filter((clause) => clause.trim() !== '')
+  const places = clauses.map((clause) => placeSpans(clause).map(({ start, end }) => clause.slice(start, end)))
+  if (places.some((named) => named.length === 0)) return true
+  const across = (box.x + box.width / 2) / image.width
+  const down = (box.y + box.height / 2) / image.height
+  return places
+    .flat()
+    .flatMap((named) => named.split(' and '))
+    .some(
+      (named) =>
+        isOn(named, ['left'], ['right'], across) && isOn(named, ['top', 'upper'], ['bottom', 'lower'], down),
+    )
+}
+
+/** @param at 0 at the low side, 1 at the high one */
+function isOn(words: string, low: readonly string[], high: readonly string[], at: number): boolean {
+  const names = (sides: readonly string[]): boolean =>
+    sides.some((side) => words.toLowerCase().includes(side))
+  return (!names(low) || at < 0.5 + LENIENT) && (!names(high) || at > 0.5 - LENIENT)
 }
 
 function third(at: number, side: number): 0 | 1 | 2 {
