@@ -63,8 +63,9 @@ const groups: AskedGroup<Seen>[] = [
   { look: lookAt(right, 'a tree grew'), members: [1] },
 ]
 
+const agree = (caption: string) => agreementOfGroups(pointing(), groups, whole, regions, caption)
+
 test('of regions in several windows each needs a clause that points at it, without its place in the whole', async () => {
-  const agree = (caption: string) => agreementOfGroups(pointing(), groups, whole, regions, caption)
   expect((await agree('a car is gone on the left and a tree grew at the top right')).score).toBeGreaterThan(
     0.99,
   )

@@ -37,26 +37,28 @@ function lookAt(after: Rect, things: readonly Thing[]): Look<Seen> {
   return { before: after, after, seen, alignment: null }
 }
 
+/** A region at each of these tokens, its vector begins with the token. */
+const describeAt = (anchors: readonly number[]): Described => ({
+  vectors: Float32Array.from({ length: 128 * anchors.length }, (_, at) =>
+    at % 128 === 0 ? anchors[at / 128] : 0,
+  ),
+  categories: Float32Array.from({ length: 2 * anchors.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
+  attributes: new Float32Array(40 * anchors.length),
+  masks: Float32Array.from({ length: 2 * PIXELS * anchors.length }, (_, at) => {
+    const token = anchors[Math.floor(at / (2 * PIXELS))] - TOKENS
+    const pixel = (at % (2 * PIXELS)) - PIXELS
+    const across = Math.floor((pixel % MASK_SIDE) / 8) - (token % GRID_SIDE)
+    const down = Math.floor(pixel / MASK_SIDE / 8) - Math.floor(token / GRID_SIDE)
+    return pixel >= 0 && across >= 0 && across < 2 && down >= 0 && down < 2 ? 9 : -9
+  }),
+})
+const anchorsOf = ({ vectors, count }: Telling): number[] =>
+  Array.from({ length: count }, (_, at) => vectors[128 * at])
+
 /** Points at what each look shows, and looks at the region of which it reads the word. */
 function reading(): CcrcModel {
   let said = ''
   let told: { seen: Showing; anchors: number[] } | null = null
-  const describe = (anchors: readonly number[]): Described => ({
-    vectors: Float32Array.from({ length: 128 * anchors.length }, (_, at) =>
-      at % 128 === 0 ? anchors[at / 128] : 0,
-    ),
-    categories: Float32Array.from({ length: 2 * anchors.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
-    attributes: new Float32Array(40 * anchors.length),
-    masks: Float32Array.from({ length: 2 * PIXELS * anchors.length }, (_, at) => {
-      const token = anchors[Math.floor(at / (2 * PIXELS))] - TOKENS
-      const pixel = (at % (2 * PIXELS)) - PIXELS
-      const across = Math.floor((pixel % MASK_SIDE) / 8) - (token % GRID_SIDE)
-      const down = Math.floor(pixel / MASK_SIDE / 8) - Math.floor(token / GRID_SIDE)
-      return pixel >= 0 && across >= 0 && across < 2 && down >= 0 && down < 2 ? 9 : -9
-    }),
-  })
-  const anchorsOf = ({ vectors, count }: Telling): number[] =>
-    Array.from({ length: count }, (_, at) => vectors[128 * at])
   return {
     parts: WHOLE_CHAIN,
     manifest: { categories: ['change'] },
@@ -86,8 +88,8 @@ function reading(): CcrcModel {
         seen.things.some(({ word }) => said.includes(word)) ? seen.heat : seen.heat.map(() => -9),
       )
     },
-    propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(describe(anchors)),
-    refine: (_: Seen, telling: Telling) => Promise.resolve(describe(anchorsOf(telling))),
+    propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(describeAt(anchors)),
+    refine: (_: Seen, telling: Telling) => Promise.resolve(describeAt(anchorsOf(telling))),
   } as unknown as CcrcModel
 }
 
