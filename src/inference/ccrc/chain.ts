@@ -83,10 +83,12 @@ export async function regionsFor(
   model: CcrcModel,
   seen: Seen,
   caption: string,
+  /** `isForced`: a region that is not likely rather than none. */
+  { isForced = true }: { isForced?: boolean } = {},
 ): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
   const meant = model.parts.refined ? await readBlind(model, seen, caption) : null
   const point = meant?.point ?? seen.heat
-  const found = await findRegions(model, seen, { heat: point, isChanged: true })
+  const found = await findRegions(model, seen, { heat: point, isChanged: isForced })
   if (found.length === 0 || meant === null) return { regions: found, point }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))

@@ -2,23 +2,24 @@ import type { ProviderName } from '../../contract/proposal'
 import type { Agreement, Link } from '../../domain/caption'
 import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
-import { decodeRle } from '../../mask/rle'
 import { saysNoChange } from '../../metrics/no-change'
 import { openTogether } from '../../process/open-together'
 import { startClock } from '../clock'
-import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../closer/closer'
-import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
+import { describeAsked, looksFor, looksOf, type KeptLooks } from '../closer/asked'
+import { lookAtWhole, lookCloser } from '../closer/closer'
+import { describePlaced, toCaptions, toLinks } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
-import { toLookMask, type Frames, type Look } from '../closer/look'
+import type { Frames } from '../closer/look'
 import { toRegion } from '../closer/placed'
 import type { ModelDraft, ModelProposer, Recaption } from '../model-proposer'
 import { createDifferenceProposer, type DifferenceProposer } from '../propose'
 import type { SessionOptions } from '../session'
-import { agreementIn, agreementOfParts } from './agreement'
-import { captionsFor, PROPOSED, regionsFor, runChain } from './chain'
+import { agreementOfParts } from './agreement'
+import { captionsFor, PROPOSED, runChain } from './chain'
+import { agreementOfGroups, takeIn } from './groups'
 import { CcrcModel, type Seen } from './model'
-import { findRegions, type FoundRegion } from './regions'
-import { takeRegions } from './take-region'
+import { findRegions } from './regions'
+import { linksSaid, regionsSaid } from './said-regions'
 
 /** CCRC on pairs of any size. One call at a time. */
 export type CcrcProposer = Required<ModelProposer>
@@ -71,11 +72,10 @@ class Proposer implements CcrcProposer {
       first.regions,
       options,
     )
-    this.kept.keep(key, { looks, alignment })
-    const { captions, parts } = await describePlaced(placed, whole, first, after, async (seen, found) => {
-      const [caption] = await captionsFor(model, seen, found, PROPOSED.captions)
-      return caption
-    })
+    this.kept.keep(key, { looks, made: [], alignment })
+    const { captions, parts } = await describePlaced(placed, whole, first, after, (seen, found) =>
+      captionsFor(model, seen, found, PROPOSED.captions),
+    )
     clock.lap('captions')
     const regions = placed.map(({ found, look }, index) =>
       toRegion(`ccrc-${index + 1}`, found, look, before, after),
@@ -87,9 +87,13 @@ class Proposer implements CcrcProposer {
   }
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
-    const { look, found } = await this.take(before, after, key, regions)
-    const said = await captionsFor(this.model, look.seen, found, PROPOSED.captions, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
+    const { model } = this
+    const kept = await looksOf(model, this.kept, key, before, after)
+    const frames = { before, after }
+    const said = await describeAsked(model, frames, kept, regions, begin, async (look, own) =>
+      captionsFor(model, look.seen, await takeIn(model, look, own), PROPOSED.captions, begin),
+    )
+    return toCaptions(this.id, said, regions)
   }
 
   readonly complete = this.recaption
@@ -102,18 +106,12 @@ class Proposer implements CcrcProposer {
   ): Promise<{ regions: Region[]; links: Link[] }> {
     if (saysNoChange(caption)) return { regions: [], links: [] }
     const { looks } = await looksOf(this.model, this.kept, key, before, after)
-    let best: { look: Look<Seen>; regions: FoundRegion[]; heat: number } | null = null
-    for (const look of looks) {
-      const { regions, point } = await regionsFor(this.model, look.seen, caption)
-      const heat = Math.max(...point)
-      if (regions.length > 0 && (best === null || heat > best.heat)) best = { look, regions, heat }
-    }
-    if (best === null) return { regions: [], links: [] }
-    const { look } = best
-    return {
-      regions: best.regions.map((found, index) => toRegion(`ccrc-${index + 1}`, found, look, before, after)),
-      links: [],
-    }
+    const placed = await regionsSaid(this.model, looks, caption, after)
+    const links = await linksSaid(this.model, placed, looks[0], caption)
+    const regions = placed.map(({ found, look }, index) =>
+      toRegion(`ccrc-${index + 1}`, found, look, before, after),
+    )
+    return { regions, links: toLinks('', links, regions) }
   }
 
   async agree(
@@ -123,28 +121,13 @@ class Proposer implements CcrcProposer {
     regions: readonly RegionMasks[],
     caption: string,
   ): Promise<Agreement> {
-    const { look, found } = await this.take(before, after, key, regions)
-    return agreementIn(this.model, look, found, caption)
+    const kept = await looksOf(this.model, this.kept, key, before, after)
+    const groups = await looksFor(this.model, { before, after }, kept, regions)
+    return agreementOfGroups(this.model, groups, kept.looks[0], regions, caption)
   }
 
   async release(): Promise<void> {
     await this.model.release()
     await this.difference.release()
-  }
-
-  /** The regions of a person as the network's own, seen through the window that suits them. */
-  private async take(
-    before: Raster,
-    after: Raster,
-    key: string,
-    regions: readonly RegionMasks[],
-  ): Promise<{ look: Look<Seen>; found: FoundRegion[] }> {
-    const kept = await looksOf(this.model, this.kept, key, before, after)
-    const look = await lookFor(this.model, { before, after }, kept, regions)
-    const given = regions.map(({ mask, beforeMask }) => ({
-      after: toLookMask(decodeRle(mask), look.after),
-      before: beforeMask === null ? null : toLookMask(decodeRle(beforeMask), look.before),
-    }))
-    return { look, found: await takeRegions(this.model, look, given) }
   }
 }

@@ -36,7 +36,7 @@ export async function readCaption(
 export function lookedAt(
   model: CcrcModel,
   memory: Tensor,
-  said: readonly SaidCaption[],
+  said: readonly Pick<SaidCaption, 'ids'>[],
 ): Promise<readonly Float32Array[]> {
   return model.looked(
     memory,

@@ -1,15 +1,14 @@
 import type { Homography } from '../../domain/pair'
-import type { Region } from '../../domain/region'
 import { chooseWindows } from '../../images/crops/windows'
 import { factorFor } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import type { Clock } from '../clock'
 import type { DifferenceProposer } from '../propose'
-import type { KeptPairs } from './kept-pairs'
 import type { Finds, WithChance } from './finds'
 import { lookThrough, wholeOf, type Look, type Sees } from './look'
-import { contains, isSameBox, isSameThing, placeAll, unionBox, type Found, type Placed } from './placed'
+import { mergeLook } from './merge'
+import { isSameBox, placeAll, type Found, type Placed } from './placed'
 import { findInTiles, isTiled } from './tiles'
 
 /** Images of a shorter side below this are seen whole only. */
@@ -20,6 +19,9 @@ export const WINDOWS = { context: 7, loosest: 12, limit: 8 } as const
 const MEASURED = 12
 /** Pixels of the longer side, at most, at which tiled images are measured: what that costs ends there. */
 const MEASURED_SIDE = 1536
+
+/** Score of a pair in which a window's chance just misses the threshold: as uncertain as can be. */
+const DOUBT = 0.5
 
 export interface CloserOptions {
   readonly difference: DifferenceProposer
@@ -64,35 +66,36 @@ export async function lookCloser<Seen extends WithChance, Own extends Found>(
   const lookAround = async (
     boxes: readonly Rect[],
     counts: (found: Placed<Seen, Own>) => boolean,
+    doubt: number,
   ): Promise<void> => {
     const { windows } = chooseWindows(after, boxes, WINDOWS)
     for (const look of await lookThrough(network, before, after, windows, alignment)) {
-      if (look.seen.chance < threshold) continue
+      const { chance } = look.seen
+      score = Math.max(score, doubt * Math.min(1, chance / threshold))
+      if (chance < threshold) continue
       const own = placeAll(await network.find(look.seen), look).filter(counts)
       if (own.length === 0) continue
-      looks.push(look)
-      score = Math.max(score, look.seen.chance)
-      placed = [...placed.filter(({ box }) => !own.some((other) => isSameThing(box, other.box))), ...own]
+      score = Math.max(score, chance)
+      placed = mergeLook(placed, own, after)
+      if (placed.some((each) => each.look === look)) looks.push(look)
     }
   }
-  await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true)
+  await lookAround([...placed.map(({ box }) => box), ...measured.slice(0, MEASURED)], () => true, DOUBT)
   clock.lap('closer')
   if (isTiled(after)) {
-    const suspects = await findInTiles(network, frames, alignment, threshold)
+    const hints = await findInTiles(network, frames, alignment, threshold)
+    const isSeenCloser = (box: Rect): boolean =>
+      placed.some((each) => each.look !== whole && isSameBox(each.box, box))
+    const suspects = hints.filter((box) => !isSeenCloser(box))
     // so many places are looked at that chance alone shows something in some
     await lookAround(
       suspects,
       (own) => own.found.score >= threshold && suspects.some((suspect) => isSameBox(own.box, suspect)),
+      0,
     )
     clock.lap('tiles')
   }
   return { placed, looks, score, alignment, remarks: [...remarks] }
-}
-
-/** What is kept of a pair: its looks, the whole first, and how the before frame lies on the after frame. */
-export interface KeptLooks<Seen> {
-  readonly looks: Look<Seen>[]
-  readonly alignment: Homography | null
 }
 
 export async function lookAtWhole<Seen>(
@@ -104,39 +107,6 @@ export async function lookAtWhole<Seen>(
   return whole
 }
 
-/** What is kept of a pair; where that is no more, a look at the whole, which is kept. */
-export function looksOf<Seen>(
-  network: Sees<Seen>,
-  kept: KeptPairs<KeptLooks<Seen>>,
-  key: string,
-  before: Raster,
-  after: Raster,
-): Promise<KeptLooks<Seen>> {
-  return kept.get(key, async () => {
-    return { looks: [await lookAtWhole(network, before, after)], alignment: null }
-  })
-}
-
-/** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
-export async function lookFor<Seen>(
-  network: Sees<Seen>,
-  { before, after }: { before: Raster; after: Raster },
-  kept: KeptLooks<Seen>,
-  regions: readonly Pick<Region, 'mask'>[],
-): Promise<Look<Seen>> {
-  const [whole] = kept.looks
-  const box = unionBox(regions)
-  if (box === null || !isLarge(after)) return whole
-  const { windows } = chooseWindows(after, [box], WINDOWS)
-  if (windows.length === 0) return whole
-  const holding = kept.looks.filter((look) => look !== whole && contains(look.after, box))
-  const [best] = holding.toSorted((a, b) => a.after.width - b.after.width)
-  if (best !== undefined) return best
-  const [made] = await lookThrough(network, before, after, windows.slice(0, 1), kept.alignment)
-  kept.looks.push(made)
-  return made
-}
-
-function isLarge({ width, height }: Raster): boolean {
+export function isLarge({ width, height }: Raster): boolean {
   return Math.min(width, height) >= LEAST_SIDE
 }

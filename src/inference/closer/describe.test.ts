@@ -45,7 +45,7 @@ test('words of the whole are linked to the same things where windows have them i
   const house = found('house', [48, 48])
   const first = { regions: [car, ghost, tree, house], captions: [said('car gho tre hou', links)] }
   const { captions, parts } = await describePlaced(placed, whole, first, image, () =>
-    Promise.resolve(said('other')),
+    Promise.resolve([said('other')]),
   )
   expect(captions).toEqual([
     said('car gho tre hou', [
@@ -65,7 +65,7 @@ test('each look is judged by its own words and what it shows, where the whole mi
   const placed = [...placeAll([tree], whole), ...placeAll([car], window)]
   const first = { regions: [tree], captions: [said('a tree is gone')] }
   const { captions, parts } = await describePlaced(placed, whole, first, image, (seen) =>
-    Promise.resolve(said(seen === 'whole' ? 'a tree is gone' : 'a car is gone on the right')),
+    Promise.resolve([said(seen === 'whole' ? 'a tree is gone' : 'a car is gone on the right')]),
   )
   expect(captions.map(({ text }) => text)).toEqual([
     'a tree is gone and a car is gone, at the top left',
@@ -76,6 +76,54 @@ test('each look is judged by its own words and what it shows, where the whole mi
     { look: whole, found: [tree], text: 'a tree is gone' },
     { look: window, found: [car], text: 'a car is gone on the right' },
   ])
+})
+
+test('words of windows light their regions, in the joined caption and in each of its parts', async () => {
+  const [tree, car, house] = [found('tree', [80, 80]), found('car', [16, 16]), found('house', [100, 100])]
+  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const placed = [...placeAll([car, house], window), ...placeAll([tree], whole)]
+  const linked = (text: string, words: readonly string[]) =>
+    said(
+      text,
+      words.map((word, region) => ({
+        start: text.indexOf(word),
+        end: text.indexOf(word) + word.length,
+        region,
+      })),
+    )
+  const first = { regions: [tree], captions: [said('a tree is gone')] }
+  const { captions } = await describePlaced(placed, whole, first, image, (seen) =>
+    Promise.resolve([
+      seen === 'whole'
+        ? linked('a tree is gone', ['a tree'])
+        : linked('on the left a car on the right and a house is built in the middle', ['car', 'a house']),
+    ]),
+  )
+  const words = captions.map(({ text, links }) =>
+    links.map(({ start, end, region }) => [text.slice(start, end), placed[region].found.category]),
+  )
+  expect(words).toEqual([
+    [
+      ['car', 'car'],
+      ['a house', 'house'],
+      ['a tree', 'tree'],
+    ],
+    [
+      ['car', 'car'],
+      ['a house', 'house'],
+    ],
+    [['a tree', 'tree']],
+  ])
+})
+
+test('of one window all captions are kept, with the place of all that it found', async () => {
+  const window = lookAt({ x: 0, y: 0, width: 192, height: 192 }, 'window')
+  // the first alone is at the top left
+  const placed = placeAll([found('car', [0, 0]), found('house', [100, 0])], window)
+  const first = { regions: [], captions: [said('nothing changed')] }
+  const all = ['a car is gone', 'a car and a house are gone', 'a house is gone'].map((text) => said(text))
+  const { captions } = await describePlaced(placed, whole, first, image, () => Promise.resolve(all))
+  expect(captions.map(({ text }) => text)).toEqual(all.map(({ text }) => `${text}, at the top`))
 })
 
 /** A square of 16 pixels; empty without a place. */

@@ -1,7 +1,8 @@
 import type { LinkedCaption, WordLink } from '../say'
-import { boxInAfter, type Look } from './look'
+import type { Look } from './look'
+import { isSeenAgain } from './merge'
 import type { Span } from './place'
-import { boxIou, isSameThing, type Found, type Placed } from './placed'
+import { boxIou, placeAll, type Found, type Placed } from './placed'
 
 /** Captions of the whole with their links to what is placed; a link to what has no place there is dropped. */
 export function linksToPlaced<Seen, Own extends Found>(
@@ -26,10 +27,10 @@ function placeIn<Seen, Own extends Found>(
   whole: Look<Seen>,
 ): number {
   const itself = placed.findIndex((each) => each.found === found)
-  const own = itself < 0 ? boxInAfter(found.mask, whole) : null
-  if (own === null) return itself
-  const shares = placed.map(({ look, box }) =>
-    look !== whole && isSameThing(own, box) ? boxIou(own, box) : 0,
+  const [own] = itself < 0 ? placeAll([found], whole) : []
+  if (own === undefined) return itself
+  const shares = placed.map((each) =>
+    each.look !== whole && isSeenAgain(own, each) ? boxIou(own.box, each.box) : 0,
   )
   const best = Math.max(0, ...shares)
   return best === 0 ? -1 : shares.indexOf(best)
@@ -50,4 +51,15 @@ export function linksBesideCuts(
     while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) end--
     return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
   })
+}
+
+/** Links of what is left of a text, as they lie in the text itself, out of which `cuts` were taken, in order. */
+export function linksAcrossCuts(links: readonly WordLink[], cuts: readonly Span[]): WordLink[] {
+  const back = (at: number, isBehind: (place: number, cut: number) => boolean): number =>
+    cuts.reduce((place, { start, end }) => (isBehind(place, start) ? place + end - start : place), at)
+  return links.map((link) => ({
+    ...link,
+    start: back(link.start, (place, cut) => place >= cut),
+    end: back(link.end, (place, cut) => place > cut),
+  }))
 }

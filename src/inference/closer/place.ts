@@ -3,9 +3,27 @@ import type { Rect } from '../../mask/bitmap'
 const ROWS = ['top', 'middle', 'bottom'] as const
 const COLUMNS = ['left', 'middle', 'right'] as const
 
-/** Words that say where in its picture a caption's subject is. */
-const PLACE_WORDS =
-  / ?\b(?:at the (?:top|bottom)(?: (?:left|right))?|on the (?:left|right)|in the middle)(?: of the (?:picture|image|scene))?(?=,| and |$)/g
+const HEIGHT = '(?:top|bottom|upper|lower)'
+const SIDE = '(?:left|right)(?:[ -]hand)?'
+const MIDDLE = '(?:middle|center|centre)'
+const PART = '(?:corner|part|side|half|area|portion|section|edge|third|quarter|quadrant)'
+const PICTURE = '(?:picture|image|scene|photo|photograph|frame|view)'
+/** A part of something else ("the bottom of the road", "on the top") is none. */
+const SPOT = [
+  `(?:at|in|on) the (?:far )?(?:${HEIGHT}|${MIDDLE})[ -](?:${SIDE}|${MIDDLE})(?: ${PART})?`,
+  `(?:at|in) the (?:far )?(?:${HEIGHT}|${MIDDLE}) ${PART}`,
+  `(?:at|in|on) the (?:far )?${SIDE} ${PART}`,
+  `(?:at|on) the (?:far )?${SIDE}`,
+  'at the (?:top|bottom)',
+  `(?:at|in) the ${MIDDLE}`,
+].join('|')
+const PLACE = `(?:${SPOT})(?: (?:of|in) the (?:whole )?${PICTURE})?`
+
+/** Words that say where in its picture a caption's subject is, and where the clause ends with them. */
+const PLACE_WORDS = new RegExp(
+  `(,? ?)\\b${PLACE}(?: and ${PLACE})*(?= ?[,;.]| and (?!(?:the )?(?:${HEIGHT}|${SIDE})\\b)|$)`,
+  'gi',
+)
 
 /** "at the top left", "on the right", "in the middle": where the middle of a box lies in its image. */
 export function placeOf(box: Rect, image: { width: number; height: number }): string {
@@ -29,7 +47,10 @@ export function placeInWhole(caption: string, place: string, begin = ''): string
   const said = withoutSpans(caption, placeSpans(caption, begin))
   const kept = begin + said.slice(begin.length).trimEnd()
   if (placeSpans(kept).some(({ start }) => start < begin.length)) return kept
-  return /\s$/.test(kept) ? kept + place : `${kept}, ${place}`
+  const [stop] = /\s*\.$/.exec(kept.slice(begin.length)) ?? ['']
+  const clause = kept.slice(0, kept.length - stop.length)
+  const link = /\s$/.test(clause) ? '' : /[,;]$/.test(clause) ? ' ' : ', '
+  return clause + link + place + stop
 }
 
 /** A caption without the words that say where in its picture its subject is. */
@@ -39,17 +60,44 @@ export function withoutPlaces(caption: string): string {
 
 /** Words of place that come behind `begin`, each with the blank that goes with it. */
 export function placeSpans(caption: string, begin = ''): Span[] {
-  return [...caption.matchAll(PLACE_WORDS)].flatMap(({ 0: words, index }) => {
-    const end = index + words.length
-    if (index + words.length - words.trimStart().length < begin.length) return []
+  return [...caption.matchAll(PLACE_WORDS)].flatMap(({ 0: words, 1: lead, index }) => {
+    if (index + lead.length < begin.length) return []
     const start = Math.max(index, begin.length)
+    const end = index + words.length
     const isBlankBefore = start === 0 || /\s/.test(caption[start - 1])
-    return [{ start, end: isBlankBefore && caption[end] === ' ' ? end + 1 : end }]
+    const [behind] = (start === 0 ? /^[,;]? ?/ : /^ ?/).exec(caption.slice(end)) ?? ['']
+    return [{ start, end: isBlankBefore ? end + behind.length : end }]
   })
 }
 
-function withoutSpans(text: string, spans: readonly Span[]): string {
+export function withoutSpans(text: string, spans: readonly Span[]): string {
   return spans.toReversed().reduce((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text)
+}
+
+/** Of the image's side, how far a box on the other half may reach into what a caption calls a side. */
+const LENIENT = 0.1
+
+/** Whether a box may be where a caption says; a clause that names no place may speak of any. */
+export function isWhereSaid(caption: string, box: Rect, image: { width: number; height: number }): boolean {
+  const clauses = caption.split(/ and (?!(?:at|in|on) the )|[.;] ?/).filter((clause) => clause.trim() !== '')
+  const places = clauses.map((clause) => placeSpans(clause).map(({ start, end }) => clause.slice(start, end)))
+  if (places.some((named) => named.length === 0)) return true
+  const across = (box.x + box.width / 2) / image.width
+  const down = (box.y + box.height / 2) / image.height
+  return places
+    .flat()
+    .flatMap((named) => named.split(' and '))
+    .some(
+      (named) =>
+        isOn(named, ['left'], ['right'], across) && isOn(named, ['top', 'upper'], ['bottom', 'lower'], down),
+    )
+}
+
+/** @param at 0 at the low side, 1 at the high one */
+function isOn(words: string, low: readonly string[], high: readonly string[], at: number): boolean {
+  const names = (sides: readonly string[]): boolean =>
+    sides.some((side) => words.toLowerCase().includes(side))
+  return (!names(low) || at < 0.5 + LENIENT) && (!names(high) || at > 0.5 - LENIENT)
 }
 
 function third(at: number, side: number): 0 | 1 | 2 {

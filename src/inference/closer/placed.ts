@@ -102,7 +102,11 @@ export function rectOf(mask: Rle): Rect {
 
 /** Around all that have pixels in the after frame; null where none has. */
 export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
-  const boxes = regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask))
+  return boxAround(regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask)))
+}
+
+/** Null for none. */
+export function boxAround(boxes: readonly Rect[]): Rect | null {
   if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
@@ -139,10 +143,10 @@ export function boxIou(a: Rect, b: Rect): number {
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
-function sharedArea(a: Rect, b: Rect): number {
+export function sharedArea(a: Rect, b: Rect): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return across <= 0 || down <= 0 ? 0 : across * down
 }
 
-const areaOf = ({ width, height }: Rect): number => width * height
+export const areaOf = ({ width, height }: Rect): number => width * height

@@ -9,8 +9,9 @@ import { MASK_SIDE } from '../../systems/blocks/sizes'
 import type { StageData } from '../../systems/sample'
 import { answersOf } from '../answers'
 import { startClock } from '../clock'
-import { lookAtWhole, lookCloser, lookFor, looksOf, type KeptLooks } from '../closer/closer'
-import { describePlaced, saidOfWhole, toCaptions } from '../closer/describe'
+import { describeAsked, looksOf, type KeptLooks } from '../closer/asked'
+import { lookAtWhole, lookCloser } from '../closer/closer'
+import { describePlaced, toCaptions } from '../closer/describe'
 import { KeptPairs } from '../closer/kept-pairs'
 import type { Look } from '../closer/look'
 import { plainAgreement } from '../closer/plain-agreement'
@@ -82,11 +83,10 @@ class FamilyProposer {
     const options = { difference, threshold: thresholds.window, clock }
     const closer = await lookCloser(finds, frames, whole, found, options)
     const { placed, looks, score, alignment, remarks } = closer
-    this.kept.keep(key, { looks, alignment })
-    const { captions } = await describePlaced(placed, whole, first, after, async ({ memory }) => {
-      const [caption] = await this.say(memory, 1)
-      return caption
-    })
+    this.kept.keep(key, { looks, made: [], alignment })
+    const { captions } = await describePlaced(placed, whole, first, after, ({ memory }) =>
+      this.say(memory, CAPTIONS),
+    )
     clock.lap('captions')
     const regions = placed.map((each, index) =>
       toRegion(`${this.family}-${index + 1}`, each.found, each.look, before, after),
@@ -98,10 +98,11 @@ class FamilyProposer {
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
     const kept = await looksOf(this.network, this.kept, key, before, after)
-    const look = await lookFor(this.network, { before, after }, kept, regions)
-    const memory = await this.network.memoryOf(look.seen, marksOf(regions, look))
-    const said = await this.say(memory, CAPTIONS, begin)
-    return toCaptions(this.id, saidOfWhole(said, look, regions, after, begin), regions)
+    const frames = { before, after }
+    const said = await describeAsked(this.network, frames, kept, regions, begin, async (look, own) =>
+      this.say(await this.network.memoryOf(look.seen, marksOf(own, look)), CAPTIONS, begin),
+    )
+    return toCaptions(this.id, said, regions)
   }
 
   /** Of a model that cannot be told of regions: by what it sees itself. */

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import type { Rect } from '../../mask/bitmap'
+import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../../systems/blocks/sizes'
+import { WHOLE_CHAIN } from '../../systems/ccrc/training'
+import { trainTokenizer } from '../../text/bpe/train'
+import { wholeOf, type Look } from '../closer/look'
+import { TOLD_REGIONS, type CcrcModel, type Described, type Seen, type Telling } from './model'
+import { linksSaid, regionsSaid } from './said-regions'
+
+const image = { width: 512, height: 512, data: new Uint8Array(3 * 512 * 512) }
+const PIXELS = MASK_SIDE * MASK_SIDE
+const KEYS = TOLD_REGIONS + 1 + (TOKENS * 5) / 4
+const words = ['car', 'tree', 'house']
+const captions = ['a car is gone', 'a tree is gone', 'a house is built', 'on the left', 'and the']
+const tokenizer = trainTokenizer(captions, 400).addWords(captions.flatMap((caption) => caption.split(' ')))
+
+/** A thing that covers two tokens a side from this one on, in the after frame of its look. */
+interface Thing {
+  readonly token: readonly [column: number, row: number]
+  /** Logit of "the words are about this token". */
+  readonly heat: number
+  /** Words that speak of it. */
+  readonly word: string
+}
+
+interface Showing extends Seen {
+  readonly things: readonly Thing[]
+  readonly heard: string[]
+}
+
+const anchorOf = ({ token: [column, row] }: Thing): number => TOKENS + row * GRID_SIDE + column
+
+function lookAt(after: Rect, things: readonly Thing[]): Look<Seen> {
+  const heat = new Float32Array(2 * TOKENS).fill(-9)
+  for (const thing of things) heat[anchorOf(thing)] = thing.heat
+  const seen = { things, heat, heard: [] } as unknown as Seen
+  return { before: after, after, seen, alignment: null }
+}
+
+/** A region at each of these tokens, its vector begins with the token. */
+const describeAt = (anchors: readonly number[]): Described => ({
+  vectors: Float32Array.from({ length: 128 * anchors.length }, (_, at) =>
+    at % 128 === 0 ? anchors[at / 128] : 0,
+  ),
+  categories: Float32Array.from({ length: 2 * anchors.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
+  attributes: new Float32Array(40 * anchors.length),
+  masks: Float32Array.from({ length: 2 * PIXELS * anchors.length }, (_, at) => {
+    const token = anchors[Math.floor(at / (2 * PIXELS))] - TOKENS
+    const pixel = (at % (2 * PIXELS)) - PIXELS
+    const across = Math.floor((pixel % MASK_SIDE) / 8) - (token % GRID_SIDE)
+    const down = Math.floor(pixel / MASK_SIDE / 8) - Math.floor(token / GRID_SIDE)
+    return pixel >= 0 && across >= 0 && across < 2 && down >= 0 && down < 2 ? 9 : -9
+  }),
+})
+const anchorsOf = ({ vectors, count }: Telling): number[] =>
+  Array.from({ length: count }, (_, at) => vectors[128 * at])
+
+/** Points at what each look shows, and looks at the region of which it reads the word. */
+function reading(): CcrcModel {
+  let said = ''
+  let told: { seen: Showing; anchors: number[] } | null = null
+  return {
+    parts: WHOLE_CHAIN,
+    manifest: { categories: ['change'] },
+    tokenizer: {
+      encode: (text: string) => {
+        said = text
+        return tokenizer.encode(text)
+      },
+      words: (ids: readonly number[]) => tokenizer.words(ids),
+    },
+    tell: (seen: Showing, telling: Telling) => {
+      if (!telling.isBlind) told = { seen, anchors: anchorsOf(telling) }
+      return Promise.resolve({})
+    },
+    read: () => Promise.resolve({}),
+    looked: (_: unknown, captions: readonly (readonly number[])[]) =>
+      Promise.resolve(
+        captions.map((ids) => {
+          const looked = new Float32Array(CAPTION_LENGTH * KEYS)
+          ids.slice(1).forEach((id, at) => {
+            const thing = told?.seen.things.find(({ word }) => tokenizer.piece(id).trim() === word)
+            const region = thing === undefined ? -1 : told!.anchors.indexOf(anchorOf(thing))
+            if (region >= 0) looked[at * KEYS + region] = 1
+          })
+          return looked
+        }),
+      ),
+    point: (seen: Showing) => {
+      seen.heard.push(said)
+      return Promise.resolve(
+        seen.things.some(({ word }) => said.includes(word)) ? seen.heat : seen.heat.map(() => -9),
+      )
+    },
+    propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(describeAt(anchors)),
+    refine: (_: Seen, telling: Telling) => Promise.resolve(describeAt(anchorsOf(telling))),
+  } as unknown as CcrcModel
+}
+
+const corner = { x: 0, y: 0, width: 128, height: 128 }
+const farCorner = { x: 384, y: 0, width: 128, height: 128 }
+const [car, tree, house] = words.map((word): Thing => ({ token: [2, 2], heat: 9, word }))
+
+async function placesOf(looks: readonly Look<Seen>[], caption: string): Promise<[number, Rect][]> {
+  const placed = await regionsSaid(reading(), looks, caption, image)
+  return placed.map(({ look, box }) => [looks.indexOf(look), box])
+}
+
+test('a caption has the regions of all looks: the whole’s own, or better ones of a window', async () => {
+  const whole = lookAt(wholeOf(image), [
+    { ...car, token: [1, 1] },
+    { ...house, token: [8, 8] },
+  ])
+  const quarter = { x: 0, y: 0, width: 256, height: 256 }
+  const looks = [whole, lookAt(quarter, [{ ...car, token: [3, 3] }]), lookAt(farCorner, [tree])]
+  expect(await placesOf(looks, 'a car is gone and a tree is gone and a house is built')).toEqual([
+    [0, { x: 256, y: 256, width: 64, height: 64 }],
+    [1, { x: 48, y: 48, width: 32, height: 32 }],
+    [2, { x: 400, y: 16, width: 16, height: 16 }],
+  ])
+})
+
+test('windows hear no places of the whole, and add nothing where the caption does not say', async () => {
+  const looks = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const caption = 'a car is gone on the left'
+  expect((await placesOf(looks, caption)).map(([look]) => look)).toEqual([1])
+  expect(looks.map(({ seen }) => (seen as Showing).heard[0])).toEqual([
+    caption,
+    'a car is gone',
+    'a car is gone',
+  ])
+  expect((await placesOf(looks, 'a car is gone')).map(([look]) => look)).toEqual([1, 2])
+})
+
+test('a region that is not likely is taken only where no look is sure of one', async () => {
+  const [sure, faint] = [lookAt(corner, [car]), lookAt(farCorner, [{ ...car, heat: 0 }])]
+  const whole = lookAt(wholeOf(image), [])
+  expect((await placesOf([whole, sure, faint], 'a car is gone')).map(([look]) => look)).toEqual([1])
+  expect((await placesOf([whole, faint], 'a car is gone')).map(([look]) => look)).toEqual([1])
+  expect(await placesOf([whole, faint], 'a tree is gone')).toEqual([])
+})
+
+test.each([
+  ['a car is gone on the left and a tree is gone', 'a house is built at the bottom'],
+  ['  a car is gone and a tree is gone, at the top right', 'a house is built'],
+])('the words of "%s" light the regions that they speak of, look by look', async (begin, end) => {
+  const caption = `${begin} and ${end}`
+  const looks = [
+    lookAt(wholeOf(image), [{ ...house, token: [8, 13] }]),
+    lookAt(corner, [car]),
+    lookAt(farCorner, [tree]),
+  ]
+  const model = reading()
+  const placed = await regionsSaid(model, looks, caption, image)
+  const links = await linksSaid(model, placed, looks[0], caption)
+  expect(
+    links.map(({ start, end: last, region }) => [
+      caption.slice(start, last),
+      looks.indexOf(placed[region].look),
+    ]),
+  ).toEqual([
+    ['house', 0],
+    ['car', 1],
+    ['tree', 2],
+  ])
+})
+
+test('the links of a caption that is longer than can be read at once lie on its words', async () => {
+  const caption = `${'a car is gone and '.repeat(9)}a tree is gone`
+  const whole = lookAt(wholeOf(image), [tree])
+  const model = reading()
+  const placed = await regionsSaid(model, [whole], caption, image)
+  const links = await linksSaid(model, placed, whole, caption)
+  expect(links.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
+    [caption.lastIndexOf('tree'), 'tree'],
+  ])
+})

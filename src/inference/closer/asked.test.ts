@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { encodeRle, type Rle } from '../../mask/rle'
+import type { Rect } from '../../mask/bitmap'
+import { describeAsked, lookFor, looksFor, type KeptLooks } from './asked'
+import { wholeOf, type Frames, type Look } from './look'
+
+const side = 512
+const frame = { width: side, height: side, data: new Uint8Array(3 * side * side) }
+const frames = { before: frame, after: frame }
+const network = { see: (pairs: readonly Frames[]) => Promise.resolve(pairs.map(() => 'made')) }
+
+function lookAt(after: Rect): Look<string> {
+  return { before: after, after, seen: 'kept', alignment: null }
+}
+
+function keeping(...windows: Rect[]): KeptLooks<string> {
+  return { looks: [wholeOf(frame), ...windows].map(lookAt), made: [], alignment: null }
+}
+
+function region({ x, y, width, height }: Rect): { mask: Rle } {
+  const data = new Uint8Array(side * side)
+  for (let row = y; row < y + height; row++) data.fill(1, row * side + x, row * side + x + width)
+  return { mask: encodeRle({ width: side, height: side, data }) }
+}
+
+const window = { x: 200, y: 200, width: 128, height: 128 }
+
+test('a kept look serves regions until they have grown too large for it', async () => {
+  const kept = keeping(window)
+  const [small, grown] = [
+    region({ x: 250, y: 250, width: 20, height: 20 }),
+    region({ ...window, width: 52, height: 52 }),
+  ]
+  expect(await lookFor(network, frames, kept, [small])).toBe(kept.looks[1])
+  const made = await lookFor(network, frames, kept, [grown])
+  expect(made).toMatchObject({ seen: 'made', after: { width: 364 } })
+})
+
+const [tree, car] = [
+  region({ x: 20, y: 20, width: 16, height: 16 }),
+  region({ x: 460, y: 20, width: 16, height: 16 }),
+]
+const lake = region({ x: 100, y: 200, width: 300, height: 250 })
+
+test('regions too small for the whole that no one window holds are seen in windows of their own', async () => {
+  const kept = keeping()
+  const groups = await looksFor(network, frames, kept, [car, lake, tree])
+  expect(groups.map(({ look, members }) => [look.after.width, look.after.x, members])).toEqual([
+    [512, 0, [1]],
+    [128, 384, [0]],
+    [128, 0, [2]],
+  ])
+  expect(groups[0].look).toBe(kept.looks[0])
+  // the same looks serve again
+  const again = await looksFor(network, frames, kept, [car, lake, tree])
+  expect(again.map(({ look }, at) => look === groups[at].look)).toEqual([true, true, true])
+  expect(await looksFor(network, frames, kept, [lake])).toEqual([{ look: kept.looks[0], members: [0] }])
+  expect(await looksFor(network, frames, kept, [])).toEqual([{ look: kept.looks[0], members: [] }])
+})
+
+test('windows made for questions are kept apart from those of the proposal, and the last ones alone', async () => {
+  const kept = keeping(window)
+  for (let at = 0; at < 12; at++) {
+    await lookFor(network, frames, kept, [region({ x: 40 * at, y: 480, width: 16, height: 16 })])
+  }
+  expect(kept.looks).toHaveLength(2)
+  expect(kept.made.length).toBeLessThanOrEqual(8)
+  expect(kept.made.at(-1)?.after.x).toBe(384)
+})
+
+test('captions of regions in several looks are joined with their places, and what is typed is gone on with in one', async () => {
+  const all = [car, lake, tree]
+  const names = new Map([
+    [car, 'a car'],
+    [lake, 'a lake'],
+    [tree, 'a tree'],
+  ])
+  const asked: number[] = []
+  const describe = (begin: string) =>
+    describeAsked(network, frames, keeping(), all, begin, (look, own) => {
+      asked.push(look.after.width)
+      const text = `${begin}${own.map((one) => names.get(one)).join(' and ')}`
+      return Promise.resolve([
+        { ids: [], text, logProbability: -1, links: [{ start: 0, end: text.length, region: 0 }] },
+      ])
+    })
+  const said = await describe('')
+  expect(said.map(({ text }) => text)).toEqual([
+    'a lake and a car, at the top right and a tree, at the top left',
+    'a lake',
+    'a car, at the top right',
+    'a tree, at the top left',
+  ])
+  const [joined] = said
+  expect(joined.links.map(({ start, end, region: at }) => [joined.text.slice(start, end), at])).toEqual([
+    ['a lake', 1],
+    ['a car', 0],
+    ['a tree', 2],
+  ])
+  expect(asked).toEqual([512, 128, 128])
+  expect((await describe('gone: ')).map(({ text }) => text)).toEqual(['gone: a car and a lake and a tree'])
+  expect(asked.slice(3)).toEqual([512])
+})
