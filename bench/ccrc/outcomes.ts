@@ -1,6 +1,8 @@
 import { captionsFor, PROPOSED, regionsFor, runChain } from '../../src/inference/ccrc/chain'
 import type { CcrcModel, Seen } from '../../src/inference/ccrc/model'
 import type { FoundRegion } from '../../src/inference/ccrc/regions'
+import { takeRegions } from '../../src/inference/ccrc/take-region'
+import { CERTAIN, wholeOf } from '../../src/inference/closer/look'
 import { isChanged, truthOf, type Item } from './items'
 import { AREA, SIDE, unionOf } from './masks'
 
@@ -36,27 +38,14 @@ export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> 
   }
 }
 
-/** The true regions with the network's own vectors for them. */
-async function giveTruth(model: CcrcModel, seen: Seen, item: Item): Promise<FoundRegion[]> {
-  const out: FoundRegion[] = []
-  for (let region = 1; region <= Math.min(4, item.pair.record.categories.length); region++) {
-    const truth = truthOf(item, region)
-    const tokens = new Float32Array(512)
-    truth.forEach((value, at) => {
-      const [frame, y, x] = [at < AREA ? 0 : 1, Math.floor((at % AREA) / SIDE), at % SIDE]
-      tokens[frame * 256 + (y >> 3) * 16 + (x >> 3)] += value
-    })
-    const anchor = tokens.indexOf(Math.max(...tokens))
-    const described = await model.propose(seen, [anchor])
-    out.push({
-      vector: described.vectors.slice(),
-      category: '',
-      score: 1,
-      mask: Float32Array.from(truth, (value) => 12 * value - 6),
-      attributes: described.attributes.slice(),
-    })
-  }
-  return out
+/** The true regions as a person would mark them. */
+export function giveTruth(model: CcrcModel, seen: Seen, item: Item): Promise<FoundRegion[]> {
+  const whole = wholeOf({ width: SIDE, height: SIDE })
+  const given = item.pair.record.categories.map((_, region) => {
+    const mask = Float32Array.from(truthOf(item, region + 1), (value) => CERTAIN * (2 * value - 1))
+    return { before: mask.subarray(0, AREA), after: mask.subarray(AREA) }
+  })
+  return takeRegions(model, { before: whole, after: whole, seen, alignment: null }, given)
 }
 
 /** The chance from which on a model says that something changed. */

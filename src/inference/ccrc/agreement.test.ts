@@ -21,7 +21,7 @@ function pointing(): CcrcModel {
     return logits
   }
   return {
-    parts: WHOLE_CHAIN,
+    parts: { ...WHOLE_CHAIN, conditioned: false },
     tokenizer: { encode: (text: string) => ((said = text), []) },
     tell: () => Promise.resolve({}),
     read: () => Promise.resolve({}),

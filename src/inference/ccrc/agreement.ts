@@ -5,6 +5,7 @@ import type { Look } from '../closer/look'
 import { coverageOfAll } from './coverage'
 import { sigmoid, type CcrcModel, type Seen } from './model'
 import type { FoundRegion } from './regions'
+import { wordFit } from './word-fit'
 import { readBlind } from './words'
 
 /** Below this, caption and mask are said to disagree. */
@@ -20,10 +21,30 @@ const ELSEWHERE = 'The words of the caption point at another place than the mask
 const NOWHERE = 'The words of the caption fit nothing that the model sees here.'
 
 /**
- * How well a caption and the regions in a look agree: do its words alone point at what the regions cover? Of a model
- * that was not taught what words point at, only the plain contradictions.
+ * How well a caption and the regions in a look agree: do its words alone point at what the regions cover, and is each
+ * of them what the model would say of these regions? The lower counts. Of a model that was taught neither, only the
+ * plain contradictions.
  */
 export async function agreementIn(
+  model: CcrcModel,
+  look: Look<Seen>,
+  found: readonly FoundRegion[],
+  caption: string,
+): Promise<Agreement> {
+  const pointing = await pointingIn(model, look, found, caption)
+  if (pointing.score < LEAST_AGREEMENT || found.length === 0) return pointing
+  const fit = await wordFit(model, look.seen, found, caption)
+  if (fit === null || fit.score >= pointing.score) return pointing
+  const { score, word, expected } = fit
+  if (score >= LEAST_AGREEMENT) return { score, remark: null }
+  return {
+    score,
+    remark: `“${word}” in the caption does not fit what is marked: the model would say “${expected}”.`,
+  }
+}
+
+/** Whether the words of a caption point at what regions cover: all that can be asked of the model's own words. */
+async function pointingIn(
   model: CcrcModel,
   look: Look<Seen>,
   found: readonly FoundRegion[],
@@ -60,12 +81,12 @@ export function agreementOf(point: Float32Array, coverage: Float32Array): number
   return hasCovered ? both / either : partly / (1 + either)
 }
 
-/** How well what was said in each of several looks agrees with what was found there: the lowest counts. */
+/** How well what the model said in each of several looks agrees with what it found there: the lowest counts. */
 export async function agreementOfParts(
   model: CcrcModel,
   parts: readonly SaidOfLook<Seen, FoundRegion>[],
 ): Promise<Agreement> {
   const agreements: Agreement[] = []
-  for (const { look, found, text } of parts) agreements.push(await agreementIn(model, look, found, text))
+  for (const { look, found, text } of parts) agreements.push(await pointingIn(model, look, found, text))
   return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
 }

@@ -19,7 +19,7 @@ interface Knowing extends Seen {
 function pointing(heard: string[] = []): CcrcModel {
   let said = ''
   return {
-    parts: WHOLE_CHAIN,
+    parts: { ...WHOLE_CHAIN, conditioned: false },
     manifest: { categories: ['change'] },
     tokenizer: { encode: (text: string) => ((said = text), []) },
     tell: () => Promise.resolve({}),

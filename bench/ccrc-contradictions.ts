@@ -1,0 +1,62 @@
+// Does agreement tell captions that contradict the mask? npx tsx bench/ccrc-contradictions.ts PACKAGE SET...
+// (LIMIT changed pairs of each set, 100 by default)
+
+import { agreementIn } from '../src/inference/ccrc/agreement'
+import { CcrcModel } from '../src/inference/ccrc/model'
+import { wholeOf } from '../src/inference/closer/look'
+import { COLORS, SHAPES } from '../src/synth/blocks/thing'
+import { isChanged, loadItems, type Item } from './ccrc/items'
+import { SIDE } from './ccrc/masks'
+import { giveTruth } from './ccrc/outcomes'
+
+const [folder, ...sets] = process.argv.slice(2)
+const limit = Number(process.env['LIMIT'] ?? 100)
+
+/** With another of the words in place of the first that a text has; null where it has none. */
+function exchange(text: string, words: readonly string[]): string | null {
+  const said = text.split(' ').find((word) => words.includes(word))
+  if (said === undefined) return null
+  const other = words[(words.indexOf(said) + 1) % words.length]
+  return text
+    .split(' ')
+    .map((word) => (word === said ? other : word))
+    .join(' ')
+}
+
+/** What is said of a pair, by what is wrong with it. */
+function captionsOf(item: Item, other: Item): [string, string | null][] {
+  const [first] = item.references
+  return [
+    ...item.references.slice(0, 3).map((text): [string, string] => ['true', text]),
+    ["another pair's", other.references[0]],
+    ['another colour', exchange(first, COLORS)],
+    ['another shape', exchange(first, SHAPES)],
+  ]
+}
+
+const model = await CcrcModel.open(folder, { provider: 'cpu', threads: 2 })
+const whole = wholeOf({ width: SIDE, height: SIDE })
+for (const set of sets) {
+  const items = (await loadItems(set)).filter(isChanged).slice(0, limit)
+  const told = new Map<string, boolean[]>()
+  let milliseconds = 0
+  for (const [at, item] of items.entries()) {
+    const [seen] = await model.see([item.pixels])
+    const look = { before: whole, after: whole, seen, alignment: null }
+    const found = await giveTruth(model, seen, item)
+    for (const [name, text] of captionsOf(item, items[(at + 7) % items.length])) {
+      if (text === null) continue
+      const started = performance.now()
+      const { remark } = await agreementIn(model, look, found, text)
+      milliseconds += performance.now() - started
+      told.set(name, [...(told.get(name) ?? []), remark !== null])
+    }
+  }
+  const asked = [...told.values()].flat().length
+  console.log(`\n${set}: ${items.length} changed pairs, ${(milliseconds / asked).toFixed(0)} ms an answer`)
+  for (const [name, all] of told) {
+    const share = all.filter((each) => each).length / all.length
+    console.log(`${name.padEnd(16)} ${share.toFixed(3)} of ${all.length} said to contradict the mask`)
+  }
+}
+await model.release()
