@@ -64,6 +64,13 @@ test.each([
   ['cars are gone on the right and on the left', true],
   ['a car is gone in the middle', true],
   ['a car is gone on the right side of the road', true],
+  ['a tree grew, a car is gone on the right', true],
+  ['a tree grew on the left, a car is gone on the right', true],
+  ['a tree grew at the bottom, a car is gone, on the right', false],
+  ['on the left, a car is gone', true],
+  ['on the right, a car is gone', false],
+  ['a tree grew at the bottom. On the right, a car is gone.', false],
+  ['a car, on the right, is gone', false],
 ])('what is at the top left may be what "%s" speaks of: %s', (caption, isThere) => {
   expect(isWhereSaid(caption, { x: 10, y: 10, width: 10, height: 10 }, { width: 100, height: 100 })).toBe(
     isThere,

@@ -77,10 +77,35 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
 /** Of the image's side, how far a box on the other half may reach into what a caption calls a side. */
 const LENIENT = 0.1
 
-/** Whether a box may be where a caption says; a clause that names no place may speak of any. */
+/** Between parts of a caption; what goes on with a place or with what became of its subject is the same part. */
+const BETWEEN = / and (?!(?:at|in|on) the )|,(?! ?(?:(?:at|in|on) the|is|are|was|were|has|have) )|[.;] ?/g
+
+/** Parts of a caption that each may name a place of their own; a place in front belongs to what comes behind it. */
+export function placedParts(caption: string): Span[] {
+  const parts: Span[] = []
+  let [start, lead] = [0, -1]
+  const add = (end: number): void => {
+    const words = caption.slice(start, end)
+    if (words.trim() === '') return
+    const from = lead < 0 ? start : lead
+    if (withoutPlaces(words) === '' && end < caption.length) lead = from
+    else {
+      parts.push({ start: from, end })
+      lead = -1
+    }
+  }
+  for (const { 0: between, index } of caption.matchAll(BETWEEN)) {
+    add(index)
+    start = index + between.length
+  }
+  add(caption.length)
+  return parts
+}
+
+/** Whether a box may be where a caption says; a part that names no place may speak of any. */
 export function isWhereSaid(caption: string, box: Rect, image: { width: number; height: number }): boolean {
-  const clauses = caption.split(/ and (?!(?:at|in|on) the )|[.;] ?/).filter((clause) => clause.trim() !== '')
-  const places = clauses.map((clause) => placeSpans(clause).map(({ start, end }) => clause.slice(start, end)))
+  const parts = placedParts(caption).map(({ start, end }) => caption.slice(start, end))
+  const places = parts.map((part) => placeSpans(part).map(({ start, end }) => part.slice(start, end)))
   if (places.some((named) => named.length === 0)) return true
   const across = (box.x + box.width / 2) / image.width
   const down = (box.y + box.height / 2) / image.height
