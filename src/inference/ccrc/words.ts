@@ -103,12 +103,34 @@ export interface Meant {
   readonly first: WordStates
 }
 
-/**
- * Reads a caption without being told of any region. Of one that is too long to be read at once each clause points for
- * itself.
- */
+/** Texts of a look whose meaning is kept. */
+const KEPT_TEXTS = 16
+
+interface Blind {
+  /** What the captioner reads where it is told of no region. */
+  readonly memory: Tensor
+  /** By text, the one that was asked for last at the end. */
+  readonly meant: Map<string, Meant>
+}
+
+const blind = new WeakMap<Seen, Blind>()
+
+/** Reads a caption without being told of any region; a mask from it, its parts and agreement ask for the same. */
 export async function readBlind(model: CcrcModel, seen: Seen, caption: string): Promise<Meant> {
-  const memory = await model.tell(seen, TOLD_NOTHING)
+  const { memory, meant } = blind.get(seen) ?? {
+    memory: await model.tell(seen, TOLD_NOTHING),
+    meant: new Map<string, Meant>(),
+  }
+  blind.set(seen, { memory, meant })
+  const own = meant.get(caption) ?? (await meaningOf(model, seen, memory, caption))
+  meant.delete(caption)
+  meant.set(caption, own)
+  for (const old of [...meant.keys()].slice(0, -KEPT_TEXTS)) meant.delete(old)
+  return own
+}
+
+/** Of a caption that is too long to be read at once each clause points for itself. */
+async function meaningOf(model: CcrcModel, seen: Seen, memory: Tensor, caption: string): Promise<Meant> {
   const read = (text: string): Promise<WordStates> => readCaption(model, memory, model.tokenizer.encode(text))
   const pointOf = ({ hidden, length }: WordStates): Promise<Float32Array> => model.point(seen, hidden, length)
   const begin = firstClauses(caption, (text) => model.tokenizer.encode(text).length <= LONGEST)
