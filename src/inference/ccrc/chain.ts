@@ -1,7 +1,7 @@
 import { TOKENS } from '../../systems/blocks/sizes'
 import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOfAll } from './coverage'
-import { findRegions, readRegions, type FoundRegion } from './regions'
+import { findRegions, LEAST_SCORE, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
 import { linkWords, lookedAt, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
 
@@ -75,28 +75,31 @@ export async function captionsFor(
   return said.map((caption, at) => ({ ...caption, links: linkWords(model, caption.ids, looked[at], shares) }))
 }
 
+export interface RegionsFor {
+  readonly regions: readonly FoundRegion[]
+  /** Logits of "some of the words are about this token" [512]. */
+  readonly point: Float32Array
+  /** Some region is likely; else there is one at most, rather than none. */
+  readonly isSure: boolean
+}
+
 /**
  * The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. A model
  * that was not taught to refine does not know what words point at, and answers with all that it sees.
  */
-export async function regionsFor(
-  model: CcrcModel,
-  seen: Seen,
-  caption: string,
-  /** `isForced`: a region that is not likely rather than none. */
-  { isForced = true }: { isForced?: boolean } = {},
-): Promise<{ regions: FoundRegion[]; point: Float32Array }> {
+export async function regionsFor(model: CcrcModel, seen: Seen, caption: string): Promise<RegionsFor> {
   const meant = model.parts.refined ? await readBlind(model, seen, caption) : null
   const point = meant?.point ?? seen.heat
-  const found = await findRegions(model, seen, { heat: point, isChanged: isForced })
-  if (found.length === 0 || meant === null) return { regions: found, point }
+  const found = await findRegions(model, seen, { heat: point, isChanged: true })
+  const isSure = found.some(({ score }) => score >= LEAST_SCORE)
+  if (found.length === 0 || meant === null) return { regions: found, point, isSure }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
   const described = await model.refine(seen, telling, meant.first.hidden, meant.first.length)
   const refined = readRegions(described, model.manifest.categories)
     .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
     .filter(({ mask }) => mask.some((value) => value > 0))
-  return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point }
+  return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point, isSure }
 }
 
 function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boolean {

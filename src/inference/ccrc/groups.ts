@@ -53,17 +53,19 @@ export async function agreementOfGroups(
   return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
 }
 
-/** What of a text fits regions in a look best: all of it, or one of its clauses. */
+/** What of a text fits regions in a look best: all of it, or one of its clauses that `mayFit`. */
 export async function bestPart(
   model: CcrcModel,
   look: Look<Seen>,
   found: readonly FoundRegion[],
   text: string,
+  mayFit: (clause: Clause) => boolean = () => true,
 ): Promise<Clause & { readonly agreement: Agreement }> {
   const all = { start: 0, end: text.length }
   let best = { ...all, agreement: await agreementIn(model, look, found, text) }
   for (const clause of splitClauses(text)) {
-    if (clause.start === all.start && clause.end === all.end) continue
+    const isAll = clause.start === all.start && clause.end === all.end
+    if (isAll || !mayFit(clause)) continue
     const agreement = await agreementIn(model, look, found, text.slice(clause.start, clause.end))
     if (agreement.score > best.agreement.score) best = { ...clause, agreement }
   }

@@ -107,7 +107,7 @@ class Proposer implements CcrcProposer {
     if (saysNoChange(caption)) return { regions: [], links: [] }
     const { looks } = await looksOf(this.model, this.kept, key, before, after)
     const placed = await regionsSaid(this.model, looks, caption, after)
-    const links = await linksSaid(this.model, placed, looks[0], caption)
+    const links = await linksSaid(this.model, placed, looks[0], caption, after)
     const regions = placed.map(({ found, look }, index) =>
       toRegion(`ccrc-${index + 1}`, found, look, before, after),
     )

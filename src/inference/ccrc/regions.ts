@@ -7,7 +7,7 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 /** A token may show a region from this chance on. */
 const LEAST_HEAT = 0.25
 /** Regions less likely than this are dropped. */
-const LEAST_SCORE = 0.75
+export const LEAST_SCORE = 0.75
 /** Where two are as likely as that, others are dropped only below this. */
 const LEAST_MORE = 0.6
 /** Where a pair counts as changed and none is so likely, the likeliest is kept from here on. */

@@ -32,12 +32,14 @@ const anchorOf = ({ token: [column, row] }: Thing): number => TOKENS + row * GRI
 
 function lookAt(after: Rect, things: readonly Thing[]): Look<Seen> {
   const heat = new Float32Array(2 * TOKENS).fill(-9)
-  for (const thing of things) heat[anchorOf(thing)] = thing.heat
+  for (const thing of things) {
+    for (const step of [0, 1, GRID_SIDE, GRID_SIDE + 1]) heat[anchorOf(thing) + step] = thing.heat
+  }
   const seen = { things, heat, heard: [] } as unknown as Seen
   return { before: after, after, seen, alignment: null }
 }
 
-/** A region at each of these tokens, its vector begins with the token. */
+/** A region at each of these tokens, its vector begins with the token; at none an empty one. */
 const describeAt = (anchors: readonly number[]): Described => ({
   vectors: Float32Array.from({ length: 128 * anchors.length }, (_, at) =>
     at % 128 === 0 ? anchors[at / 128] : 0,
@@ -55,7 +57,9 @@ const describeAt = (anchors: readonly number[]): Described => ({
 const anchorsOf = ({ vectors, count }: Telling): number[] =>
   Array.from({ length: count }, (_, at) => vectors[128 * at])
 
-/** Points at what each look shows, and looks at the region of which it reads the word. */
+const NONE = 4 * TOKENS
+
+/** Points at what each look shows, looks at the region of which it reads the word, and would say no other. */
 function reading(): CcrcModel {
   let said = ''
   let told: { seen: Showing; anchors: number[] } | null = null
@@ -68,6 +72,8 @@ function reading(): CcrcModel {
         return tokenizer.encode(text)
       },
       words: (ids: readonly number[]) => tokenizer.words(ids),
+      piece: (id: number) => tokenizer.piece(id),
+      decode: () => 'bird',
     },
     tell: (seen: Showing, telling: Telling) => {
       if (!telling.isBlind) told = { seen, anchors: anchorsOf(telling) }
@@ -86,13 +92,24 @@ function reading(): CcrcModel {
           return looked
         }),
       ),
+    nextWords: (_: unknown, prefixes: readonly (readonly number[])[]) => {
+      const shown = told?.seen.things.map(({ word }) => word) ?? []
+      const next = Float32Array.from({ length: tokenizer.size }, (_unused, id) => {
+        const word = tokenizer.piece(id).trim()
+        return words.includes(word) && !shown.includes(word) ? -9 : 0
+      })
+      return Promise.resolve(prefixes.map(() => next))
+    },
     point: (seen: Showing) => {
       seen.heard.push(said)
       return Promise.resolve(
         seen.things.some(({ word }) => said.includes(word)) ? seen.heat : seen.heat.map(() => -9),
       )
     },
-    propose: (_: Seen, anchors: readonly number[]) => Promise.resolve(describeAt(anchors)),
+    propose: ({ things }: Showing, anchors: readonly number[]) => {
+      const known = things.map(anchorOf)
+      return Promise.resolve(describeAt(anchors.map((anchor) => (known.includes(anchor) ? anchor : NONE))))
+    },
     refine: (_: Seen, telling: Telling) => Promise.resolve(describeAt(anchorsOf(telling))),
   } as unknown as CcrcModel
 }
@@ -132,12 +149,18 @@ test('windows hear no places of the whole, and add nothing where the caption doe
   expect((await placesOf(looks, 'a car is gone')).map(([look]) => look)).toEqual([1, 2])
 })
 
-test('a region that is not likely is taken only where no look is sure of one', async () => {
+test('a region that is not likely is taken only where no look is sure of one, and where it is said', async () => {
   const [sure, faint] = [lookAt(corner, [car]), lookAt(farCorner, [{ ...car, heat: 0 }])]
   const whole = lookAt(wholeOf(image), [])
   expect((await placesOf([whole, sure, faint], 'a car is gone')).map(([look]) => look)).toEqual([1])
   expect((await placesOf([whole, faint], 'a car is gone')).map(([look]) => look)).toEqual([1])
   expect(await placesOf([whole, faint], 'a tree is gone')).toEqual([])
+  const fainter = lookAt(corner, [{ ...car, heat: -0.1 }])
+  const places = await placesOf([whole, faint, fainter], 'a car is gone on the left')
+  expect(places.map(([look]) => look)).toEqual([2])
+  expect(await placesOf([whole, faint], 'a car is gone on the left')).toEqual([])
+  // each look answers once, and keeps what the words mean there
+  expect((faint.seen as Showing).heard).toEqual(['a car is gone', 'a tree is gone'])
 })
 
 test.each([
@@ -152,7 +175,7 @@ test.each([
   ]
   const model = reading()
   const placed = await regionsSaid(model, looks, caption, image)
-  const links = await linksSaid(model, placed, looks[0], caption)
+  const links = await linksSaid(model, placed, looks[0], caption, image)
   expect(
     links.map(({ start, end: last, region }) => [
       caption.slice(start, last),
@@ -165,12 +188,42 @@ test.each([
   ])
 })
 
+test.each([
+  ['a car is gone, at the top left and a car is gone, at the top right', [1, 2]],
+  ['a tree is gone at the bottom, a car is gone, at the top right, a car is gone, at the top left', [2, 1]],
+])('of the same words in "%s" each light the window that lies where they say', async (caption, order) => {
+  const looks = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const model = reading()
+  const placed = await regionsSaid(model, looks, caption, image)
+  const links = await linksSaid(model, placed, looks[0], caption, image)
+  const inOrder = links.toSorted((a, b) => a.start - b.start)
+  expect(inOrder.map(({ region }) => looks.indexOf(placed[region].look))).toEqual(order)
+  expect(inOrder.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
+    [caption.indexOf('car'), 'car'],
+    [caption.lastIndexOf('car'), 'car'],
+  ])
+})
+
+test('a part that is longer than can be read at once has links within it alone', async () => {
+  const long = Array.from({ length: 8 }, () => 'a tree is gone').join(' ')
+  const caption = `${long} and a car is gone and a tree is gone`
+  const looks = [lookAt(wholeOf(image), []), lookAt(corner, [tree]), lookAt(farCorner, [car])]
+  const model = reading()
+  const placed = await regionsSaid(model, looks, caption, image)
+  const links = await linksSaid(model, placed, looks[0], caption, image)
+  const inCar = links.filter(({ region }) => placed[region].look === looks[2])
+  expect(inCar.map(({ start, end }) => caption.slice(start, end))).toEqual(['car'])
+  const inTree = links.filter((link) => !inCar.includes(link))
+  expect(inTree).not.toHaveLength(0)
+  expect(Math.max(...inTree.map(({ end }) => end))).toBeLessThan(long.length)
+})
+
 test('the links of a caption that is longer than can be read at once lie on its words', async () => {
   const caption = `${'a car is gone and '.repeat(9)}a tree is gone`
   const whole = lookAt(wholeOf(image), [tree])
   const model = reading()
   const placed = await regionsSaid(model, [whole], caption, image)
-  const links = await linksSaid(model, placed, whole, caption)
+  const links = await linksSaid(model, placed, whole, caption, image)
   expect(links.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
     [caption.lastIndexOf('tree'), 'tree'],
   ])

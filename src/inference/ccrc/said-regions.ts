@@ -3,7 +3,7 @@ import { splitClauses, type Clause } from '../../text/clauses'
 import type { Look } from '../closer/look'
 import { linksAcrossCuts } from '../closer/links'
 import { mergeLook } from '../closer/merge'
-import { isWhereSaid, placeSpans, withoutSpans, type Span } from '../closer/place'
+import { isWhereSaid, placedParts, placeSpans, withoutSpans, type Span } from '../closer/place'
 import { placeAll, type Placed } from '../closer/placed'
 import { LONGEST, type WordLink } from '../say'
 import { regionsFor } from './chain'
@@ -15,6 +15,15 @@ import { linkWords, lookedAt, tellingOf, toldShares } from './words'
 
 type Own = Placed<Seen, FoundRegion>
 
+/** What one look shows of a caption. */
+interface Answer {
+  readonly look: Look<Seen>
+  readonly own: readonly Own[]
+  readonly isSure: boolean
+  /** Logit of the token at which the words point most. */
+  readonly heat: number
+}
+
 /**
  * The regions that a caption speaks of, as the whole of a pair shows them, the first of `looks`, and its windows show
  * them better. Where no look is sure of any, the likeliest one of the look at which the words point most.
@@ -24,53 +33,51 @@ export async function regionsSaid(
   looks: readonly Look<Seen>[],
   caption: string,
   after: Raster,
-): Promise<Own[]> {
+): Promise<readonly Own[]> {
   const [whole] = looks
-  let placed: Own[] = []
+  const answers: Answer[] = []
   for (const look of looks) {
-    const { regions } = await regionsFor(model, look.seen, heardIn(look, whole, caption).text, {
-      isForced: false,
-    })
+    const { regions, point, isSure } = await regionsFor(model, look.seen, heardIn(look, whole, caption).text)
     const own = placeAll(regions, look).filter(
       ({ box }) => look === whole || isWhereSaid(caption, box, after),
     )
-    placed = mergeLook(placed, own, after)
+    if (own.length > 0) answers.push({ look, own, isSure, heat: Math.max(...point) })
   }
-  return placed.length > 0 ? placed : likeliest(model, looks, caption)
+  const sure = answers.filter(({ isSure }) => isSure)
+  return sure.length > 0
+    ? sure.reduce<Own[]>((placed, { own }) => mergeLook(placed, own, after), [])
+    : (answers.toSorted((a, b) => b.heat - a.heat).at(0)?.own ?? [])
 }
 
-async function likeliest(model: CcrcModel, looks: readonly Look<Seen>[], caption: string): Promise<Own[]> {
-  let best: { own: Own[]; heat: number } = { own: [], heat: -Infinity }
-  for (const look of looks) {
-    const { regions, point } = await regionsFor(model, look.seen, heardIn(look, looks[0], caption).text)
-    const own = placeAll(regions, look)
-    const heat = Math.max(...point)
-    if (own.length > 0 && heat > best.heat) best = { own, heat }
-  }
-  return best.own
-}
-
-/** Which words of a given caption speak of which region; each word of one alone, by the first look that says so. */
+/**
+ * Which words of a given caption speak of which region; each word of one alone, by the first look that says so. Words
+ * that a window reads speak of none that lies where their part of the caption does not say.
+ */
 export async function linksSaid(
   model: CcrcModel,
   placed: readonly Own[],
   whole: Look<Seen>,
   caption: string,
+  after: Raster,
 ): Promise<WordLink[]> {
   const links: WordLink[] = []
+  const parts = placedParts(caption)
   const looks = [...new Set(placed.map(({ look }) => look))]
   for (const look of looks) {
     const own = placed.filter((each) => each.look === look)
     const found = own.map((each) => each.found)
     const heard = heardIn(look, whole, caption)
+    const isThere = ({ start, region }: WordLink): boolean => {
+      const part = parts.find(({ end }) => end > start)
+      const text = part === undefined ? caption : caption.slice(part.start, part.end)
+      return look === whole || isWhereSaid(text, own[region].box, after)
+    }
+    const mayShow = (clause: Clause): boolean =>
+      own.some((_, region) => inCaption(heard, [{ ...clause, region }]).every(isThere))
     const all = { start: 0, end: heard.text.length }
-    const part = looks.length === 1 ? all : await bestPart(model, look, found, heard.text)
+    const part = looks.length === 1 ? all : await bestPart(model, look, found, heard.text, mayShow)
     const inHeard = await linksIn(model, look, found, heard.text, part)
-    const inCaption = linksAcrossCuts(
-      inHeard.map((link) => ({ ...link, start: heard.lead + link.start, end: heard.lead + link.end })),
-      heard.cuts,
-    )
-    for (const link of inCaption) {
+    for (const link of inCaption(heard, inHeard).filter(isThere)) {
       const isTaken = links.some(({ start, end }) => link.start < end && start < link.end)
       if (!isTaken) links.push({ ...link, region: placed.indexOf(own[link.region]) })
     }
@@ -78,7 +85,7 @@ export async function linksSaid(
   return links
 }
 
-/** What is longer than a caption can be is read clause by clause. */
+/** Links of one part of a text; what is longer than a caption can be is read clause by clause. */
 async function linksIn(
   model: CcrcModel,
   { seen }: Look<Seen>,
@@ -89,7 +96,8 @@ async function linksIn(
   const memory = await model.tell(seen, tellingOf(found, coverageOfAll(found)))
   const shares = toldShares(found)
   const isShort = model.tokenizer.encode(text.slice(part.start, part.end)).length <= LONGEST
-  const pieces = (isShort ? [part] : splitClauses(text)).map(({ start, end }) => ({
+  const clauses = splitClauses(text).filter(({ start, end }) => start >= part.start && end <= part.end)
+  const pieces = (isShort ? [part] : clauses).map(({ start, end }) => ({
     start,
     ids: model.tokenizer.encode(text.slice(start, end)).slice(0, LONGEST),
   }))
@@ -116,4 +124,10 @@ function heardIn(look: Look<Seen>, whole: Look<Seen>, caption: string): Heard {
   const cuts = withoutSpans(caption, places).trim() === '' ? [] : places
   const kept = withoutSpans(caption, cuts)
   return { text: kept.trim(), lead: kept.length - kept.trimStart().length, cuts }
+}
+
+/** Links of what is heard as they lie in the caption itself. */
+function inCaption({ lead, cuts }: Heard, links: readonly WordLink[]): WordLink[] {
+  const moved = links.map((link) => ({ ...link, start: lead + link.start, end: lead + link.end }))
+  return linksAcrossCuts(moved, cuts)
 }
