@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { encodeRle, type Rle } from '../../mask/rle'
 import type { Rect } from '../../mask/bitmap'
 import { describeAsked, lookFor, looksFor, type KeptLooks } from './asked'
@@ -34,6 +34,21 @@ test('a kept look serves regions until they have grown too large for it', async 
   expect(await lookFor(network, frames, kept, [small])).toBe(kept.looks[1])
   const made = await lookFor(network, frames, kept, [grown])
   expect(made).toMatchObject({ seen: 'made', after: { width: 364 } })
+})
+
+test('a region that is small in a kept window is seen in one of its own', async () => {
+  const kept = keeping({ x: 100, y: 100, width: 300, height: 300 })
+  const large = region({ x: 220, y: 220, width: 40, height: 40 })
+  expect(await lookFor(network, frames, kept, [large])).toBe(kept.looks[1])
+  const small = region({ x: 240, y: 240, width: 16, height: 16 })
+  expect(await lookFor(network, frames, kept, [small])).toMatchObject({ after: { width: 128 } })
+})
+
+test('windows for several regions are made at once', async () => {
+  const see = vi.fn(network.see)
+  const groups = await looksFor({ see }, frames, keeping(), [car, tree])
+  expect(groups.map(({ members }) => members)).toEqual([[0], [1]])
+  expect(see.mock.calls.map(([pairs]) => pairs.length)).toEqual([2])
 })
 
 const [tree, car] = [

@@ -10,8 +10,8 @@ import type { KeptPairs } from './kept-pairs'
 import { lookThrough, type Look, type Sees } from './look'
 import { boxAround, contains, rectOf, unionBox } from './placed'
 
-/** A kept look serves a person's regions if it is at least this share of the window that would be made for them. */
-const LEAST_WIDTH = 0.5
+/** A kept look serves a person's regions if its width is so much of the window that would be made for them. */
+const [LEAST_WIDTH, MOST_WIDTH] = [0.5, 2]
 /** Of the windows made for a person's regions, so many of the last ones are kept. */
 const MADE = WINDOWS.limit
 
@@ -52,7 +52,9 @@ export async function lookFor<Seen>(
   const box = unionBox(regions)
   if (box === null || !isLarge(frames.after)) return kept.looks[0]
   const [window] = chooseWindows(frames.after, [box], WINDOWS).windows
-  return window === undefined ? kept.looks[0] : closest(network, frames, kept, box, window)
+  if (window === undefined) return kept.looks[0]
+  const [look] = await closest(network, frames, kept, [{ box, window }])
+  return look
 }
 
 /** Some of a person's regions, with the look that shows them. */
@@ -78,31 +80,48 @@ export async function looksFor<Seen>(
   const groups = new Map<Look<Seen>, number[]>()
   const inWhole = all.filter((at) => !windows.some(({ candidates }) => candidates.includes(at)))
   if (inWhole.length > 0 || all.length === 0) groups.set(whole, inWhole)
-  for (const window of windows) {
-    const box = boxAround(window.candidates.map((at) => boxes[at])) ?? window
-    const own = await closest(network, frames, kept, box, window)
-    groups.set(own, [...(groups.get(own) ?? []), ...window.candidates])
+  const asked = windows.map((window) => {
+    return { box: boxAround(window.candidates.map((at) => boxes[at])) ?? window, window }
+  })
+  const closer = await closest(network, frames, kept, asked)
+  for (const [at, own] of closer.entries()) {
+    groups.set(own, [...(groups.get(own) ?? []), ...windows[at].candidates])
   }
   return [...groups].map(([own, members]) => ({ look: own, members }))
 }
 
-/** The closest kept window that holds a box and is not much narrower than `window`, which is made where there is none. */
+/** What is asked about: a box, and the window that would be made for it. */
+interface Asked {
+  readonly box: Rect
+  readonly window: Rect
+}
+
+/** The closest kept window for each; those for which there is none are made, all at once. */
 async function closest<Seen>(
   network: Sees<Seen>,
   { before, after }: Frames,
-  { looks, made, alignment }: KeptLooks<Seen>,
-  box: Rect,
-  window: Rect,
-): Promise<Look<Seen>> {
-  const holding = [...looks.slice(1), ...made]
-    .filter((look) => contains(look.after, box))
-    .filter((look) => look.after.width >= LEAST_WIDTH * window.width)
-  const [best] = holding.toSorted((a, b) => a.after.width - b.after.width)
-  if (best !== undefined) return best
-  const [own] = await lookThrough(network, before, after, [window], alignment)
-  made.push(own)
+  kept: KeptLooks<Seen>,
+  asked: readonly Asked[],
+): Promise<Look<Seen>[]> {
+  const { made, alignment } = kept
+  const known = asked.map((each) => keptFor(kept, each))
+  const missing = asked.filter((_, at) => known[at] === undefined).map(({ window }) => window)
+  const own = await lookThrough(network, before, after, missing, alignment)
+  made.push(...own)
   made.splice(0, made.length - MADE)
-  return own
+  let next = 0
+  return known.map((look) => look ?? own[next++])
+}
+
+/** The closest kept window that holds a box, neither much narrower nor much wider than the one made for it. */
+function keptFor<Seen>({ looks, made }: KeptLooks<Seen>, { box, window }: Asked): Look<Seen> | undefined {
+  return [...looks.slice(1), ...made]
+    .filter((look) => contains(look.after, box))
+    .filter(
+      ({ after: { width } }) => width >= LEAST_WIDTH * window.width && width <= MOST_WIDTH * window.width,
+    )
+    .toSorted((a, b) => a.after.width - b.after.width)
+    .at(0)
 }
 
 /**
