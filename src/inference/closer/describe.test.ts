@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { encodeRle, type Rle } from '../../mask/rle'
-import { describePlaced, saidOfWhole, toCaptions } from './describe'
+import { describePlaced, joinSaid, saidOfWhole, toCaptions } from './describe'
 import { wholeOf, type Look } from './look'
 import { placeAll, type Found } from './placed'
 
@@ -114,6 +114,26 @@ test('words of windows light their regions, in the joined caption and in each of
     ],
     [['a tree', 'tree']],
   ])
+})
+
+test('a full stop ends a joined caption, and none of its parts before the last', () => {
+  const sentences = ['a tree is gone .', 'a car is gone.', 'a house is built.']
+  const groups = sentences.map((text, member) => {
+    const links = [
+      { start: 2, end: text.length, region: 0 },
+      { start: text.length - 1, end: text.length, region: 0 },
+    ]
+    return { said: [said(text, links)], box: null, members: [member] }
+  })
+  const [{ text, links }, ...alone] = joinSaid(groups, image)
+  expect(text).toBe('a tree is gone and a car is gone and a house is built.')
+  expect(links.map(({ start, end, region }) => [text.slice(start, end), region])).toEqual([
+    ['tree is gone', 0],
+    ['car is gone', 1],
+    ['house is built.', 2],
+    ['.', 2],
+  ])
+  expect(alone.map((each) => each.text)).toEqual(sentences)
 })
 
 test('of one window all captions are kept, with the place of all that it found', async () => {

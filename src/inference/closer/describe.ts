@@ -85,11 +85,15 @@ export function joinSaid(groups: readonly SaidOfGroup[], after: Raster): LinkedC
 function joined(captions: readonly LinkedCaption[]): LinkedCaption {
   let text = ''
   const links: WordLink[] = []
-  for (const caption of captions) {
+  for (const [at, caption] of captions.entries()) {
     if (text !== '') text += ' and '
     const from = text.length
-    links.push(...caption.links.map((link) => ({ ...link, start: from + link.start, end: from + link.end })))
-    text += caption.text
+    const own = at < captions.length - 1 ? caption.text.replace(/\s*\.$/, '') : caption.text
+    for (const { start, end, region } of caption.links) {
+      if (start < own.length)
+        links.push({ start: from + start, end: from + Math.min(end, own.length), region })
+    }
+    text += own
   }
   return {
     ids: [],
