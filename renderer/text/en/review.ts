@@ -73,9 +73,10 @@ export const review = {
     on: (milliseconds: number, provider: string) =>
       `${milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`} on ${provider}`,
     score: 'Change score',
-    scoreExplain: 'The chance that anything changed, as the proposer sees it',
+    scoreExplain: 'How likely a change is, as the proposer sees it; closer looks count too',
     noChange: 'No change',
-    noChangeExplain: 'The chance that nothing changed: the proposer marks no region',
+    noChangeExplain:
+      'How likely it is that nothing changed; closer looks count too. The proposer marks no region',
     agreement: 'Agreement',
     agreementExplain:
       'How well the first caption and the regions speak of the same thing, as the model sees it: 1 fully, 0 not at all',
