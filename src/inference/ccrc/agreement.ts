@@ -9,7 +9,7 @@ import { wordFit } from './word-fit'
 import { readBlind } from './words'
 
 /** Below this, caption and mask are said to disagree. */
-const LEAST_AGREEMENT = 0.35
+export const LEAST_AGREEMENT = 0.35
 /** Words point at a token from this chance on. */
 const POINTED = 0.3
 /** A token shows a region that covers so much of it, as in training. */

@@ -21,6 +21,8 @@ interface Thing {
   readonly heat: number
   /** Words that speak of it. */
   readonly word: string
+  /** Words point at it whatever they speak of. */
+  readonly isPointedAt?: boolean
 }
 
 interface Showing extends Seen {
@@ -103,7 +105,9 @@ function reading(): CcrcModel {
     point: (seen: Showing) => {
       seen.heard.push(said)
       return Promise.resolve(
-        seen.things.some(({ word }) => said.includes(word)) ? seen.heat : seen.heat.map(() => -9),
+        seen.things.some(({ word, isPointedAt }) => isPointedAt === true || said.includes(word))
+          ? seen.heat
+          : seen.heat.map(() => -9),
       )
     },
     propose: ({ things }: Showing, anchors: readonly number[]) => {
@@ -147,6 +151,23 @@ test('windows hear no places of the whole, and add nothing where the caption doe
     'a car is gone',
   ])
   expect((await placesOf(looks, 'a car is gone')).map(([look]) => look)).toEqual([1, 2])
+})
+
+test('where the whole shows all that a caption speaks of, windows show that better and add nothing', async () => {
+  const quarter = { x: 0, y: 0, width: 256, height: 256 }
+  const looks = (shown: Thing): Look<Seen>[] => [
+    lookAt(wholeOf(image), [{ ...shown, token: [1, 1] }]),
+    lookAt(quarter, [{ ...car, token: [3, 3] }]),
+    lookAt(farCorner, [car]),
+  ]
+  const from = async (shown: Thing, caption: string): Promise<number[]> =>
+    (await placesOf(looks(shown), caption)).map(([look]) => look)
+  expect(await from(car, 'a car is gone')).toEqual([1])
+  expect(await from(car, 'a car is gone, at the top of the image')).toEqual([1])
+  // of more things, or where the words do not fit what the whole shows, windows may add some
+  expect(await from(car, 'a car is gone and a car is gone')).toEqual([1, 2])
+  expect(await from(car, 'cars and a car')).toEqual([1, 2])
+  expect(await from({ ...tree, isPointedAt: true }, 'a car is gone')).toEqual([1, 2])
 })
 
 test('a region that is not likely is taken only where no look is sure of one, and where it is said', async () => {

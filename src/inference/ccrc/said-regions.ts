@@ -1,11 +1,12 @@
 import type { Raster } from '../../images/raster'
-import { splitClauses, type Clause } from '../../text/clauses'
+import { mostThings, splitClauses, type Clause } from '../../text/clauses'
 import type { Look } from '../closer/look'
 import { linksAcrossCuts } from '../closer/links'
-import { mergeLook } from '../closer/merge'
-import { isWhereSaid, placedParts, placeSpans, withoutSpans, type Span } from '../closer/place'
+import { isSeenAgain, mergeLook } from '../closer/merge'
+import { isWhereSaid, placedParts, placeSpans, withoutPlaces, withoutSpans, type Span } from '../closer/place'
 import { placeAll, type Placed } from '../closer/placed'
 import { LONGEST, type WordLink } from '../say'
+import { agreementIn, LEAST_AGREEMENT } from './agreement'
 import { regionsFor } from './chain'
 import { coverageOfAll } from './coverage'
 import { bestPart } from './groups'
@@ -26,7 +27,8 @@ interface Answer {
 
 /**
  * The regions that a caption speaks of, as the whole of a pair shows them, the first of `looks`, and its windows show
- * them better. Where no look is sure of any, the likeliest one of the look at which the words point most.
+ * them better; where the whole shows all, they add nothing. Where no look is sure of any, the likeliest one of the
+ * look at which the words point most.
  */
 export async function regionsSaid(
   model: CcrcModel,
@@ -44,9 +46,23 @@ export async function regionsSaid(
     if (own.length > 0) answers.push({ look, own, isSure, heat: Math.max(...point) })
   }
   const sure = answers.filter(({ isSure }) => isSure)
-  return sure.length > 0
-    ? sure.reduce<Own[]>((placed, { own }) => mergeLook(placed, own, after), [])
-    : (answers.toSorted((a, b) => b.heat - a.heat).at(0)?.own ?? [])
+  if (sure.length === 0) return answers.toSorted((a, b) => b.heat - a.heat).at(0)?.own ?? []
+  const isAllShown = sure.length > 1 && sure[0].look === whole && (await showsAll(model, sure[0], caption))
+  let placed: Own[] = []
+  for (const { look, own } of sure) {
+    const adds = look === whole || !isAllShown
+    const better = own.filter((fresh) => adds || placed.some((old) => isSeenAgain(old, fresh)))
+    placed = mergeLook(placed, better, after)
+  }
+  return placed
+}
+
+/** Whether the whole shows as many things as a caption speaks of, and the words fit them. */
+async function showsAll(model: CcrcModel, { look, own }: Answer, caption: string): Promise<boolean> {
+  if (own.length < mostThings(withoutPlaces(caption))) return false
+  const found = own.map((each) => each.found)
+  const { score } = await agreementIn(model, look, found, caption)
+  return score >= LEAST_AGREEMENT
 }
 
 /**
