@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/app-paths'
 import type { ProviderName } from '../src/contract/proposal'
-import { captionsFor, regionsFor } from '../src/inference/ccrc/chain'
 import { CcrcModel } from '../src/inference/ccrc/model'
-import { createCcrcProposer } from '../src/inference/ccrc/proposer'
+import { createCcrcProposer, type CcrcProposer } from '../src/inference/ccrc/proposer'
 import { makePair } from '../src/synth/make'
 
 /**
  * CCRC on made pairs: the first look for several batch sizes, whole proposals and the share of them that the
- * sessions themselves take, and what re-captioning and re-masking cost once a pair was seen. Run with
+ * sessions themselves take, and what captions from its masks, masks from captions and agreement cost right after a
+ * proposal, at two sizes; windows are looked through at the larger one. Run with
  * `npx tsx bench/ccrc-speed.bench.ts [--model FOLDER] [--pairs N] [--provider NAME] [--threads N]`.
  */
 const { values: options } = parseArgs({
@@ -20,6 +20,12 @@ const { values: options } = parseArgs({
     threads: { type: 'string', default: '2' },
   },
 })
+/** Milliseconds that an answer may take. */
+const LIMIT = 300
+/** Pairs of each size of which questions are asked. */
+const ANSWERED = 7
+/** Words point somewhere in what was made, and the model that comes along is sure of hardly a region there. */
+const UNSURE = 'a boat has sunk'
 const session = { provider: options.provider as ProviderName, threads: Number(options.threads) }
 const order = {
   world: 'blocks',
@@ -45,14 +51,6 @@ for (const batch of [1, 4, 8]) {
   console.log(`first look, ${batch} at a time: ${(milliseconds / pairs.length).toFixed(1)} ms a pair`)
 }
 
-const [seen] = await model.see([{ before: pairs[0].before.data, after: pairs[0].after.data }])
-const caption = pairs[0].captions[0].text
-const recaption = await median(() => captionsFor(model, seen, [], 3))
-const remask = await median(() => regionsFor(model, seen, caption))
-console.log(
-  `three captions from a mask: ${recaption.toFixed(0)} ms, ${(recaption / 300).toFixed(2)} of the 300 ms limit`,
-)
-console.log(`a mask from a caption: ${remask.toFixed(0)} ms, ${(remask / 300).toFixed(2)} of the limit`)
 await model.release()
 
 const inSessions = watchSessions()
@@ -71,7 +69,45 @@ console.log(
   `whole proposals: ${((1000 * pairs.length) / total).toFixed(1)} pairs/s, ${(inSessions.milliseconds / total).toFixed(2)} of the time in the sessions (goal .9)`,
 )
 for (const [stage, value] of stages) console.log(`  ${stage}: ${(value / pairs.length).toFixed(1)} ms`)
+for (const [width, height] of [
+  [128, 128],
+  [480, 320],
+]) {
+  for (const [name, times] of await timeAnswers(proposer, width, height)) {
+    const middle = median(times)
+    console.log(
+      `${width} x ${height}, ${name}: ${middle.toFixed(0)} ms, ${(middle / LIMIT).toFixed(2)} of the ${LIMIT} ms limit`,
+    )
+  }
+}
 await proposer.release()
+
+/** What each question costs as the first one after a proposal, pair by pair. */
+async function timeAnswers(
+  asked: CcrcProposer,
+  width: number,
+  height: number,
+): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>()
+  for (let index = 0; index < ANSWERED; index++) {
+    const { before, after } = makePair({ ...order, profile: 'several', width, height }, index)
+    const key = `${width} ${index}`
+    const first = await asked.propose(before, after, key)
+    const said = first.captions[0]?.text ?? ''
+    const questions: [string, () => Promise<unknown>][] = [
+      ['captions from its masks', () => asked.recaption(before, after, key, first.regions, '')],
+      ['masks from its caption', () => asked.remask(before, after, key, said)],
+      ['masks from a caption it is unsure of', () => asked.remask(before, after, key, UNSURE)],
+      ['agreement', () => asked.agree(before, after, key, first.regions, said)],
+    ]
+    for (const [name, ask] of questions) {
+      await asked.propose(before, after, key)
+      const spent = await timed(async () => void (await ask()))
+      times.set(name, [...(times.get(name) ?? []), spent])
+    }
+  }
+  return times
+}
 
 /** Counts the time of every session's runs from now on. */
 function watchSessions(): { milliseconds: number } {
@@ -96,8 +132,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 7; round += 1) times.push(await timed(async () => void (await work())))
-  return times.sort((a, b) => a - b)[3]
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 }
