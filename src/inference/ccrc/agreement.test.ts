@@ -10,7 +10,7 @@ const PIXELS = MASK_SIDE ** 2
 
 /** A region over the whole of both frames. */
 const everywhere = { mask: new Float32Array(2 * PIXELS).fill(9) } as FoundRegion
-const look = { after: wholeOf({ width: 128, height: 128 }) } as Look<Seen>
+const look = { after: wholeOf({ width: 128, height: 128 }), seen: {} } as Look<Seen>
 
 /** Points everywhere for "here", at the first token for "there", nowhere for other words. */
 function pointing(): CcrcModel {

@@ -78,7 +78,8 @@ test('of regions in several windows each needs a clause that points at it, witho
 test('one window hears the caption as it knows it, the whole as it is', async () => {
   const heard: string[] = []
   const caption = 'a car is gone, at the top left'
-  await agreementOfGroups(pointing(heard), groups.slice(0, 1), whole, regions.slice(0, 1), caption)
+  const window = { look: lookAt(left, 'a car is gone'), members: [0] }
+  await agreementOfGroups(pointing(heard), [window], whole, regions.slice(0, 1), caption)
   await agreementOfGroups(pointing(heard), [{ look: whole, members: [0] }], whole, regions, caption)
   expect(heard).toEqual(['a car is gone', caption])
 })

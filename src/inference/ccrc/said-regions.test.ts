@@ -111,8 +111,8 @@ function reading(): CcrcModel {
       )
     },
     propose: ({ things }: Showing, anchors: readonly number[]) => {
-      const known = things.map(anchorOf)
-      return Promise.resolve(describeAt(anchors.map((anchor) => (known.includes(anchor) ? anchor : NONE))))
+      const known = new Set(things.map(anchorOf))
+      return Promise.resolve(describeAt(anchors.map((anchor) => (known.has(anchor) ? anchor : NONE))))
     },
     refine: (_: Seen, telling: Telling) => Promise.resolve(describeAt(anchorsOf(telling))),
   } as unknown as CcrcModel

@@ -45,7 +45,7 @@ test('a region that is small in a kept window is seen in one of its own', async 
 })
 
 test('windows for several regions are made at once', async () => {
-  const see = vi.fn(network.see)
+  const see = vi.fn<typeof network.see>(network.see)
   const groups = await looksFor({ see }, frames, keeping(), [car, tree])
   expect(groups.map(({ members }) => members)).toEqual([[0], [1]])
   expect(see.mock.calls.map(([pairs]) => pairs.length)).toEqual([2])
