@@ -52,3 +52,16 @@ test('of more things than words can be told of, all that a caption speaks of get
   const places = regions.map(({ mask }) => mask.indexOf(9))
   expect(new Set(places).size).toBe(things.length)
 })
+
+test('of several clauses what is plainly seen counts where the words point at it a little, and not elsewhere', async () => {
+  const seen = { heat: await model.point({} as Seen, {} as never, 0) } as Seen
+  const faint = Object.assign(Object.create(null) as object, model, {
+    point: () =>
+      Promise.resolve(Float32Array.from(seen.heat, (_, token) => (token === things[5] ? -9 : -1.5))),
+  }) as CcrcModel
+  const { regions, isSure } = await regionsFor(faint, seen, 'five things moved and one is gone')
+  expect(isSure).toBe(true)
+  expect(regions.map(({ mask }) => mask.indexOf(9))).toHaveLength(things.length - 1)
+  const alone = await regionsFor(faint, seen, 'six things moved')
+  expect(alone.isSure).toBe(false)
+})

@@ -1,5 +1,7 @@
+import { setShares } from '../../systems/blocks/pixels'
 import { TOKENS } from '../../systems/blocks/sizes'
-import { TOLD_REGIONS, type CcrcModel, type Seen } from './model'
+import { splitClauses } from '../../text/clauses'
+import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
 import { coverageOfAll } from './coverage'
 import { findRegions, LEAST_SCORE, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
@@ -27,6 +29,10 @@ export interface ChainResult {
  */
 export const PROPOSED = { rounds: 1, captions: 3 } as const
 
+/** A token shows a region that covers so much of it, as in training. */
+const COVERED = 0.25
+/** Of several clauses, words point at a token from this chance on. */
+const LEAST_POINTED = 0.15
 /** Masks that share so much are the same. */
 const SAME_MASK = 0.99
 
@@ -84,15 +90,20 @@ export interface RegionsFor {
 }
 
 /**
- * The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. A model
- * that was not taught to refine does not know what words point at, and answers with all that it sees.
+ * The regions that a caption speaks of, whatever else the pair shows; where it points anywhere, at least one. What
+ * several clauses mean together points at each change less surely than one clause at its own, so there what the pair
+ * shows by itself counts too, where the words point at it at all, and masks stay as they are seen. A model that was
+ * not taught to refine does not know what words point at, and answers with all that it sees.
  */
 export async function regionsFor(model: CcrcModel, seen: Seen, caption: string): Promise<RegionsFor> {
   const meant = model.parts.refined ? await readBlind(model, seen, caption) : null
   const point = meant?.point ?? seen.heat
-  const found = await findRegions(model, seen, { heat: point, isChanged: true })
+  const isOfSeveral = meant !== null && splitClauses(caption).length > 1
+  const heat = isOfSeveral ? point.map((logit, token) => Math.max(logit, seen.heat[token])) : point
+  const all = await findRegions(model, seen, { heat, isChanged: true })
+  const found = isOfSeveral ? all.filter(({ mask }) => isPointedAt(mask, point)) : all
   const isSure = found.some(({ score }) => score >= LEAST_SCORE)
-  if (found.length === 0 || meant === null) return { regions: found, point, isSure }
+  if (found.length === 0 || meant === null || isOfSeveral) return { regions: found, point, isSure }
   const told = found.slice(0, TOLD_REGIONS)
   const telling = tellingOf(told, new Float32Array(2 * TOKENS))
   const described = await model.refine(seen, telling, meant.first.hidden, meant.first.length)
@@ -100,6 +111,12 @@ export async function regionsFor(model: CcrcModel, seen: Seen, caption: string):
     .map((region, index) => ({ ...region, score: Math.max(region.score, told[index].score) }))
     .filter(({ mask }) => mask.some((value) => value > 0))
   return { regions: [...refined, ...found.slice(TOLD_REGIONS)], point, isSure }
+}
+
+/** Whether words point at a token of which a region covers a quarter, or at any where it covers none so far. */
+function isPointedAt(mask: Float32Array, point: Float32Array): boolean {
+  const covered = [...setShares(mask).entries()].filter(([, share]) => share >= COVERED)
+  return covered.length === 0 || covered.some(([token]) => sigmoid(point[token]) >= LEAST_POINTED)
 }
 
 function isSameMask(a: readonly FoundRegion[], b: readonly FoundRegion[]): boolean {
