@@ -10,13 +10,14 @@ const pause = 700
 
 /**
  * How well captions and regions of the pair agree as they are now: as proposed where nobody touched them, else
- * asked of the model that proposes. Null where nobody can say.
+ * asked of the model that proposes. What was known last stays until the answer is there. Null where nobody can say.
  */
 export function useAgreement({ pair, document, version, proposal, baseProposalId }: OpenPair): {
   agreement: Agreement | null
   problem: string | null
 } {
   const canJudge = useJudge()
+  const asProposed = proposal?.id === baseProposalId ? (proposal?.agreement ?? null) : null
   const isUntouched = version === 0 && proposal?.id === baseProposalId
   const isAsked = canJudge && !isUntouched && pair.problem === null && !isBlank(document)
   const { value, problem } = useAsked(
@@ -30,7 +31,10 @@ export function useAgreement({ pair, document, version, proposal, baseProposalId
     pause,
   )
   if (isUntouched) {
-    return { agreement: proposal?.agreement ?? null, problem: null }
+    return { agreement: asProposed, problem: null }
   }
-  return { agreement: value?.pairId === pair.id ? value.agreement : null, problem }
+  if (value?.pairId === pair.id) {
+    return { agreement: value.agreement, problem }
+  }
+  return { agreement: isAsked && problem === null ? asProposed : null, problem }
 }
