@@ -91,16 +91,19 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
   )
 }
 
-function Measure(props: { title: string; explain: string; value: number }): ReactElement {
+/** @param props.value null while it is asked for */
+function Measure(props: { title: string; explain: string; value: number | null }): ReactElement {
   const { title, explain, value } = props
   return (
     <div title={explain}>
       <dt>{title}</dt>
       <dd className={styles.score}>
         <span className={styles.meter} aria-hidden>
-          <span style={{ width: `${value * 100}%` }} />
+          <span style={{ width: `${(value ?? 0) * 100}%` }} />
         </span>
-        {text.review.regions.score(value)}
+        <span className={styles.figure}>
+          {value === null ? <Loader size={12} /> : text.review.regions.score(value)}
+        </span>
       </dd>
     </div>
   )
@@ -108,18 +111,23 @@ function Measure(props: { title: string; explain: string; value: number }): Reac
 
 /** Whether the first caption and the regions speak of the same thing, and what contradicts. */
 function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
-  const { agreement, problem } = useAgreement(open)
+  const { agreement, problem, isWaiting } = useAgreement(open)
   if (agreement === null) {
     return problem === null ? null : <p className={styles.dim}>{words.agreementUnknown(problem)}</p>
   }
-  return <AgreementLine agreement={agreement} />
+  return <AgreementLine agreement={agreement} isWaiting={isWaiting} />
 }
 
-function AgreementLine({ agreement }: { agreement: Agreement }): ReactElement {
+function AgreementLine(props: { agreement: Agreement; isWaiting: boolean }): ReactElement {
+  const { agreement, isWaiting } = props
   return (
     <>
       <dl className={styles.facts}>
-        <Measure title={words.agreement} explain={words.agreementExplain} value={agreement.score} />
+        <Measure
+          title={words.agreement}
+          explain={words.agreementExplain}
+          value={isWaiting ? null : agreement.score}
+        />
       </dl>
       {agreement.remark === null ? null : (
         <ul className={styles.remarks} aria-label={words.disagreement}>

@@ -15,12 +15,13 @@ const pause = 700
 export function useAgreement({ pair, document, version, proposal, baseProposalId }: OpenPair): {
   agreement: Agreement | null
   problem: string | null
+  isWaiting: boolean
 } {
   const canJudge = useJudge()
   const asProposed = proposal?.id === baseProposalId ? (proposal?.agreement ?? null) : null
   const isUntouched = version === 0 && proposal?.id === baseProposalId
   const isAsked = canJudge && !isUntouched && pair.problem === null && !isBlank(document)
-  const { value, problem } = useAsked(
+  const { value, problem, isWaiting } = useAsked(
     isAsked ? `${pair.id} ${version}` : null,
     async () => {
       const regions = keptRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
@@ -31,10 +32,10 @@ export function useAgreement({ pair, document, version, proposal, baseProposalId
     pause,
   )
   if (isUntouched) {
-    return { agreement: asProposed, problem: null }
+    return { agreement: asProposed, problem: null, isWaiting: false }
   }
   if (value?.pairId === pair.id) {
-    return { agreement: value.agreement, problem }
+    return { agreement: value.agreement, problem, isWaiting }
   }
-  return { agreement: isAsked && problem === null ? asProposed : null, problem }
+  return { agreement: isAsked && problem === null ? asProposed : null, problem, isWaiting }
 }
