@@ -76,9 +76,11 @@ async function train({ family, without, ...flags }: TrainMadeOptions, signal: Ab
   }
   const onLine = ({ step, minutes, pairsPerSecond, loss, terms }: MadeLogLine): void => {
     const parts = Object.entries(terms).map(([name, value]) => `${name} ${value.toFixed(3)}`)
-    remark(
-      `step ${step}, ${minutes.toFixed(1)} of ${whole} min, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)} (${parts.join(', ')})`,
-    )
+    const done =
+      steps === undefined
+        ? `step ${step}, ${minutes.toFixed(1)} of ${whole} min`
+        : `step ${step} of ${steps}, ${minutes.toFixed(1)} min`
+    remark(`${done}, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)} (${parts.join(', ')})`)
   }
   if (family !== 'ccrc') {
     await runFamily({ ...options, family, without }, onLine, remarkScores, signal)
