@@ -45,6 +45,8 @@ test('the sample with a model: propose, re-caption, re-mask, complete, undo', as
   await review.paint([0.3, 0.4], [0.5, 0.4])
   await expect(review.history()).toContainText('Brush stroke')
   await review.writeCaption('something of mine')
+  // while it is asked for anew, too
+  expect(await page.getByRole('term').filter({ hasText: 'Agreement' }).isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Re-caption from my mask' }).click()
   await expect(review.history()).toContainText('Re-captioned from the mask', { timeout: 60_000 })
   await expect(review.caption(2)).not.toHaveValue('')

@@ -2,7 +2,7 @@ import type { Agreement } from '../../domain/caption'
 import { plainAgreement } from '../closer/plain-agreement'
 import type { SaidOfLook } from '../closer/describe'
 import type { Look } from '../closer/look'
-import { coverageOfAll } from './coverage'
+import { COVERED, coverageOfAll } from './coverage'
 import { sigmoid, type CcrcModel, type Seen } from './model'
 import type { FoundRegion } from './regions'
 import { wordFit } from './word-fit'
@@ -12,8 +12,6 @@ import { readBlind } from './words'
 export const LEAST_AGREEMENT = 0.35
 /** Words point at a token from this chance on. */
 const POINTED = 0.3
-/** A token shows a region that covers so much of it, as in training. */
-const ENOUGH = 0.25
 /** What covers less of a token is not there: the pixels that a mask leaves out have a small chance too. */
 const LEAST_COVER = 0.02
 
@@ -71,13 +69,13 @@ export function agreementOf(point: Float32Array, coverage: Float32Array): number
   let [both, either, partly] = [0, 0, 0]
   for (let token = 0; token < point.length; token++) {
     const said = sigmoid(point[token])
-    if (coverage[token] >= ENOUGH) {
+    if (coverage[token] >= COVERED) {
       both += said
       either += 1
     } else if (coverage[token] >= LEAST_COVER) partly = Math.max(partly, said)
     else if (said > POINTED) either += said
   }
-  const hasCovered = coverage.some((share) => share >= ENOUGH)
+  const hasCovered = coverage.some((share) => share >= COVERED)
   return hasCovered ? both / either : partly / (1 + either)
 }
 
@@ -88,5 +86,10 @@ export async function agreementOfParts(
 ): Promise<Agreement> {
   const agreements: Agreement[] = []
   for (const { look, found, text } of parts) agreements.push(await pointingIn(model, look, found, text))
+  return leastOf(agreements)
+}
+
+/** Of several agreements, one at least, the lowest. */
+export function leastOf(agreements: readonly Agreement[]): Agreement {
   return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
 }

@@ -2,7 +2,7 @@ import { setShares } from '../../systems/blocks/pixels'
 import { TOKENS } from '../../systems/blocks/sizes'
 import { splitClauses } from '../../text/clauses'
 import { sigmoid, TOLD_REGIONS, type CcrcModel, type Seen } from './model'
-import { coverageOfAll } from './coverage'
+import { COVERED, coverageOfAll } from './coverage'
 import { findRegions, LEAST_SCORE, readRegions, type FoundRegion } from './regions'
 import type { LinkedCaption } from '../say'
 import { linkWords, lookedAt, readBlind, readCaption, sayOver, tellingOf, toldShares } from './words'
@@ -29,8 +29,6 @@ export interface ChainResult {
  */
 export const PROPOSED = { rounds: 1, captions: 3 } as const
 
-/** A token shows a region that covers so much of it, as in training. */
-const COVERED = 0.25
 /** Of several clauses, words point at a token from this chance on. */
 const LEAST_POINTED = 0.15
 /** Masks that share so much are the same. */

@@ -1,5 +1,8 @@
 import { coverageOf, type FoundRegion } from './regions'
 
+/** A token shows a region that covers so much of it, as in training. */
+export const COVERED = 0.25
+
 interface Known {
   readonly masks: readonly Float32Array[]
   readonly coverage: Float32Array

@@ -7,7 +7,7 @@ import { toLookMask, type Look } from '../closer/look'
 import { plainAgreement } from '../closer/plain-agreement'
 import { withoutPlaces } from '../closer/place'
 import { rectOf, sharedArea } from '../closer/placed'
-import { agreementIn } from './agreement'
+import { agreementIn, leastOf } from './agreement'
 import type { CcrcModel, Seen } from './model'
 import type { FoundRegion } from './regions'
 import { takeRegions } from './take-region'
@@ -44,13 +44,10 @@ export async function agreementOfGroups(
     const shown = groups.length === 1 ? regions : regions.filter((region) => isShown(region, look))
     const found = await takeIn(model, look, shown)
     const text = look === whole ? caption : withoutPlaces(caption) || caption
-    const { agreement } =
-      groups.length === 1
-        ? { agreement: await agreementIn(model, look, found, text) }
-        : await bestPart(model, look, found, text)
+    const { agreement } = await bestPart(model, look, found, text, () => groups.length > 1)
     agreements.push(agreement)
   }
-  return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
+  return leastOf(agreements)
 }
 
 /** What of a text fits regions in a look best: all of it, or one of its clauses that `mayFit`. */

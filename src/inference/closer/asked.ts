@@ -24,7 +24,7 @@ export interface KeptLooks<Seen> {
   readonly alignment: Homography | null
 }
 
-interface Frames {
+interface Images {
   readonly before: Raster
   readonly after: Raster
 }
@@ -45,7 +45,7 @@ export function looksOf<Seen>(
 /** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
 export async function lookFor<Seen>(
   network: Sees<Seen>,
-  frames: Frames,
+  frames: Images,
   kept: KeptLooks<Seen>,
   regions: readonly Pick<Region, 'mask'>[],
 ): Promise<Look<Seen>> {
@@ -67,7 +67,7 @@ export interface AskedGroup<Seen> {
 /** All regions in one look; where only the whole holds them all, those that are too small for it in windows. */
 export async function looksFor<Seen>(
   network: Sees<Seen>,
-  frames: Frames,
+  frames: Images,
   kept: KeptLooks<Seen>,
   regions: readonly Pick<Region, 'mask'>[],
 ): Promise<AskedGroup<Seen>[]> {
@@ -99,7 +99,7 @@ interface Asked {
 /** The closest kept window for each; those for which there is none are made, all at once. */
 async function closest<Seen>(
   network: Sees<Seen>,
-  { before, after }: Frames,
+  { before, after }: Images,
   kept: KeptLooks<Seen>,
   asked: readonly Asked[],
 ): Promise<Look<Seen>[]> {
@@ -130,7 +130,7 @@ function keptFor<Seen>({ looks, made }: KeptLooks<Seen>, { box, window }: Asked)
  */
 export async function describeAsked<Seen, Own extends Pick<Region, 'mask'>>(
   network: Sees<Seen>,
-  frames: Frames,
+  frames: Images,
   kept: KeptLooks<Seen>,
   regions: readonly Own[],
   begin: string,
