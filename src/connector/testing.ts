@@ -50,8 +50,8 @@ export interface ChatServer {
   misdeeds: Misdeed[]
   /** What the model says; the default tells of the pictures. */
   say: (question: SeenQuestion) => string
-  /** Milliseconds before each answer. */
-  delay: number
+  /** From now on no question is answered, until the function that is returned is called. */
+  hold(): () => void
   /** Clients that went before they had their answer. */
   goneEarly: number
   close(): void
@@ -120,7 +120,7 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
       return
     }
     chat.questions.push(question)
-    await new Promise((resolve) => setTimeout(resolve, chat.delay))
+    await held
     const message = { role: 'assistant', content: chat.say(question) }
     json(response, 200, {
       object: 'chat.completion',
@@ -129,13 +129,20 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
     })
   }
 
+  let held: Promise<void> = Promise.resolve()
   const chat: ChatServer = {
     address: '',
     questions: [],
     requests: [],
     misdeeds: [],
     say: whatIsSeen,
-    delay: 0,
+    hold() {
+      let release = (): void => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
+    },
     goneEarly: 0,
     close() {
       server.closeAllConnections()
