@@ -12,6 +12,8 @@ export default defineConfig({
       { extends: true, test: { name: 'slow', include: [slowTests], testTimeout: 600_000 } },
     ],
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', './build/testing/vitest-reporter.ts'],
     // Each file in a child process: ONNX Runtime and SQLite are native and end with their process.
     pool: 'forks',
     // Vitest leaves a core free, which is half of a small machine.

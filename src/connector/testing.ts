@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -129,7 +130,7 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
     })
   }
 
-  let held: Promise<void> = Promise.resolve()
+  let held: Promise<unknown> = Promise.resolve()
   const chat: ChatServer = {
     address: '',
     questions: [],
@@ -137,11 +138,9 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
     misdeeds: [],
     say: whatIsSeen,
     hold() {
-      let release = (): void => {}
-      held = new Promise((resolve) => {
-        release = resolve
-      })
-      return release
+      const gate = new EventEmitter()
+      held = once(gate, 'open')
+      return () => gate.emit('open')
     },
     goneEarly: 0,
     close() {

@@ -12,8 +12,7 @@ export interface SamplePlaces {
 export async function copySample({ sampleFolder, userFolder }: SamplePlaces): Promise<string> {
   const copy = join(userFolder, 'sample')
   await mkdir(copy, { recursive: true })
-  const filter = (path: string): boolean => basename(path) !== projectFolder
-  await cp(sampleFolder, copy, { recursive: true, force: false, errorOnExist: false, filter })
+  await cp(sampleFolder, copy, { recursive: true, force: false, errorOnExist: false, filter: isNoProject })
   return copy
 }
 
@@ -35,6 +34,10 @@ export async function folderToOpen(
 }
 
 const projectFolder = '.deltascribe'
+
+function isNoProject(path: string): boolean {
+  return basename(path) !== projectFolder
+}
 
 function isSame(one: string, other: string): boolean {
   try {

@@ -172,7 +172,7 @@ describe('files that are no images', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'a folder, a lost link and a named pipe are errors, not hangs',
+    'a folder, a lost link and a named pipe are errors, not hangs [not on Windows]',
     async () => {
       await mkdir(join(folder, 'folder.png'))
       expect((await failureOf(decodeImage(join(folder, 'folder.png')))).code).toBe('unreadable')
@@ -185,7 +185,7 @@ describe('files that are no images', () => {
   )
 
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'a file without permission says what to change (root reads everything: skipped)',
+    'a file without permission says what to change [not on Windows, not as root]',
     async () => {
       await writeFile(join(folder, 'secret.png'), 'x')
       await chmod(join(folder, 'secret.png'), 0)

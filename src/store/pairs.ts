@@ -198,7 +198,7 @@ export class PairTable {
         `SELECT count(*) AS pairs, count(*) FILTER (WHERE ${hasAnyProposal}) AS proposed,
            count(*) FILTER (WHERE ${lacksProposal}) AS missing FROM pairs WHERE position IS NOT NULL`,
       )
-      .get(proposer) as unknown as ProposalCoverage
+      .get(proposer) as ProposalCoverage
   }
 
   /** Untouched pairs that show another proposer's proposal, though there is one by `proposer`; the newest is named. */

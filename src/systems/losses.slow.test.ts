@@ -18,6 +18,10 @@ interface Losses {
   losses: number[]
 }
 
+function differs(found: number, expected: number): boolean {
+  return !(Math.abs(found - expected) <= 1e-3 * Math.max(1, Math.abs(expected)))
+}
+
 const phases = [...FAMILIES.values()].flatMap((family) =>
   family.phases.map(({ name }) => [family.name, name] as const),
 )
@@ -32,13 +36,10 @@ test.each(phases)(
     }
     const expected = recorded[`${name}/${phase}`]
     expect(Object.keys(found.first)).toEqual(Object.keys(expected.first))
-    for (const [term, value] of Object.entries(expected.first)) {
-      expect(found.first[term], term).toBeCloseTo(value, 3)
-    }
+    const far = Object.entries(expected.first).filter(([term, value]) => differs(found.first[term], value))
+    expect(far).toEqual([])
     // from the second step on the optimiser's roundings are in them
-    for (const [at, loss] of expected.losses.entries()) {
-      expect(Math.abs(found.losses[at] - loss) / loss, `step ${at + 1}`).toBeLessThan(1e-3)
-    }
+    expect(expected.losses.filter((loss, step) => differs(found.losses[step], loss))).toEqual([])
   },
   120_000,
 )

@@ -16,7 +16,7 @@ const made = makePair(
 const pair = { before: made.before.data, after: made.after.data }
 
 test.skipIf(missing !== null)(
-  `the shipped model proposes the same masks and captions by WebGPU${missing === null ? '' : ` (skipped: ${missing})`}`,
+  `the shipped model proposes the same masks and captions by WebGPU${missing === null ? '' : ` [${missing}]`}`,
   async () => {
     const [onCpu, onGpu] = await Promise.all(
       (['cpu', 'webgpu'] as const).map(async (provider) => {

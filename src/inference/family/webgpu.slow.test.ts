@@ -27,7 +27,7 @@ const small = makePair(
   3,
 )
 
-describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` [${missing}]`}`, () => {
   const gpu = { provider: 'webgpu', threads: 1 } as const
 
   test.each(names)(
