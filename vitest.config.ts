@@ -18,6 +18,7 @@ export default defineConfig({
       },
       // ONNX Runtime and SQLite are native and end with their process; stores of the screen are modules
       { extends: true, test: { name: 'unit-apart', include: [everything], exclude: [slow, sharing] } },
+      { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: [slow], testTimeout: 600_000 } },
     ],
     pool: 'forks',
