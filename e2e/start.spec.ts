@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../build/build'
 import { expect, test } from './app'
 
 test(
@@ -10,5 +12,19 @@ test(
     await expect(page.getByText(`${missing} is not there: it was moved, renamed or deleted.`)).toBeVisible()
     await page.getByRole('button', { name: 'Open the sample' }).click()
     await expect(page.getByRole('option').first()).toBeVisible()
+  },
+)
+
+test(
+  'the shipped sample that is opened by its path is opened as a copy, and stays as it was',
+  { tag: '@main' },
+  async ({ start, home }) => {
+    const shipped = join(root, 'sample')
+    const files = (): string[] => readdirSync(shipped, { recursive: true, encoding: 'utf8' }).sort()
+    const before = files()
+    const { page } = await start(shipped)
+    await expect(page.getByText(`you work on a copy in ${join(home, 'sample')}`)).toBeVisible()
+    await expect(page.getByText('Proposals ready for all 40')).toBeVisible()
+    expect(files()).toEqual(before)
   },
 )

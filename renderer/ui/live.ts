@@ -112,6 +112,10 @@ async function refresh(): Promise<void> {
     const before = useLive.getState().project
     const present = project ?? (before === null ? null : await reopen(before))
     setState({ project: present, jobs: [...interrupted(useLive.getState().jobs, jobs), ...jobs] })
+    // a folder that the program was started with was opened before anybody could be told
+    if (before === null && present !== null && present.storeNotice !== null) {
+      say('warning', present.storeNotice)
+    }
     const { startFailure } = await engine.call('app.info', {})
     if (present === null && startFailure !== null) {
       say('error', startFailure)

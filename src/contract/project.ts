@@ -31,7 +31,7 @@ export const projectSchema = z.object({
   readings: z.array(readingSchema),
   pairCount: z.int(),
   counts: stateCountsSchema,
-  /** Where the store lies, and why if it is not beside the images. */
+  /** Where the store lies; why it is not beside the images, or that the images are a copy, else null. */
   storePath: z.string(),
   storeNotice: z.string().nullable(),
 })

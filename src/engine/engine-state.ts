@@ -164,7 +164,7 @@ export class EngineState {
   private async openNow(folder: string, reading: string | null): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
     const asked = await folderToOpen(folder, options)
-    const project = await openProject(asked.folder, reading, options.userFolder)
+    const project = await openProject(asked.folder, reading, options.userFolder, asked.notice)
     await proposers.refresh()
     this.close()
     this.startFailure = null
@@ -178,9 +178,6 @@ export class EngineState {
     await session.remember(described)
     session.requireOpen()
     emit('project.changed', described)
-    if (asked.notice !== null) {
-      emit('notice', { level: 'info', message: asked.notice })
-    }
     void this.modelsChanged()
     return described
   }

@@ -54,12 +54,14 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
 
 /**
  * Opens the store beside the images, or under `userFolder` where the folder cannot be written.
+ * @param copyNotice for the user, where `givenFolder` is a copy of what was asked for
  * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs, or its store is damaged
  */
 export async function openProject(
   givenFolder: string,
   wantedReading: string | null,
   userFolder: string,
+  copyNotice: string | null = null,
 ): Promise<OpenProject> {
   const folder = resolve(givenFolder)
   const found = await inspectFolder(folder)
@@ -71,6 +73,7 @@ export async function openProject(
   const { store, reading } = openStore(join(storeFolder, storeName), { folder, found, wantedReading })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
+  const notices = [copyNotice, notice].filter((one) => one !== null)
   return {
     folder,
     store,
@@ -84,7 +87,7 @@ export async function openProject(
       pairCount: reading.pairs.length,
       counts: store.pairs.counts(),
       storePath: storeFolder,
-      storeNotice: notice,
+      storeNotice: notices.length === 0 ? null : notices.join(' '),
     }),
   }
 }
