@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { chromiumProgram } from '../e2e/programs'
+import { root } from './build'
+
+/** `npm run components [-- VITEST OPTIONS]`: says so and is content where there is no Chromium to run in. */
+const chromium = chromiumProgram()
+if ('reason' in chromium) {
+  console.log(`Component tests skipped: ${chromium.reason}.`)
+  process.exit(0)
+}
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const config = join(root, 'build', 'vitest.components.config.ts')
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', config, ...process.argv.slice(2)],
+  // bundled, so that the configuration may import as all else here does
+  { stdio: 'inherit', cwd: root, env: { ...process.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' } },
+)
+process.exit(status ?? 1)

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumProgram } from '../e2e/programs'
+import { electronSwitches } from './electron-binary'
+import { madePictures } from './made-pictures'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const chromium = chromiumProgram()
+
+/** Nothing goes over the network, and nothing is drawn that no test looks at. */
+const switches = [
+  ...electronSwitches(),
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+]
+
+/** Components of the screen in a page of the machine's own Chromium: `npm run components`. */
+export default defineConfig({
+  root,
+  plugins: [react(), madePictures()],
+  cacheDir: `${root}/dist/components`,
+  optimizeDeps: {
+    // All of them: one that is found while a test runs would load the page anew.
+    include: [
+      '@mantine/core',
+      '@mantine/hooks',
+      '@tabler/icons-react',
+      '@tanstack/react-virtual',
+      'axe-core',
+      'konva/lib/Core',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-konva',
+      'react/jsx-dev-runtime',
+      'react/jsx-runtime',
+      'zod',
+      'zustand',
+    ],
+    noDiscovery: true,
+  },
+  test: {
+    include: ['renderer/**/*.test.tsx'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    // One page for all files: to load the screen's modules takes longer than most files. Each test resets its stores.
+    isolate: false,
+    // one page at a time: two take each other's focus
+    fileParallelism: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1440, height: 900 },
+      provider: playwright({
+        launchOptions: {
+          args: switches,
+          ...('path' in chromium ? { executablePath: chromium.path } : {}),
+        },
+        actionTimeout: 20_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
