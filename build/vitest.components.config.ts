@@ -52,7 +52,7 @@ export default defineConfig({
     include: ['renderer/**/*.test.tsx'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     // One page for all files: to load the screen's modules takes longer than most files. Each test resets its stores.
     isolate: false,
     // one page at a time: two take each other's focus
@@ -67,6 +67,8 @@ export default defineConfig({
           args: switches,
           ...('path' in chromium ? { executablePath: chromium.path } : {}),
         },
+        // dialogs and menus are there at once
+        contextOptions: { reducedMotion: 'reduce' },
         actionTimeout: 20_000,
       }),
       instances: [{ browser: 'chromium' }],

@@ -31,3 +31,11 @@ export function alertSaying(words: string | RegExp): Locator {
 export function statusSaying(words: string | RegExp): Locator {
   return page.getByRole('status').filter({ hasText: words })
 }
+
+/** As Tab does, once it has come there. */
+export function focus(locator: Locator): void {
+  const element = locator.element()
+  if (element instanceof HTMLElement) {
+    element.focus()
+  }
+}

@@ -7,6 +7,9 @@ import { madeModels } from './made-models'
 import { madePack, madeProviders, madeQueue } from './made-project'
 import { emptyHistory, madePlan } from './made-training'
 
+/** Who answered a question of the chain. */
+export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
+
 interface MadeState {
   project: Project | null
   settings: Settings
@@ -36,6 +39,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'training.runs': () => [],
     'training.history': () => emptyHistory,
     'training.preview': () => madePlan(),
+    'chain.agree': () => ({ ...madeAnswer, agreement: { score: 0.5, remark: null } }),
     'connector.key': () => ({ origin: null, isKept: false }),
     'connector.models': () => ({ models: [] }),
     'connector.inspect': ({ address }) => ({
