@@ -9,6 +9,9 @@ import { madePictures } from './made-pictures'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = chromiumProgram()
 
+/** Of the window and of the page in it, so that it is drawn as large as it is. */
+const viewport = { width: 1360, height: 850 }
+
 /** Nothing goes over the network, and nothing is drawn that no test looks at. */
 const switches = [
   ...electronSwitches(),
@@ -61,14 +64,14 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      viewport: { width: 1440, height: 900 },
+      viewport,
       provider: playwright({
         launchOptions: {
           args: switches,
           ...('path' in chromium ? { executablePath: chromium.path } : {}),
         },
         // dialogs and menus are there at once
-        contextOptions: { reducedMotion: 'reduce' },
+        contextOptions: { reducedMotion: 'reduce', viewport },
         actionTimeout: 20_000,
       }),
       instances: [{ browser: 'chromium' }],

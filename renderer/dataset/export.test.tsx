@@ -90,17 +90,17 @@ describe('the preview', () => {
   })
 })
 
-describe('an export', () => {
-  async function started(): Promise<Shown> {
-    const shown = await renderDataset({
-      'export.start': () => madeJob({ id: 5, title: 'Export', total: 40 }),
-      'jobs.cancel': () => null,
-    })
-    await userEvent.fill(textbox('Folder to write'), '/out/town')
-    await button('Export 40 pairs').click()
-    return shown
-  }
+async function started(): Promise<Shown> {
+  const shown = await renderDataset({
+    'export.start': () => madeJob({ id: 5, title: 'Export', total: 40 }),
+    'jobs.cancel': () => null,
+  })
+  await userEvent.fill(textbox('Folder to write'), '/out/town')
+  await button('Export 40 pairs').click()
+  return shown
+}
 
+describe('an export', () => {
   it('shows how far it is, then what came of it', async () => {
     const { engine } = await started()
     await expect.poll(() => engine.asked('export.start')[0]?.out).toBe('/out/town')

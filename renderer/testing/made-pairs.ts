@@ -1,4 +1,4 @@
-import type { Proposal, ProposalSummary } from '../../src/contract/proposal'
+import type { ProposalSummary } from '../../src/contract/proposal'
 import type { Caption, Link } from '../../src/domain/caption'
 import type { PairDocument } from '../../src/domain/document'
 import type { Pair } from '../../src/domain/pair'
@@ -80,12 +80,6 @@ export function madeProposal(change: Partial<ProposalSummary> = {}): ProposalSum
     agreement: { score: 0.81, remark: null },
     ...change,
   }
-}
-
-export function wholeProposal(summary: ProposalSummary, base: PairDocument): Proposal {
-  const { regions, captions, links } = base
-  const { regionCount: _, ...rest } = summary
-  return { ...rest, regions, captions, links }
 }
 
 export function madePair(id: number, key: string, change: Partial<MadePair> = {}): MadePair {

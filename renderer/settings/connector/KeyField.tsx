@@ -34,7 +34,7 @@ export function KeyField(): ReactElement {
     }
   }
   return (
-    <form className={styles.field} onSubmit={submit}>
+    <form className={styles.row} onSubmit={submit}>
       <PasswordInput
         size="xs"
         label={words.key}
@@ -44,21 +44,15 @@ export function KeyField(): ReactElement {
         maxLength={4000}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // the buttons stand beside the field, below what is said of it
-        inputContainer={(input) => (
-          <div className={styles.inputs}>
-            {input}
-            <Button type="submit" variant="default" disabled={typed.trim() === ''}>
-              {words.keySave}
-            </Button>
-            {held?.origin == null ? null : (
-              <Button variant="default" onClick={() => void set(null)}>
-                {words.keyForget}
-              </Button>
-            )}
-          </div>
-        )}
       />
+      <Button type="submit" variant="default" disabled={typed.trim() === ''}>
+        {words.keySave}
+      </Button>
+      {held?.origin == null ? null : (
+        <Button variant="default" onClick={() => void set(null)}>
+          {words.keyForget}
+        </Button>
+      )}
     </form>
   )
 }
