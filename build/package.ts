@@ -42,7 +42,12 @@ await build({
       `!${onnxBinaries}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/script/**',
     ],
-    extraResources: ['sample', 'models'].map((name) => ({ from: name, to: name })),
+    // never a project that somebody left in the sample
+    extraResources: ['sample', 'models'].map((name) => ({
+      from: name,
+      to: name,
+      filter: ['**/*', '!**/.deltascribe{,/**}'],
+    })),
     // native files cannot be loaded from inside an archive
     asarUnpack: [`${onnxBinaries}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
     electronFuses: {

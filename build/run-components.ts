@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromiumProgram } from '../e2e/programs'
 import { root } from './build'
+import { writeCounts } from './testing/report'
 
 /** `npm run components [-- VITEST OPTIONS]`: says so and is content where there is no Chromium to run in. */
 const chromium = chromiumProgram()
 if ('reason' in chromium) {
-  console.log(`Component tests skipped: ${chromium.reason}.`)
+  console.log(`Component tests skipped: ${chromium.reason}`)
+  writeCounts({ passed: 0, failed: 0, skipped: [`component tests (${chromium.reason})`] })
   process.exit(0)
 }
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')

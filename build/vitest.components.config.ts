@@ -55,6 +55,7 @@ export default defineConfig({
     include: ['renderer/**/*.test.tsx'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: ['default', './build/testing/vitest-reporter.ts'],
     expect: { poll: { timeout: 20_000, interval: 20 } },
     // One page for all files: to load the screen's modules takes longer than most files. Each test resets its stores.
     isolate: false,

@@ -26,7 +26,7 @@ export interface AppOptions {
   shell: 'electron' | 'serve'
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** A user's data folder of its own, gone after the story. */
   home: string
   /** Starts the app, with a folder or at the start screen. What still runs at the end is quit. */

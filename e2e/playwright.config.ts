@@ -1,23 +1,41 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { AppOptions } from './app'
 
-/** Every story runs twice: in the real Electron, and over `serve` in a browser. */
+const minutes = 60_000
+/**
+ * Every story runs in the real Electron, and over `serve` in a browser. `main` is what `npm test` plays: the stories
+ * with the tag `@main` in Electron and those with `@main-serve` in a browser; `rest` is all else.
+ */
+const part = process.env['DELTASCRIBE_STORIES']
+const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
+  part === 'main' ? { grep: tag } : part === 'rest' ? { grepInvert: tag } : {}
+const apart = ['**/package.spec.ts', '**/pictures.spec.ts']
+
 export default defineConfig<AppOptions>({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
-  // one app at a time: two take two thirds of the time on two cores, and make each other late
-  workers: 1,
-  fullyParallel: false,
+  // for a machine that is busy with other things
+  timeout: 10 * minutes,
+  expect: { timeout: 2 * minutes },
+  // two apps on two cores take two thirds of the time
+  workers: Math.min(2, availableParallelism()),
+  fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  reporter: [['list']],
+  reporter: [['list'], ['./counting-reporter.ts']],
   // pictures of each step cost a machine without a GPU more than the steps
   use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { shell: 'electron' }, testIgnore: /(package|pictures)\.spec\.ts/ },
-    { name: 'serve', use: { shell: 'serve' }, testIgnore: /(package|pictures|window)\.spec\.ts/ },
-    { name: 'package', use: { shell: 'electron' }, testMatch: /package\.spec\.ts/ },
+    { name: 'electron', use: { shell: 'electron' }, testIgnore: apart, ...inPart(/@main(?!-)/) },
+    {
+      name: 'serve',
+      use: { shell: 'serve' },
+      testIgnore: [...apart, '**/window.spec.ts'],
+      ...inPart(/@main-serve/),
+    },
+    ...(part === 'main'
+      ? []
+      : [{ name: 'package', use: { shell: 'electron' as const }, testMatch: /package\.spec\.ts/ }]),
     // no check, but the pictures of the documents: `npm run pictures`
     ...(process.env['DELTASCRIBE_PICTURES'] === undefined
       ? []

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { buildIfStale, root } from '../build/build'
 import { onPath } from './programs'
 
-/** `npm run e2e [-- PLAYWRIGHT OPTIONS]`: builds what is stale, makes a screen where there is none. */
+/**
+ * `npm run e2e [-- PLAYWRIGHT OPTIONS]`: builds what is stale, makes a screen where there is none. `--part main` plays
+ * the stories of `npm test`, `--part rest` all others.
+ */
+const options = process.argv.slice(2)
+if (options[0] === '--part') {
+  process.env['DELTASCRIBE_STORIES'] = options[1]
+  options.splice(0, 2)
+}
 await buildIfStale()
 
 const isScreenless =
@@ -16,7 +24,7 @@ const playwright = [
   'test',
   '--config',
   join(root, 'e2e', 'playwright.config.ts'),
-  ...process.argv.slice(2),
+  ...options,
 ]
 const screen = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
 const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...screen, ...playwright] : playwright

@@ -13,8 +13,11 @@ import { storedPairs } from './stored'
 
 const caption = 'a person in a dark coat walks into the hall'
 
+const tags = { made: ['@main', '@main-serve'], real: [] }
+
 for (const source of ['made', 'real'] as const) {
-  test(`${source} pairs: propose, correct, lose the engine, come back, export`, async ({ start }) => {
+  const title = `${source} pairs: propose, correct, lose the engine, come back, export`
+  test(title, { tag: tags[source] }, async ({ start }) => {
     const absent = whyAbsent(source)
     test.skip(absent !== null, absent ?? '')
     const { folder, remove } = await pairFolder(source)
@@ -49,6 +52,8 @@ for (const source of ['made', 'real'] as const) {
 
       const again = await start(folder)
       const page = new ReviewPage(again.page)
+      await expect(again.page.getByText(`Proposals ready for all ${before.length}`)).toBeVisible()
+      await expect(again.page.getByRole('button', { name: 'Propose for all pairs' })).toHaveCount(0)
       await again.page.getByRole('button', { name: 'Queue' }).click()
       await expect(again.page.getByRole('option').first()).toContainText('Corrected')
       await exportCorrected(again.page, join(target, 'set'))

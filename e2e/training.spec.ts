@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { OpenPair } from '../src/contract/review'
 import type { PairDocument } from '../src/domain/document'
 import { expect, test } from './app'
+import type { Fixtures } from './app'
 import { violations } from './axe'
 import { correctPairs } from './correcting'
 import { picture } from './picture'
@@ -15,15 +16,28 @@ const minutes = 60_000
 /** A run gives way to all else: on a machine that is busy it takes much longer than on an idle one. */
 const patience = 12 * minutes
 
-/** In the browser the same way is shorter: what differs there is the shell. */
-const correctedIn = { electron: 30, serve: 10 }
-
 /** A few steps make no better model: what is shown is the way from corrected pairs to a verdict and back. */
-test('the sample: correct pairs, fine-tune, see the verdict, promote, see new proposals, roll back', async ({
-  start,
-  home,
-  shell,
-}) => {
+const runs = [
+  { name: 'few pairs of the sample', tag: '@main', count: 8, steps: 2, samples: 2 },
+  { name: 'most of the sample', tag: [], count: 30, steps: 4, samples: 8 },
+]
+
+for (const { name, tag, ...run } of runs) {
+  const title = `${name}: correct pairs, fine-tune, see the verdict, promote, see new proposals, roll back`
+  test(title, { tag }, ({ start, home }) => correctAndTrain({ start, home }, run))
+}
+
+/** How many pairs are corrected, and the steps of the run. */
+interface Run {
+  count: number
+  steps: number
+  samples: number
+}
+
+async function correctAndTrain(
+  { start, home }: Pick<Fixtures, 'start' | 'home'>,
+  { count, ...run }: Run,
+): Promise<void> {
   test.setTimeout(40 * minutes)
   const settings = { proposer: 'difference', provider: 'cpu', theme: 'system' }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
@@ -34,7 +48,6 @@ test('the sample: correct pairs, fine-tune, see the verdict, promote, see new pr
   await test.step('open', () => openSample(page))
 
   const proposed = storedPairs(folder)
-  const count = correctedIn[shell]
   const corrections = await test.step(`correct ${count}`, async () => {
     await page.keyboard.press('Control+1')
     await page.keyboard.press('Enter')
@@ -45,7 +58,7 @@ test('the sample: correct pairs, fine-tune, see the verdict, promote, see new pr
   const corrected = storedPairs(folder)
   expectCorrected(corrected.slice(0, count), proposed)
 
-  await test.step('train', () => startQuick(page, count))
+  await test.step('train', () => startQuick(page, { count, ...run }))
   await test.step('watch', () => watchCurves(page))
   await test.step('verdict', () => readVerdict(page))
   await test.step('promote', () => promote(page))
@@ -60,7 +73,7 @@ test('the sample: correct pairs, fine-tune, see the verdict, promote, see new pr
   await test.step('roll back', () => rollBack(page))
   await seeProposal(page, review, open.pair.key, 'Measured difference')
   expect(documentsOf(storedPairs(folder))).toEqual(documentsOf(corrected))
-})
+}
 
 function documentsOf(pairs: readonly OpenPair[]): PairDocument[] {
   return pairs.map(({ document }) => document)
@@ -85,7 +98,7 @@ function expectCorrected(pairs: readonly OpenPair[], proposed: readonly OpenPair
   }
 }
 
-async function startQuick(page: Page, count: number): Promise<void> {
+async function startQuick(page: Page, { count, steps, samples }: Run): Promise<void> {
   await page.keyboard.press('Control+4')
   const plan = page.getByRole('region', { name: 'What will be learned' })
   await expect(plan.getByText('Learned from', { exact: true })).toBeVisible({ timeout: minutes })
@@ -96,8 +109,8 @@ async function startQuick(page: Page, count: number): Promise<void> {
   await page.keyboard.press('Space')
   await expect(quick).toBeChecked()
   await page.getByText('Advanced').click()
-  await page.getByRole('textbox', { name: 'Steps at most' }).fill('4')
-  await page.getByRole('textbox', { name: 'Samples a step' }).fill('8')
+  await page.getByRole('textbox', { name: 'Steps at most' }).fill(String(steps))
+  await page.getByRole('textbox', { name: 'Samples a step' }).fill(String(samples))
   await page.getByRole('textbox', { name: 'Share of made pairs' }).fill('0')
   await expect(page.getByRole('button', { name: `Start with ${count} pairs` })).toBeEnabled({
     timeout: minutes,

@@ -7,67 +7,69 @@ import { pairFolder } from './pairs'
 import { electronProgram } from './programs'
 
 /** What the window forbids, tried from inside the page. */
-test('the page is sandboxed: no Node, no eval, no navigation, no windows, no permissions', async ({
-  start,
-}) => {
-  const { folder, remove } = await pairFolder('made')
-  try {
-    const { page } = await start(folder)
-    await expect(page.getByRole('option').first()).toBeVisible()
-    const found = await page.evaluate(async () => {
-      // from a timer: code that a test sends in may evaluate, code of the page may not
-      const evaluated = new Promise((resolve) => {
-        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-          resolve(effectiveDirective),
-        )
-        // oxlint-disable-next-line typescript/no-implied-eval
-        setTimeout('window.wasEvaluated = true', 0)
-        setTimeout(() => resolve(Reflect.has(window, 'wasEvaluated')), 500)
-      })
-      // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
-      const status = async (address: string): Promise<number | string> => {
-        try {
-          return (await fetch(address)).status
-        } catch {
-          return 'refused'
+test(
+  'the page is sandboxed: no Node, no eval, no navigation, no windows, no permissions',
+  { tag: '@main' },
+  async ({ start }) => {
+    const { folder, remove } = await pairFolder('made')
+    try {
+      const { page } = await start(folder)
+      await expect(page.getByRole('option').first()).toBeVisible()
+      const found = await page.evaluate(async () => {
+        // from a timer: code that a test sends in may evaluate, code of the page may not
+        const evaluated = new Promise((resolve) => {
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+            resolve(effectiveDirective),
+          )
+          // oxlint-disable-next-line typescript/no-implied-eval
+          setTimeout('window.wasEvaluated = true', 0)
+          setTimeout(() => resolve(Reflect.has(window, 'wasEvaluated')), 500)
+        })
+        // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
+        const status = async (address: string): Promise<number | string> => {
+          try {
+            return (await fetch(address)).status
+          } catch {
+            return 'refused'
+          }
         }
-      }
-      return {
-        node: [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')],
-        shell: Object.keys(Reflect.get(window, 'deltascribeShell') as object).sort(),
-        evaluated: await evaluated,
-        opened: window.open('https://example.com') === null,
-        camera: (await navigator.permissions.query({ name: 'camera' })).state,
-        addresses: await Promise.all(
-          [
-            '/picture/1/after',
-            '/picture/1/../../etc/passwd',
-            '/picture/%2e%2e/%2e%2e/etc/passwd',
-            '/picture/1/%5c%5cserver%5cshare',
-            '/../../../etc/passwd',
-            'deltascribe://other/index.html',
-            'file:///etc/passwd',
-            'https://example.com/',
-          ].map(status),
-        ),
-      }
-    })
-    expect(found.node).toEqual(['undefined', 'undefined'])
-    expect(found.shell).toEqual(['pathOfDropped', 'pickFolder', 'platform', 'reveal', 'setScale'])
-    expect(found.evaluated).toBe('script-src')
-    expect(found.opened).toBe(true)
-    expect(found.camera).toBe('denied')
-    expect(found.addresses).toEqual([200, 404, 404, 404, 404, 'refused', 'refused', 'refused'])
+        return {
+          node: [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')],
+          shell: Object.keys(Reflect.get(window, 'deltascribeShell') as object).sort(),
+          evaluated: await evaluated,
+          opened: window.open('https://example.com') === null,
+          camera: (await navigator.permissions.query({ name: 'camera' })).state,
+          addresses: await Promise.all(
+            [
+              '/picture/1/after',
+              '/picture/1/../../etc/passwd',
+              '/picture/%2e%2e/%2e%2e/etc/passwd',
+              '/picture/1/%5c%5cserver%5cshare',
+              '/../../../etc/passwd',
+              'deltascribe://other/index.html',
+              'file:///etc/passwd',
+              'https://example.com/',
+            ].map(status),
+          ),
+        }
+      })
+      expect(found.node).toEqual(['undefined', 'undefined'])
+      expect(found.shell).toEqual(['pathOfDropped', 'pickFolder', 'platform', 'reveal', 'setScale'])
+      expect(found.evaluated).toBe('script-src')
+      expect(found.opened).toBe(true)
+      expect(found.camera).toBe('denied')
+      expect(found.addresses).toEqual([200, 404, 404, 404, 404, 'refused', 'refused', 'refused'])
 
-    await page.evaluate(() => {
-      window.location.href = 'https://example.com/'
-    })
-    await page.waitForTimeout(500)
-    expect(page.url()).toMatch(/^deltascribe:\/\/app\//)
-  } finally {
-    remove()
-  }
-})
+      await page.evaluate(() => {
+        window.location.href = 'https://example.com/'
+      })
+      await page.waitForTimeout(500)
+      expect(page.url()).toMatch(/^deltascribe:\/\/app\//)
+    } finally {
+      remove()
+    }
+  },
+)
 
 test('a page that crashes comes back with the folder that was open', async ({ start }) => {
   const { folder, remove } = await pairFolder('made')

@@ -77,6 +77,7 @@ export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
     rate: null,
     secondsLeft: null,
     currentKey: null,
+    coverage: { pairs: 4, proposed: 4, missing: 0 },
     ...change,
   }
 }

@@ -11,15 +11,33 @@ const idle: QueueStatus = {
   rate: null,
   secondsLeft: null,
   currentKey: null,
+  coverage: { pairs: 4, proposed: 0, missing: 4 },
 }
 
-test.each<[string, Partial<QueueStatus>, boolean, string]>([
-  ['never begun', {}, true, 'Proposals ahead'],
-  ['stopped', { done: 2, total: 4 }, true, 'Proposals 2 of 4'],
-  ['some failed', { done: 3, failed: 1, total: 4 }, true, 'Proposals 3 of 4 · 1 failed'],
-  ['all there', { done: 4, total: 4 }, false, 'Proposals ready for all 4'],
-  ['running', { isRunning: true, done: 1, total: 4 }, false, 'Proposing 1 of 4'],
-])('proposing for all pairs can be started or not: %s', (_, change, isStartable, summary) => {
-  const status = { ...idle, ...change }
-  expect([canPropose(status), proposalSummary(status)]).toEqual([isStartable, summary])
+const coverage = (proposed: number, missing: number): QueueStatus['coverage'] => ({
+  pairs: 4,
+  proposed,
+  missing,
 })
+
+test.each<[string, Partial<QueueStatus>, boolean, string]>([
+  ['a new folder', {}, true, '4 of 4 pairs have no proposal yet'],
+  ['reopened, all there', { coverage: coverage(4, 0) }, false, 'Proposals ready for all 4'],
+  ['reopened, some lack one', { coverage: coverage(3, 1) }, true, '1 of 4 pairs have no proposal yet'],
+  ['another proposer has none', { coverage: coverage(4, 2) }, true, '2 of 4 pairs have no proposal yet'],
+  ['a pair has a problem', { coverage: coverage(3, 0) }, false, 'Proposals ready for 3 of 4'],
+  [
+    'some failed',
+    { done: 3, failed: 1, total: 4, coverage: coverage(3, 1) },
+    true,
+    '1 of 4 pairs have no proposal yet · 1 failed',
+  ],
+  ['running', { isRunning: true, done: 1, total: 4, coverage: null }, false, 'Proposing 1 of 4'],
+  ['a store that cannot be read', { coverage: null }, false, 'Proposals ahead'],
+])(
+  'the status says how many pairs have proposals, and offers to propose where some lack one: %s',
+  (_, change, isStartable, summary) => {
+    const status = { ...idle, ...change }
+    expect([canPropose(status), proposalSummary(status)]).toEqual([isStartable, summary])
+  },
+)

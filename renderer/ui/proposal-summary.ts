@@ -1,23 +1,27 @@
-import type { QueueStatus } from '../../src/contract/proposal'
+import type { ProposalCoverage, QueueStatus } from '../../src/contract/proposal'
 import { text } from '../text/en'
 import { spellPace } from './pace'
 
 const words = text.frame.proposals
 
-/** Whether there may be pairs to propose for: none was counted yet, or not all have one. */
-export function canPropose({ isRunning, done, total }: QueueStatus): boolean {
-  return !isRunning && (total === 0 || done < total)
+/** Whether there are pairs to propose for, and nothing proposes for them. */
+export function canPropose({ isRunning, coverage }: QueueStatus): boolean {
+  return !isRunning && coverage !== null && coverage.missing > 0
 }
 
+/** Of the run while there is one; else of the folder's pairs, with what failed in the last run. */
 export function proposalSummary(status: QueueStatus): string {
-  const { done, failed, total, isRunning } = status
-  if (total === 0) {
-    return words.label
-  }
+  const { done, failed, total, isRunning, coverage } = status
   const failure = failed === 0 ? [] : [words.failed(failed)]
-  if (!isRunning) {
-    const counted = done >= total ? words.ready(total) : words.idle(done, total)
-    return [counted, ...failure].join(' · ')
+  if (isRunning) {
+    return [words.running(done, total), ...failure, ...spellPace(status)].join(' · ')
   }
-  return [words.running(done, total), ...failure, ...spellPace(status)].join(' · ')
+  return [coverage === null ? words.label : spellCoverage(coverage), ...failure].join(' · ')
+}
+
+function spellCoverage({ pairs, proposed, missing }: ProposalCoverage): string {
+  if (missing > 0) {
+    return words.missing(missing, pairs)
+  }
+  return proposed < pairs ? words.some(proposed, pairs) : words.ready(pairs)
 }

@@ -10,23 +10,19 @@ const bar = part('contentinfo', 'Status')
 
 describe('proposals ahead', () => {
   it('are counted with their pace, and stopped and begun by a button', async () => {
+    const stopped = madeQueue({ coverage: { pairs: 100, proposed: 40, missing: 60 } })
+    const running = madeQueue({ isRunning: true, total: 100, coverage: null })
     const { engine } = await renderApp({
       pairs,
       place: 'queue',
-      answers: {
-        'proposals.stop': () => madeQueue({ done: 40, total: 100 }),
-        'proposals.start': () => madeQueue({ done: 40, total: 100, isRunning: true }),
-      },
+      answers: { 'proposals.stop': () => stopped, 'proposals.start': () => running },
     })
-    engine.emit(
-      'queue.changed',
-      madeQueue({ isRunning: true, done: 39, failed: 1, total: 100, rate: 2, secondsLeft: 30 }),
-    )
+    engine.emit('queue.changed', { ...running, done: 39, failed: 1, rate: 2, secondsLeft: 30 })
     await expect
       .element(bar.getByText('Proposing 39 of 100 · 1 failed · 2.0 a second · 30 s left'))
       .toBeVisible()
     await button('Stop proposing', bar).click()
-    await expect.element(bar.getByText('Proposals 40 of 100')).toBeVisible()
+    await expect.element(bar.getByText('60 of 100 pairs have no proposal yet')).toBeVisible()
     await button('Propose for all pairs', bar).click()
     await expect.element(button('Stop proposing', bar)).toBeVisible()
     expect(engine.asked('proposals.start')).toEqual([{ nearPairId: null }])
@@ -36,11 +32,12 @@ describe('proposals ahead', () => {
     const { engine } = await renderApp({
       pairs,
       place: 'queue',
-      answers: { 'proposals.start': () => madeQueue({ done: 1, total: 2 }) },
+      answers: { 'proposals.start': () => madeQueue() },
     })
-    engine.emit('queue.changed', madeQueue({ done: 1, total: 2 }))
+    engine.emit('queue.changed', madeQueue({ coverage: { pairs: 4, proposed: 3, missing: 1 } }))
     await button('Propose for all pairs', bar).click()
     await expect.element(statusSaying('No pair is left to propose for')).toBeVisible()
+    await expect.element(bar.getByText('Proposals ready for all 4')).toBeVisible()
   })
 })
 

@@ -7,6 +7,7 @@ import { trainingOptionsSchema } from '../contract/training'
 import { reviewStateSchema, type ReviewState } from '../domain/pair'
 import { appPaths } from '../engine/app-paths'
 import { openProject } from '../engine/open-project'
+import { folderToOpen } from '../engine/sample'
 import { gatherTraining } from '../engine/training/training-data'
 import { userFolder } from '../engine/user-folder'
 import { WorkerLane } from '../engine/worker-lane'
@@ -49,7 +50,8 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
   const packages = packageFolders(appPaths().models, userFolder())
   const place = existsSync(model) ? resolve(model) : await named(model, packages)
   const lane = new WorkerLane(nodeProcessHost)
-  const project = await openProject(folder, null, userFolder())
+  const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
+  const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder)
   try {
     const options = trainingOptionsSchema.parse({ states: flags.states })
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }

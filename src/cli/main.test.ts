@@ -15,7 +15,7 @@ test('the program names what runs it, as Linux and macOS ask of a file that is r
 })
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a result that could not be written is a failure',
+  'a result that could not be written is a failure [needs /dev/full]',
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'deltascribe-cli-main-'))
     const command = [process.execPath, ...programArgs, 'models', 'list']

@@ -5,7 +5,7 @@ import { stoppable } from './stoppable'
 const isWindows = process.platform === 'win32'
 
 test.skipIf(isWindows).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends the work tidily',
+  '%s ends the work tidily [not on Windows]',
   async (name) => {
     const before = process.listenerCount(name)
     const ended = await stoppable(async (signal) => {

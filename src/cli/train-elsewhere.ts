@@ -7,6 +7,7 @@ import { trainingOptionsSchema } from '../contract/training'
 import { appPaths } from '../engine/app-paths'
 import { exportItems } from '../engine/export-items'
 import { openProject, type OpenProject } from '../engine/open-project'
+import { folderToOpen } from '../engine/sample'
 import { userFolder } from '../engine/user-folder'
 import { exportPairs, type ExportItem } from '../dataset/export/export'
 import { gatherTraining, rememberSplit } from '../engine/training/training-data'
@@ -36,7 +37,9 @@ export interface ElsewhereFlags {
  */
 export function trainElsewhere(flags: ElsewhereFlags): Promise<number> {
   return stoppable(async (signal) => {
-    const opened = await openProject(flags.project, null, userFolder())
+    const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
+    const { folder } = await folderToOpen(flags.project, places)
+    const opened = await openProject(folder, null, places.userFolder)
     const lane = new WorkerLane(nodeProcessHost)
     const work = await mkdtemp(join(tmpdir(), 'deltascribe-train-'))
     try {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,8 +51,8 @@ export interface ChatServer {
   misdeeds: Misdeed[]
   /** What the model says; the default tells of the pictures. */
   say: (question: SeenQuestion) => string
-  /** Milliseconds before each answer. */
-  delay: number
+  /** From now on no question is answered, until the function that is returned is called. */
+  hold(): () => void
   /** Clients that went before they had their answer. */
   goneEarly: number
   close(): void
@@ -120,7 +121,7 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
       return
     }
     chat.questions.push(question)
-    await new Promise((resolve) => setTimeout(resolve, chat.delay))
+    await held
     const message = { role: 'assistant', content: chat.say(question) }
     json(response, 200, {
       object: 'chat.completion',
@@ -129,13 +130,18 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
     })
   }
 
+  let held: Promise<unknown> = Promise.resolve()
   const chat: ChatServer = {
     address: '',
     questions: [],
     requests: [],
     misdeeds: [],
     say: whatIsSeen,
-    delay: 0,
+    hold() {
+      const gate = new EventEmitter()
+      held = once(gate, 'open')
+      return () => gate.emit('open')
+    },
     goneEarly: 0,
     close() {
       server.closeAllConnections()

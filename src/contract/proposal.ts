@@ -97,7 +97,17 @@ export const proposalSummarySchema = proposalSchema
   .extend({ regionCount: z.int() })
 export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 
-/** The queue of proposals that runs ahead of the user. */
+/** How many of a folder's pairs have a proposal. Masks and captions that lay beside the images are none. */
+export const proposalCoverageSchema = z.object({
+  pairs: z.int(),
+  /** Pairs with a proposal by any proposer. */
+  proposed: z.int(),
+  /** Pairs that the queue would propose for if it were started. */
+  missing: z.int(),
+})
+export type ProposalCoverage = z.infer<typeof proposalCoverageSchema>
+
+/** The queue of proposals that runs ahead of the user. `done`, `failed` and `total` count its last run. */
 export const queueStatusSchema = z.object({
   isRunning: z.boolean(),
   proposer: z.string(),
@@ -109,6 +119,8 @@ export const queueStatusSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** The pair being worked on. */
   currentKey: z.string().nullable(),
+  /** Of the whole folder; null while the queue runs, and where the store cannot be read. */
+  coverage: proposalCoverageSchema.nullable(),
 })
 export type QueueStatus = z.infer<typeof queueStatusSchema>
 

@@ -40,20 +40,24 @@ test('a file that is gone fails the flush', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'one file after the other is flushed where the program fails, as one does that knows no `-f`',
+  'one file after the other is flushed where the program fails, as one does that knows no `-f` [not on Windows]',
   async () => {
     expect(await asked(await program('exit 1'))).toBeGreaterThan(paths.length)
     expect(await asked(await program('test "$1" = -f'))).toBeLessThan(paths.length)
   },
 )
 
-test.skipIf(process.platform === 'win32')('a program that hangs is left where it is cancelled', async () => {
-  const begun = performance.now()
-  const stop = (): void => {
-    if (performance.now() - begun > 300) {
-      throw new Error('cancelled')
+test.skipIf(process.platform === 'win32')(
+  'a program that hangs is left where it is cancelled [not on Windows]',
+  async () => {
+    const begun = performance.now()
+    const stop = (): void => {
+      if (performance.now() - begun > 300) {
+        throw new Error('cancelled')
+      }
     }
-  }
-  await expect(flushFiles(folder, paths, stop, await program('exec sleep 60'))).rejects.toThrow('cancelled')
-  expect(performance.now() - begun).toBeLessThan(20_000)
-})
+    await expect(flushFiles(folder, paths, stop, await program('exec sleep 600'))).rejects.toThrow(
+      'cancelled',
+    )
+  },
+)

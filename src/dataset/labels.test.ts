@@ -116,17 +116,20 @@ describe('an existing mask', () => {
   })
 })
 
-describe.skipIf(!existsSync(join(evaluationData, 'surveillance')))('masks of real sets', () => {
-  test('surveillance: palettes of 1 and 8 bits and grey all give what is 255', async () => {
-    const root = join(evaluationData, 'surveillance')
-    const { readings } = await discoverPairs(root)
-    for (const { after, label, key } of readings[0].pairs) {
-      const { width, height } = await readImageSize(join(root, after))
-      const shown = await decodeImage(join(root, label ?? ''))
-      const white = shown.data.filter((value, index) => index % 3 === 0 && value === 255).length
-      const regions = await readLabel(join(root, label ?? ''), width, height)
-      const area = regions.reduce((sum, { mask }) => sum + rleArea(mask), 0)
-      expect([key, area]).toEqual([key, white])
-    }
-  })
-})
+describe.skipIf(!existsSync(join(evaluationData, 'surveillance')))(
+  'masks of real sets [needs the evaluation data (DELTASCRIBE_DATA)]',
+  () => {
+    test('surveillance: palettes of 1 and 8 bits and grey all give what is 255', async () => {
+      const root = join(evaluationData, 'surveillance')
+      const { readings } = await discoverPairs(root)
+      for (const { after, label, key } of readings[0].pairs) {
+        const { width, height } = await readImageSize(join(root, after))
+        const shown = await decodeImage(join(root, label ?? ''))
+        const white = shown.data.filter((value, index) => index % 3 === 0 && value === 255).length
+        const regions = await readLabel(join(root, label ?? ''), width, height)
+        const area = regions.reduce((sum, { mask }) => sum + rleArea(mask), 0)
+        expect([key, area]).toEqual([key, white])
+      }
+    })
+  },
+)

@@ -19,6 +19,7 @@ import { Promotions } from './promotions'
 import { Proposers } from './proposers'
 import { Providers } from './providers'
 import { RecentProjects } from './recent-projects'
+import { folderToOpen } from './sample'
 import { Segmenter } from './segmenter'
 import { Session } from './session'
 import { UserFiles } from './user-files'
@@ -162,7 +163,8 @@ export class EngineState {
 
   private async openNow(folder: string, reading: string | null): Promise<Project> {
     const { options, emit, lanes, providers, proposers, recent } = this
-    const project = await openProject(folder, reading, options.userFolder)
+    const asked = await folderToOpen(folder, options)
+    const project = await openProject(asked.folder, reading, options.userFolder)
     await proposers.refresh()
     this.close()
     this.startFailure = null
@@ -176,6 +178,9 @@ export class EngineState {
     await session.remember(described)
     session.requireOpen()
     emit('project.changed', described)
+    if (asked.notice !== null) {
+      emit('notice', { level: 'info', message: asked.notice })
+    }
     void this.modelsChanged()
     return described
   }

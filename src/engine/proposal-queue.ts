@@ -1,6 +1,6 @@
 import { failWith, toFailure } from '../contract/errors'
 import { differenceProposer } from '../contract/proposal'
-import type { Proposal, ProposalSummary, QueueStatus } from '../contract/proposal'
+import type { Proposal, ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
 import { onProvider, type ProviderChoice } from './on-provider'
@@ -70,15 +70,27 @@ export class ProposalQueue {
   status(): QueueStatus {
     const spanSeconds = (this.endings.at(-1)! - this.endings[0]) / 1000
     const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
+    const isRunning = this.stopper !== null
+    const proposer = this.proposers.inUse().place.name
     return {
-      isRunning: this.stopper !== null,
-      proposer: this.proposers.inUse().place.name,
+      isRunning,
+      proposer,
       done: this.done,
       failed: this.failed,
       total: this.total,
       rate,
       secondsLeft: rate === null ? null : (this.total - this.done - this.failed) / rate,
       currentKey: this.current?.key ?? null,
+      coverage: isRunning ? null : this.coverage(proposer),
+    }
+  }
+
+  /** Null where the store cannot be read: stopping and closing must go on all the same. */
+  private coverage(proposer: string): ProposalCoverage | null {
+    try {
+      return this.project.store.pairs.proposalCoverage(proposer)
+    } catch {
+      return null
     }
   }
 
@@ -106,6 +118,13 @@ export class ProposalQueue {
     this.current = null
     this.events.onStatus(this.status())
     return this.status()
+  }
+
+  /** Decisions and proposals change how many pairs lack one. While it runs, it tells of itself. */
+  pairsChanged(): void {
+    if (this.stopper === null) {
+      this.events.onStatus(this.status())
+    }
   }
 
   /** Nothing is written to the project after this. */

@@ -120,6 +120,7 @@ export class Session {
       this.countsTimer = null
       const described = this.describe()
       this.services.emit('project.changed', described)
+      this.queue.pairsChanged()
       void this.remember(described)
     }, countsMilliseconds)
   }

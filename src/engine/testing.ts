@@ -19,7 +19,7 @@ export function startEngine(home: string, options: Partial<EngineOptions> = {}):
   const engine = createEngine({
     host: nodeProcessHost,
     userFolder: home,
-    sampleFolder: home,
+    sampleFolder: join(home, 'no-sample'),
     modelsFolder: join(home, 'shipped'),
     version: 'test',
     ...options,

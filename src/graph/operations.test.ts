@@ -62,7 +62,9 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
     expect(far).toEqual([])
   })
 
-  test.skipIf(name === 'stopGradient')('has the gradients of central differences within 1e-2', async () => {
+  // what stops the gradient has none, whatever the differences are
+  if (name === 'stopGradient') return
+  test('has the gradients of central differences within 1e-2', async () => {
     const { outputs, feeds, names } = prepare(name, opCase)
     const runner = await openGraph(outputs)
     const results = await runner.run(feeds)

@@ -172,7 +172,7 @@ describe('files that are no images', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'a folder, a lost link and a named pipe are errors, not hangs',
+    'a folder, a lost link and a named pipe are errors, not hangs [not on Windows]',
     async () => {
       await mkdir(join(folder, 'folder.png'))
       expect((await failureOf(decodeImage(join(folder, 'folder.png')))).code).toBe('unreadable')
@@ -185,7 +185,7 @@ describe('files that are no images', () => {
   )
 
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'a file without permission says what to change (root reads everything: skipped)',
+    'a file without permission says what to change [not on Windows, not as root]',
     async () => {
       await writeFile(join(folder, 'secret.png'), 'x')
       await chmod(join(folder, 'secret.png'), 0)
@@ -245,11 +245,11 @@ describe('images that declare 20,000 x 20,000 pixels', () => {
     ['bmp', bmpHeader(side)],
     ['tif', tiffHeader(side)],
     ['webp', webpHeader()],
-  ])('a small %s is refused at once by its header', async (extension, bytes) => {
-    const start = performance.now()
+  ])('a small %s is refused by its header, before its pixels take memory', async (extension, bytes) => {
+    const before = process.memoryUsage().rss
     const message = await expectFailure(`huge.${extension}`, bytes, 'too-large')
     expect(message).toMatch(/\d+ x \d+ pixels; the limit is 134 megapixels/)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(process.memoryUsage().rss - before).toBeLessThan((side * side) / 2)
     expect((await failureOf(readImageSize(join(folder, `huge.${extension}`)))).code).toBe('too-large')
   })
 

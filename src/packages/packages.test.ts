@@ -203,10 +203,13 @@ describe('writing', () => {
     expect(await readdir(home)).toEqual(['file'])
   })
 
-  test.skipIf(process.getuid?.() === 0)('says where the folder cannot be written to', async () => {
-    await chmod(home, 0o500)
-    await expect(write()).rejects.toEqual(failure('cannot-write', join(home, 'ccrc-base')))
-  })
+  test.skipIf(process.getuid?.() === 0)(
+    'says where the folder cannot be written to [not as root]',
+    async () => {
+      await chmod(home, 0o500)
+      await expect(write()).rejects.toEqual(failure('cannot-write', join(home, 'ccrc-base')))
+    },
+  )
 })
 
 const tryOut = (): Promise<void> => Promise.resolve()
@@ -243,7 +246,7 @@ describe('importing', () => {
     ])
   })
 
-  test.skipIf(process.platform === 'win32')('passes over a card that is none', async () => {
+  test.skipIf(process.platform === 'win32')('passes over a card that is none [not on Windows]', async () => {
     const folder = await write()
     await rm(join(folder, 'CARD.md'))
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'CARD.md')]) // nobody writes to it

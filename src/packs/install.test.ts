@@ -214,15 +214,18 @@ describe('adding a model pack', () => {
     await expectNothing()
   })
 
-  test.skipIf(!existsSync('/dev/full'))('a disk that fills up meanwhile is named', async () => {
-    await serve()
-    const { url, bytes } = { url: `${server?.url}/archive.tgz`, bytes: archive.length }
-    const { signal } = new AbortController()
-    const { code } = await failure(
-      download({ url, bytes, path: '/dev/full', progress: () => {}, signal, pauses: [] }),
-    )
-    expect(code).toBe('no-space')
-  })
+  test.skipIf(!existsSync('/dev/full'))(
+    'a disk that fills up meanwhile is named [needs /dev/full]',
+    async () => {
+      await serve()
+      const { url, bytes } = { url: `${server?.url}/archive.tgz`, bytes: archive.length }
+      const { signal } = new AbortController()
+      const { code } = await failure(
+        download({ url, bytes, path: '/dev/full', progress: () => {}, signal, pauses: [] }),
+      )
+      expect(code).toBe('no-space')
+    },
+  )
 
   test('a registry that refuses, and one that is not there, are named', async () => {
     await serve({ status: 403 })

@@ -76,7 +76,7 @@ test('whatever statement meets the damaged part of a store says so and what to d
 
 // ulimit and trap are of a POSIX shell
 test.skipIf(process.platform === 'win32')(
-  'a store opens where there is no room for the file that programs share beside it',
+  'a store opens where there is no room for the file that programs share beside it [not on Windows]',
   () => {
     other.close()
     store.close()

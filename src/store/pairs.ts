@@ -3,6 +3,7 @@ import { homographySchema, pairProblemSchema } from '../domain/pair'
 import type { Homography, Pair, PairProblem, ReviewState } from '../domain/pair'
 import type { PairFilter, PairOrder, StateCounts } from '../contract/project'
 import { labelProposer } from '../contract/proposal'
+import type { ProposalCoverage } from '../contract/proposal'
 import { reviewStates } from '../domain/pair'
 import { inTransaction } from './database'
 import type { Database } from './database'
@@ -51,6 +52,12 @@ interface PairRecord {
 
 const columns = `id, key, split, before, after, label, width, height, alignment, problem, state,
   region_count, caption, score, agreement, base_proposal_id, given_caption, version`
+
+const hasAnyProposal = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${labelProposer}')`
+/** `?1` is the proposer. */
+const lacksProposal = `problem IS NULL
+  AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
+  AND (state = 'unreviewed' OR NOT ${hasAnyProposal})`
 
 /** What the list needs to know of a document. */
 export interface PairDigest {
@@ -177,14 +184,21 @@ export class PairTable {
   withoutProposal(proposer: string, fromId: number | null): number[] {
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
-           AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?)
-           AND (state = 'unreviewed'
-             OR NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${labelProposer}'))
-         ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?), 0), position`,
+        `SELECT id FROM pairs WHERE position IS NOT NULL AND ${lacksProposal}
+         ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?2), 0), position`,
       )
       .all(proposer, fromId ?? -1) as { id: number }[]
     return rows.map(({ id }) => id)
+  }
+
+  /** Of the pairs in this reading; `missing` counts those that `withoutProposal` lists. */
+  proposalCoverage(proposer: string): ProposalCoverage {
+    return this.database
+      .prepare(
+        `SELECT count(*) AS pairs, count(*) FILTER (WHERE ${hasAnyProposal}) AS proposed,
+           count(*) FILTER (WHERE ${lacksProposal}) AS missing FROM pairs WHERE position IS NOT NULL`,
+      )
+      .get(proposer) as ProposalCoverage
   }
 
   /** Untouched pairs that show another proposer's proposal, though there is one by `proposer`; the newest is named. */

@@ -83,11 +83,11 @@ function shareOrPixel(name: string, value: number): number {
   return Number(value < 0.4)
 }
 
-/** Losses of a few steps on one and the same small batch, by term. */
+/** Losses of a few steps on one and the same small batch: of each step, and by term of the first and the last. */
 export async function overfit(
   family: Family,
   { phase = family.phases[0].name, without = [] as readonly string[], steps = 3, rate = 2e-3 } = {},
-): Promise<{ losses: number[]; first: Readonly<Record<string, number>> }> {
+): Promise<Record<'first' | 'last', Readonly<Record<string, number>>> & { losses: number[] }> {
   const size = 2
   const model = family.build(TEST_SIZES, without)
   const graph = model.training(size, phase)
@@ -99,7 +99,7 @@ export async function overfit(
   const results = []
   for (let at = 0; at < steps; at++) results.push(await step.run(batch, rate))
   await step.release()
-  return { losses: results.map(({ loss }) => loss), first: results[0].terms }
+  return { losses: results.map(({ loss }) => loss), first: results[0].terms, last: results.at(-1)!.terms }
 }
 
 /** One stage of a model that is used; inputs that it does not read are left out. */

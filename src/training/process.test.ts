@@ -4,7 +4,7 @@ import { nodeProcessHost } from '../process/process-host'
 import { trainerContract } from './tune/trainer-contract'
 
 test.skipIf(process.platform === 'win32')(
-  'a training process outlives Ctrl+C and the end of its terminal, and ends with its channel',
+  'a training process outlives Ctrl+C and the end of its terminal, and ends with its channel [not on Windows]',
   async () => {
     const hosted = await nodeProcessHost.start('training')
     const ended = new Promise<number | null>((resolve) => hosted.onExit(resolve))

@@ -57,8 +57,11 @@ export const frame = {
   },
   proposals: {
     label: 'Proposals ahead',
-    idle: (done: number, total: number) => `Proposals ${done.toLocaleString()} of ${total.toLocaleString()}`,
-    ready: (total: number) => `Proposals ready for all ${total.toLocaleString()}`,
+    missing: (missing: number, pairs: number) =>
+      `${missing.toLocaleString()} of ${pairs.toLocaleString()} pairs have no proposal yet`,
+    some: (proposed: number, pairs: number) =>
+      `Proposals ready for ${proposed.toLocaleString()} of ${pairs.toLocaleString()}`,
+    ready: (pairs: number) => `Proposals ready for all ${pairs.toLocaleString()}`,
     running: (done: number, total: number) =>
       `Proposing ${done.toLocaleString()} of ${total.toLocaleString()}`,
     rate: (perSecond: number) =>

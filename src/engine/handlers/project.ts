@@ -1,11 +1,12 @@
-import { cp, mkdir, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { homedir, platform } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { ContractError } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
 import type { EngineState } from '../engine-state'
+import { copySample } from '../sample'
 import type { StoredRecent } from '../user-files'
 
 type ProjectHandlers = Pick<
@@ -50,14 +51,6 @@ async function withExistence(recent: StoredRecent): Promise<RecentProject> {
   } catch {
     return { ...recent, exists: false }
   }
-}
-
-/** The sample is worked on in a copy: the program's own folder may be read-only, and stays as shipped. */
-async function copySample({ userFolder, sampleFolder }: EngineState['options']): Promise<string> {
-  const folder = join(userFolder, 'sample')
-  await mkdir(folder, { recursive: true })
-  await cp(sampleFolder, folder, { recursive: true, force: false, errorOnExist: false })
-  return folder
 }
 
 async function listFolders(

@@ -48,7 +48,7 @@ describe('the evidence graph', () => {
   const adapter = softwareAdapter()
   test.skipIf(adapter === null)(
     `gives on WebGPU what it gives on the CPU, to 1e-4 of the range, every node on the device${
-      adapter === null ? ' (no SwiftShader here: neither Chromium nor ELECTRON_OVERRIDE_DIST_PATH)' : ''
+      adapter === null ? ' [needs SwiftShader, of Chromium or ELECTRON_OVERRIDE_DIST_PATH]' : ''
     }`,
     async () => {
       const [cpu, webgpu] = await Promise.all([

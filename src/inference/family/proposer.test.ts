@@ -5,16 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeRle, encodeRle } from '../../mask/rle'
 import { PackageError } from '../../packages/package-error'
 import { makePair } from '../../synth/make'
-import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import type { ModelProposer } from '../model-proposer'
 import { openProposer } from '../open-proposer'
-import { CAPTION_LENGTH, MASK_SIDE } from '../../systems/blocks/sizes'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { MASK_SIDE } from '../../systems/blocks/sizes'
 import { FamilyNetwork } from './network'
 import { writeUntrainedFamily } from './testing'
-
-useSoftwareDriver()
-const missing = await webgpuMissing()
 
 const cpu = { provider: 'cpu', threads: 1 } as const
 const names = ['rdd', 'cheers', 'davir', 'procap'] as const
@@ -56,42 +51,6 @@ describe.each(names)('%s', (name) => {
     const { captions } = await model.complete(small.before, small.after, 'small', [], 'the small r')
     expect(captions.every(({ text }) => text.startsWith('the small r'))).toBe(true)
   }, 120_000)
-})
-
-describe.skipIf(missing !== null)('by WebGPU', () => {
-  const gpu = { provider: 'webgpu', threads: 1 } as const
-
-  test.each(names)(
-    'every node of %s has its place on the GPU',
-    async (name) => {
-      const folder = await writeUntrainedFamily(join(home, 'gpu'), name)
-      // opening fails where the runtime would put a node on the CPU
-      const model = await openProposer(folder, gpu)
-      expect(model.provider).toBe('webgpu')
-      await model.release()
-    },
-    120_000,
-  )
-
-  // the family with the most stages: it reads phrases, compares them with frames, sees and speaks
-  test('CHEERS sees and says the same as on the CPU', async () => {
-    const folder = await writeUntrainedFamily(join(home, 'agree'), 'cheers')
-    const words = new BigInt64Array(CAPTION_LENGTH)
-    words[0] = BigInt(specialTokens.start)
-    const said = []
-    for (const options of [cpu, gpu]) {
-      const network = await FamilyNetwork.open(folder, options)
-      const [{ changed, memory }] = await network.see([
-        { before: small.before.data, after: small.after.data },
-      ])
-      const heard = { data: words, shape: [1, CAPTION_LENGTH] }
-      const { logits } = await network.run('speak', { memory, words: heard })
-      await network.release()
-      said.push([...changed, ...Array.from(logits.data, Number)])
-    }
-    const [onCpu, onGpu] = said
-    expect(Math.max(...onCpu.map((value, at) => Math.abs(value - onGpu[at])))).toBeLessThan(1e-3)
-  }, 400_000)
 })
 
 test('large images are looked at more closely, and masks come back at their size', async () => {

@@ -58,13 +58,14 @@ const packsFolder = join(
 )
 const hasPack = await isInstalled(packsFolder, sam2TinyPack)
 /** On a software driver the real encoder takes nine minutes and a click one, so that this is asked for. */
-const notAsked = process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'DELTASCRIBE_SLOW=1 asks for it'
-const notReal = missing ?? (hasPack ? notAsked : `${sam2TinyPack.id} is not installed in ${packsFolder}`)
+const notAsked =
+  process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'needs hours: DELTASCRIBE_SLOW=1 asks for it'
+const notReal = missing ?? (hasPack ? notAsked : `needs the model pack ${sam2TinyPack.id}`)
 const hours = 3_600_000
 
 describe('masks of a click', () => {
   test.skipIf(missing !== null)(
-    `WebGPU gives the mask that the CPU gives, with a made model${missing === null ? '' : ` (${missing})`}`,
+    `WebGPU gives the mask that the CPU gives, with a made model${missing === null ? '' : ` [${missing}]`}`,
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
       await writeMadeModel(folder)
@@ -78,7 +79,7 @@ describe('masks of a click', () => {
   )
 
   test.skipIf(notReal !== null)(
-    `WebGPU gives the masks that the CPU gives, with the real model${notReal === null ? '' : ` (${notReal})`}`,
+    `WebGPU gives the masks that the CPU gives, with the real model${notReal === null ? '' : ` [${notReal}]`}`,
     async () => {
       const folder = packFolder(packsFolder, sam2TinyPack.id)
       const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
@@ -92,7 +93,7 @@ describe('masks of a click', () => {
   )
 
   test.skipIf(!hasPack)(
-    `the real model gives a plain thing whole${hasPack ? '' : ` (${sam2TinyPack.id} is not installed in ${packsFolder})`}`,
+    `the real model gives a plain thing whole${hasPack ? '' : ` [needs the model pack ${sam2TinyPack.id}]`}`,
     async () => {
       const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
       const mask = await maskOn('cpu', packFolder(packsFolder, sam2TinyPack.id), cache)

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../graph'
 import { isLowRank } from '../blocks/low-rank'
-import { LOOK_TERMS, noiseBatch, overfit, runStage, TEST_SIZES, TEST_WORDS } from '../testing.node'
+import { LOOK_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../testing.node'
 import type { BatchData } from '../testing.node'
 import { davir } from './family'
 import { DAVIR_PARTS } from './model'
 
 describe('DAVIR', { timeout: 120_000 }, () => {
-  test('learns a small batch by heart, with a term for its attention', async () => {
-    const { losses, first } = await overfit(davir, { phase: 'speak' })
-    expect(losses.at(-1)).toBeLessThan(losses[0])
-    expect(Object.keys(first)).toEqual([...LOOK_TERMS, 'attention', 'caption'])
-  }, 400_000)
+  test('has a term for its attention', () => {
+    const { terms } = davir.build(TEST_SIZES).training(2, 'speak')
+    expect(terms).toEqual([...LOOK_TERMS, 'attention', 'caption'])
+  })
 
   test('learns in its first phase which phrase belongs to which region, with the same state', () => {
     const model = davir.build(TEST_SIZES)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../graph'
-import { LOOK_TERMS, noiseBatch, overfit, runStage, TEST_SIZES, TEST_WORDS } from '../testing.node'
+import { LOOK_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../testing.node'
 import { procap } from './family'
 import { PROCAP_PARTS } from './model'
 
@@ -9,14 +9,8 @@ describe('ProCap', { timeout: 120_000 }, () => {
     ['see', [...LOOK_TERMS, 'codes']],
     ['procedure', ['reconstruction', 'alignment', 'order']],
     ['speak', [...LOOK_TERMS, 'caption']],
-  ])(
-    'learns a small batch by heart in the phase %s',
-    async (phase, terms) => {
-      const { losses, first } = await overfit(procap, { phase })
-      expect(losses.at(-1)).toBeLessThan(losses[0])
-      expect(Object.keys(first)).toEqual(terms)
-    },
-    400_000,
+  ])('has in the phase %s a term for each loss', (phase, terms) =>
+    expect(procap.build(TEST_SIZES).training(2, phase).terms).toEqual(terms),
   )
 
   test('its phases have the same state', () => {

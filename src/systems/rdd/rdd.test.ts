@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../graph'
-import { LOOK_TERMS, overfit, TEST_SIZES } from '../testing.node'
+import { LOOK_TERMS, TEST_SIZES } from '../testing.node'
 import { rdd } from './family'
 import { RDD_PARTS } from './model'
 
 describe('RDD+ACR', { timeout: 120_000 }, () => {
-  test('learns a small batch by heart, with a term for each loss', async () => {
-    const { losses, first } = await overfit(rdd, { phase: 'speak' })
-    expect(losses.at(-1)).toBeLessThan(losses[0])
-    expect(Object.keys(first)).toEqual([...LOOK_TERMS, 'caption', 'nounsToObjects', 'verbsToActions'])
-  }, 400_000)
+  test('has a term for each loss', () => {
+    const { terms } = rdd.build(TEST_SIZES).training(2, 'speak')
+    expect(terms).toEqual([...LOOK_TERMS, 'caption', 'nounsToObjects', 'verbsToActions'])
+  })
 
   test('its phases have the same state, and the first needs no captions', () => {
     const model = rdd.build(TEST_SIZES)

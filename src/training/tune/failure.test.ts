@@ -7,7 +7,7 @@ import { TuneError } from './item'
 
 const full = '/dev/full'
 
-test.skipIf(!existsSync(full))('a full disk is told as one, and what to do', async () => {
+test.skipIf(!existsSync(full))('a full disk is told as one, and what to do [needs /dev/full]', async () => {
   const error: unknown = await writeFile(full, 'weights').catch((reason: unknown) => reason)
   const { failure } = tuneFailure(new Error('not written', { cause: error }))
   expect(failure.code).toBe('cannot-write')

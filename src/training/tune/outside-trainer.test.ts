@@ -53,7 +53,7 @@ function fails(): void {
 const isWindows = process.platform === 'win32'
 
 test.skipIf(isWindows)(
-  'a line that cannot be dealt with ends the trainer and all that it started',
+  'a line that cannot be dealt with ends the trainer and all that it started [not on Windows]',
   async () => {
     await expect(run(fails, new AbortController().signal)).rejects.toThrow('the terminal is gone')
     await expectGone()
@@ -62,7 +62,7 @@ test.skipIf(isWindows)(
 )
 
 test.skipIf(isWindows)(
-  'a stop ends the trainer and all that it started',
+  'a stop ends the trainer and all that it started [not on Windows]',
   async () => {
     const stopper = new AbortController()
     await expect(run(() => stopper.abort(), stopper.signal)).rejects.toThrow(TuneError)

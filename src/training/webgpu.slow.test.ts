@@ -71,7 +71,7 @@ const models: Record<string, ReferenceModel> = {
   'the decoder': decoderModel({ features: 16, heads: 2, words: 20, length: 6, memory: 5, batch: 2 }),
 }
 
-describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missing}]`}`, () => {
   test('every operation and its gradient agree with the CPU within 1e-5', async () => {
     const { outputs, feeds } = everyOperation()
     const onCpu = await runGraph(outputs, feeds)

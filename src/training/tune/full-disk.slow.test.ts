@@ -21,7 +21,7 @@ afterAll(() => {
 })
 
 test.skipIf(!isMounted)(
-  `a full disk ends a run in plain words, and with room it goes on to its end${isMounted ? '' : ' (no disk can be mounted here)'}`,
+  'a full disk ends a run in plain words, and with room it goes on to its end [needs root to mount a disk]',
   async () => {
     const from = await writeFreshPackage(join(folder, 'parents'))
     const items = await makeItems(join(folder, 'images'), 6)

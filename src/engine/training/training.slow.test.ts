@@ -179,7 +179,7 @@ describe('an engine that fine-tunes', () => {
   }, 120_000)
 
   test(
-    'a trainer that is killed can be resumed; cancelling ends it within two seconds and leaves nothing to go on from',
+    'a trainer that is killed can be resumed; cancelling ends it before its next step and leaves nothing to go on from',
     async () => {
       const { id } = await client.call('training.start', {
         ...options,
@@ -192,14 +192,14 @@ describe('an engine that fine-tunes', () => {
       expect(stopped).toMatchObject({ state: 'interrupted', failure: null })
       expect(await client.call('training.resume', { runId: id })).toMatchObject({ state: 'running' })
       await until(id, () => lines.slice(begun + 1).some(({ type }) => type === 'step'))
-      const started = performance.now()
       expect(await client.call('training.cancel', { runId: id })).toMatchObject({ state: 'cancelled' })
-      expect(performance.now() - started).toBeLessThan(2000)
+      const told = lines.length
       expect(existsSync(join(folder, '.deltascribe', 'training', id, 'checkpoints'))).toBe(false)
       await expect(client.call('training.resume', { runId: id })).rejects.toMatchObject({
         failure: { code: 'unavailable' },
       })
       expect((await client.call('training.forget', { runId: id })).map((run) => run.id)).not.toContain(id)
+      expect(lines.slice(told).filter(({ type }) => type === 'step')).toEqual([])
     },
     patience,
   )

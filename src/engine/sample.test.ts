@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePairFolder } from '../images/testing'
+import { startEngine } from './testing'
+import type { StartedEngine } from './testing'
+
+let root = ''
+let home = ''
+let sampleFolder = ''
+let engine: StartedEngine['engine']
+let client: StartedEngine['client']
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'deltascribe-sample-'))
+  home = join(root, 'home')
+  sampleFolder = join(root, 'sample')
+  mkdirSync(sampleFolder)
+  await makePairFolder(sampleFolder, { count: 2, width: 32, height: 24, layout: 'before-after' })
+  ;({ engine, client } = startEngine(home, { sampleFolder }))
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+})
+afterEach(() => {
+  engine.dispose()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('the shipped sample that is opened by its path stays as it was, and its copy is worked on', async () => {
+  const shipped = readdirSync(sampleFolder).sort()
+  const notices: string[] = []
+  client.on('notice', ({ message }) => notices.push(message))
+  const link = join(root, 'link')
+  symlinkSync(sampleFolder, link)
+  for (const path of [sampleFolder, `${sampleFolder}/`, link]) {
+    const project = await client.call('project.open', { folder: path, reading: null })
+    expect(project).toMatchObject({ folder: join(home, 'sample'), pairCount: 2 })
+  }
+  await client.call('proposals.make', { pairId: 1 })
+  expect(readdirSync(sampleFolder).sort()).toEqual(shipped)
+  expect(readdirSync(join(home, 'sample')).sort()).toEqual([...shipped, '.deltascribe'].sort())
+  expect(notices).toContain(`The sample stays as it is: you work on a copy in ${join(home, 'sample')}.`)
+})
+
+test('a project that an older version left in the sample is neither copied nor changed, and is named', async () => {
+  const earlier = join(sampleFolder, '.deltascribe')
+  mkdirSync(earlier)
+  writeFileSync(join(earlier, 'project.db'), 'of an older version')
+  const notices: string[] = []
+  client.on('notice', ({ message }) => notices.push(message))
+  const { folder } = await client.call('project.sample', {})
+  expect(existsSync(join(folder, '.deltascribe'))).toBe(false)
+  const { counts } = await client.call('project.open', { folder: sampleFolder, reading: null })
+  expect(counts.unreviewed).toBe(2)
+  expect(readdirSync(earlier)).toEqual(['project.db'])
+  expect(notices.join()).toContain(`Earlier work in ${earlier} is not shown.`)
+})
