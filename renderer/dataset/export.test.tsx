@@ -6,7 +6,7 @@ import { proposedPair } from '../testing/made-pairs'
 import { countsOf, madeJob } from '../testing/made-project'
 import { renderApp } from '../testing/mount'
 import type { Shown } from '../testing/mount'
-import type { MadeHandlers } from '../testing/made-engine'
+import type { MadeHandlers } from '../testing/made-answers'
 import { violations } from '../testing/violations'
 
 const report: ExportReport = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
-import type { MadeHandlers } from '../testing/made-engine'
+import type { MadeHandlers } from '../testing/made-answers'
 import { differenceModel, madeModel, madeModels, trainedModel } from '../testing/made-models'
 import { proposedPair } from '../testing/made-pairs'
 import { renderApp } from '../testing/mount'

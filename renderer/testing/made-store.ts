@@ -4,7 +4,7 @@ import type { HistoryEntry, OpenPair } from '../../src/contract/review'
 import { rankedCaptions } from '../../src/domain/review'
 import { appendKept, decideKept, openKept, stepKept } from './kept-pairs'
 import type { KeptPairs } from './kept-pairs'
-import type { MadeHandlers } from './made-engine'
+import type { MadeHandlers } from './made-answers'
 import { countsOf } from './made-project'
 import type { MadePair } from './made-pairs'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, textbox } from '../testing/find'
-import type { MadeHandlers } from '../testing/made-engine'
+import type { MadeHandlers } from '../testing/made-answers'
 import { proposedPair } from '../testing/made-pairs'
 import { countsOf } from '../testing/made-project'
 import { madePlan, madeRun } from '../testing/made-training'
