@@ -57,10 +57,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     reporters: ['default', './build/testing/vitest-reporter.ts'],
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    // One page for all files: to load the screen's modules takes longer than most files. Each test resets its stores.
+    // To load the screen's modules takes longer than most files, so a page takes one file after the other, and each
+    // test resets the stores. Two pages of one browser: each has a focus of its own.
     isolate: false,
-    // one page at a time: two take each other's focus
-    fileParallelism: false,
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
