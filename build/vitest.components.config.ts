@@ -24,6 +24,7 @@ const switches = [
   '--no-default-browser-check',
   '--no-first-run',
   '--no-pings',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
 /** Components of the screen in a page of the machine's own Chromium: `npm run components`. */
