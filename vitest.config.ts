@@ -1,23 +1,34 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const tests = '{src,renderer,electron,build}/**/*.test.ts'
-const slowTests = '{src,renderer,electron,build}/**/*.slow.test.ts'
+const everything = '{src,renderer,electron,build}/**/*.test.ts'
+const slow = '**/*.slow.test.ts'
+/** Folders whose tests leave nothing behind in their process. */
+const sharing =
+  'src/{connector,contract,dataset,domain,graph,mask,metrics,packages,scoring,store,synth,systems,text}/**/*.test.ts'
 
-/** `unit` is part of `npm test`, `slow` of `npm run test:slow`. */
+/** The projects `unit-*` are part of `npm test`, `slow` of `npm run test:slow`. */
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: [tests], exclude: [slowTests], testTimeout: 120_000 } },
-      { extends: true, test: { name: 'slow', include: [slowTests], testTimeout: 600_000 } },
+      {
+        extends: true,
+        // starting a process for each of these files takes as long as their tests
+        test: { name: 'unit-shared', include: [sharing], exclude: [slow], isolate: false },
+      },
+      // ONNX Runtime and SQLite are native and end with their process; stores of the screen are modules
+      { extends: true, test: { name: 'unit-apart', include: [everything], exclude: [slow, sharing] } },
+      { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
+      { extends: true, test: { name: 'slow', include: [slow], testTimeout: 600_000 } },
     ],
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
-    reporters: ['default', './build/testing/vitest-reporter.ts'],
-    // Each file in a child process: ONNX Runtime and SQLite are native and end with their process.
     pool: 'forks',
     // Vitest leaves a core free, which is half of a small machine.
     maxWorkers: availableParallelism(),
+    // for a machine that is busy with other things
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', './build/testing/vitest-reporter.ts'],
     // Processes that tests start are bundled programs, which start in half the time of their sources.
     globalSetup: 'build/tested-programs.ts',
     coverage: {

@@ -12,7 +12,7 @@ test.each([
 ])('of an installer that does %s the reason is told', (program, reason) => {
   const ended = spawnSync(process.execPath, ['-e', program], {
     encoding: 'utf8',
-    timeout: reason === 'too long' ? 100 : 20_000,
+    timeout: reason === 'too long' ? 100 : 120_000,
   })
   expect(installReason(ended)).toContain(reason)
 })

@@ -42,7 +42,7 @@ test(
     await review.open()
 
     await page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await expect(page.getByText('ccrc-untrained, version 0')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('ccrc-untrained, version 0')).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: 'Agreement' })).toBeVisible()
 
     await review.paint([0.3, 0.4], [0.5, 0.4])
@@ -51,7 +51,7 @@ test(
     // while it is asked for anew, too
     expect(await page.getByRole('term').filter({ hasText: 'Agreement' }).isVisible()).toBe(true)
     await page.getByRole('button', { name: 'Re-caption from my mask' }).click()
-    await expect(review.history()).toContainText('Re-captioned from the mask', { timeout: 60_000 })
+    await expect(review.history()).toContainText('Re-captioned from the mask')
     await expect(review.caption(2)).not.toHaveValue('')
     await expect(review.caption(1)).toHaveValue('something of mine')
     await expect(page.getByRole('region', { name: 'The model also says' })).toBeVisible()
@@ -69,7 +69,7 @@ test(
 
     await review.caption(1).fill('the ')
     await review.caption(1).press('Control+Space')
-    await expect(page.getByRole('listbox', { name: 'Ways to go on' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('listbox', { name: 'Ways to go on' })).toBeVisible()
     await picture(page, 'completions')
     await expectSameLetters(page)
     await review.caption(1).press('ArrowDown')
@@ -80,7 +80,7 @@ test(
     await review.writeCaption('the small red cube is gone')
     await page.getByRole('button', { name: 'Re-mask from my caption' }).click()
     const masked = review.history().getByText('Re-masked from the caption')
-    await expect(masked.or(page.getByRole('alert'))).toBeVisible({ timeout: 60_000 })
+    await expect(masked.or(page.getByRole('alert'))).toBeVisible()
     await picture(page, 'remask')
     await review.saved()
   },
@@ -149,7 +149,7 @@ async function expectSameLetters(page: Page): Promise<void> {
   await expect(async () => {
     const field = await page.getByRole('textbox', { name: 'Caption 1' }).evaluate(roomOf)
     expect(await page.locator('[data-linked-words]').first().evaluate(roomOf)).toEqual(field)
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
 }
 
 /** A proposal whose words speak of its regions. */

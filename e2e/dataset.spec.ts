@@ -65,7 +65,7 @@ test('an export is previewed and written by keyboard, and a stopped one is told 
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('Control+a')
     await expect(page.getByRole('toolbar', { name: '4 pairs selected' })).toBeVisible()

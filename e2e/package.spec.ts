@@ -38,7 +38,7 @@ test('the packaged app starts from its own files and proposes', async ({ home })
   })
   try {
     const page = await pageOf(join(home, 'window', 'DevToolsActivePort'))
-    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible()
     await expect(page.getByRole('option').first()).toContainText('appeared')
     await page.context().browser()?.close()
   } finally {
@@ -50,7 +50,7 @@ test('the packaged app starts from its own files and proposes', async ({ home })
 
 /** Chromium writes the port it chose to a file in its profile. */
 async function pageOf(portFile: string): Promise<Page> {
-  await expect.poll(() => existsSync(portFile), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(portFile)).toBe(true)
   const [port] = readFileSync(portFile, 'utf8').split('\n')
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = browser.contexts()

@@ -15,7 +15,7 @@ async function take(page: Page, name: string): Promise<void> {
 
 async function openSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sample' }).click()
-  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
 }
 
 async function reviewPair(page: Page, key: string): Promise<ReviewPage> {

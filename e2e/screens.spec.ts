@@ -18,14 +18,14 @@ async function expectAbove(upper: Locator, lower: Locator, show?: () => Promise<
     await expect(lower).toBeVisible({ timeout: 2000 })
     const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? -Infinity)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }
 
 test('every screen is free of what axe-core finds wrong, dark and light', async ({ start }) => {
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     for (const theme of ['Dark', 'Light']) {
       await go(page, 'Settings')
       await page.getByRole('combobox', { name: 'Theme' }).click()
@@ -54,7 +54,7 @@ test('pairs are reviewed without the mouse, and keys can be changed', async ({ s
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main', { name: 'Review' })).toBeVisible()
     const title = page.getByRole('heading', { level: 1 })
@@ -106,7 +106,7 @@ test('what cannot be done says why beside it, and notices stand above the pairs'
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     await expect(page.getByText('First caption', { exact: true })).toBeVisible()
     await expect(page.getByText('Agrees', { exact: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'All keys' })).toHaveText('Keys')
@@ -149,7 +149,7 @@ test('selected pairs are accepted together on the contact sheet', async ({ start
   const { folder, remove } = await pairFolder('made')
   try {
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('Shift+ArrowRight')
     await expect(page.getByRole('toolbar', { name: '2 pairs selected' })).toBeVisible()

@@ -25,7 +25,7 @@ for (const source of ['made', 'real'] as const) {
     try {
       const app = await start(folder)
       const review = new ReviewPage(app.page)
-      await expect(app.page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: 60_000 })
+      await expect(app.page.getByText(/Proposals ready for all/)).toBeVisible()
 
       await review.open()
       await expect(review.caption(1)).toHaveValue(/appeared|turned|moved|changed|vanished|No change/)

@@ -54,7 +54,7 @@ beforeEach(() => {
 
 async function lookAt(folder: string): Promise<{ answer(): Promise<void> }> {
   const done = inspect(folder)
-  await vi.waitFor(() => expect(looking.has(folder)).toBe(true))
+  await vi.waitFor(() => expect(looking.has(folder)).toBe(true), 60_000)
   return {
     answer() {
       looking.get(folder)?.()

@@ -89,7 +89,7 @@ describe('a change by somebody else', () => {
         memory.answers.get('pairs.edit')?.({ pairId: 1, eventId: 'theirs', label: 'Added', diff })
     }
     await write('mine')
-    await vi.waitFor(() => expect(texts().toSorted()).toEqual(['mine', 'theirs']))
+    await vi.waitFor(() => expect(texts().toSorted()).toEqual(['mine', 'theirs']), 60_000)
     expect(useNotices.getState().notices).toEqual([])
   })
 })

@@ -40,8 +40,8 @@ test('the proposals of a folder are known where nothing has been proposed after 
     memory.answers.set(command, () => answer)
   }
   followEngine()
-  await vi.waitFor(() => expect(useLive.getState().isLoaded).toBe(true))
+  await vi.waitFor(() => expect(useLive.getState().isLoaded).toBe(true), 60_000)
   expect(useLive.getState().queue).toBeNull()
   memory.tell('project.changed', project)
-  await vi.waitFor(() => expect(useLive.getState().queue).toMatchObject(status))
+  await vi.waitFor(() => expect(useLive.getState().queue).toMatchObject(status), 60_000)
 })

@@ -250,7 +250,7 @@ describe('E: the engine', () => {
     await client.call('proposals.start', { nearPairId: null })
     expect(await client.call('proposals.start', { nearPairId: ids[2] })).toMatchObject({ total: 3 })
     const running = (): Promise<QueueStatus> => client.call('proposals.status', {})
-    await expect.poll(running, { timeout: 20_000 }).toMatchObject({ isRunning: false, done: 3, failed: 0 })
+    await expect.poll(running).toMatchObject({ isRunning: false, done: 3, failed: 0 })
     const made = await Promise.all(ids.map((pairId) => client.call('proposals.list', { pairId })))
     expect(made.map((list) => list.map(({ proposer }) => proposer).sort())).toEqual(
       ids.map(() => ['difference', labelProposer]),

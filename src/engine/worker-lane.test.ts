@@ -4,7 +4,7 @@ import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { WorkerLane } from './worker-lane'
 
 const probe = { provider: 'cpu' } as const
-const limits = { milliseconds: 20_000 }
+const limits = { milliseconds: 120_000 }
 let lane: WorkerLane
 
 afterEach(() => lane.dispose())
@@ -37,7 +37,7 @@ describe('L: a lane', () => {
       }),
     )
     const crashed = lane.call('probe', probe, limits)
-    const next = lane.call('probe', probe, { milliseconds: 10_000 })
+    const next = lane.call('probe', probe, { milliseconds: 120_000 })
     await expect.poll(() => started.length).toBe(1)
     started[0].kill()
     await expect(crashed).rejects.toMatchObject({ failure: { code: 'unavailable' } })

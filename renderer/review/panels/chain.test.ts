@@ -131,7 +131,7 @@ describe('what is typed while the model is asked', () => {
     const remove = addDraft(() => type('the cube and more'))
     takeOffered({ captionId: 'c1', captions: [], links: [] }, caption('n1', 'the cube moved'), 'Taken')
     remove()
-    await vi.waitFor(() => expect(labels).toEqual(['pairs.edit', 'pairs.edit']))
+    await vi.waitFor(() => expect(labels).toEqual(['pairs.edit', 'pairs.edit']), 60_000)
     expect(captions().map(({ text }) => text)).toEqual(['the cube moved'])
   })
 })
@@ -194,7 +194,7 @@ describe('other captions that are offered', () => {
     await edit('Caption edited', setCaption(opened?.document ?? emptyDocument(), 'c1', 'the cube moved'))
     useReviewDocument.setState({ steps: new Map() }) // as where the pair is opened anew
     await recaption()
-    await vi.waitFor(() => expect(offered()).toEqual(['or this']))
+    await vi.waitFor(() => expect(offered()).toEqual(['or this']), 60_000)
     type('a person goes on')
     await undo()
     expect(offered()).toEqual(['or this'])
@@ -210,7 +210,7 @@ describe('other captions that are offered', () => {
   it('are gone where another step takes its place', async () => {
     await open({ captions: [caption('c1', 'the cube', { kind: 'person' })] }, said)
     await recaption()
-    await vi.waitFor(() => expect(offered()).toEqual(['or this']))
+    await vi.waitFor(() => expect(offered()).toEqual(['or this']), 60_000)
     await undo()
     type('a person goes on')
     await undo()
@@ -260,7 +260,7 @@ describe('a question about another pair', () => {
       return { captions: [], links: [] }
     })
     const asked = recaption()
-    await vi.waitFor(() => expect(useNotices.getState().notices).toHaveLength(1))
+    await vi.waitFor(() => expect(useNotices.getState().notices).toHaveLength(1), 60_000)
     expect(useNotices.getState().notices[0].message).toContain('pair-1')
     release()
     await asked

@@ -19,7 +19,7 @@ describe('a thread that helps an export', () => {
   beforeAll(async () => {
     helper = new ThreadHelper()
     await helper.settled
-  }, 60_000)
+  })
   afterAll(() => helper.close())
 
   test('writes files, small, large and empty, and leaves the bytes that it was given', async () => {

@@ -149,7 +149,7 @@ describe.each(exportFormatSchema.options)('%s, exported and imported, keeps', (f
       back.set(item.key, item)
     }
     project.store.close()
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true }))
 
   test.each(Object.keys(cases))('%s', (name) => {

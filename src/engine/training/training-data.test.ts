@@ -64,7 +64,7 @@ test('a new pair of a group on both sides is left out with the reason, and no si
     lane.dispose()
     project.store.close()
   }
-}, 60_000)
+})
 
 test('a pair whose only proposed region was rejected is taught as unchanged, without the proposed caption', async () => {
   const project = await openProject(await makeFolder('alarms', ['one', 'two']), null, home)
@@ -116,4 +116,4 @@ test('a pair whose only proposed region was rejected is taught as unchanged, wit
     lane.dispose()
     project.store.close()
   }
-}, 60_000)
+})

@@ -53,7 +53,7 @@ test('a batch shared by two threads trains as the whole batch does', async () =>
   const next = await shared.run(batch(9, 8), 0.1)
   expect(await resumed.run(batch(9, 8), 0.1)).toEqual(next)
   await Promise.all([alone.release(), shared.release(), resumed.release()])
-}, 60_000)
+})
 
 test('a batch that cannot be shared evenly is refused, and so is a graph that gathers nothing', async () => {
   const { graph, start } = line(2)
@@ -61,4 +61,4 @@ test('a batch that cannot be shared evenly is refused, and so is a graph that ga
   await expect(shared.run(batch(0, 3), 0.1)).rejects.toThrow('3 items for 2 threads')
   await shared.release()
   await expect(ParallelStep.create(line(1).graph, start)).rejects.toThrow(RangeError)
-}, 60_000)
+})

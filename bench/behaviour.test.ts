@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exportFormatSchema } from '../src/contract/format'
+import type { ExportFormat } from '../src/contract/format'
+import type { Job } from '../src/contract/work'
+import { writeSet } from '../src/dataset/made/write-set'
+import { startEngine } from '../src/engine/testing'
+import type { StartedEngine } from '../src/engine/testing'
+import { writeUntrainedFamily } from '../src/inference/family/testing'
+import { root } from '../build/build'
+import { FAMILIES } from '../src/systems'
+import { overfit } from '../src/systems/testing.node'
+
+/**
+ * What the program does, in one file to compare before and after a change that must change nothing:
+ * `DELTASCRIBE_BEHAVIOUR=FILE npx vitest run --project behaviour` records where FILE is not there, else compares. Both
+ * on one machine. Proposals of every proposer for 24 made pairs, 20 training steps of every family, an export in
+ * every format.
+ */
+interface Behaviour {
+  proposals: Record<string, unknown[]>
+  losses: Record<string, number[]>
+  exports: Record<string, Record<string, string>>
+}
+
+const untrained = ['rdd', 'cheers', 'davir', 'procap']
+const steps = 20
+const everything = { states: null, search: '', hasProblem: null }
+const dates = /\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?/g
+
+const path = process.env['DELTASCRIBE_BEHAVIOUR'] ?? ''
+
+test.skipIf(path === '')(
+  'the program does what it did when it was recorded [needs DELTASCRIBE_BEHAVIOUR]',
+  async () => {
+    const found = await observe()
+    if (!existsSync(path)) {
+      writeFileSync(path, `${JSON.stringify(found, null, 1)}\n`)
+    }
+    expect(compare(JSON.parse(readFileSync(path, 'utf8')), JSON.parse(JSON.stringify(found)))).toEqual([])
+  },
+  3_600_000,
+)
+
+async function observe(): Promise<Behaviour> {
+  const home = mkdtempSync(join(tmpdir(), 'deltascribe-behaviour-'))
+  try {
+    const { engine, client } = startEngine(join(home, 'user'), { modelsFolder: join(root, 'models') })
+    const proposals = await observeProposals(home, client)
+    const exports = await observeExports(home, client)
+    engine.dispose()
+    return { proposals, losses: await observeLosses(), exports }
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Client = StartedEngine['client']
+
+async function observeProposals(home: string, client: Client): Promise<Behaviour['proposals']> {
+  const folder = join(home, 'pairs')
+  const order = {
+    world: 'both',
+    profile: 'several',
+    seed: 4242,
+    width: 264,
+    height: 176,
+    inTurn: true,
+  } as const
+  const files = { count: 24, layout: 'folder', truth: false, between: 0 } as const
+  await writeSet({ ...order, ...files }, folder, 1, new AbortController().signal, () => {})
+  for (const name of untrained) {
+    await writeUntrainedFamily(join(home, 'user', 'models'), name)
+  }
+  await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
+  await client.call('project.open', { folder, reading: null })
+  const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+  const names = ['difference', 'ccrc-base', ...untrained.map((name) => `${name}-untrained`)]
+  const proposals: Behaviour['proposals'] = {}
+  for (const name of names) {
+    proposals[name] = []
+    for (const pairId of ids) {
+      const { id } = await client.call('proposals.make', { pairId, proposer: name })
+      const { milliseconds, madeAt, ...proposal } = await client.call('proposals.get', { proposalId: id })
+      proposals[name].push({ ...proposal, hasTimes: madeAt > 0 && (milliseconds['total'] ?? 0) > 0 })
+    }
+  }
+  return proposals
+}
+
+/** Of pairs of which half are accepted and some carry a person's caption. */
+async function observeExports(home: string, client: Client): Promise<Behaviour['exports']> {
+  const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
+  for (const [index, pairId] of ids.entries()) {
+    if (index % 3 === 0) {
+      const source = { kind: 'person' } as const
+      const caption = { id: 'own', text: `pair ${index} as I see it`, rank: 9, source, logProbability: null }
+      const diff = [{ type: 'caption.add', caption, index: 0 } as const]
+      await client.call('pairs.edit', { pairId, eventId: `written-${pairId}`, label: 'Caption added', diff })
+    }
+    const decision = index % 5 === 4 ? 'reject' : 'accept'
+    await client.call('pairs.decide', { pairId, eventId: `decided-${pairId}`, decision, milliseconds: 5 })
+  }
+  const exports: Behaviour['exports'] = {}
+  mkdirSync(join(home, 'exports'))
+  for (const format of exportFormatSchema.options) {
+    exports[format] = await exportAs(format, join(home, 'exports', format), client)
+  }
+  return exports
+}
+
+async function exportAs(format: ExportFormat, out: string, client: Client): Promise<Record<string, string>> {
+  const ended = new Promise<Job>((resolve) => {
+    client.on('job.changed', (job) => (job.state === 'running' ? null : resolve(job)))
+  })
+  await client.call('export.start', { format, out, states: ['accepted', 'corrected', 'rejected'] })
+  const { state } = await ended
+  if (state !== 'done') {
+    throw new Error(`the export as ${format} is ${state}`)
+  }
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(out, name)).isFile())
+    .sort()
+  return Object.fromEntries(files.map((name) => [name, digest(readFileSync(join(out, name)), name)]))
+}
+
+function digest(bytes: Buffer, name: string): string {
+  const isText = /\.(md|json|jsonl|txt|csv)$/.test(name)
+  const content = isText ? bytes.toString('utf8').replaceAll(dates, 'DATE') : bytes
+  return createHash('sha256').update(content).digest('hex').slice(0, 20)
+}
+
+async function observeLosses(): Promise<Behaviour['losses']> {
+  const losses: Behaviour['losses'] = {}
+  for (const family of FAMILIES.values()) {
+    for (const { name: phase } of family.phases) {
+      losses[`${family.name}/${phase}`] = (await overfit(family, { phase, steps })).losses
+    }
+  }
+  return losses
+}
+
+function compare(before: unknown, after: unknown, at = ''): string[] {
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) {
+    return Object.is(before, after) ? [] : [`${at}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`]
+  }
+  const [one, other] = [before, after] as Record<string, unknown>[]
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return keys.flatMap((key) => compare(one[key], other[key], `${at}/${key}`))
+}
