@@ -1,4 +1,5 @@
 import { NumberInput, Switch } from '@mantine/core'
+import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { trainingDefaults } from '../../src/contract/training'
 import { text } from '../text/en'
@@ -7,8 +8,10 @@ import styles from './Training.module.css'
 
 const words = text.training.advanced
 
+type OptionalName = 'rate' | 'batch' | 'steps' | 'replay' | 'heldOut' | 'threads'
+
 interface Field {
-  name: 'rate' | 'batch' | 'steps' | 'replay' | 'heldOut' | 'threads'
+  name: OptionalName | 'seed'
   min: number
   max: number
   isWhole: boolean
@@ -16,7 +19,7 @@ interface Field {
 }
 
 /** As in the contract. */
-const fields: readonly Field[] = [
+const fields: readonly (Field & { name: OptionalName })[] = [
   { name: 'rate', min: 0.000001, max: 0.1, isWhole: false },
   { name: 'batch', min: 1, max: 256, isWhole: true },
   { name: 'steps', min: 1, max: 1_000_000, isWhole: true },
@@ -24,6 +27,8 @@ const fields: readonly Field[] = [
   { name: 'heldOut', min: 0.05, max: 0.5, isWhole: false, explain: words.heldOutExplain },
   { name: 'threads', min: 1, max: 256, isWhole: true },
 ]
+const seed: Field = { name: 'seed', min: 1, max: 1_000_000, isWhole: true }
+const usualSeed = 1
 
 const { rate, batch, replay, heldOut } = trainingDefaults
 const usual: Readonly<Record<Field['name'], string>> = {
@@ -33,6 +38,7 @@ const usual: Readonly<Record<Field['name'], string>> = {
   replay: `${replay}`,
   heldOut: `${heldOut}`,
   threads: words.allThreads,
+  seed: `${usualSeed}`,
 }
 
 /** Folded away: all of it has safe values. */
@@ -43,31 +49,18 @@ export function Advanced(): ReactElement {
       <summary>{words.title}</summary>
       <p className={styles.dim}>{words.explain}</p>
       <div className={styles.advancedFields}>
-        {fields.map(({ name, min, max, isWhole, explain }) => (
-          <NumberInput
-            key={name}
-            size="xs"
-            label={words[name]}
-            description={explain}
-            placeholder={usual[name]}
-            min={min}
-            max={max}
-            step={isWhole ? 1 : 0.05}
-            decimalScale={isWhole ? 0 : 6}
-            hideControls
-            value={advanced[name] ?? ''}
-            onChange={(value) => setAdvanced({ [name]: inside(value, min, max) })}
+        {fields.map((field) => (
+          <NumberField
+            key={field.name}
+            field={field}
+            value={advanced[field.name]}
+            onStore={(value) => setAdvanced({ [field.name]: value })}
           />
         ))}
-        <NumberInput
-          size="xs"
-          label={words.seed}
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          hideControls
+        <NumberField
+          field={seed}
           value={advanced.seed}
-          onChange={(value) => setAdvanced({ seed: inside(value, 1, 1_000_000) ?? 1 })}
+          onStore={(value) => setAdvanced({ seed: value ?? usualSeed })}
         />
       </div>
       <Switch
@@ -77,6 +70,39 @@ export function Advanced(): ReactElement {
         onChange={(event) => setAdvanced({ isUpright: event.currentTarget.checked })}
       />
     </details>
+  )
+}
+
+interface NumberFieldProps {
+  field: Field
+  value: number | null
+  onStore(value: number | null): void
+}
+
+/** What is typed stays as it is until the field is left, which puts it inside its bounds. */
+function NumberField({ field, value, onStore }: NumberFieldProps): ReactElement {
+  const { name, min, max, isWhole, explain } = field
+  // what is no value of its own yet, or none that may be: `0.`, or nothing
+  const [typed, setTyped] = useState<number | string | null>(null)
+  return (
+    <NumberInput
+      size="xs"
+      label={words[name]}
+      description={explain}
+      placeholder={usual[name]}
+      min={min}
+      max={max}
+      step={isWhole ? 1 : 0.05}
+      decimalScale={isWhole ? 0 : 6}
+      hideControls
+      value={typed ?? value ?? ''}
+      onChange={(now) => {
+        const stored = inside(now, min, max)
+        setTyped(stored === now ? null : now)
+        onStore(stored)
+      }}
+      onBlur={() => setTyped(null)}
+    />
   )
 }
 

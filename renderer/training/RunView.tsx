@@ -111,27 +111,28 @@ function Phases({ run }: { run: TrainingRun }): ReactElement {
 }
 
 function Commands({ run }: { run: TrainingRun }): ReactElement | null {
-  const [isSure, setSure] = useState(false)
+  const [asked, setAsked] = useState<'not' | 'now' | 'before'>('not')
   const { state } = run
   // what failed can go on, too: once the disk has room again, say
   if (state === 'done' || state === 'cancelled') {
     return null
   }
-  if (isSure) {
+  if (asked === 'now') {
+    // a part of its own: the button that had the focus must not become the one that cancels
     return (
-      <span className={styles.row} role="alertdialog" aria-label={words.cancelSure}>
+      <span key="sure" className={styles.row} role="alertdialog" aria-label={words.cancelSure}>
         <span>{words.cancelSure}</span>
         <Button color="red" variant="outline" onClick={() => void cancelRun(run)}>
           {words.cancelYes}
         </Button>
-        <Button variant="default" data-autofocus onClick={() => setSure(false)}>
+        <Button variant="default" autoFocus onClick={() => setAsked('before')}>
           {words.cancelNo}
         </Button>
       </span>
     )
   }
   return (
-    <span className={styles.row}>
+    <span key="commands" className={styles.row}>
       {state === 'running' ? (
         <Button
           variant="default"
@@ -150,7 +151,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
           {words.resume}
         </Button>
       )}
-      <Button variant="default" onClick={() => setSure(true)}>
+      <Button variant="default" autoFocus={asked === 'before'} onClick={() => setAsked('now')}>
         {words.cancel}
       </Button>
     </span>

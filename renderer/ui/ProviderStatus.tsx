@@ -1,6 +1,6 @@
 import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCpu } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { ProviderReport, ProviderStatus as Status } from '../../src/contract/proposal'
 import { engine } from '../engine'
@@ -14,6 +14,7 @@ const words = text.frame.provider
 /** What proposals run on, and behind it what every provider was found to do. */
 export function ProviderStatus(): ReactElement | null {
   const status = useLive((live) => live.providers)
+  const titleId = useId()
   if (status === null) {
     return null
   }
@@ -30,14 +31,15 @@ export function ProviderStatus(): ReactElement | null {
           {speed === null ? null : ` · ${words.speed(speed)}`}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.title}>
-        <Probes status={status} />
+      {/* by its title, not by the button that it would be named by otherwise */}
+      <Popover.Dropdown aria-labelledby={titleId}>
+        <Probes status={status} titleId={titleId} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Probes({ status }: { status: Status }): ReactElement {
+function Probes({ status, titleId }: { status: Status; titleId: string }): ReactElement {
   const [isProbing, setProbing] = useState(false)
   async function probe(): Promise<void> {
     setProbing(true)
@@ -47,7 +49,7 @@ function Probes({ status }: { status: Status }): ReactElement {
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
-        <h2>{words.title}</h2>
+        <h2 id={titleId}>{words.title}</h2>
         <Button variant="default" loading={isProbing || status.inUse === null} onClick={() => void probe()}>
           {words.probe}
         </Button>

@@ -152,8 +152,11 @@ export function usePixels(steps: number): number {
   return Math.round(steps * 4 * (shell === null ? scale : 1))
 }
 
-/** Changes settings at once on screen; the engine's answer has the last word. */
+/** Changes settings at once on screen; the engine's answer has the last word, also where it could not store them. */
 export function changeSettings(change: Partial<Settings>): void {
   setSettings({ ...useLive.getState().settings, ...change })
-  engine.call('settings.set', change).then(setSettings, sayError)
+  engine.call('settings.set', change).then(setSettings, (error: unknown) => {
+    sayError(error)
+    engine.call('settings.get', {}).then(setSettings, sayError)
+  })
 }

@@ -55,7 +55,7 @@ function Onion(): ReactElement {
         value={onion}
         onChange={setOnion}
         label={stageText.percent}
-        thumbProps={{ 'aria-label': stageText.onion }}
+        thumbLabel={stageText.onion}
       />
       <span>{stageText.pane.after}</span>
     </>
@@ -80,7 +80,7 @@ function Blink(): ReactElement {
         value={milliseconds}
         onChange={setBlinkMilliseconds}
         label={stageText.seconds}
-        thumbProps={{ 'aria-label': stageText.blinkPeriod }}
+        thumbLabel={stageText.blinkPeriod}
       />
       <span className={classes['number']}>{stageText.seconds(milliseconds)}</span>
     </>

@@ -1,4 +1,4 @@
-import { Button, Input, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { FormEvent, ReactElement } from 'react'
 import type { ConnectorKey } from '../../../src/contract/connector'
@@ -10,7 +10,6 @@ import { attempt } from '../../ui/notices'
 import { usePlaceOf } from './place'
 
 const words = text.connector
-const fieldId = 'connector-key'
 
 /** A key goes in and never comes back: only that there is one, and for whom. */
 export function KeyField(): ReactElement {
@@ -35,33 +34,26 @@ export function KeyField(): ReactElement {
     }
   }
   return (
-    <Input.Wrapper
-      className={styles.field}
-      id={fieldId}
-      size="xs"
-      label={words.key}
-      description={explain(held, origin)}
-    >
-      <form className={styles.inputs} onSubmit={submit}>
-        <PasswordInput
-          id={fieldId}
-          size="xs"
-          placeholder={words.keyPlaceholder}
-          autoComplete="off"
-          maxLength={4000}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" disabled={typed.trim() === ''}>
-          {words.keySave}
+    <form className={styles.row} onSubmit={submit}>
+      <PasswordInput
+        size="xs"
+        label={words.key}
+        description={explain(held, origin)}
+        placeholder={words.keyPlaceholder}
+        autoComplete="off"
+        maxLength={4000}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={typed.trim() === ''}>
+        {words.keySave}
+      </Button>
+      {held?.origin == null ? null : (
+        <Button variant="default" onClick={() => void set(null)}>
+          {words.keyForget}
         </Button>
-        {held?.origin == null ? null : (
-          <Button variant="default" onClick={() => void set(null)}>
-            {words.keyForget}
-          </Button>
-        )}
-      </form>
-    </Input.Wrapper>
+      )}
+    </form>
   )
 }
 

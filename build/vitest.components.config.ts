@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumProgram } from '../e2e/programs'
+import { electronSwitches } from './electron-binary'
+import { madePictures } from './made-pictures'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const chromium = chromiumProgram()
+
+/** Of the window and of the page in it, so that it is drawn as large as it is. */
+const viewport = { width: 1360, height: 850 }
+
+/** Nothing goes over the network, and nothing is drawn that no test looks at. */
+const switches = [
+  ...electronSwitches(),
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+]
+
+/** Components of the screen in a page of the machine's own Chromium: `npm run components`. */
+export default defineConfig({
+  root,
+  plugins: [react(), madePictures()],
+  cacheDir: `${root}/dist/components`,
+  optimizeDeps: {
+    // All of them: one that is found while a test runs would load the page anew.
+    include: [
+      '@mantine/core',
+      '@mantine/hooks',
+      '@tabler/icons-react',
+      '@tanstack/react-virtual',
+      'axe-core',
+      'konva/lib/Core',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-konva',
+      'react/jsx-dev-runtime',
+      'react/jsx-runtime',
+      'zod',
+      'zustand',
+    ],
+    noDiscovery: true,
+  },
+  test: {
+    include: ['renderer/**/*.test.tsx'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default', './build/testing/vitest-reporter.ts'],
+    expect: { poll: { timeout: 20_000, interval: 20 } },
+    // To load the screen's modules takes longer than most files, so a page takes one file after the other, and each
+    // test resets the stores. Two pages of one browser: each has a focus of its own.
+    isolate: false,
+    maxWorkers: 2,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport,
+      provider: playwright({
+        launchOptions: {
+          args: switches,
+          ...('path' in chromium ? { executablePath: chromium.path } : {}),
+        },
+        // dialogs and menus are there at once
+        contextOptions: { reducedMotion: 'reduce', viewport },
+        actionTimeout: 20_000,
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})

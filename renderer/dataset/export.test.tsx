@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ExportReport } from '../../src/contract/work'
+import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
+import { proposedPair } from '../testing/made-pairs'
+import { countsOf, madeJob } from '../testing/made-project'
+import { renderApp } from '../testing/mount'
+import type { Shown } from '../testing/mount'
+import type { MadeHandlers } from '../testing/made-answers'
+import { violations } from '../testing/violations'
+
+const report: ExportReport = {
+  out: '/out/town',
+  format: 'levir-mci',
+  pairCount: 40,
+  regionCount: 90,
+  captionCount: 120,
+  splits: { train: 30, val: 10 },
+  leftOut: [{ key: 'yard', reason: 'Its images have different sizes.' }],
+  notices: ['There is no test split.'],
+  losses: ['12 categories are written as two classes.'],
+}
+const sample = { files: [{ path: 'train.json', bytes: 20, text: '{"images": []}' }] }
+const preview = part('region', 'What will be written')
+
+function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
+  return renderApp({
+    place: 'dataset',
+    pairs: [proposedPair(1, 'harbour')],
+    project: { pairCount: 60, counts: countsOf({ accepted: 40, unreviewed: 20 }) },
+    answers: {
+      'export.preview': () => report,
+      'export.sample': () => sample,
+      'export.stopped': () => null,
+      ...answers,
+    },
+  })
+}
+
+describe('the choice', () => {
+  it('explains each format, and asks anew what it would write', async () => {
+    const { engine } = await renderDataset()
+    await expect.element(part('radio', 'LEVIR-MCI')).toBeChecked()
+    await part('radio', 'COCO').click()
+    await expect.element(page.getByText(/^Instances with run-length masks/)).toBeVisible()
+    await expect.element(part('combobox', 'Masks')).toBeVisible()
+    await expect.poll(() => engine.asked('export.preview').at(-1)?.format).toBe('coco')
+  })
+
+  it('wants at least one state', async () => {
+    await renderDataset()
+    await part('checkbox', /^Accepted/).click()
+    await part('checkbox', /^Corrected/).click()
+    await expect.element(page.getByText('Choose at least one state.').first()).toBeVisible()
+    await expect.element(button('Export')).toBeDisabled()
+  })
+
+  it('wants a folder to write, and says so at its button', async () => {
+    await renderDataset()
+    const start = button('Export 40 pairs')
+    await expect.element(start).toBeDisabled()
+    await expect.element(start).toHaveAccessibleDescription('Choose the folder to write.')
+    await userEvent.fill(textbox('Folder to write'), '/out/town')
+    await expect.element(start).toBeEnabled()
+  })
+})
+
+describe('the preview', () => {
+  it('counts what would be written, and tells what is left out and lost', async () => {
+    await renderDataset()
+    await expect.element(preview).toHaveTextContent(/Pairs\s*40\s*Regions\s*90\s*Captions\s*120/)
+    await expect.element(part('row', 'train 30', preview)).toBeVisible()
+    await expect.element(part('row', 'yard Its images have different sizes.', preview)).toBeVisible()
+    await expect.element(preview.getByText('12 categories are written as two classes.')).toBeVisible()
+    await expect.element(preview.getByText('There is no test split.')).toBeVisible()
+    await expect.element(page.getByText('{"images": []}')).toBeVisible()
+  })
+
+  it('says that no pair has one of these states yet', async () => {
+    await renderDataset({ 'export.preview': () => ({ ...report, pairCount: 0, leftOut: [] }) })
+    await expect.element(button('Export')).toHaveAccessibleDescription(/^No pair has one of these states yet/)
+  })
+
+  it('alerts to a count that fails', async () => {
+    const { engine } = await renderDataset()
+    await expect.element(preview).toHaveTextContent('40')
+    engine.refuse('export.preview', { code: 'internal', message: 'The store is damaged.' })
+    await part('radio', 'LLaVA conversations').click()
+    await expect.element(alertSaying('The store is damaged.')).toBeVisible()
+  })
+})
+
+async function started(): Promise<Shown> {
+  const shown = await renderDataset({
+    'export.start': () => madeJob({ id: 5, title: 'Export', total: 40 }),
+    'jobs.cancel': () => null,
+  })
+  await userEvent.fill(textbox('Folder to write'), '/out/town')
+  await button('Export 40 pairs').click()
+  return shown
+}
+
+describe('an export', () => {
+  it('shows how far it is, then what came of it', async () => {
+    const { engine } = await started()
+    await expect.poll(() => engine.asked('export.start')[0]?.out).toBe('/out/town')
+    engine.emit('job.changed', madeJob({ id: 5, done: 12, total: 40 }))
+    await expect.element(part('progressbar', 'Writing 12 of 40')).toBeInTheDocument()
+    await expect
+      .element(button('Export 40 pairs'))
+      .toHaveAccessibleDescription(/^Another export is under way/)
+    engine.emit('job.changed', madeJob({ id: 5, state: 'done', done: 40, total: 40, exportReport: report }))
+    await expect.element(statusSaying('Exported 40 pairs')).toHaveTextContent('/out/town')
+  })
+
+  it('is stopped by its button, and goes on from there later', async () => {
+    const { engine } = await started()
+    await button('Stop the export').click()
+    await expect.poll(() => engine.asked('jobs.cancel')).toEqual([{ jobId: 5 }])
+    engine.on('export.stopped', () => ({ pairCount: 12 }))
+    engine.on('export.discard', () => null)
+    engine.emit('job.changed', madeJob({ id: 5, state: 'cancelled', done: 12, total: 40 }))
+    await expect.element(statusSaying('The export was stopped.')).toBeVisible()
+    await expect
+      .element(statusSaying('An export to this folder was stopped: 12 pairs are done.'))
+      .toBeVisible()
+    engine.on('export.stopped', () => null)
+    await button('Throw it away').click()
+    await expect.poll(() => engine.asked('export.discard')).toEqual([{ out: '/out/town' }])
+    await expect.element(button('Throw it away')).not.toBeInTheDocument()
+  })
+
+  it('says why it failed', async () => {
+    const { engine } = await started()
+    const failure = { code: 'cannot-write' as const, path: '/out', message: 'The disk is full.' }
+    engine.emit('job.changed', madeJob({ id: 5, state: 'failed', failure }))
+    await expect.element(statusSaying('The export failed. The disk is full.')).toBeVisible()
+  })
+
+  it('says so where the engine stopped while it ran', async () => {
+    const { engine } = await started()
+    await expect.element(button('Stop the export')).toBeVisible()
+    engine.disconnect()
+    engine.connect()
+    await expect.element(statusSaying(/^The export failed\. The engine stopped while it ran\./)).toBeVisible()
+  })
+})
+
+it('has no violations that axe-core finds', async () => {
+  await renderDataset()
+  await expect.element(page.getByText('{"images": []}')).toBeVisible()
+  expect(await violations()).toEqual([])
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
+import { madePair, proposedPair } from '../testing/made-pairs'
+import type { MadePair } from '../testing/made-pairs'
+import { renderReview } from '../testing/mount'
+import { violations } from '../testing/violations'
+
+const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market'), proposedPair(3, 'station')]
+const title = page.getByRole('heading', { level: 1 })
+const state = part('region', 'State')
+
+const gone = madePair(9, 'missing')
+const withProblem: MadePair = {
+  ...gone,
+  pair: {
+    ...gone.pair,
+    problem: { code: 'missing', message: 'The file is not there any more.', path: 'B/missing.png' },
+  },
+}
+
+describe('a decision', () => {
+  it('accepts with Enter, and goes on to the next pair', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    await expect.element(title).toHaveTextContent('harbour1 of 3')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('market2 of 3')
+    await expect
+      .poll(() => engine.asked('pairs.decide').map(({ pairId, decision }) => [pairId, decision]))
+      .toEqual([[1, 'accept']])
+  })
+
+  it('flags with F and rejects with R, or by their buttons', async () => {
+    const { engine, store } = await renderReview(1, { pairs })
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('f')
+    await expect.element(title).toHaveTextContent('market')
+    await userEvent.keyboard('r')
+    await expect.element(title).toHaveTextContent('station')
+    await button('Flag', state).click()
+    await expect.element(statusSaying('That was the last pair of this list.')).toBeVisible()
+    await expect.poll(() => engine.asked('pairs.decide').length).toBe(3)
+    expect([1, 2, 3].map((id) => store.open(id).document.review.state)).toEqual([
+      'flagged',
+      'rejected',
+      'flagged',
+    ])
+  })
+
+  it('counts as corrected where something was changed', async () => {
+    await renderReview(1, { pairs })
+    await button(/^Region 2, road/).click()
+    await userEvent.keyboard('{Delete}')
+    await button('Accept and next').click()
+    await expect.element(title).toHaveTextContent('market')
+    await button('Previous', state).click()
+    await expect.element(state.getByText('Corrected')).toBeVisible()
+  })
+
+  it('is taken back by Shift+R', async () => {
+    await renderReview(1, { pairs })
+    await button('Reject', state).click()
+    await expect.element(title).toHaveTextContent('market')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(state.getByText('Rejected')).toBeVisible()
+    await userEvent.keyboard('{Shift>}r{/Shift}')
+    await expect.element(state.getByText('Unreviewed')).toBeVisible()
+    await expect.element(button('Reopen')).not.toBeInTheDocument()
+  })
+
+  it('is not for a pair that has nothing to accept', async () => {
+    const { engine } = await renderReview(1, { pairs: [madePair(1, 'harbour')] })
+    await button('Accept and next').click()
+    await expect.element(statusSaying('There is no proposal for this pair yet.')).toBeVisible()
+    expect(engine.asked('pairs.decide')).toEqual([])
+  })
+
+  it('alerts to the pair that it was refused for, and leads back to it', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    engine.refuse('pairs.decide', { code: 'conflict', message: 'Another proposal came meanwhile.' })
+    await userEvent.keyboard('{Enter}')
+    const alert = alertSaying('harbour: Another proposal came meanwhile.')
+    await button('Go there', alert).click()
+    await expect.element(title).toHaveTextContent('harbour')
+  })
+})
+
+describe('a pair whose files have a problem', () => {
+  it('says which, and that it can be skipped but not accepted', async () => {
+    await renderReview(9, { pairs: [...pairs, withProblem] })
+    const problem = alertSaying('A file of this pair is missing')
+    await expect.element(problem).toHaveTextContent('The file is not there any more.')
+    await expect.element(problem).toHaveTextContent('File: B/missing.png')
+    await expect.element(button('Accept and next')).toBeDisabled()
+    await userEvent.keyboard('a')
+    await expect.element(statusSaying('A pair whose files have a problem cannot be accepted.')).toBeVisible()
+  })
+})
+
+describe('the filmstrip', () => {
+  it('shows the neighbours with their states, and opens one by a click', async () => {
+    await renderReview(1, { pairs })
+    const strip = part('navigation', 'Neighbouring pairs')
+    await expect.element(button('Unreviewed harbour', strip)).toHaveAttribute('aria-current', 'true')
+    await button('Unreviewed station', strip).click()
+    await expect.element(title).toHaveTextContent('station3 of 3')
+  })
+})
+
+describe('notes and history', () => {
+  it('keeps notes that are typed, when they are left', async () => {
+    const { store } = await renderReview(1, { pairs })
+    await expect.element(textbox('Notes')).toBeVisible()
+    await userEvent.keyboard('{Shift>}n{/Shift}')
+    await expect.element(textbox('Notes')).toHaveFocus()
+    await userEvent.keyboard('ask about the pier')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => store.open(1).document.review.notes).toBe('ask about the pier')
+  })
+
+  it('lists what was done, with what was taken back', async () => {
+    await renderReview(1, { pairs })
+    await button(/^Region 1, building/).click()
+    await userEvent.keyboard('y')
+    await expect.element(button('Undo: Region accepted')).toBeEnabled()
+    await userEvent.keyboard('z')
+    await expect.element(button('Redo: Region accepted')).toBeEnabled()
+    const section = part('region', 'History')
+    await button('History', section).click()
+    await expect.element(section.getByText('Undid: Region accepted')).toBeVisible()
+    await expect.element(section.getByText('Region accepted', { exact: true })).toBeVisible()
+    await button('History', section).click()
+  })
+})
+
+it('says that a pair could not be opened, and tries again', async () => {
+  const { engine, store } = await renderReview(1, { pairs })
+  engine.refuse('pairs.get', { code: 'internal', message: 'The store is damaged.' })
+  engine.emit('pair.changed', { pairId: 3, version: 0, isProposal: true })
+  await button(/station$/, part('navigation', 'Neighbouring pairs')).click()
+  const alert = alertSaying('This pair could not be opened')
+  await expect.element(alert).toHaveTextContent('The store is damaged.')
+  engine.on('pairs.get', ({ pairId }) => store.open(pairId))
+  await button('Try again', alert).click()
+  await expect.element(title).toHaveTextContent('station')
+})
+
+it('has no violations that axe-core finds', async () => {
+  await renderReview(1, { pairs })
+  await button(/^Region 1, building/).click()
+  expect(await violations()).toEqual([])
+})

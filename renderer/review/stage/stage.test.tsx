@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { alertSaying, button, focus, part, statusSaying } from '../../testing/find'
+import { proposedPair } from '../../testing/made-pairs'
+import { madeJob, madePack } from '../../testing/made-project'
+import { renderReview } from '../../testing/mount'
+
+const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
+const views = part('toolbar', 'Views')
+const tools = part('toolbar', 'Tools')
+const canvas = part('group', 'Canvas: before and after image with masks')
+
+describe('the views', () => {
+  it('are chosen by a click, and say which is on', async () => {
+    await renderReview(1, { pairs })
+    await button('Swipe', views).click()
+    await expect.element(button('Swipe', views)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(button('Side by side', views)).toHaveAttribute('aria-pressed', 'false')
+    const divider = part('slider', 'Divider between before and after', canvas)
+    await expect.element(divider).toBeVisible()
+    focus(divider)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(divider).toHaveAttribute('aria-valuenow', '51')
+  })
+
+  it('bring what they are set by: opacity, blinking, the scale of the difference', async () => {
+    await renderReview(1, { pairs })
+    await button('Onion skin', views).click()
+    await expect.element(part('slider', 'Opacity of the after image', canvas)).toBeVisible()
+    await button('Blink', views).click()
+    await expect.element(part('slider', 'Seconds each image is shown', canvas)).toBeVisible()
+    await expect.element(button('Show the other image', canvas)).toBeVisible()
+    await button('Difference', views).click()
+    await expect.element(canvas.getByText('no difference')).toBeVisible()
+  })
+
+  it('hide and show masks with M', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(button('Hide masks', views)).toBeVisible()
+    await userEvent.keyboard('m')
+    await expect.element(button('Show masks', views)).toBeVisible()
+  })
+
+  it('fold the panels with “\\”, and give the canvas the whole window', async () => {
+    await renderReview(1, { pairs })
+    const panels = part('complementary', 'Panels')
+    await expect.element(panels).toBeVisible()
+    await userEvent.keyboard('\\')
+    await expect.element(panels).not.toBeInTheDocument()
+    await userEvent.keyboard('\\')
+    await expect.element(panels).toBeVisible()
+    await button('Give the canvas the whole window', views).click()
+    await expect.element(part('navigation', 'Places')).not.toBeInTheDocument()
+    await userEvent.keyboard('{Shift>}w{/Shift}')
+    await expect.element(part('navigation', 'Places')).toBeVisible()
+  })
+})
+
+describe('the tools', () => {
+  it('are chosen by their keys', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(button('Brush', tools)).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('e')
+    await expect.element(button('Eraser', tools)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(button('Brush', tools)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('set the size of the brush by a slider', async () => {
+    await renderReview(1, { pairs })
+    await button(/^Brush size\s*16\s*px$/, tools).click()
+    const slider = part('slider', 'Brush size')
+    await expect.element(slider).toBeVisible()
+    focus(slider)
+    await userEvent.keyboard('{End}')
+    await expect.element(button(/^Brush size\s*512\s*px$/, tools)).toBeVisible()
+  })
+
+  it('offer the pack that clicks need, and install it', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    engine.on('packs.add', () => madeJob({ id: 3, kind: 'model-pack', title: 'Segment Anything 2, tiny' }))
+    await button('Click to segment', tools).click()
+    await expect
+      .element(
+        canvas.getByText(/^Click to segment needs a model .* a download of 60 MB, licence Apache-2.0\.$/),
+      )
+      .toBeVisible()
+    await button('Install', canvas).click()
+    await expect.poll(() => engine.asked('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
+  })
+
+  it('look at the pair once where the pack is there, and say when clicks can come', async () => {
+    const { engine } = await renderReview(1, {
+      pairs,
+      answers: { 'packs.list': () => [madePack({ isInstalled: true })] },
+    })
+    const prepared = engine.hold('segment.prepare')
+    await button('Click to segment', tools).click()
+    await expect.element(statusSaying('Looking at this pair, once…')).toBeVisible()
+    prepared.answer({ milliseconds: 1200 })
+    await expect.element(canvas.getByText(/^Click what is meant/)).toBeVisible()
+  })
+})
+
+describe('the bar below', () => {
+  it('zooms in and out, and fits the picture to the window again', async () => {
+    await renderReview(1, { pairs })
+    const actual = button(/, One image pixel per screen pixel$/, canvas)
+    await actual.click()
+    await expect.element(actual).toHaveTextContent('100 %')
+    await button('Zoom in', canvas).click()
+    await expect.element(actual).toHaveTextContent('125 %')
+    await button('Fit to the window', canvas).click()
+    await expect.element(actual).not.toHaveTextContent(/^1[02][05] %$/)
+  })
+})
+
+it('alerts to a picture that cannot be had, with the engine’s reason', async () => {
+  await renderReview(900, { pairs: [...pairs, proposedPair(900, 'gone')] })
+  await expect
+    .element(alertSaying('The after image cannot be shown. The file is gone.').first())
+    .toBeVisible()
+  expect(page.getByRole('heading', { level: 1 }).element().textContent).toContain('gone')
+})

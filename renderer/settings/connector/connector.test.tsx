@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ConnectorPlace } from '../../../src/contract/connector'
+import { alertSaying, button, dialog, part, statusSaying, textbox } from '../../testing/find'
+import type { MadeHandlers } from '../../testing/made-answers'
+import { connectorOn } from '../../testing/made-handlers'
+import { madeCaption } from '../../testing/made-pairs'
+import { renderApp } from '../../testing/mount'
+import type { Shown } from '../../testing/mount'
+import { violations } from '../../testing/violations'
+
+const section = part('region', 'Caption connector')
+const isOn = part('switch', /^Ask a server for captions/)
+const address = textbox('Address', section)
+
+const far: ConnectorPlace = {
+  address: 'https://captions.example.org/v1',
+  origin: 'https://captions.example.org',
+  host: 'captions.example.org',
+  reach: 'public',
+  problem: null,
+}
+
+async function renderConnector(answers: MadeHandlers = {}): Promise<Shown> {
+  const shown = await renderApp({ place: 'settings', settings: { connector: connectorOn }, answers })
+  await expect.element(address).toBeVisible()
+  return shown
+}
+
+it('is off at first, says that nothing is sent, and asks for models once it is on', async () => {
+  const { engine } = await renderApp({
+    place: 'settings',
+    answers: { 'connector.models': () => ({ models: ['seer-7b'] }) },
+  })
+  await expect.element(section.getByText('Off: nothing is sent to anybody.')).toBeVisible()
+  await expect.element(address).not.toBeInTheDocument()
+  expect(engine.asked('connector.models')).toEqual([])
+  await isOn.click()
+  await expect.element(section.getByText(/^Questions go to http:\/\/127\.0\.0\.1:8080/)).toBeVisible()
+  await expect.element(section.getByText('The server lists 1 model.')).toBeVisible()
+  await expect.element(part('combobox', 'Model', section)).toHaveValue('seer-7b')
+  expect(engine.asked('settings.set').at(-1)?.connector?.model).toBe('seer-7b')
+})
+
+describe('a public address', () => {
+  it('is asked of only after the user agreed to what is sent there', async () => {
+    const { engine } = await renderConnector({ 'connector.inspect': () => far })
+    await userEvent.fill(address, far.address)
+    await userEvent.keyboard('{Enter}')
+    const consent = dialog('Send pictures to captions.example.org?')
+    await expect.element(consent.getByText(/lies on the public network/)).toBeVisible()
+    await expect.element(consent.getByText(/both pictures of the pair as JPEG/)).toBeVisible()
+    expect(engine.asked('connector.models')).toEqual([])
+    await button('Send to captions.example.org', consent).click()
+    await expect.poll(() => engine.asked('connector.models').length).toBe(1)
+    expect(engine.asked('settings.set').at(-1)?.connector?.agreedTo).toBe('https://captions.example.org')
+  })
+
+  it('alerts where the user did not agree, and asks nothing', async () => {
+    const { engine } = await renderConnector({ 'connector.inspect': () => far })
+    await userEvent.fill(address, far.address)
+    await userEvent.keyboard('{Enter}')
+    await button('Cancel', dialog(/^Send pictures/)).click()
+    const alert = alertSaying('You have not agreed to send pictures there.')
+    await expect.element(alert).toBeVisible()
+    expect(engine.asked('connector.models')).toEqual([])
+    expect(engine.asked('settings.set').some(({ connector }) => connector?.agreedTo !== null)).toBe(false)
+    await button('What would be sent…', alert).click()
+    await expect.element(dialog(/^Send pictures/)).toBeVisible()
+    expect(await violations()).toEqual([])
+  })
+
+  it('says why an address cannot be used, and keeps what was typed', async () => {
+    const { engine } = await renderConnector()
+    engine.refuse('connector.inspect', { code: 'unavailable', message: 'Only http and https are spoken.' })
+    await userEvent.fill(address, 'ftp://example.org')
+    await userEvent.tab()
+    await expect.element(address).toHaveAccessibleDescription(/^Only http and https are spoken\./)
+    await expect.element(address).toHaveValue('ftp://example.org')
+    expect(engine.asked('settings.set')).toEqual([])
+  })
+})
+
+describe('the key', () => {
+  const secret = 'sk-very-secret'
+
+  it('goes in and never comes back: only for whom there is one', async () => {
+    const { engine } = await renderConnector({
+      'connector.setKey': ({ key }) => ({
+        origin: key === null ? null : 'http://127.0.0.1:8080',
+        isKept: key !== null,
+      }),
+    })
+    const key = section.getByLabelText('API key')
+    await expect.element(key).toHaveAttribute('type', 'password')
+    await userEvent.fill(key, secret)
+    await button('Use this key', section).click()
+    await expect.element(key).toHaveValue('')
+    await expect
+      .element(key)
+      .toHaveAccessibleDescription(/^A key for http:\/\/127\.0\.0\.1:8080 is kept, encrypted/)
+    expect(document.documentElement.outerHTML).not.toContain(secret)
+    expect(engine.asked('connector.setKey')).toEqual([{ key: secret }])
+    await button('Forget the key', section).click()
+    await expect.element(key).toHaveAccessibleDescription(/^None\./)
+  })
+
+  it('of another address is said not to be sent to this one', async () => {
+    await renderConnector({ 'connector.key': () => ({ origin: 'http://10.0.0.5:9000', isKept: true }) })
+    await expect
+      .element(section.getByLabelText('API key'))
+      .toHaveAccessibleDescription('There is a key for http://10.0.0.5:9000. It is not sent to this address.')
+  })
+})
+
+describe('trying it', () => {
+  const answer = {
+    caption: madeCaption('a house was built'),
+    saysNoChange: false,
+    url: 'http://127.0.0.1:8080/v1/chat/completions',
+    model: 'seer-7b',
+    milliseconds: 2500,
+    sent: {
+      text: 'Say what changed.',
+      before: 'data:image/png;base64,',
+      after: 'data:image/png;base64,',
+      bytes: 90_000,
+    },
+  }
+
+  it('shows the answer, and the very words and pictures that were sent', async () => {
+    const { engine } = await renderConnector()
+    const tried = engine.hold('connector.try')
+    await button('Try it', section).click()
+    await expect.element(statusSaying('127.0.0.1:8080 looks at the sample pair…')).toBeVisible()
+    tried.answer(answer)
+    const said = statusSaying('a house was built')
+    await expect
+      .element(said)
+      .toHaveTextContent('seer-7b at http://127.0.0.1:8080/v1/chat/completions, in 2.5 s')
+    await said.getByText('What was sent (90 kB)').click()
+    await expect.element(said.getByText('Say what changed.')).toBeVisible()
+    await expect.element(part('img', 'The picture before, as it was sent', said)).toBeInTheDocument()
+  })
+
+  it('alerts to its failure, and is silent where it was cancelled', async () => {
+    const { engine } = await renderConnector({ 'connector.cancel': () => null })
+    engine.refuse('connector.try', { code: 'unavailable', message: 'Nobody listens there.' })
+    await button('Try it', section).click()
+    await expect.element(alertSaying('Nobody listens there.')).toBeVisible()
+    const tried = engine.hold('connector.try')
+    await button('Try it', section).click()
+    await button('Cancel', section).click()
+    tried.refuse({ code: 'cancelled', message: 'It was cancelled.' })
+    await expect.element(button('Try it', section)).toBeVisible()
+    expect(page.getByRole('alert').elements()).toEqual([])
+  })
+})
+
+it('keeps time limit and size of pictures within what the server is asked with', async () => {
+  const { engine } = await renderConnector()
+  const seconds = textbox('Time limit, seconds', section)
+  await userEvent.fill(seconds, '2')
+  await userEvent.tab()
+  await expect.element(seconds).toHaveValue('5')
+  await expect.poll(() => engine.asked('settings.set').at(-1)?.connector?.seconds).toBe(5)
+})
+
+it('says why the models of a server cannot be listed', async () => {
+  const { engine } = await renderConnector()
+  engine.refuse('connector.models', { code: 'unavailable', message: 'Nobody listens there.' })
+  await button('List the models', section).click()
+  await expect
+    .element(part('combobox', 'Model', section))
+    .toHaveAccessibleDescription('No list: Nobody listens there. You can type the name.')
+})

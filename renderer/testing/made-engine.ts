@@ -1,0 +1,87 @@
+import type { EventPayload, ParsedInput } from '../../src/contract/define'
+import { engineContract } from '../../src/contract/engine'
+import type { EngineCommands, EngineEvents, EngineHandlers } from '../../src/contract/engine'
+import { ContractError } from '../../src/contract/errors'
+import type { Failure } from '../../src/contract/errors'
+import { portPair } from '../../src/contract/port'
+import type { Port } from '../../src/contract/port'
+import { serve } from '../../src/contract/server'
+import { engine } from '../engine'
+import { MadeAnswers } from './made-answers'
+import type { Command, Held, MadeHandlers } from './made-answers'
+
+/** The engine's end of the port, as tests make it: the real contract and server, with handlers of their own. */
+export interface MadeEngine {
+  /** In place of what it answered before. */
+  on<N extends Command>(command: N, handler: EngineHandlers[N]): void
+  /** From now on the command fails like this. */
+  refuse(command: Command, failure: Failure): void
+  /** From now on the command is not answered before the test says what. */
+  hold<N extends Command>(command: N): Held<N>
+  /** What a command was asked with, in order. */
+  asked<N extends Command>(command: N): ParsedInput<EngineCommands, N>[]
+  emit<N extends keyof EngineEvents>(event: N, payload: EventPayload<EngineEvents, N>): void
+  /** A port as after a start, or a restart, of the engine. */
+  connect(): void
+  disconnect(): void
+  /** Lets go of what is held, waits until all is answered, and returns what no test may leave behind. */
+  end(): Promise<string[]>
+}
+
+/** @param defaults answers that a test need not give; a command without one fails the test by its name */
+export function makeEngine(defaults: MadeHandlers): MadeEngine {
+  const answers = new MadeAnswers(defaults)
+  const { problems } = answers
+  const server = serve(engineContract, handlersOf(answers), (command, error) => {
+    // what a test refuses with is no bug
+    if (!(error instanceof ContractError)) {
+      problems.push(`"${command}" broke: ${String(error)}`)
+    }
+  })
+  let port: Port | null = null
+  return {
+    on: (command, handler) => answers.on(command, handler as (input: unknown) => unknown),
+    refuse: (command, failure) => answers.on(command, () => Promise.reject(new ContractError(failure))),
+    hold: (command) => answers.hold(command),
+    asked: (command) => answers.asked(command),
+    emit(event, payload) {
+      engineContract.events[event].parse(payload)
+      server.emit(event, payload)
+    },
+    connect() {
+      const [near, far] = portPair((message) => structuredClone(message))
+      port = near
+      server.connect(watched(far, problems))
+      engine.connect(near)
+    },
+    disconnect: () => port?.close(),
+    async end() {
+      await answers.end()
+      port?.close()
+      return problems
+    },
+  }
+}
+
+function handlersOf(answers: MadeAnswers): EngineHandlers {
+  const names = Object.keys(engineContract.commands) as Command[]
+  return Object.fromEntries(
+    names.map((name) => [name, (input: unknown) => answers.answer(name, input)]),
+  ) as unknown as EngineHandlers
+}
+
+/** Inputs that the contract refuses never reach a handler, so they are heard of on their way back. */
+function watched(port: Port, problems: string[]): Port {
+  return {
+    post(message) {
+      const { failure } = message as { failure?: Failure }
+      if (failure?.code === 'invalid-input') {
+        problems.push(failure.message)
+      }
+      port.post(message)
+    },
+    onMessage: (listener) => port.onMessage(listener),
+    onClose: (listener) => port.onClose(listener),
+    close: () => port.close(),
+  }
+}

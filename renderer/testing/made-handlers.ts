@@ -1,0 +1,60 @@
+import type { Project } from '../../src/contract/project'
+import type { Proposer } from '../../src/contract/proposal'
+import type { Settings } from '../../src/contract/work'
+import { defaultConnectorSettings } from '../../src/contract/connector'
+import type { MadeHandlers } from './made-answers'
+import { madeModels } from './made-models'
+import { madePack, madeProviders, madeQueue } from './made-project'
+import { emptyHistory, madePlan } from './made-training'
+
+/** Who answered a question of the chain. */
+export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
+
+interface MadeState {
+  project: Project | null
+  settings: Settings
+  proposers: Proposer[]
+}
+
+/** What every screen asks when it comes up, answered as by an engine at rest. Settings that are set stay set. */
+export function restHandlers({ project, settings, proposers }: MadeState): MadeHandlers {
+  let present = settings
+  return {
+    'app.info': () => ({ version: '0.1.0', platform: 'linux', node: '20.0.0', startFailure: null }),
+    'project.current': () => project,
+    'project.recent': () => [],
+    'providers.status': () => madeProviders,
+    'proposers.list': () => proposers,
+    'proposals.status': () => madeQueue({ total: project?.pairCount ?? 0, done: project?.pairCount ?? 0 }),
+    'packs.list': () => [madePack()],
+    'models.list': () => madeModels(project === null ? { project: null } : {}),
+    'models.card': () => ({ card: '# Card\n\nWhat it was taught.' }),
+    'jobs.list': () => [],
+    'settings.get': () => present,
+    'settings.set': (change) => {
+      // what is absent is not set
+      present = { ...present, ...(JSON.parse(JSON.stringify(change)) as Partial<Settings>) }
+      return present
+    },
+    'training.runs': () => [],
+    'training.history': () => emptyHistory,
+    'training.preview': () => madePlan(),
+    'chain.agree': () => ({ ...madeAnswer, agreement: { score: 0.5, remark: null } }),
+    'connector.key': () => ({ origin: null, isKept: false }),
+    'connector.models': () => ({ models: [] }),
+    'connector.inspect': ({ address }) => ({
+      address,
+      origin: new URL(address).origin,
+      host: new URL(address).host,
+      reach: 'machine',
+      problem: null,
+    }),
+  }
+}
+
+/** The connector turned on, with a server on this machine. */
+export const connectorOn = {
+  ...defaultConnectorSettings,
+  isOn: true,
+  model: 'seer-7b',
+}

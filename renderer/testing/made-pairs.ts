@@ -1,0 +1,115 @@
+import type { ProposalSummary } from '../../src/contract/proposal'
+import type { Caption, Link } from '../../src/domain/caption'
+import type { PairDocument } from '../../src/domain/document'
+import type { Pair } from '../../src/domain/pair'
+import type { Region } from '../../src/domain/region'
+import { documentFrom } from '../../src/domain/review'
+import { encodeRle } from '../../src/mask/rle'
+import type { Rle } from '../../src/mask/rle'
+
+/** Of the made pictures (build/made-pictures.ts). */
+const size = { width: 64, height: 48 }
+
+/** A pair with what was proposed for it, which is the document that it begins with. */
+export interface MadePair {
+  pair: Pair
+  base: PairDocument
+  /** Newest first; the document begins with the first. */
+  proposals: ProposalSummary[]
+}
+
+/** A square of 8 pixels, in the row from the left that `place` says. */
+export function madeMask(place: number): Rle {
+  const { width, height } = size
+  const data = new Uint8Array(width * height)
+  for (let y = 8; y < 16; y += 1) {
+    data.fill(1, y * width + place * 12, y * width + place * 12 + 8)
+  }
+  return encodeRle({ width, height, data })
+}
+
+export function madeRegion(number: number, change: Partial<Region> = {}): Region {
+  return {
+    id: `region-${number}`,
+    category: 'building',
+    status: 'proposed',
+    mask: madeMask(number),
+    beforeMask: null,
+    source: { kind: 'proposal', proposalId: 1 },
+    score: 0.9,
+    ...change,
+  }
+}
+
+export function madeCaption(text: string, change: Partial<Caption> = {}): Caption {
+  return {
+    id: `caption-of-${text.slice(0, 40)}`,
+    text,
+    rank: 0,
+    source: { kind: 'proposal', proposalId: 1 },
+    logProbability: -4,
+    ...change,
+  }
+}
+
+/** The words of a caption that speak of a region. */
+export function madeLink(caption: Caption, words: string, region: Region): Link {
+  const start = caption.text.indexOf(words)
+  return {
+    id: `link-of-${words}`,
+    captionId: caption.id,
+    start,
+    end: start + words.length,
+    regionId: region.id,
+  }
+}
+
+export function madeProposal(change: Partial<ProposalSummary> = {}): ProposalSummary {
+  return {
+    id: 1,
+    pairId: 1,
+    madeAt: Date.now(),
+    proposer: 'ccrc-base',
+    version: '14',
+    provider: 'cpu',
+    milliseconds: { decode: 20, total: 420 },
+    score: 0.87,
+    alignment: null,
+    remarks: [],
+    regionCount: 2,
+    agreement: { score: 0.81, remark: null },
+    ...change,
+  }
+}
+
+export function madePair(id: number, key: string, change: Partial<MadePair> = {}): MadePair {
+  return {
+    pair: {
+      id,
+      key,
+      split: null,
+      before: `A/${key}.png`,
+      after: `B/${key}.png`,
+      label: null,
+      ...size,
+      alignment: null,
+      problem: null,
+    },
+    base: documentFrom([], []),
+    proposals: [],
+    ...change,
+  }
+}
+
+/** A pair with two regions and two captions, whose first one points at the first region. */
+export function proposedPair(id: number, key: string, change: Partial<MadePair> = {}): MadePair {
+  const house = madeRegion(1)
+  const road = madeRegion(2, { category: 'road', score: 0.55 })
+  const said = madeCaption('a house was built beside the road', { id: 'said' })
+  const also = madeCaption('there is a new house', { id: 'also', rank: 1 })
+  return madePair(id, key, {
+    base: documentFrom([house, road], [said, also], [madeLink(said, 'house', house)]),
+    proposals: [madeProposal({ pairId: id })],
+    ...change,
+  })
+}

@@ -1,0 +1,140 @@
+import type { Project, Reading, StateCounts } from '../../src/contract/project'
+import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
+import { defaultSettings } from '../../src/contract/work'
+import type { Job, Settings } from '../../src/contract/work'
+import type { ModelPack } from '../../src/contract/model-pack'
+
+/** Values that tests name only what matters of. */
+
+export function madeReading(change: Partial<Reading> = {}): Reading {
+  return {
+    id: 'a-b-folders',
+    title: 'A/ and B/ folders',
+    pairCount: 4,
+    labelCount: 0,
+    leftOutCount: 0,
+    leftOut: [],
+    examples: [{ key: 'harbour', before: 'A/harbour.png', after: 'B/harbour.png' }],
+    ...change,
+  }
+}
+
+export function countsOf(counts: Partial<StateCounts> = {}): StateCounts {
+  return { unreviewed: 0, accepted: 0, corrected: 0, rejected: 0, flagged: 0, ...counts }
+}
+
+export function madeProject(change: Partial<Project> = {}): Project {
+  const reading = madeReading()
+  return {
+    folder: '/pictures/town',
+    name: 'town',
+    reading,
+    readings: [reading],
+    pairCount: 4,
+    counts: countsOf({ unreviewed: 4 }),
+    storePath: '/pictures/town/.deltascribe/project.db',
+    storeNotice: null,
+    ...change,
+  }
+}
+
+export function madeSettings(change: Partial<Settings> = {}): Settings {
+  return { ...defaultSettings, ...change }
+}
+
+export const madeProviders: ProviderStatus = {
+  reports: [
+    {
+      name: 'cpu',
+      isUsable: true,
+      reason: null,
+      maxError: 0.00001,
+      milliseconds: 12.5,
+      device: 'Made processor',
+    },
+    {
+      name: 'webgpu',
+      isUsable: false,
+      reason: 'no adapter was found',
+      maxError: null,
+      milliseconds: null,
+      device: null,
+    },
+  ],
+  wanted: 'auto',
+  inUse: 'cpu',
+  notice: null,
+  isFallback: false,
+}
+
+export function madeQueue(change: Partial<QueueStatus> = {}): QueueStatus {
+  return {
+    isRunning: false,
+    proposer: 'ccrc-base',
+    done: 4,
+    failed: 0,
+    total: 4,
+    rate: null,
+    secondsLeft: null,
+    currentKey: null,
+    coverage: { pairs: 4, proposed: 4, missing: 0 },
+    ...change,
+  }
+}
+
+export function madeProposer(change: Partial<Proposer> = {}): Proposer {
+  return {
+    name: 'ccrc-base',
+    title: 'CCRC base',
+    description: 'A model that comes with the program.',
+    isModel: true,
+    answers: ['recaption', 'complete', 'remask', 'agree'],
+    isAvailable: true,
+    reason: null,
+    isInUse: true,
+    ...change,
+  }
+}
+
+export const differenceOnly: Proposer[] = [
+  madeProposer({
+    name: 'difference',
+    title: 'Measured difference',
+    description: 'Needs no model.',
+    isModel: false,
+    answers: [],
+  }),
+]
+
+export function madePack(change: Partial<ModelPack> = {}): ModelPack {
+  return {
+    id: 'sam2-tiny',
+    title: 'Segment Anything 2, tiny',
+    licence: 'Apache-2.0',
+    homepage: 'https://example.org/',
+    source: '@scope/name 1.2.3 from the npm registry',
+    downloadBytes: 60_000_000,
+    diskBytes: 150_000_000,
+    isInstalled: false,
+    partialBytes: 0,
+    folder: '/data/packs/sam2-tiny',
+    jobId: null,
+    ...change,
+  }
+}
+
+export function madeJob(change: Partial<Job> = {}): Job {
+  return {
+    id: 1,
+    kind: 'export',
+    title: 'Export',
+    state: 'running',
+    done: 0,
+    total: 0,
+    failure: null,
+    exportReport: null,
+    importReport: null,
+    captionReport: null,
+    ...change,
+  }
+}

@@ -1,0 +1,117 @@
+import { failWith } from '../../src/contract/errors'
+import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
+import type { HistoryEntry, OpenPair } from '../../src/contract/review'
+import { rankedCaptions } from '../../src/domain/review'
+import { appendKept, decideKept, openKept, stepKept } from './kept-pairs'
+import type { KeptPairs } from './kept-pairs'
+import type { MadeHandlers } from './made-answers'
+import { countsOf } from './made-project'
+import type { MadePair } from './made-pairs'
+
+/** The pairs of a made project as the engine's store keeps them: what is edited stays. */
+export interface MadeStore {
+  /** As it is stored now. */
+  open(pairId: number): OpenPair
+  handlers: MadeHandlers
+}
+
+export function makeStore(pairs: readonly MadePair[]): MadeStore {
+  const byId = new Map(pairs.map((made) => [made.pair.id, made]))
+  const kept: KeptPairs = {
+    documents: new Map(pairs.map(({ pair, base }) => [pair.id, base])),
+    events: new Map(),
+  }
+
+  function madeOf(pairId: number): MadePair {
+    const made = byId.get(pairId)
+    if (made === undefined) {
+      throw failWith('not-found', `There is no pair ${pairId}.`)
+    }
+    return made
+  }
+
+  function open(pairId: number): OpenPair {
+    const { pair, proposals } = madeOf(pairId)
+    const [proposal = null] = proposals
+    return { ...openKept(kept, pairId), pair, proposal, baseProposalId: proposal?.id ?? null }
+  }
+
+  function find(filter: PairFilter, order: PairOrder): number[] {
+    const rows = pairs.map(({ pair }) => rowOf(open(pair.id)))
+    const fitting = rows.filter(
+      ({ state, key, caption, problem }) =>
+        (filter.states?.includes(state) ?? true) &&
+        `${key} ${caption ?? ''}`.toLowerCase().includes(filter.search.toLowerCase()) &&
+        (filter.hasProblem === null || filter.hasProblem === (problem !== null)),
+    )
+    return (order === 'key' ? fitting : fitting.toSorted(by(order))).map(({ id }) => id)
+  }
+
+  return {
+    open,
+    handlers: {
+      'pairs.find': ({ filter, order }) => ({
+        ids: find(filter, order),
+        counts: countsIn(pairs.map(({ pair }) => open(pair.id))),
+        hasAgreement: pairs.some(({ proposals }) => proposals.some(({ agreement }) => agreement !== null)),
+      }),
+      'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
+      'pairs.get': ({ pairId }) => open(pairId),
+      'pairs.edit': (edit) => appendKept(kept, { ...edit, kind: 'edit' }),
+      'pairs.undo': (asked) => stepKept(kept, 'undo', asked),
+      'pairs.redo': (asked) => stepKept(kept, 'redo', asked),
+      'pairs.decide': (asked) => decideKept(kept, asked, madeOf(asked.pairId).base),
+      'pairs.history': ({ pairId }) => historyOf(kept, pairId),
+      'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
+      'categories.list': () => ['building', 'road', 'tree'],
+    },
+  }
+}
+
+function historyOf({ events }: KeptPairs, pairId: number): HistoryEntry[] {
+  return (events.get(pairId) ?? []).map(({ eventId, kind, label }, index) => ({
+    eventId,
+    kind,
+    label,
+    actor: '',
+    at: Date.now() - 1000 + index,
+    isUndone: false,
+  }))
+}
+
+export function rowOf({ pair, document, version, proposal }: OpenPair): PairRow {
+  const { id, key, split, width, height, problem } = pair
+  return {
+    id,
+    key,
+    split,
+    width,
+    height,
+    problem,
+    version,
+    state: document.review.state,
+    regionCount: document.regions.filter(({ status }) => status !== 'rejected').length,
+    caption: rankedCaptions(document)[0]?.text ?? null,
+    score: proposal?.score ?? null,
+    agreement: proposal?.agreement?.score ?? null,
+  }
+}
+
+const measures = {
+  'score-descending': ({ score }) => -(score ?? 0),
+  'score-ascending': ({ score }) => score ?? 0,
+  uncertainty: ({ score }) => Math.abs((score ?? 0) - 0.5),
+  disagreement: ({ agreement }) => agreement ?? 2,
+} satisfies Record<Exclude<PairOrder, 'key'>, (row: PairRow) => number>
+
+function by(order: Exclude<PairOrder, 'key'>): (a: PairRow, b: PairRow) => number {
+  return (a, b) => measures[order](a) - measures[order](b)
+}
+
+export function countsIn(open: readonly OpenPair[]): ReturnType<typeof countsOf> {
+  const counts = countsOf()
+  for (const { document } of open) {
+    counts[document.review.state] += 1
+  }
+  return counts
+}

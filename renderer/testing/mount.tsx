@@ -1,0 +1,106 @@
+import '../no-eval'
+import '@mantine/core/styles.css'
+import '../ui/global.css'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+import type { Project } from '../../src/contract/project'
+import type { Proposer } from '../../src/contract/proposal'
+import type { Settings } from '../../src/contract/work'
+import { App } from '../App'
+import { followPairs } from '../queue/rows'
+import { followReview, reviewPair } from '../review/panels/navigation'
+import { followTraining } from '../training/runs'
+import { followEngine, useLive } from '../ui/live'
+import { usePlace } from '../ui/place'
+import type { Place } from '../ui/place'
+import { makeEngine } from './made-engine'
+import type { MadeHandlers } from './made-answers'
+import type { MadeEngine } from './made-engine'
+import { restHandlers } from './made-handlers'
+import type { MadePair } from './made-pairs'
+import { countsOf, madeProject, madeProposer, madeSettings } from './made-project'
+import { countsIn, makeStore } from './made-store'
+import type { MadeStore } from './made-store'
+import { resetStores } from './stores'
+
+interface Wanted {
+  place?: Place
+  /** Of the open project; null for none. */
+  pairs?: readonly MadePair[] | null
+  project?: Partial<Project>
+  settings?: Partial<Settings>
+  proposers?: Proposer[]
+  /** In place of what an engine at rest answers. */
+  answers?: MadeHandlers
+}
+
+export interface Shown {
+  engine: MadeEngine
+  store: MadeStore
+}
+
+/** The whole window against a made engine, once its first answers are there. It is taken down after the test. */
+export async function renderApp(wanted: Wanted = {}): Promise<Shown> {
+  const { place = 'open', pairs = null, settings = {}, proposers = [madeProposer()], answers = {} } = wanted
+  const store = makeStore(pairs ?? [])
+  const project = pairs === null ? null : projectOf(pairs, store, wanted.project)
+  const engine = makeEngine({
+    ...restHandlers({ project, settings: madeSettings(settings), proposers }),
+    ...store.handlers,
+    ...answers,
+  })
+  follow()
+  resetStores()
+  window.history.replaceState(null, '', `#${place}`)
+  engine.connect()
+  const root = createRoot(makeElement())
+  onTestFinished(() => takeDown(root, engine))
+  root.render(<App />)
+  await loaded()
+  usePlace.getState().go(place)
+  return { engine, store }
+}
+
+/** The Review place at one of its pairs. */
+export async function renderReview(pairId: number, wanted: Wanted): Promise<Shown> {
+  const shown = await renderApp({ ...wanted, place: 'queue' })
+  await reviewPair(pairId)
+  return shown
+}
+
+/** As long as a busy machine may take. */
+const patience = { timeout: 20_000, interval: 20 }
+
+async function loaded(): Promise<void> {
+  await vi.waitUntil(() => useLive.getState().isLoaded, patience)
+}
+
+async function takeDown(root: Root, engine: MadeEngine): Promise<void> {
+  root.unmount()
+  const problems = await engine.end()
+  resetStores()
+  document.getElementById('root')?.remove()
+  if (problems.length > 0) {
+    throw new Error(problems.join('\n'))
+  }
+}
+
+function makeElement(): HTMLElement {
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  return element
+}
+
+function follow(): void {
+  followEngine()
+  followPairs()
+  followReview()
+  followTraining()
+}
+
+function projectOf(pairs: readonly MadePair[], store: MadeStore, change: Partial<Project> = {}): Project {
+  const counts = pairs.length === 0 ? countsOf() : countsIn(pairs.map(({ pair }) => store.open(pair.id)))
+  return madeProject({ pairCount: pairs.length, counts, ...change })
+}
