@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { root } from './build'
 
-/** `npm run check`: types, lint, format and unused code, side by side. What one prints comes in one piece. */
-const checks = ['types', 'lint', 'format', 'unused']
+/** `npm run check`: types, lint, imports, format and unused code, side by side. What one prints comes in one piece. */
+const checks = ['types', 'lint', 'imports', 'format', 'unused']
 
 const results = await Promise.all(checks.map(passes))
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -9,6 +9,7 @@ import { checkReach, parseUrl, reachOfIp } from './address'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { connectionFailed } from './explain'
+import type { Answered } from './explain'
 
 /**
  * One HTTP exchange. By `node:http` and not by `fetch`, whose built-in limit of 300 s for the first byte cannot
@@ -26,13 +27,6 @@ export interface Exchange {
   /** Bytes of the answer. */
   atMost: number
   signal: AbortSignal
-}
-
-export interface Answered {
-  status: number
-  text: string
-  /** The `retry-after` header. */
-  retryAfter: string | null
 }
 
 const mostRedirects = 3

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
-import type { Answered } from './exchange'
 import { longWait } from './retry-after'
+
+export interface Answered {
+  status: number
+  text: string
+  /** The `retry-after` header. */
+  retryAfter: string | null
+}
 
 /** A connection that broke; another attempt may go through. */
 export class LostConnection extends ConnectorError {

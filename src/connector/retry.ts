@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConnectorError } from './connector-error'
 import { LostConnection } from './explain'
-import type { Answered } from './exchange'
+import type { Answered } from './explain'
 import { longestPause, retryAfter } from './retry-after'
 
 /** Milliseconds before each further attempt. */

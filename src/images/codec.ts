@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image'
-import type { ImageFormat } from './header/header'
-import type { Samples } from './samples'
+import type { ImageFormat } from './header/source'
+import type { Samples } from './raster'
 import { decodeTiff } from './tiff'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */

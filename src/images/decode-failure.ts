@@ -1,5 +1,5 @@
 import { ImageError } from './error'
-import type { ImageHeader } from './header/header'
+import type { ImageHeader } from './header/source'
 
 /** Why the pixels of a file could not be had, as far as its header and the decoder's error tell. */
 export function decodeFailure(path: string, header: ImageHeader, error: unknown): ImageError {

@@ -3,7 +3,7 @@ import { decodeFailure, incomplete, tooLarge } from './decode-failure'
 import { ImageError } from './error'
 import { fileSource, withImageFile } from './file'
 import { readHeader } from './header/header'
-import type { ImageHeader } from './header/header'
+import type { ImageHeader } from './header/source'
 import { jpegIsComplete } from './header/jpeg'
 import { HeaderError, memorySource } from './header/source'
 import type { ByteSource } from './header/source'
@@ -12,7 +12,8 @@ import { missingParts, missingPixels } from './no-data'
 import { swapsSides, upright } from './orient'
 import type { Raster } from './raster'
 import { commonRange, rangeOf, toRgb } from './samples'
-import type { SampleRange, Samples } from './samples'
+import type { SampleRange } from './samples'
+import type { Samples } from './raster'
 
 /** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
 const maxImagePixels = 2 ** 27

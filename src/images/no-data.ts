@@ -1,5 +1,5 @@
 import { dilate, erode } from '../mask/morphology'
-import type { Samples } from './samples'
+import type { Samples } from './raster'
 
 /** Whether a value stands for nothing measured: the file's own fill, not a number, an infinity. */
 export function isMissing(value: number, noData: number | null): boolean {

@@ -1,25 +1,5 @@
 import { isMissing, missingPixels } from './no-data'
-
-/** Decoded values before they are made 8-bit RGB: interleaved, row-major, as stored (not yet upright). */
-export interface Samples {
-  width: number
-  height: number
-  /** Values a pixel: colour first, then alpha where there is one. */
-  channels: number
-  colours: 1 | 3
-  hasAlpha: boolean
-  /** The value that the file gives to what was not measured; null where it names none. */
-  noData: number | null
-  data:
-    | Uint8Array
-    | Uint16Array
-    | Int16Array
-    | Uint32Array
-    | Int32Array
-    | Float32Array
-    | Float64Array
-    | Int8Array
-}
+import type { Samples } from './raster'
 
 /** The values that become 0 and 255. */
 export interface SampleRange {

@@ -1,6 +1,6 @@
 import { fromArrayBuffer } from 'geotiff'
 import type { GeoTIFFImage } from 'geotiff'
-import type { Samples } from './samples'
+import type { Samples } from './raster'
 import { boundTiffBlocks, checkBlocks } from './tiff-blocks'
 
 boundTiffBlocks()

@@ -10,17 +10,7 @@ import type { Database } from './database'
 import { readNullableJson } from './json'
 import { putAside } from './put-aside'
 import type { PairFiles } from './put-aside'
-
-/** A pair as it was found in the folder. */
-export interface FoundPair {
-  key: string
-  split: string | null
-  before: string
-  after: string
-  label: string | null
-  /** A caption that came with the files, or null. */
-  caption: string | null
-}
+import type { FoundPair } from './put-aside'
 
 /** A pair with what only the store needs to know. */
 export type StoredPair = Pair & {

@@ -14,7 +14,7 @@ import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { StoreError } from './database'
 import { project } from './migrations/0010-project'
-import type { FoundPair } from './pairs'
+import type { FoundPair } from './put-aside'
 import { ProjectStore } from './project-store'
 
 const everything = { states: null, search: '', hasProblem: null }

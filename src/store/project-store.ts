@@ -27,7 +27,8 @@ import { DocumentTable } from './documents'
 import { EventTable } from './events'
 import { MetaTable } from './meta'
 import { PairTable } from './pairs'
-import type { FoundPair, PairDigest, StoredPair } from './pairs'
+import type { PairDigest, StoredPair } from './pairs'
+import type { FoundPair } from './put-aside'
 import { ProposalTable } from './proposals'
 
 /** A pair that comes with its document. */

@@ -1,5 +1,15 @@
 import type { Database } from './database'
-import type { FoundPair } from './pairs'
+
+/** A pair as it was found in the folder. */
+export interface FoundPair {
+  key: string
+  split: string | null
+  before: string
+  after: string
+  label: string | null
+  /** A caption that came with the files, or null. */
+  caption: string | null
+}
 
 /** Paths of a pair, relative to the folder. */
 export type PairFiles = Pick<FoundPair, 'before' | 'after'>

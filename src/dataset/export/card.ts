@@ -1,7 +1,8 @@
 import type { ExportFormat } from '../../contract/format'
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/region'
-import type { Format, PlannedPair } from './format'
+import type { Format } from './format'
+import type { PlannedPair } from './planned-pair'
 import { splitNames } from './split'
 
 /** Where annotations came from, counted. */

@@ -4,7 +4,8 @@ import { captionsOf } from './clevr-text'
 import { clevrNotices } from './clevr-notices'
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
-import type { Format, PlannedPair, WrittenPair } from './format'
+import type { Format } from './format'
+import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
 /** Files wait here until it is known how many triplets there are: their numbers have no gaps. */

@@ -2,7 +2,7 @@ import type { Rle } from '../../mask/rle'
 import { boundingBox } from '../../mask/geometry'
 import { captionsOf, noChangeSentence } from './clevr-text'
 import type { Triplet } from './clevr-triplets'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 
 /** In the order of the loader's labels. */
 const changeTypes = ['color', 'material', 'add', 'drop', 'move'] as const

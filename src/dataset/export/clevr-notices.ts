@@ -2,7 +2,7 @@ import { changeTypeOf } from './clevr-lists'
 import { captionsOf, noChangeSentence } from './clevr-text'
 import { arrangeTriplets } from './clevr-triplets'
 import type { Triplet } from './clevr-triplets'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 import { tokensOf } from './levir-text'
 
 /** `IMAGE_SIZE` of evaluate_pointing.py. */

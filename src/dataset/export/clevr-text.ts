@@ -1,5 +1,5 @@
 import { isChanged } from './clevr-triplets'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 import { PairLeftOut } from './item'
 import { tokensOf } from './levir-text'
 

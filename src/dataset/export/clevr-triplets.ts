@@ -1,6 +1,6 @@
 import { saysNoChange } from '../../metrics/no-change'
 import { groupBy } from '../group'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 
 /** A before image with a changed after image and, where there is one, an unchanged one. */
 export interface Triplet {

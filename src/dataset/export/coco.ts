@@ -8,7 +8,8 @@ import { accountOf, loadImages } from './images'
 import { splitNames } from './split'
 import type { SplitName } from './split'
 import { allCaptions } from './content'
-import type { Format, WrittenPair } from './format'
+import type { Format } from './format'
+import type { WrittenPair } from './planned-pair'
 
 /**
  * COCO: one image entry a pair, the after image; masks as compressed run-length text in column order. Our

@@ -2,7 +2,7 @@ import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { sentencesOf } from './content'
 import type { PairContent } from './content'
-import type { PlannedPair, WrittenPair } from './format'
+import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
 /** Pairs as a question over two images and its answer. */

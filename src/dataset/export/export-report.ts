@@ -1,7 +1,7 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import type { Plan } from './export-plan'
-import type { WrittenPair } from './format'
+import type { WrittenPair } from './planned-pair'
 import { formats } from './formats'
 import { lossesOf } from './losses'
 import type { OutputFolder } from './output'

@@ -1,31 +1,9 @@
 import type { ExportOptions } from '../../contract/work'
 import type { PairContent } from './content'
-import type { ImageAccount } from './images'
-import type { ExportItem } from './item'
 import type { Carries } from './losses'
 import type { OutputFolder } from './output'
 import type { SplitName } from './split'
-
-/** A pair on its way out. */
-export interface PlannedPair {
-  item: ExportItem
-  content: PairContent
-  split: SplitName
-  /** From 1, over all pairs. */
-  number: number
-  /** Unique file name without extension. */
-  name: string
-  /** Unique in its split only, and without the split's own folder in front. */
-  nameInSplit: string
-}
-
-/** What one pair became. Paths are relative to the export, with forward slashes. */
-export interface WrittenPair extends ImageAccount {
-  pair: PlannedPair
-  before: string
-  after: string
-  label: string | null
-}
+import type { PlannedPair, WrittenPair } from './planned-pair'
 
 /** What some formats can be told. */
 export type FormatOptions = Pick<ExportOptions, 'masks'>

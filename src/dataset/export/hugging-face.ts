@@ -3,7 +3,8 @@ import { accountOf, loadImages } from './images'
 import { encodeMask } from './mask'
 import { splitNames } from './split'
 import type { SplitName } from './split'
-import type { Format, WrittenPair } from './format'
+import type { Format } from './format'
+import type { WrittenPair } from './planned-pair'
 import { recordOf } from './record'
 
 /** What `datasets` calls them. */

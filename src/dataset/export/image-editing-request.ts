@@ -4,7 +4,8 @@ import { encodeMask } from './mask'
 import { splitNames } from './split'
 import type { SplitName } from './split'
 import { jsonList } from './format'
-import type { Format, WrittenPair } from './format'
+import type { Format } from './format'
+import type { WrittenPair } from './planned-pair'
 
 /** The one that reaches this form when Spot-the-Diff is converted to it. */
 const noChangeSentence = 'there are no differences'

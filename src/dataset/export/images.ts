@@ -3,12 +3,13 @@ import { decodePair, imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/encode'
 import { ImageError } from '../../images/error'
 import { readImageFile } from '../../images/file'
-import type { ImageFormat, ImageHeader } from '../../images/header/header'
+import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import { swapsSides } from '../../images/orient'
 import type { Raster } from '../../images/raster'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import type { OutputImage } from './output'
+import type { ImageAccount } from './planned-pair'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
@@ -71,13 +72,6 @@ async function orLeaveOut<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ImageError ? new PairLeftOut(error.message) : error
   }
-}
-
-/** What an export tells of the images of a pair. */
-export interface ImageAccount {
-  convertedImages: number
-  /** SHA-256 of the files that they come from. */
-  sources: { before: string; after: string }
 }
 
 export function accountOf({ before, after }: PairImages): ImageAccount {

@@ -5,7 +5,8 @@ import type { Rle } from '../../mask/rle'
 import { allCaptions } from './content'
 import { accountOf, loadImages } from './images'
 import { jsonList } from './format'
-import type { Format, WrittenPair } from './format'
+import type { Format } from './format'
+import type { WrittenPair } from './planned-pair'
 import { recordOf } from './record'
 
 /** Names of the controls in the labelling configuration. */

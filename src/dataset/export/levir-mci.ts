@@ -8,7 +8,8 @@ import { PairLeftOut } from './item'
 import { isNoChange, noChangeSentences, toSentence } from './levir-text'
 import type { LevirSentence } from './levir-text'
 import type { PairContent } from './content'
-import type { Format, PlannedPair, WrittenPair } from './format'
+import type { Format } from './format'
+import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
 /** As many as each pair of LEVIR-CC has. */

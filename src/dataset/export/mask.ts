@@ -1,5 +1,5 @@
 import { paintRle } from '../../mask/rle'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 import type { Helper } from './helper'
 
 /** PNG of one channel in the after frame: 255 where any region is set, else 0. */

@@ -7,7 +7,7 @@ import { planShards } from './shards'
 import type { Member, Packed } from './shards'
 import { splitNames } from './split'
 import type { SplitName } from './split'
-import type { PlannedPair, WrittenPair } from './format'
+import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
 /**

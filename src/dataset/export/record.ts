@@ -1,7 +1,7 @@
 import type { Region } from '../../domain/region'
 import { boundingBox } from '../../mask/geometry'
 import type { PairRecord, RegionRecord } from '../pair-record'
-import type { PlannedPair } from './format'
+import type { PlannedPair } from './planned-pair'
 
 export function recordOf({ item, content, split }: PlannedPair): PairRecord {
   return {

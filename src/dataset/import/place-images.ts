@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
-import type { ImageFormat } from '../../images/header/header'
+import type { ImageFormat } from '../../images/header/source'
 
 const extensions: Record<ImageFormat, string> = {
   png: 'png',

@@ -1,10 +1,17 @@
 import type { Shape } from '../shape'
 import type { Tensor } from '../tensor'
 import { mul } from './arithmetic'
-import type { Geometry } from './convolution'
 import { concat, pad, reshape, slice, swapLast } from './layout'
 import { matmul } from './matmul'
 import { sum } from './reduce'
+
+/** Options with their defaults; `pads`: [top, left, bottom, right]. */
+export interface Geometry {
+  stride: number
+  pads: readonly [number, number, number, number]
+  dilation: number
+  groups: number
+}
 
 /**
  * The gradient of a convolution's weights: one matrix product for each place of the kernel, over

@@ -6,6 +6,7 @@ import { add } from './arithmetic'
 import { convWeightGradient } from './conv-weight-gradient'
 import { dilate, flip, reshape, slice, transpose } from './layout'
 import { sum } from './reduce'
+import type { Geometry } from './conv-weight-gradient'
 
 export interface ConvOptions {
   /** Default 1. */
@@ -15,14 +16,6 @@ export interface ConvOptions {
   dilation?: number
   /** `groups` equal to the channels is a depthwise convolution. */
   groups?: number
-}
-
-/** Options with their defaults; `pads`: [top, left, bottom, right]. */
-export interface Geometry {
-  stride: number
-  pads: readonly [number, number, number, number]
-  dilation: number
-  groups: number
 }
 
 function geometry({ stride = 1, padding = 0, dilation = 1, groups = 1 }: ConvOptions): Geometry {

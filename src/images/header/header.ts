@@ -4,20 +4,7 @@ import { readPng } from './png'
 import type { ByteSource } from './source'
 import { readTiff } from './tiff'
 import { readWebp } from './webp'
-
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'bmp' | 'tiff'
-
-/** What a file says of itself before any pixel is read. */
-export interface ImageHeader {
-  format: ImageFormat
-  /** As stored: pixels before the EXIF orientation is applied. */
-  width: number
-  height: number
-  /** EXIF 0x0112, 1 to 8: 1 is upright, 5 to 8 swap width and height. */
-  orientation: number
-  /** What it is and how to save it anew, where nothing here reads its kind. */
-  unread?: string | undefined
-}
+import type { ImageFormat, ImageHeader } from './source'
 
 const readers: Record<ImageFormat, (source: ByteSource) => Promise<Omit<ImageHeader, 'format'>>> = {
   png: readPng,

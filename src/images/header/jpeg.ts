@@ -1,5 +1,5 @@
 import { exifOrientation } from './exif'
-import type { ImageHeader } from './header'
+import type { ImageHeader } from './source'
 import { HeaderError, readExactly } from './source'
 import type { ByteSource } from './source'
 import { unreadJpeg } from './unread'

@@ -4,17 +4,16 @@ import { writeIds } from '../../systems/blocks/entity-ids'
 import { writePlanes } from '../../systems/blocks/pixels'
 import { CAPTION_LENGTH, IMAGE_SIDE, MASK_SIDE } from '../../systems/blocks/sizes'
 import { PHRASE_LENGTH } from '../../systems/blocks/training-inputs'
-import type { FamilyModel, FamilyUse } from '../../systems/family'
 import type { EntityBank, Looked, RunStage, StageData } from '../../systems/sample'
 import type { NextLogits } from '../../text/decoding/decoder'
 import { greedy } from '../../text/decoding/greedy'
 import { specialTokens } from '../../text/bpe/vocabulary'
-import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Frames } from '../closer/look'
 import { LONGEST, sayCaptions, type SaidCaption, type SpeakOptions } from '../say'
 import { createGraphSession } from '../graph-session'
 import type { SessionOptions } from '../session'
 import { readNetwork } from './read-network'
+import type { NetworkParts } from './read-network'
 
 /** What a network says of one pair. */
 export interface PairProposal {
@@ -35,15 +34,6 @@ export interface Seen {
   readonly chance: number
   /** [1, keys, 128] */
   readonly memory: StageData
-}
-
-export interface NetworkParts {
-  readonly model: FamilyModel
-  readonly use: FamilyUse
-  readonly values: ReadonlyMap<string, Float32Array>
-  readonly tokenizer: Tokenizer
-  /** Names of the entities that are looked for. */
-  readonly entities: readonly string[]
 }
 
 interface Opened {

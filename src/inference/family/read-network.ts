@@ -4,8 +4,17 @@ import type { ModelManifest } from '../../packages/manifest'
 import { damaged, PackageError } from '../../packages/package-error'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { FAMILIES } from '../../systems'
-import type { Family, FamilyModel, FamilySizes } from '../../systems/family'
-import type { NetworkParts } from './network'
+import type { Family, FamilyModel, FamilySizes, FamilyUse } from '../../systems/family'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+
+export interface NetworkParts {
+  readonly model: FamilyModel
+  readonly use: FamilyUse
+  readonly values: ReadonlyMap<string, Float32Array>
+  readonly tokenizer: Tokenizer
+  /** Names of the entities that are looked for. */
+  readonly entities: readonly string[]
+}
 
 /** @throws PackageError for parts that the family does not have */
 function built(

@@ -3,7 +3,7 @@ import type { Parameter } from '../../graph'
 import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
 import { ccrcLayout } from '../../systems/ccrc/inference'
 import { sightOf } from '../../systems/blocks/sight'
-import type { MadeRunOptions } from './made-run'
+import type { MadeRunOptions } from './run-setup'
 
 /** A model's own values, or drawn ones; with the sight of a CCRC model where the run is told to keep one. @throws PackageError */
 export async function firstValues(

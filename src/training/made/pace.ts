@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cosineRate } from '../../graph'
-import type { MadeRunOptions } from './made-run'
+import type { MadeRunOptions } from './run-setup'
 
 export const progressSchema = z.object({ minutes: z.number(), step: z.number() })
 /** Where a run stands. */

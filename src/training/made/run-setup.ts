@@ -1,12 +1,41 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { TrainingRecord } from '../../dataset/made/training-record'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
-import type { MadeRunOptions } from './made-run'
 import { TrainingSetError, type TrainingPair } from './training-set'
+
+/** What every run on made pairs is told. */
+export interface MadeRunOptions {
+  /** Training sets (`deltascribe synth --layout training`), all mixed. */
+  readonly data: readonly string[]
+  /** A set that is only scored. */
+  readonly dev: string | null
+  /** Holds log, checkpoints and the result; a run that was stopped goes on from here. */
+  readonly out: string
+  /** A package whose weights and words the run begins with; null for a start from nothing. */
+  readonly from: string | null
+  /** A package whose sight (backbone, matching, difference, names of things) the run begins with and leaves as it is. */
+  readonly sight: string | null
+  /** The learning rate's cosine ends after so much training, breaks not counted. */
+  readonly minutes: number
+  /** Ends after so many steps instead; two such runs are alike to the bit. */
+  readonly steps: number | null
+  readonly batch: number
+  /** Worlds whose pairs are shown in a mirror too. */
+  readonly mirror: readonly TrainingRecord['world'][]
+  readonly rate: number
+  readonly seed: number
+  readonly words: number
+  readonly threads: number | undefined
+  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
+  readonly replicas: number
+  /** Steps between lines of the log. */
+  readonly logEvery: number
+}
 
 /** Beside a run's checkpoints: what it was begun with. */
 const setupFile = 'setup.json'

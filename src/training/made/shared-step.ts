@@ -3,7 +3,7 @@ import { ParallelStep } from '../replicas/parallel-step'
 import type { Fed } from '../session'
 import type { TrainingStart } from '../state-vectors'
 import { TrainStep, type Stepper } from '../train-step'
-import type { MadeRunOptions } from './made-run'
+import type { MadeRunOptions } from './run-setup'
 
 /** One step in this process, or one that threads share (docs/decisions/081). */
 export function openStep(

@@ -1,5 +1,6 @@
 import { writeSet } from '../../dataset/made/write-set'
-import type { MadeLogLine, MadeRunOptions } from './made-run'
+import type { MadeLogLine } from './made-run'
+import type { MadeRunOptions } from './run-setup'
 
 /** A training set of a few made pairs of both worlds. */
 export async function makeSmallSet(folder: string, count = 6): Promise<void> {

@@ -1,4 +1,5 @@
-import { FamilyNetwork, type NetworkParts } from '../../inference/family/network'
+import { FamilyNetwork } from '../../inference/family/network'
+import type { NetworkParts } from '../../inference/family/read-network'
 import { CAPTION_LENGTH } from '../../systems/blocks/sizes'
 import { IGNORED } from '../../systems/blocks/training-inputs'
 import type { StageData } from '../../systems/sample'

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** What each file imports, types included: own files as paths from `root`, packages by name. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>
+
+/** Of the TypeScript files that git knows below `folders`. */
+export function readImports(root: string, folders: readonly string[]): ImportGraph {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const files = listed.split('\n').filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)))
+  return new Map(files.map((file) => [file, importsOf(root, file)]))
+}
+
+function importsOf(root: string, file: string): string[] {
+  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'))
+  const asked = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+  ]
+  const names = new Set(asked.filter((name) => name !== undefined))
+  return [...names].map((name) => (name.startsWith('.') ? ownFile(root, file, name) : name))
+}
+
+function ownFile(root: string, file: string, name: string): string {
+  const path = resolve(root, dirname(file), name)
+  const found = [`${path}.ts`, `${path}.tsx`, join(path, 'index.ts'), path].find(
+    (candidate) => existsSync(candidate) && statSync(candidate).isFile(),
+  )
+  return relative(root, found ?? path).replaceAll(sep, '/')
+}
+
+/** Files that import each other, directly or through others: each circle once (Tarjan's algorithm). */
+export function circles(graph: ImportGraph): string[][] {
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.size - 1)
+    open.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
+    }
+    if (lowest.get(file) === order.get(file)) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1) found.push(circle)
+    }
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return found
+}

@@ -1,0 +1,57 @@
+/**
+ * The layers of `src/`, from the bottom to the top, as ARCHITECTURE.md lists them: a file imports from its own layer
+ * and from those before it. Each path is a folder, with `/` at its end, or a file; the longest that fits a file
+ * decides. Tests import what they like.
+ */
+export const layers: readonly (readonly string[])[] = [
+  ['src/mask/'],
+  ['src/domain/'],
+  ['src/contract/'],
+  ['src/text/'],
+  ['src/metrics/'],
+  ['src/graph/'],
+  ['src/systems/'],
+  ['src/synth/'],
+  ['src/process/'],
+  ['src/images/'],
+  ['src/store/'],
+  ['src/dataset/'],
+  ['src/scoring/'],
+  ['src/packages/'],
+  ['src/packs/'],
+  ['src/inference/'],
+  ['src/connector/'],
+  ['src/training/'],
+  ['src/engine/'],
+  ['src/cli/'],
+]
+
+/** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
+const pure = /^src\/(mask|domain|contract|text|metrics|graph|systems|synth)\//
+
+/** What must not be imported by whom: own files by path, packages by name. */
+export const bans: readonly { by: RegExp; what: RegExp; why: string }[] = [
+  {
+    by: pure,
+    what: /^(node:.*|electron|onnxruntime-.*|react|konva|ws)$/,
+    why: 'a pure folder has no Node, no DOM and no ONNX Runtime: pass the value in',
+  },
+  {
+    by: /^src\//,
+    what: /^(electron$|electron\/|renderer\/|react|konva|@mantine\/)/,
+    why: 'src/ runs under plain Node: Electron stays in electron/, the screen in renderer/',
+  },
+  {
+    by: /^renderer\//,
+    what: /^(node:|electron|onnxruntime-|src\/(?!contract\/|domain\/|mask\/|metrics\/))/,
+    why: 'the page is sandboxed: it has the contract and what the contract is made of',
+  },
+  {
+    by: /^electron\//,
+    what: /^(renderer\/|react|konva|onnxruntime-)/,
+    why: 'electron/ is the shell: no screen code and no heavy work in the main process',
+  },
+]
+
+/** Tests, and what only tests use. */
+export const tests = /\.test\.tsx?$|\.node\.ts$|\/testing(\/|\.)/
