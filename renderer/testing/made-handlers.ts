@@ -7,6 +7,17 @@ import { madeModels } from './made-models'
 import { madePack, madeProviders, madeQueue } from './made-project'
 import { emptyHistory, madePlan } from './made-training'
 
+const emptyReport = {
+  out: '',
+  pairCount: 0,
+  regionCount: 0,
+  captionCount: 0,
+  splits: {},
+  leftOut: [],
+  notices: [],
+  losses: [],
+}
+
 /** Who answered a question of the chain. */
 export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
 
@@ -36,6 +47,9 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       present = { ...present, ...(JSON.parse(JSON.stringify(change)) as Partial<Settings>) }
       return present
     },
+    'export.preview': ({ format }) => ({ ...emptyReport, format }),
+    'export.sample': () => ({ files: [] }),
+    'export.stopped': () => null,
     'training.runs': () => [],
     'training.history': () => emptyHistory,
     'training.preview': () => madePlan(),
