@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config'
 const everything = '{src,renderer,electron,build}/**/*.test.ts'
 const slow = '**/*.slow.test.ts'
 /** Folders whose tests leave nothing behind in their process. */
-const sharing =
-  'src/{connector,contract,dataset,domain,graph,mask,metrics,packages,scoring,store,synth,systems,text}/**/*.test.ts'
+const sharing = [
+  'src/{connector,contract,dataset,domain,graph,mask,metrics,packages,scoring,store,synth,text}/**/*.test.ts',
+  'src/models/{*.test.ts,layers/**/*.test.ts,*/network/**/*.test.ts}',
+]
 
 /** The projects `unit-*` are part of `npm test`, `slow` of `npm run test:slow`. */
 export default defineConfig({
@@ -14,10 +16,10 @@ export default defineConfig({
       {
         extends: true,
         // starting a process for each of these files takes as long as their tests
-        test: { name: 'unit-shared', include: [sharing], exclude: [slow], isolate: false },
+        test: { name: 'unit-shared', include: sharing, exclude: [slow], isolate: false },
       },
       // ONNX Runtime and SQLite are native and end with their process; stores of the screen are modules
-      { extends: true, test: { name: 'unit-apart', include: [everything], exclude: [slow, sharing] } },
+      { extends: true, test: { name: 'unit-apart', include: [everything], exclude: [slow, ...sharing] } },
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: [slow], testTimeout: 600_000 } },
     ],
@@ -33,7 +35,10 @@ export default defineConfig({
     globalSetup: 'build/tested-programs.ts',
     coverage: {
       provider: 'v8',
-      include: ['src/{contract,domain,mask,text,metrics,graph,systems,synth}/**/*.ts'],
+      include: [
+        'src/{contract,domain,mask,text,metrics,graph,synth}/**/*.ts',
+        'src/models/{*.ts,layers/**/*.ts,*/network/**/*.ts}',
+      ],
       exclude: ['**/*.test.ts', '**/*.node.ts'],
     },
   },

@@ -15,13 +15,13 @@ import { expect, test } from 'vitest'
 import { exportFormatSchema } from '../src/contract/format'
 import type { ExportFormat } from '../src/contract/format'
 import type { Job } from '../src/contract/work'
-import { writeSet } from '../src/dataset/made/write-set'
+import { writeSet } from '../src/dataset/synthetic/write-set'
 import { startEngine } from '../src/engine/testing'
 import type { StartedEngine } from '../src/engine/testing'
-import { writeUntrainedFamily } from '../src/inference/family/testing'
+import { writeUntrainedFamily } from '../src/models/predictor/testing'
 import { root } from '../build/build'
-import { FAMILIES } from '../src/systems'
-import { overfit } from '../src/systems/testing.node'
+import { FAMILIES } from '../src/models/registry'
+import { overfit } from '../src/models/testing.node'
 
 /**
  * What the program does, in one file to compare before and after a change that must change nothing:

@@ -1,13 +1,13 @@
 // Does agreement tell captions that contradict the mask? npx tsx bench/ccrc-contradictions.ts PACKAGE SET...
 // (LIMIT changed pairs of each set, 100 by default)
 
-import { agreementIn } from '../src/inference/ccrc/agreement'
-import { CcrcModel } from '../src/inference/ccrc/model'
-import { wholeOf } from '../src/inference/closer/look'
+import { captionMaskScore } from '../src/models/ccrc/caption-mask-score'
+import { CcrcModel } from '../src/models/ccrc/model'
+import { wholeOf } from '../src/views/crop-view'
 import { COLORS, SHAPES } from '../src/synth/blocks/thing'
 import { isChanged, loadItems, type Item } from './ccrc/items'
 import { SIDE } from './ccrc/masks'
-import { giveTruth } from './ccrc/outcomes'
+import { trueRegions } from './ccrc/outcomes'
 
 const [folder, ...sets] = process.argv.slice(2)
 const limit = Number(process.env['LIMIT'] ?? 100)
@@ -41,13 +41,13 @@ for (const set of sets) {
   const told = new Map<string, boolean[]>()
   let milliseconds = 0
   for (const [at, item] of items.entries()) {
-    const [seen] = await model.see([item.pixels])
-    const look = { before: whole, after: whole, seen, alignment: null }
-    const found = await giveTruth(model, seen, item)
+    const [seen] = await model.encode([item.pixels])
+    const look = { before: whole, after: whole, encoding: seen, alignment: null }
+    const found = await trueRegions(model, seen, item)
     for (const [name, text] of captionsOf(item, items[(at + 7) % items.length])) {
       if (text === null) continue
       const started = performance.now()
-      const { remark } = await agreementIn(model, look, found, text)
+      const { remark } = await captionMaskScore(model, look, found, text)
       milliseconds += performance.now() - started
       told.set(name, [...(told.get(name) ?? []), remark !== null])
     }

@@ -8,14 +8,14 @@ import { encodePng } from '../src/images/encode'
 import type { Raster } from '../src/images/raster'
 import { decodeRle } from '../src/mask/rle'
 import { readManifest } from '../src/packages/read-package'
-import { createCcrcProposer } from '../src/inference/ccrc/proposer'
-import type { ModelDraft } from '../src/inference/model-proposer'
+import { createCcrcProposer } from '../src/models/ccrc/proposer'
+import type { ModelProposal } from '../src/models/predictor/model-proposer'
 import { dataFolder } from './data'
 
 interface Triplet {
   name: string
-  changed: ModelDraft
-  same: ModelDraft
+  changed: ModelProposal
+  same: ModelProposal
   frames: { before: Raster; after: Raster }
 }
 
@@ -70,7 +70,7 @@ async function toUri(image: Raster): Promise<string> {
 }
 
 /** Changed pixels in red. */
-function overlay(image: Raster, draft: ModelDraft): Raster {
+function overlay(image: Raster, draft: ModelProposal): Raster {
   const data = Uint8Array.from(image.data)
   for (const { mask } of draft.regions) {
     decodeRle(mask).data.forEach((value, pixel) => {

@@ -1,7 +1,7 @@
-// The figures of a CCRC package on made sets: npx tsx bench/ccrc-scores.ts PACKAGE SET...
+// The scores of a CCRC package on synthetic sets: npx tsx bench/ccrc-scores.ts PACKAGE SET...
 
-import { CcrcModel } from '../src/inference/ccrc/model'
-import { likenessRows, truthRows } from './ccrc/caption-rows'
+import { CcrcModel } from '../src/models/ccrc/model'
+import { similarityRows, truthRows } from './ccrc/caption-rows'
 import { isChanged, loadItems } from './ccrc/items'
 import { guidedMaskRows, maskRows } from './ccrc/mask-rows'
 import { outcomeOf, thresholdOf, type Outcome } from './ccrc/outcomes'
@@ -13,7 +13,7 @@ function report(name: string, outcomes: readonly Outcome[], threshold: number): 
     ...maskRows(outcomes),
     ...regionRows(outcomes, threshold),
     ...truthRows(outcomes),
-    ...likenessRows(outcomes),
+    ...similarityRows(outcomes),
     ...guidedMaskRows(changed),
   ]
   console.log(`\n${name}: ${outcomes.length} pairs, ${changed.length} changed`)

@@ -2,21 +2,21 @@
 // Blocks pairs of 1,920 x 1,280 seen from afar; of changed ones those are counted whose change covers less than 0.1 %
 // of the picture. Of unchanged ones any proposed region is false. Most of the time goes into making the pairs.
 
-import { createCcrcProposer } from '../src/inference/ccrc/proposer'
+import { createCcrcProposer } from '../src/models/ccrc/proposer'
 import { maskIou } from '../src/mask/iou'
 import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle } from '../src/mask/rle'
 import { makeBlocksPair } from '../src/synth/blocks/pair'
 import { BLOCKS_PROFILES } from '../src/synth/blocks/plan'
-import { makePair, pairSeed, type MadeOrder } from '../src/synth/make'
-import type { MadePair } from '../src/synth/pair'
+import { makePair, pairSeed, type PairSpec } from '../src/synth/make'
+import type { SyntheticPair } from '../src/synth/pair'
 
 const [width, height] = [1920, 1280]
 const LARGEST_SHARE = 0.001
 /** Pairs are made at this part of their size first: the share of the change is then known to a few hundredths. */
 const PREVIEW = 4
 const SURELY_LARGER = 1.3 * LARGEST_SHARE
-const order: MadeOrder = { world: 'blocks', profile: 'small', seed: 9001, inTurn: false, width, height }
+const order: PairSpec = { world: 'blocks', profile: 'small', seed: 9001, inTurn: false, width, height }
 const UNCHANGED_SEED = 9002
 
 const [folder, count = '40', unchanged = count] = process.argv.slice(2)
@@ -71,14 +71,14 @@ console.log(
   `seconds a pair: ${[...laps].map(([name, sum]) => `${name} ${(sum / proposals / 1000).toFixed(2)}`).join(', ')}`,
 )
 
-async function propose({ before, after }: MadePair, key: string): Promise<Bitmap[]> {
+async function propose({ before, after }: SyntheticPair, key: string): Promise<Bitmap[]> {
   const draft = await proposer.propose(before, after, key)
   proposals++
   for (const [name, time] of Object.entries(draft.milliseconds)) laps.set(name, (laps.get(name) ?? 0) + time)
   return draft.regions.map(({ mask }) => decodeRle(mask))
 }
 
-function truthOf(made: MadePair): Bitmap[] {
+function truthOf(made: SyntheticPair): Bitmap[] {
   return made.regions.flatMap(({ after, vacated }) => after ?? vacated ?? [])
 }
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/app-paths'
 import type { ProviderName } from '../src/contract/proposal'
-import { CcrcModel } from '../src/inference/ccrc/model'
-import { createCcrcProposer, type CcrcProposer } from '../src/inference/ccrc/proposer'
+import { CcrcModel } from '../src/models/ccrc/model'
+import { createCcrcProposer, type CcrcProposer } from '../src/models/ccrc/proposer'
 import { makePair } from '../src/synth/make'
 
 /**
@@ -44,9 +44,9 @@ for (const batch of [1, 4, 8]) {
       return { before: before.data, after: after.data }
     }),
   )
-  await model.see(groups[0])
+  await model.encode(groups[0])
   const milliseconds = await timed(async () => {
-    for (const group of groups) await model.see(group)
+    for (const group of groups) await model.encode(group)
   })
   console.log(`first look, ${batch} at a time: ${(milliseconds / pairs.length).toFixed(1)} ms a pair`)
 }

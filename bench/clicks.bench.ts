@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import type { PromptPoint } from '../src/contract/prompts'
 import { userFolder } from '../src/engine/user-folder'
 import { decodePair } from '../src/images/decode'
-import { createDifferenceProposer } from '../src/inference/propose'
-import { Clicks } from '../src/inference/sam2/click'
-import type { Sam2Decoder } from '../src/inference/sam2/decoder'
-import type { Embedding } from '../src/inference/sam2/embedding'
-import { logitsToMask } from '../src/inference/sam2/logits'
-import { SegmentAnything } from '../src/inference/sam2/segment-anything'
+import { createDifferenceProposer } from '../src/models/difference/proposer'
+import { ClickSegmenter } from '../src/models/sam2/click-segmenter'
+import type { Sam2Decoder } from '../src/models/sam2/decoder'
+import type { Embedding } from '../src/models/sam2/embedding'
+import { logitsToMask } from '../src/models/sam2/logits'
+import { SegmentAnything } from '../src/models/sam2/segment-anything'
 import type { Bitmap } from '../src/mask/bitmap'
 import { componentExtents, labelComponents } from '../src/mask/components'
 import { maskIou } from '../src/mask/iou'
@@ -103,9 +103,9 @@ async function timeAt(
   for (const share of [0.3, 0.4, 0.5, 0.6, 0.7]) {
     const points = [{ x: share * width, y: share * height, isInside: true }]
     const asked = { key: '', width, height, prompts: { points, box: null, mask: null } }
-    const { mask } = await new Clicks().answer(decoder, embedding, { ...asked, changes: [] })
+    const { mask } = await new ClickSegmenter().segment(decoder, embedding, { ...asked, changes: [] })
     const started = performance.now()
-    await new Clicks().answer(decoder, embedding, { ...asked, changes: [mask] })
+    await new ClickSegmenter().segment(decoder, embedding, { ...asked, changes: [mask] })
     times.push(performance.now() - started)
   }
   return quantile(times, 0.5)
@@ -143,11 +143,11 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
       alone.push(performance.now() - asked)
       const { logits, side } = offers.toSorted((a, b) => b.quality - a.quality)[0]
       plain.push(maskIou(known(logitsToMask(logits, side, width, height).mask), region))
-      const clicks = new Clicks()
+      const clicks = new ClickSegmenter()
       const row: number[] = []
       while (row.length < CLICKS) {
         const started = performance.now()
-        const { mask } = await clicks.answer(decoder, embedding, {
+        const { mask } = await clicks.segment(decoder, embedding, {
           key: pair.key,
           width,
           height,

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodePair } from '../src/images/decode'
 import type { Raster } from '../src/images/raster'
-import { createCcrcProposer } from '../src/inference/ccrc/proposer'
-import { createDifferenceProposer } from '../src/inference/propose'
-import type { ProposalDraft } from '../src/inference/propose'
-import { defaultSettings } from '../src/inference/difference/settings'
+import { createCcrcProposer } from '../src/models/ccrc/proposer'
+import { createDifferenceProposer } from '../src/models/difference/proposer'
+import type { DifferenceProposal } from '../src/models/difference/proposer'
+import { defaultSettings } from '../src/models/difference/settings'
 import { decodeRle } from '../src/mask/rle'
 import { auc, emptyCounts, fixedMask, countPixels, otsuMask, iouOf } from './difference-scores'
 import type { PixelCounts } from './difference-scores'
@@ -160,7 +160,7 @@ async function remoteSensing(folder: string, proposer: Asked): Promise<void> {
 }
 
 /** What is measured here needs neither evidence nor the aligned frame. */
-type Draft = Omit<ProposalDraft, 'evidence' | 'aligned'>
+type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned'>
 interface Asked {
   propose(before: Raster, after: Raster): Promise<Draft>
   release(): Promise<void>

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import type { ProviderName } from '../src/contract/proposal'
 import { decodePair } from '../src/images/decode'
 import { encodePng } from '../src/images/encode'
-import { makeScene } from '../src/inference/difference/testing'
-import { createDifferenceProposer } from '../src/inference/propose'
+import { makeScene } from '../src/models/difference/testing'
+import { createDifferenceProposer } from '../src/models/difference/proposer'
 
 /**
  * Proposals a second from files to regions, against the same work without decoding, on made pairs; each

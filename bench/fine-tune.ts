@@ -6,16 +6,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { trainingOptionsSchema, verdictSchema } from '../src/contract/training'
+import { trainingOptionsSchema, modelComparisonSchema } from '../src/contract/training'
 import { decodePair } from '../src/images/decode'
 import type { Raster } from '../src/images/raster'
-import { placeOf } from '../src/inference/closer/place'
+import { placeOf } from '../src/views/place-phrases'
 import { emptyBitmap, type Rect } from '../src/mask/bitmap'
 import { encodeRle, rleArea } from '../src/mask/rle'
-import { comparedSchema } from '../src/training/tune/compare'
-import type { TuneItem } from '../src/training/tune/item'
-import { runFiles, type TuneJob } from '../src/training/tune/run-folder'
-import { runTune } from '../src/training/tune/tune-run'
+import { storedProposalsSchema } from '../src/training/evaluation/held-out-proposals'
+import type { CorrectedPair } from '../src/training/data/corrected-pair'
+import { runFiles, type FineTuneJob } from '../src/training/fine-tuning/run-folder'
+import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
 import { dataFolder } from './data'
 
 const NAMES = ['open', 'short', 'mousebite', 'spur', 'spurious copper', 'pinhole'] as const
@@ -56,17 +56,17 @@ for (const count of values.pairs.split(',').map(Number)) {
   if (known !== null) takeOver(known, run)
   const started = performance.now()
   let trained = started
-  await runTune(run, {
-    say(line) {
+  await runFineTune(run, {
+    emit(line) {
       if (line.type === 'score') {
         const words = line.wordProbability?.toFixed(3) ?? '-'
         console.log(`  step ${line.step}: mask IoU ${line.maskIou.toFixed(3)}, words ${words}`)
       }
       if (line.type === 'phase' && line.phase === 'comparing' && line.done === 0) trained = performance.now()
     },
-    wantsPause: () => false,
+    isPauseRequested: () => false,
   })
-  const verdict = verdictSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
   console.log(
     `\n${count} pairs: trained in ${minutes(started, trained)} min, verdict in ${minutes(trained, performance.now())} min`,
   )
@@ -82,7 +82,7 @@ for (const count of values.pairs.split(',').map(Number)) {
 }
 if (values.keep === undefined) rmSync(work, { recursive: true, force: true })
 
-async function itemOf(name: string): Promise<TuneItem> {
+async function itemOf(name: string): Promise<CorrectedPair> {
   const root = data ?? ''
   const [before, after] = ['before', 'after'].map((frame) => join(root, frame, `${name}.jpg`))
   const frames = await decodePair(before, after)
@@ -134,7 +134,7 @@ function differenceIn(
   return encodeRle(bitmap)
 }
 
-function writeRun(run: string, items: readonly TuneItem[]): void {
+function writeRun(run: string, items: readonly CorrectedPair[]): void {
   mkdirSync(run, { recursive: true })
   const options = trainingOptionsSchema.parse({
     preset: values.preset,
@@ -145,7 +145,7 @@ function writeRun(run: string, items: readonly TuneItem[]): void {
       rate: values.rate === undefined ? null : Number(values.rate),
     },
   })
-  const job: TuneJob = {
+  const job: FineTuneJob = {
     options,
     from: resolve(from),
     id: 'pcb-tuned',
@@ -169,7 +169,7 @@ function takeOver(from: string, run: string): void {
   mkdirSync(target, { recursive: true })
   for (const file of readdirSync(source)) {
     if (existsSync(join(target, file))) continue
-    const { before } = comparedSchema.parse(JSON.parse(readFileSync(join(source, file), 'utf8')))
+    const { before } = storedProposalsSchema.parse(JSON.parse(readFileSync(join(source, file), 'utf8')))
     writeFileSync(join(target, file), JSON.stringify({ before }))
   }
 }

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TrainingLine } from '../src/contract/training'
 import { uniformAt } from '../src/graph/random'
-import { placeForRuns, sit } from './training-beside'
+import { prepareRunFolders, runAttempt } from './background-training'
 
 /**
- * A fine-tuning run that is killed (SIGKILL) at ten random moments, from cutting pairs to comparing models, against
+ * A fine-tuning run that is killed (SIGKILL) at ten random moments, from cropping pairs to comparing models, against
  * the same run left alone: `npx tsx bench/interrupted-training.bench.ts [kills] [seed]`
  */
 const kills = Number(process.argv[2] ?? 10)
 const seed = Number(process.argv[3] ?? 1)
 const [pairs, heldOut, steps] = [9, 3, 24]
-/** A moment, in pairs cut, steps taken and proposals compared. */
+/** A moment, in pairs cropped, steps taken and proposals compared. */
 const whole = pairs + steps + 2 * heldOut
 /** Milliseconds after a moment's line. */
 const longestDelay = 300
 
-const place = await placeForRuns(pairs)
+const place = await prepareRunFolders(pairs)
 try {
   const advanced = { steps, batch: 4, threads: 1 }
-  const alone = await timed(() => sit(place.begin('alone', advanced), () => undefined))
+  const alone = await timed(() => runAttempt(place.begin('alone', advanced), () => undefined))
   console.log(`left alone: ${seconds(alone.milliseconds)}`)
 
   const run = place.begin('killed', advanced)
@@ -28,13 +28,13 @@ try {
     for (const [at, moment] of moments.toSorted((a, b) => a - b).entries()) {
       const delay = uniformAt(seed, 2 * at + 1) * longestDelay
       let last: TrainingLine | null = null
-      const model = await sit(run, (line, kill) => {
+      const model = await runAttempt(run, (line, kill) => {
         last = line
         if (momentOf(line) >= moment) setTimeout(kill, delay)
       })
       console.log(`  kill ${at + 1}: ${model === null ? describe(last) : 'the run was done before'}`)
     }
-    return sit(run, () => undefined)
+    return runAttempt(run, () => undefined)
   })
   const [a, b] = [alone.model, killed.model].map((model) => weightsOf(model))
   console.log(

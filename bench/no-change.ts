@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { changeType, levirNoChangeSentences } from '../src/metrics/change-captions'
-import { saysNoChange } from '../src/metrics/no-change'
+import { statesNoChange } from '../src/metrics/no-change'
 import { planAerial } from '../src/synth/aerial/plan'
 import { BLOCKS_PROFILES, planBlocks, planDistractor } from '../src/synth/blocks/plan'
 import { dataFolder } from './data'
@@ -23,7 +23,7 @@ function count(set: string, isRight: boolean): void {
 }
 function take(set: string, captions: readonly string[], isChanged: boolean): void {
   for (const caption of captions)
-    count(`${set}, ${isChanged ? 'changed' : 'unchanged'}`, saysNoChange(caption) !== isChanged)
+    count(`${set}, ${isChanged ? 'changed' : 'unchanged'}`, statesNoChange(caption) !== isChanged)
 }
 const texts = (captions: readonly { text: string }[]): string[] => captions.map(({ text }) => text)
 
@@ -54,7 +54,7 @@ if (folder === null) {
     const pairs = JSON.parse(unzipped(`spot-the-diff-${split}.json.gz`)) as { sentences: string[] }[]
     for (const caption of pairs.flatMap(({ sentences }) => sentences)) {
       spotted++
-      if (saysNoChange(caption)) claimed.add(caption)
+      if (statesNoChange(caption)) claimed.add(caption)
     }
   }
 }

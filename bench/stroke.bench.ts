@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import type { CDPSession, Page } from '@playwright/test'
 import { serveStage } from './stage/serve'
-import { trainBeside } from './training-beside'
+import { trainInBackground } from './background-training'
 
 /**
  * Stroke to paint on the real canvas component: a 4096 x 4096 mask in side by side, strokes with a real
@@ -167,7 +167,7 @@ async function measureClocked(url: string): Promise<void> {
   await page.context().browser()?.close()
 }
 
-const stopTraining = isTraining ? await trainBeside() : null
+const stopTraining = isTraining ? await trainInBackground() : null
 const stage = await serveStage()
 await measure(stage.url)
 await measureClocked(stage.url)

@@ -1,4 +1,4 @@
-// What is in the made worlds: counts, sizes, positions, words, and how high captions can score on them.
+// The contents of the synthetic worlds: counts, sizes, positions, words, and how high captions can score on them.
 //   npx tsx bench/synth-report.ts [PAIRS]
 
 import { scoreCaptions, type CaptionItem } from '../src/metrics/captions'
@@ -9,9 +9,9 @@ import { describe } from '../src/synth/blocks/language/describe'
 import { renderPlan } from '../src/synth/blocks/pair'
 import { BLOCKS_PROFILES, planBlocks, type BlocksOptions } from '../src/synth/blocks/plan'
 import { countSet } from '../src/synth/image'
-import type { MadePair } from '../src/synth/pair'
+import type { SyntheticPair } from '../src/synth/pair'
 import { createRandom, type Random } from '../src/synth/random'
-import { likeliest } from './likeliest'
+import { consensusCaption } from './consensus-caption'
 
 const pairs = Number(process.argv[2] ?? 1000)
 /** Wide enough for exact shares, small enough for a report in a minute. */
@@ -21,7 +21,7 @@ const HEIGHT = 80
 const DRAFTS = 5
 
 interface Sample {
-  readonly pair: MadePair
+  readonly pair: SyntheticPair
   /** More captions of the same facts, drawn apart from the pair's own. */
   readonly drafts: readonly string[]
 }
@@ -112,7 +112,7 @@ function printCeilings(samples: readonly Sample[]): void {
   const rows: [string, (sample: Sample) => { hypothesis: string; references: string[] }][] = [
     [
       'likeliest wording of the true facts',
-      ({ pair, drafts }) => ({ hypothesis: likeliest(drafts), references: texts(pair) }),
+      ({ pair, drafts }) => ({ hypothesis: consensusCaption(drafts), references: texts(pair) }),
     ],
     [
       'any wording of the true facts',
@@ -133,7 +133,7 @@ function printCeilings(samples: readonly Sample[]): void {
   }
 }
 
-function texts(pair: MadePair): string[] {
+function texts(pair: SyntheticPair): string[] {
   return pair.captions.slice(0, 5).map((caption) => caption.text)
 }
 

@@ -11,7 +11,7 @@ export interface ProgramEnd {
   whyNotStarted: string | null
 }
 
-/** Runs a program to its end. It hears Ctrl+C itself, and ends in its own time. */
+/** Runs a program to its end. It receives Ctrl+C itself, and ends in its own time. */
 export function runProgram(program: string, args: readonly string[]): Promise<ProgramEnd> {
   const startedAt = performance.now()
   const child = spawn(program, args, { stdio: 'inherit' })
@@ -33,19 +33,19 @@ export function runProgram(program: string, args: readonly string[]): Promise<Pr
 
 function whetherAskedToStop(child: ChildProcess): { toStop: () => boolean; dispose: () => void } {
   let isAsked = false
-  const hear = (): void => {
+  const onMessage = (): void => {
     isAsked = true
   }
   const pass = (signal: NodeJS.Signals): void => {
     isAsked = true
     child.kill(signal)
   }
-  process.on('SIGINT', hear)
+  process.on('SIGINT', onMessage)
   process.on('SIGTERM', pass)
   return {
     toStop: () => isAsked,
     dispose() {
-      process.off('SIGINT', hear)
+      process.off('SIGINT', onMessage)
       process.off('SIGTERM', pass)
     },
   }

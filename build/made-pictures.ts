@@ -5,7 +5,7 @@ import type { PictureKind } from '../src/contract/picture'
 
 const size = { width: 64, height: 48 }
 
-/** Brightness of each kind, so that what is shown can be told apart. */
+/** Brightness of each kind, so that what is shown can be distinguished. */
 const shades: Record<PictureKind, number> = {
   before: 60,
   after: 180,

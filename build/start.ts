@@ -8,7 +8,7 @@ import { electronBinary, electronSwitches } from './electron-binary'
  * can be had.
  */
 const given = process.argv.slice(2)
-// npm runs this in the program's folder, and says which one it was called in
+// npm runs this in the program's folder; INIT_CWD names the one it was called in
 const calledIn = process.env['INIT_CWD'] ?? process.cwd()
 const folder = given
   .filter((argument) => !argument.startsWith('-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openProject } from '../src/engine/open-project'
 import { makePairFolder } from '../src/images/testing'
-import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
+import { writeUntrainedPackage } from '../src/models/ccrc/testing'
 import { encodeRle } from '../src/mask/rle'
 import { expect, test } from './app'
 import { picture } from './picture'
@@ -152,7 +152,7 @@ async function expectSameLetters(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** A proposal whose words speak of its regions. */
+/** A proposal whose caption is linked to its regions. */
 async function proposeLinked(folder: string, home: string): Promise<void> {
   const project = await openProject(folder, null, home)
   const source = { kind: 'proposal', proposalId: 0 } as const

@@ -105,14 +105,14 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(review.caption(2)).toHaveCount(0)
   await expect(review.caption(1)).toHaveValue('as I say')
 
-  server.misdeeds.push({ kind: 'slow' })
+  server.faults.push({ kind: 'slow' })
   const asked = server.requests.length
   await page.getByRole('button', { name: `Ask ${host}` }).click()
   // a question that is cancelled before it is sent would leave the slow answer to the next one
   await expect.poll(() => server.requests.length).toBeGreaterThan(asked)
   await page.getByRole('button', { name: 'Cancel the question' }).click()
   await expect(page.getByRole('button', { name: `Ask ${host}` })).toBeVisible()
-  server.misdeeds.push({
+  server.faults.push({
     kind: 'status',
     status: 500,
     body: '{"error":{"message":"image input is not supported"}}',

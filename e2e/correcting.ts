@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { OpenPair } from '../src/contract/review'
 import { boundingBox } from '../src/mask/geometry'
 import type { ReviewPage } from './review-page'
-import type { SeenPair } from './sample-truth'
+import type { ExportedPair } from './sample-truth'
 
 /** What a person does to a pair on which something changed, each in its turn. */
 const kinds = ['anew', 'words', 'added', 'trimmed', 'rejected'] as const
@@ -17,7 +17,7 @@ export async function correctPairs(
   page: Page,
   review: ReviewPage,
   pairs: readonly OpenPair[],
-  truth: ReadonlyMap<string, SeenPair>,
+  truth: ReadonlyMap<string, ExportedPair>,
 ): Promise<Correction[]> {
   const done: Correction[] = []
   for (const open of pairs) {
@@ -38,7 +38,7 @@ export async function correctPairs(
   return done
 }
 
-function correctionOf({ things }: SeenPair, { document }: OpenPair, turn: number): Correction {
+function correctionOf({ things }: ExportedPair, { document }: OpenPair, turn: number): Correction {
   if (things.length === 0) {
     return 'nothing changed'
   }
@@ -50,7 +50,7 @@ function correctionOf({ things }: SeenPair, { document }: OpenPair, turn: number
 async function correct(
   review: ReviewPage,
   correction: Correction,
-  { things, caption }: SeenPair,
+  { things, caption }: ExportedPair,
   { pair, document }: OpenPair,
 ): Promise<void> {
   switch (correction) {

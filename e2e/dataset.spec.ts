@@ -42,7 +42,7 @@ async function theme(page: Page, name: 'Dark' | 'Light'): Promise<void> {
 }
 
 /** Puts the mouse away and waits for what is fading in. */
-async function looked(page: Page, name: string): Promise<void> {
+async function isPreviewShown(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForTimeout(400)
   await picture(page, name)
@@ -75,7 +75,7 @@ test('an export is previewed and written by keyboard, and a stopped one is told 
     const preview = page.getByRole('region', { name: 'What will be written' })
     await expect(preview).toContainText('Pairs4')
     await expect(page.getByRole('region', { name: 'A page of it' }).locator('pre')).toContainText('imgid')
-    await looked(page, 'dataset-levir-dark')
+    await isPreviewShown(page, 'dataset-levir-dark')
 
     await page.getByRole('radio', { name: 'LEVIR-MCI' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -88,7 +88,7 @@ test('an export is previewed and written by keyboard, and a stopped one is told 
     await page.keyboard.press('Enter')
     await expect(page.getByText('Exported 4 pairs')).toBeVisible()
     expect(existsSync(join(out, 'annotations'))).toBe(true)
-    await looked(page, 'dataset-coco-done-dark')
+    await isPreviewShown(page, 'dataset-coco-done-dark')
 
     const stopped = join(scratch, 'stopped')
     await stopAfterOne(await items(), stopped)
@@ -97,7 +97,7 @@ test('an export is previewed and written by keyboard, and a stopped one is told 
     await expect(told).toBeVisible()
     await theme(page, 'Light')
     await expect(told).toBeVisible()
-    await looked(page, 'dataset-stopped-light')
+    await isPreviewShown(page, 'dataset-stopped-light')
     await page.getByRole('button', { name: 'Throw it away' }).click()
     await expect(told).toHaveCount(0)
     expect(readdirSync(scratch).filter((name) => name.endsWith('.partial'))).toEqual([])
@@ -143,14 +143,14 @@ test('a data set is imported by keyboard, and its report names what was left out
       ).toBeVisible()
       if (source === clean) {
         await expect(dialog.getByText('Nothing was left out.')).toBeVisible()
-        await looked(page, 'import-clean-dark')
+        await isPreviewShown(page, 'import-clean-dark')
         await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
         await expect(page.getByRole('button', { name: 'Import a data set…' })).toBeFocused()
       } else {
         const report = dialog.getByRole('region', { name: '2 left out' })
         await expect(report).toContainText('after/park__1.png is not there')
-        await looked(page, 'import-problems-light')
+        await isPreviewShown(page, 'import-problems-light')
         await dialog.getByRole('button', { name: 'Open the project' }).click()
         await expect(page.getByRole('main', { name: 'Queue' })).toBeVisible()
         await expect(page.getByRole('option')).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeMadeModel } from '../src/inference/sam2/made-model'
+import { writeSyntheticModel } from '../src/models/sam2/synthetic-model'
 import { describePack, makeArchive, serveArchive } from '../src/packs/testing'
 import { removeFolder } from './remove-folder'
 
@@ -11,7 +11,7 @@ import { removeFolder } from './remove-folder'
  */
 export async function offerMadePack(): Promise<{ remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-made-pack-'))
-  const made = await writeMadeModel(join(folder, 'model'))
+  const made = await writeSyntheticModel(join(folder, 'model'))
   const files = Object.fromEntries(
     made.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(folder, 'model', name))]),
   )

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import {
   trainingLineSchema,
   trainingRunSchema,
-  verdictPairSchema,
-  verdictSchema,
+  comparedProposalsSchema,
+  modelComparisonSchema,
 } from '../src/contract/training'
-import type { TrainingExample, TrainingLine, TrainingRun, VerdictRow } from '../src/contract/training'
+import type { TrainingExample, TrainingLine, TrainingRun, PairComparison } from '../src/contract/training'
 import { encodeRle } from '../src/mask/rle'
 
 const size = { width: 320, height: 240 }
@@ -114,7 +114,7 @@ function interval(value: number): { low: number; high: number } {
   return { low: value - 0.1, high: value + 0.1 }
 }
 
-function scores(maskIou: number, caption: string): VerdictRow['before'] {
+function scores(maskIou: number, caption: string): PairComparison['before'] {
   return { maskIou, ciderD: 1.1, rougeL: 0.5, saysChange: true, caption }
 }
 
@@ -145,7 +145,7 @@ export function writeDoneRun(project: string, model: string): void {
     afterInterval: interval(one.after),
     difference: interval(one.after - one.before),
   }))
-  const verdict = verdictSchema.parse({
+  const verdict = modelComparisonSchema.parse({
     word: 'better',
     sentence: 'The new model is better on your pairs: its masks and its captions fit what you made of them.',
     pairCount: gains.length,
@@ -164,7 +164,7 @@ export function writeDoneRun(project: string, model: string): void {
   })
   writeFileSync(join(folder, 'verdict.json'), JSON.stringify(verdict))
   for (const { pairId } of verdict.rows) {
-    const pair = verdictPairSchema.parse({
+    const pair = comparedProposalsSchema.parse({
       before: example(pairId, 20, 'something has changed'),
       after: example(pairId, 120, 'a red plate has appeared'),
     })

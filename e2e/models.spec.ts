@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { writeUntrainedPackage } from '../src/inference/ccrc/testing'
+import { writeUntrainedPackage } from '../src/models/ccrc/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
@@ -29,7 +29,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
     await test.step('import', () => importModels(page, { damaged, source }))
     await test.step('rename', () => rename(page))
     await test.step('promote', () => promote(page))
-    await test.step('new proposals', () => seeProposals(page, review))
+    await test.step('new proposals', () => expectProposals(page, review))
     await test.step('roll back', () => rollBack(page, review))
     await test.step('export', () => exportPackage(page, join(elsewhere, 'given-out')))
     await test.step('delete and bring back', () => deleteAndRestore(page))
@@ -94,7 +94,7 @@ async function promote(page: Page): Promise<void> {
   await expect(page.getByText('What proposes cannot be deleted').first()).toBeVisible()
 }
 
-async function seeProposals(page: Page, review: ReviewPage): Promise<void> {
+async function expectProposals(page: Page, review: ReviewPage): Promise<void> {
   await page.keyboard.press('Control+2')
   await expect(review.caption(1)).toHaveValue('what a person wrote')
   await page.keyboard.press('Escape')

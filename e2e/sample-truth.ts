@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { root } from '../build/build'
 import type { Rect } from '../src/mask/bitmap'
 
-/** What a person who looks closely sees in a pair of the sample. */
-export interface SeenPair {
+/** The true changes of a pair of the sample. */
+export interface ExportedPair {
   readonly key: string
   /** Image pixels of the after frame; none where nothing changed. */
   readonly things: readonly { readonly category: string; readonly box: Rect }[]
@@ -24,7 +24,7 @@ const lineSchema = z.object({
 })
 
 /** By key. */
-export function sampleTruth(): ReadonlyMap<string, SeenPair> {
+export function sampleTruth(): ReadonlyMap<string, ExportedPair> {
   const lines = readFileSync(join(root, 'sample', 'pairs.jsonl'), 'utf8')
     .trim()
     .split('\n')

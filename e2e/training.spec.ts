@@ -63,15 +63,15 @@ async function correctAndTrain(
   await test.step('verdict', () => readVerdict(page))
   await test.step('promote', () => promote(page))
   const open = corrected[count]
-  await test.step('new proposals', () => seeProposal(page, review, open.pair.key, 'sample-1'))
+  await test.step('new proposals', () => expectProposal(page, review, open.pair.key, 'sample-1'))
   const isAnew = (): boolean =>
     storedPairs(folder).every(({ proposal }, index) => index < count || proposal?.proposer === 'sample-1')
   await expect.poll(isAnew, { timeout: patience }).toBe(true)
   expect(documentsOf(storedPairs(folder).slice(0, count))).toEqual(documentsOf(corrected.slice(0, count)))
-  await test.step('work is as it was', () => seeWork(page, review, corrected[count - 1]))
+  await test.step('work is as it was', () => expectWork(page, review, corrected[count - 1]))
 
   await test.step('roll back', () => rollBack(page))
-  await seeProposal(page, review, open.pair.key, 'Measured difference')
+  await expectProposal(page, review, open.pair.key, 'Measured difference')
   expect(documentsOf(storedPairs(folder))).toEqual(documentsOf(corrected))
 }
 
@@ -156,14 +156,14 @@ async function promote(page: Page): Promise<void> {
 }
 
 /** The pair is found in the queue, and the Proposal panel names who proposed. */
-async function seeProposal(page: Page, review: ReviewPage, key: string, by: string): Promise<void> {
+async function expectProposal(page: Page, review: ReviewPage, key: string, by: string): Promise<void> {
   await openPair(page, review, key)
   const proposal = page.getByRole('region', { name: 'Proposal' })
   await expect(proposal.getByRole('term').filter({ hasText: by })).toBeVisible({ timeout: patience })
   await picture(page, `training-proposed-by-${by.replaceAll(' ', '-').toLowerCase()}`)
 }
 
-async function seeWork(page: Page, review: ReviewPage, { pair, document }: OpenPair): Promise<void> {
+async function expectWork(page: Page, review: ReviewPage, { pair, document }: OpenPair): Promise<void> {
   await openPair(page, review, pair.key)
   await expect(review.caption(1)).toHaveValue(document.captions.find(({ rank }) => rank === 0)?.text ?? '')
   await expect(review.regions()).toHaveCount(document.regions.length)

@@ -56,7 +56,7 @@ function hosted(child: UtilityProcess, port: MessagePortMain): HostedProcess {
   }
 }
 
-/** SIGKILL, since a process inside native code does not hear anything else. */
+/** SIGKILL, since a process inside native code handles no other signal. */
 function killHard(child: UtilityProcess): void {
   if (child.pid === undefined) {
     child.kill()
@@ -71,7 +71,7 @@ function killHard(child: UtilityProcess): void {
 
 function startOnRequest(engine: UtilityProcess): void {
   const children = new Map<number, UtilityProcess>()
-  const tell = (message: UtilityMessage, ports: MessagePortMain[] = []): void =>
+  const post = (message: UtilityMessage, ports: MessagePortMain[] = []): void =>
     engine.postMessage(message, ports)
 
   engine.on('message', (data: unknown) => {
@@ -80,10 +80,10 @@ function startOnRequest(engine: UtilityProcess): void {
       const { id, program, isQuiet } = message
       const { child, port } = fork(program, isQuiet)
       children.set(id, child)
-      child.once('spawn', () => tell({ electron: 'started', id, pid: child.pid }, [port]))
+      child.once('spawn', () => post({ electron: 'started', id, pid: child.pid }, [port]))
       child.once('exit', (code) => {
         children.delete(id)
-        tell({ electron: 'exited', id, code })
+        post({ electron: 'exited', id, code })
       })
     } else if (message.electron === 'kill') {
       const child = children.get(message.id)
@@ -93,7 +93,7 @@ function startOnRequest(engine: UtilityProcess): void {
     } else if (message.electron === 'seal' || message.electron === 'unseal') {
       const { id, text } = message
       const answer = message.electron === 'seal' ? seal(text) : unseal(text)
-      void answer.then((sealed) => tell({ electron: 'sealed', id, text: sealed }))
+      void answer.then((sealed) => post({ electron: 'sealed', id, text: sealed }))
     }
   })
   engine.once('exit', () => children.forEach(killHard))

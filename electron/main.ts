@@ -133,7 +133,7 @@ function fail(error: unknown): void {
   end(error instanceof Error ? error.message : String(error))
 }
 
-/** Nothing can go on; whoever has no terminal hears of it all the same. */
+/** Nothing can go on; a dialog shows it where there is no terminal. */
 function end(message: string): void {
   dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)

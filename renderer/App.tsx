@@ -4,62 +4,62 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { listenForKeys } from './keys/listen'
 import { startPairs } from './queue/rows'
-import { startReview } from './review/panels/navigation'
+import { startReview } from './review/commands/navigation'
 import { text } from './text/en'
-import { Frame } from './ui/Frame'
-import { useLive } from './ui/live'
-import { placeOfHash, usePlace } from './ui/place'
-import { surfaces, theme } from './ui/theme'
+import { AppShell } from './shell/AppShell'
+import { useEngineState } from './state/engine-state'
+import { routeOfHash, useRoute } from './state/route'
+import { surfaces, theme } from './shell/theme'
 
 export function App(): ReactElement {
-  const wanted = useLive((live) => live.settings.theme)
+  const chosen = useEngineState((state) => state.settings.theme)
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', true)
-  const scheme = wanted === 'system' ? (isSystemDark ? 'dark' : 'light') : wanted
+  const scheme = chosen === 'system' ? (isSystemDark ? 'dark' : 'light') : chosen
   useEffect(listenForKeys, [])
   useProject()
-  usePlaceInAddress()
+  useRouteInAddress()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={surfaces} forceColorScheme={scheme}>
-      <Frame />
-      <section id="layers" aria-label={text.frame.layers} />
+      <AppShell />
+      <section id="layers" aria-label={text.shell.layers} />
     </MantineProvider>
   )
 }
 
 /** Another project, or another reading of it, begins with an empty list and no open pair. */
 function useProject(): void {
-  const identity = useLive(({ project }) =>
+  const identity = useEngineState(({ project }) =>
     project === null ? null : `${project.folder}\n${project.reading.id}`,
   )
-  const isLoaded = useLive((live) => live.isLoaded)
+  const isLoaded = useEngineState((state) => state.isLoaded)
   useEffect(() => {
     if (!isLoaded) {
       return
     }
     startPairs(identity)
     startReview()
-    const { place, go } = usePlace.getState()
-    if (identity === null && place !== 'settings' && place !== 'models') {
+    const { route, go } = useRoute.getState()
+    if (identity === null && route !== 'settings' && route !== 'models') {
       go('open')
-    } else if (identity !== null && place === 'open') {
+    } else if (identity !== null && route === 'open') {
       go('queue')
     }
   }, [identity, isLoaded])
 }
 
 /** A reload comes back to the same place. */
-function usePlaceInAddress(): void {
-  const place = usePlace((store) => store.place)
-  const isLoaded = useLive((live) => live.isLoaded)
+function useRouteInAddress(): void {
+  const route = useRoute((store) => store.route)
+  const isLoaded = useEngineState((state) => state.isLoaded)
   useEffect(() => {
-    const before = placeOfHash(window.location.hash)
+    const before = routeOfHash(window.location.hash)
     if (before !== null && before !== 'review') {
-      usePlace.getState().go(before)
+      useRoute.getState().go(before)
     }
   }, [])
   useEffect(() => {
     if (isLoaded) {
-      window.history.replaceState(null, '', `#${place}`)
+      window.history.replaceState(null, '', `#${route}`)
     }
-  }, [place, isLoaded])
+  }, [route, isLoaded])
 }

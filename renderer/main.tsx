@@ -1,13 +1,13 @@
 import './no-eval'
 import '@mantine/core/styles.css'
-import './ui/global.css'
+import './shell/global.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { connectEngine } from './engine'
 import { followPairs } from './queue/rows'
-import { followReview } from './review/panels/navigation'
+import { followReview } from './review/commands/navigation'
 import { followTraining } from './training/runs'
-import { followEngine } from './ui/live'
+import { followEngine } from './state/engine-state'
 
 followEngine()
 followPairs()

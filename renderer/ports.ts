@@ -1,6 +1,6 @@
 import type { Port } from '../src/contract/port'
 
-/** A DOM MessagePort, whose `close` event (Chrome 122 and later) tells that the other side is gone. */
+/** A DOM MessagePort, whose `close` event (Chrome 122 and later) fires when the other side is gone. */
 export function channelPort(channel: MessagePort): Port {
   return {
     post: (message) => channel.postMessage(message),

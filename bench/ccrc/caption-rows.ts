@@ -1,7 +1,7 @@
 import { scoreCaptions, type CaptionItem } from '../../src/metrics/captions'
-import { judge } from '../../src/synth/blocks/language/judge'
+import { checkStatements } from '../../src/synth/blocks/language/check-statements'
 import { parseCaption } from '../../src/synth/blocks/language/parse'
-import { likeliest } from '../likeliest'
+import { consensusCaption } from '../consensus-caption'
 import { isChanged } from './items'
 import type { Outcome } from './outcomes'
 import { share, type Row } from './rows'
@@ -20,12 +20,12 @@ export function truthRows(outcomes: readonly Outcome[]): Row[] {
 }
 
 /** How alike captions are to those of the pair. */
-export function likenessRows(outcomes: readonly Outcome[]): Row[] {
+export function similarityRows(outcomes: readonly Outcome[]): Row[] {
   const texts: [string, (each: Outcome) => string][] = [
     ['refined', (each) => each.caption],
     ['before refinement', (each) => each.plainCaption],
     ['given the true mask', (each) => each.guided],
-    ['ceiling', (each) => likeliest(each.item.drafts)],
+    ['ceiling', (each) => consensusCaption(each.item.drafts)],
   ]
   return texts.flatMap(([label, text]): Row[] => {
     const items: CaptionItem[] = outcomes.map((each, index) => ({
@@ -43,7 +43,7 @@ export function likenessRows(outcomes: readonly Outcome[]): Row[] {
 
 function isTrue({ item, caption }: Outcome): boolean {
   const { story } = item
-  return story !== null && parseCaption(caption).some((reading) => judge(story, reading) === null)
+  return story !== null && parseCaption(caption).some((reading) => checkStatements(story, reading) === null)
 }
 
 function relations(caption: string): number {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { TrainingPixels } from '../../src/dataset/made/training-record'
+import type { TrainingPixels } from '../../src/dataset/synthetic/training-record'
 import { describeAerial } from '../../src/synth/aerial/describe'
 import { planAerial } from '../../src/synth/aerial/plan'
 import { describe, type Story } from '../../src/synth/blocks/language/describe'
 import { BLOCKS_PROFILES, planBlocks } from '../../src/synth/blocks/plan'
 import { PROFILES } from '../../src/synth/make'
 import { createRandom, type Random } from '../../src/synth/random'
-import { readPixels, readTrainingSet, type TrainingPair } from '../../src/training/made/training-set'
+import { readPixels, readTrainingSet, type TrainingPair } from '../../src/training/data/training-set'
 import { AREA } from './masks'
 
 const DRAFTS = 35
 
-/** A made pair with all that is true of it. */
+/** A synthetic pair with all its labels. */
 export interface Item {
   pair: TrainingPair
   pixels: TrainingPixels

@@ -1,5 +1,5 @@
 import { truthOf } from './items'
-import { AREA, Overlap, saidOf, unionOf } from './masks'
+import { AREA, Overlap, predictedMask, unionOf } from './masks'
 import type { Outcome } from './outcomes'
 import type { Row } from './rows'
 
@@ -12,7 +12,7 @@ function byMask(outcomes: readonly Outcome[]): Row[] {
   const masks: [string, (each: Outcome) => Uint8Array][] = [
     ['mask IoU, regions refined', (each) => unionOf(each.regions)],
     ['mask IoU, regions before refinement', (each) => unionOf(each.plain)],
-    ['mask IoU, first look', (each) => saidOf(each.seen.changed)],
+    ['mask IoU, first look', (each) => predictedMask(each.seen.changed)],
   ]
   return masks.map(([label, maskOf]) => {
     const overlap = new Overlap()

@@ -1,18 +1,18 @@
-import type { FoundRegion } from '../../src/inference/ccrc/regions'
+import type { CcrcRegion } from '../../src/models/ccrc/detect-regions'
 
-/** Pixels along a side of what the network looks at, and of its masks. */
+/** Pixels along a side of the network's input, and of its masks. */
 export const SIDE = 128
 export const AREA = SIDE * SIDE
 
-/** Where logits [2, 128, 128] say yes: 1, else 0. */
-export function saidOf(logits: Float32Array): Uint8Array {
+/** 1 where the logits [2, 128, 128] are positive, else 0. */
+export function predictedMask(logits: Float32Array): Uint8Array {
   return Uint8Array.from(logits, (value) => (value > 0 ? 1 : 0))
 }
 
 /** Of both frames, [2, 128, 128]. */
-export function unionOf(regions: readonly FoundRegion[]): Uint8Array {
+export function unionOf(regions: readonly CcrcRegion[]): Uint8Array {
   const out = new Uint8Array(2 * AREA)
-  for (const { mask } of regions) saidOf(mask).forEach((value, at) => (out[at] |= value))
+  for (const { mask } of regions) predictedMask(mask).forEach((value, at) => (out[at] |= value))
   return out
 }
 

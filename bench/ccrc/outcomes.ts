@@ -1,17 +1,17 @@
-import { captionsFor, PROPOSED, regionsFor, runChain } from '../../src/inference/ccrc/chain'
-import type { CcrcModel, Seen } from '../../src/inference/ccrc/model'
-import type { FoundRegion } from '../../src/inference/ccrc/regions'
-import { takeRegions } from '../../src/inference/ccrc/take-region'
-import { CERTAIN, wholeOf } from '../../src/inference/closer/look'
+import { captionRegions, PROPOSAL_OPTIONS, groundCaption, runChain } from '../../src/models/ccrc/chain'
+import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/model'
+import type { CcrcRegion } from '../../src/models/ccrc/detect-regions'
+import { encodeRegions } from '../../src/models/ccrc/encode-regions'
+import { CERTAIN_LOGIT, wholeOf } from '../../src/views/crop-view'
 import { isChanged, truthOf, type Item } from './items'
 import { AREA, SIDE, unionOf } from './masks'
 
-/** What a model says of a pair: by itself, and told the true mask or a true caption. */
+/** A model's proposals for a pair: by itself, and conditioned on the true mask or a true caption. */
 export interface Outcome {
   item: Item
-  seen: Seen
-  regions: readonly FoundRegion[]
-  plain: readonly FoundRegion[]
+  seen: SceneEncoding
+  regions: readonly CcrcRegion[]
+  plain: readonly CcrcRegion[]
   caption: string
   plainCaption: string
   guided: string
@@ -19,13 +19,13 @@ export interface Outcome {
 }
 
 export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> {
-  const [seen] = await model.see([item.pixels])
-  const common = { threshold: thresholdOf(model), captions: PROPOSED.captions }
+  const [seen] = await model.encode([item.pixels])
+  const common = { threshold: thresholdOf(model), captions: PROPOSAL_OPTIONS.captions }
   const first = await runChain(model, seen, { ...common, rounds: 0 })
-  const refined = await runChain(model, seen, { ...common, rounds: PROPOSED.rounds })
-  const given = isChanged(item) ? await giveTruth(model, seen, item) : []
-  const guided = await captionsFor(model, seen, given, PROPOSED.captions)
-  const asked = isChanged(item) ? await regionsFor(model, seen, item.references[0]) : null
+  const refined = await runChain(model, seen, { ...common, rounds: PROPOSAL_OPTIONS.rounds })
+  const given = isChanged(item) ? await trueRegions(model, seen, item) : []
+  const guided = await captionRegions(model, seen, given, PROPOSAL_OPTIONS.captions)
+  const asked = isChanged(item) ? await groundCaption(model, seen, item.references[0]) : null
   return {
     item,
     seen,
@@ -38,14 +38,14 @@ export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> 
   }
 }
 
-/** The true regions as a person would mark them. */
-export function giveTruth(model: CcrcModel, seen: Seen, item: Item): Promise<FoundRegion[]> {
+/** The true regions, as if they were drawn by hand. */
+export function trueRegions(model: CcrcModel, seen: SceneEncoding, item: Item): Promise<CcrcRegion[]> {
   const whole = wholeOf({ width: SIDE, height: SIDE })
   const given = item.pair.record.categories.map((_, region) => {
-    const mask = Float32Array.from(truthOf(item, region + 1), (value) => CERTAIN * (2 * value - 1))
+    const mask = Float32Array.from(truthOf(item, region + 1), (value) => CERTAIN_LOGIT * (2 * value - 1))
     return { before: mask.subarray(0, AREA), after: mask.subarray(AREA) }
   })
-  return takeRegions(model, { before: whole, after: whole, seen, alignment: null }, given)
+  return encodeRegions(model, { before: whole, after: whole, encoding: seen, alignment: null }, given)
 }
 
 /** The chance from which on a model says that something changed. */

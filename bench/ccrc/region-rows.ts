@@ -1,7 +1,7 @@
-import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../src/systems/blocks/region-heads'
+import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../src/models/layers/region-heads'
 import { auc } from '../difference-scores'
 import { isChanged, truthOf } from './items'
-import { Overlap, saidOf } from './masks'
+import { Overlap, predictedMask } from './masks'
 import type { Outcome } from './outcomes'
 import { share, type Row } from './rows'
 
@@ -14,7 +14,7 @@ export function regionRows(outcomes: readonly Outcome[], threshold: number): Row
   return [
     [
       'changed or not, accuracy',
-      share(outcomes, ({ item, seen }) => seen.chance >= threshold === isChanged(item)),
+      share(outcomes, ({ item, seen }) => seen.changeProbability >= threshold === isChanged(item)),
     ],
     ['changed or not, AUC', auc(chances(changed), chances(unchanged))],
     ['region recall at IoU .5', regionRecall(changed)],
@@ -27,14 +27,14 @@ export function regionRows(outcomes: readonly Outcome[], threshold: number): Row
 }
 
 function chances(outcomes: readonly Outcome[]): number[] {
-  return outcomes.map(({ seen }) => seen.chance)
+  return outcomes.map(({ seen }) => seen.changeProbability)
 }
 
 function regionRecall(changed: readonly Outcome[]): number {
   let found = 0
   let all = 0
   for (const { item, regions } of changed) {
-    const masks = regions.map(({ mask }) => saidOf(mask))
+    const masks = regions.map(({ mask }) => predictedMask(mask))
     item.pair.record.categories.forEach((_, index) => {
       all++
       const truth = truthOf(item, index + 1)

@@ -8,8 +8,8 @@ import { useReviewSession } from '../../renderer/review/session'
 import { actions } from '../../renderer/review/stage/actions'
 import { ReviewStage } from '../../renderer/review/stage/ReviewStage'
 import { useStageView } from '../../renderer/review/stage/stage-view'
-import { surfaces, theme } from '../../renderer/ui/theme'
-import { connectMadeEngine, madePair } from './made-engine'
+import { surfaces, theme } from '../../renderer/shell/theme'
+import { connectMockEngine, mockPair } from './mock-engine'
 import { measure } from './measure'
 
 /**
@@ -43,8 +43,8 @@ function Demo(): ReactElement | null {
   return open === null ? null : <ReviewStage open={open} />
 }
 
-connectMadeEngine()
-useReviewDocument.setState({ open: madePair(options) })
+connectMockEngine()
+useReviewDocument.setState({ open: mockPair(options) })
 const root = document.getElementById('root')
 if (root !== null) {
   const scheme = options.get('scheme') === 'light' ? 'light' : 'dark'

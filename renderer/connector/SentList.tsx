@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 import styles from './Connector.module.css'
 
 const words = text.connector.sent
 
 /** What leaves this machine with each question, and what does not. */
 export function SentList(): ReactElement {
-  const side = useLive((live) => live.settings.connector.side)
+  const side = useEngineState((state) => state.settings.connector.side)
   return (
     <>
       <ul className={styles.sent}>

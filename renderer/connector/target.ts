@@ -1,5 +1,5 @@
 import type { ConnectorSettings } from '../../src/contract/connector'
-import { changeSettings, useLive } from '../ui/live'
+import { changeSettings, useEngineState } from '../state/engine-state'
 
 /** Where questions of the caption connector go, as it is shown wherever one can be asked. */
 export interface Target {
@@ -20,15 +20,15 @@ function hostOf(address: string): string {
 
 /** Null while it is off. */
 export function useTarget(): Target | null {
-  const settings = useLive((live) => live.settings.connector)
+  const settings = useEngineState((state) => state.settings.connector)
   return settings.isOn ? targetOf(settings) : null
 }
 
 export function presentTarget(): Target | null {
-  const { connector } = useLive.getState().settings
+  const { connector } = useEngineState.getState().settings
   return connector.isOn ? targetOf(connector) : null
 }
 
 export function changeConnector(change: Partial<ConnectorSettings>): void {
-  changeSettings({ connector: { ...useLive.getState().settings.connector, ...change } })
+  changeSettings({ connector: { ...useEngineState.getState().settings.connector, ...change } })
 }

@@ -7,9 +7,9 @@ import { exportFormatSchema } from '../../src/contract/format'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
-import { useLive, withJob } from '../ui/live'
-import { attempt } from '../ui/notices'
-import { StateMark } from '../ui/StateMark'
+import { useEngineState, withJob } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import { StateMark } from '../components/StateMark'
 import styles from './Dataset.module.css'
 import { Details } from './Details'
 import { ExportJob } from './ExportJob'
@@ -77,7 +77,7 @@ function Format(): ReactElement {
 
 function States(): ReactElement {
   const states = useExportChoice((choice) => choice.states)
-  const counts = useLive(({ project }) => project?.counts)
+  const counts = useEngineState(({ project }) => project?.counts)
   return (
     <Checkbox.Group
       label={words.states}
@@ -127,7 +127,7 @@ function Out(): ReactElement {
 function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   const { format, states, images, masks, licence, out } = useExportChoice()
   const [isStarting, setStarting] = useState(false)
-  const isRunning = useLive(({ jobs }) =>
+  const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'export' && state === 'running'),
   )
   async function start(): Promise<void> {
@@ -137,10 +137,10 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
     const job = await attempt(engine.call('export.start', options))
     setStarting(false)
     if (job !== null) {
-      // The job may have told of itself already.
-      const { jobs } = useLive.getState()
+      // The job.changed event may have come already.
+      const { jobs } = useEngineState.getState()
       if (!jobs.some(({ id }) => id === job.id)) {
-        useLive.setState({ jobs: withJob(jobs, job) })
+        useEngineState.setState({ jobs: withJob(jobs, job) })
       }
       useExportChoice.setState({ jobId: job.id })
     }
@@ -169,7 +169,7 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
   )
 }
 
-/** Null also where what failed is told of in the preview. */
+/** Null also where the preview shows the failure. */
 function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], out: string): string | null {
   if (states.length === 0) {
     return words.noState
@@ -183,6 +183,6 @@ function whyNotReady({ report }: PreviewState, states: readonly ReviewState[], o
 /** A folder of the dataset's own in the one that was chosen, which may hold other things. */
 function writeInto(parent: string): void {
   const { format } = useExportChoice.getState()
-  const name = useLive.getState().project?.name ?? 'dataset'
+  const name = useEngineState.getState().project?.name ?? 'dataset'
   useExportChoice.setState({ out: pathIn(parent, `${name}-${format}`) })
 }

@@ -5,8 +5,8 @@ import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 import { Remarks } from './Preview'
 
@@ -14,7 +14,7 @@ const words = text.dataset
 
 /** Progress of an export, then what came of it. */
 export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
-  const job = useLive(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === jobId))
   const place = useRef<HTMLOutputElement>(null)
   const state = job?.state
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { shell } from '../engine'
 import { FolderChooser } from '../open/FolderChooser'
 import { text } from '../text/en'
-import { attempt } from '../ui/notices'
+import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 
 interface FolderFieldProps {

@@ -5,8 +5,8 @@ import { exportFormatSchema } from '../../src/contract/format'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
-import { useLive, withJob } from '../ui/live'
-import { attempt } from '../ui/notices'
+import { useEngineState, withJob } from '../state/engine-state'
+import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 import { FolderField } from './FolderField'
 import { ImportJob } from './ImportJob'
@@ -90,7 +90,7 @@ function nameFrom(source: string): string {
 function StartButton(): ReactElement {
   const { source, imageFolder, into, format } = useImportChoice()
   const [isStarting, setStarting] = useState(false)
-  const isRunning = useLive(({ jobs }) =>
+  const isRunning = useEngineState(({ jobs }) =>
     jobs.some(({ kind, state }) => kind === 'import' && state === 'running'),
   )
   async function start(): Promise<void> {
@@ -105,9 +105,9 @@ function StartButton(): ReactElement {
     const job = await attempt(engine.call('import.start', options))
     setStarting(false)
     if (job !== null) {
-      const { jobs } = useLive.getState()
+      const { jobs } = useEngineState.getState()
       if (!jobs.some(({ id }) => id === job.id)) {
-        useLive.setState({ jobs: withJob(jobs, job) })
+        useEngineState.setState({ jobs: withJob(jobs, job) })
       }
       useImportChoice.setState({ jobId: job.id })
     }

@@ -5,8 +5,8 @@ import type { ImportReport } from '../../src/contract/dataset'
 import { engine, shell } from '../engine'
 import { openProject } from '../open/flow'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 import { useImportChoice } from './options'
 
@@ -16,7 +16,7 @@ const shownAtMost = 200
 
 /** Progress of an import, then its report. */
 export function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
-  const job = useLive(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const job = useEngineState(({ jobs }) => jobs.find(({ id }) => id === jobId))
   if (job === undefined) {
     return null
   }

@@ -28,7 +28,7 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
       ) : (
         <Counts report={report} />
       )}
-      {report === null ? null : <Losses losses={report.losses} />}
+      {report === null ? null : <UnsupportedFields sentences={report.unsupportedFields} />}
       {report === null ? null : <Remarks notices={report.notices} />}
       {report === null || report.pairCount + report.leftOut.length === 0 ? null : <LeftOut report={report} />}
     </section>
@@ -68,11 +68,11 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
   )
 }
 
-function Losses({ losses }: { losses: readonly string[] }): ReactElement | null {
-  return losses.length === 0 ? null : (
+function UnsupportedFields({ sentences }: { sentences: readonly string[] }): ReactElement | null {
+  return sentences.length === 0 ? null : (
     <>
-      <h3>{words.losses}</h3>
-      <Remarks notices={losses} />
+      <h3>{words.unsupportedFields}</h3>
+      <Remarks notices={sentences} />
     </>
   )
 }

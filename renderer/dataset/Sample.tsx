@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { useAsked } from '../ui/use-asked'
+import { useEngineState } from '../state/engine-state'
+import { useQuery } from '../state/use-query'
 import styles from './Dataset.module.css'
 import { useExportChoice } from './options'
 
@@ -23,20 +23,20 @@ function firstToShow<F extends { path: string }>(files: readonly F[]): F | undef
 export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElement | null {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
-  const counts = useLive(({ project }) => project?.counts)
+  const counts = useEngineState(({ project }) => project?.counts)
   const [wanted, setWanted] = useState<string | null>(null)
   const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
-  const asked = useAsked(key, () => engine.call('export.sample', { format, states }), settleMilliseconds)
-  const files = asked.value?.files.filter(({ text: content }) => content !== null) ?? []
+  const query = useQuery(key, () => engine.call('export.sample', { format, states }), settleMilliseconds)
+  const files = query.value?.files.filter(({ text: content }) => content !== null) ?? []
   const shown = files.find(({ path }) => path === wanted) ?? firstToShow(files)
-  if (key === null || (asked.value === null && asked.problem !== null)) {
+  if (key === null || (query.value === null && query.problem !== null)) {
     return null
   }
   return (
-    <section aria-label={words.title} aria-busy={asked.isWaiting}>
+    <section aria-label={words.title} aria-busy={query.isWaiting}>
       <h3>
         {words.title}
-        {asked.isWaiting ? <Loader size={12} role="status" aria-label={words.writing} /> : null}
+        {query.isWaiting ? <Loader size={12} role="status" aria-label={words.writing} /> : null}
       </h3>
       {shown === undefined ? null : (
         <>
@@ -53,7 +53,7 @@ export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElemen
           </pre>
         </>
       )}
-      <p className={styles.dim}>{words.others((asked.value?.files.length ?? 0) - files.length)}</p>
+      <p className={styles.dim}>{words.others((query.value?.files.length ?? 0) - files.length)}</p>
     </section>
   )
 }

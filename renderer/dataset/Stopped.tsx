@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
-import { useAsked } from '../ui/use-asked'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import { useQuery } from '../state/use-query'
 import styles from './Dataset.module.css'
 import { useExportChoice } from './options'
 
@@ -16,7 +16,7 @@ const settleMilliseconds = 300
 /** What a stopped export has left beside the folder to write, and that the next goes on from there. */
 export function Stopped(): ReactElement | null {
   const out = useExportChoice((choice) => choice.out.trim())
-  const running = useLive(({ jobs }) =>
+  const running = useEngineState(({ jobs }) =>
     jobs
       .filter(({ kind }) => kind === 'export')
       .map(({ id, state }) => `${id} ${state}`)
@@ -25,7 +25,7 @@ export function Stopped(): ReactElement | null {
   const [discarded, setDiscarded] = useState(0)
   const isRunning = running.includes('running')
   const key = out === '' || isRunning ? null : JSON.stringify([out, running, discarded])
-  const { value, isWaiting } = useAsked(key, () => engine.call('export.stopped', { out }), settleMilliseconds)
+  const { value, isWaiting } = useQuery(key, () => engine.call('export.stopped', { out }), settleMilliseconds)
   async function discard(): Promise<void> {
     await attempt(engine.call('export.discard', { out }))
     setDiscarded(discarded + 1)

@@ -18,14 +18,14 @@ const report: ExportReport = {
   splits: { train: 30, val: 10 },
   leftOut: [{ key: 'yard', reason: 'Its images have different sizes.' }],
   notices: ['There is no test split.'],
-  losses: ['12 categories are written as two classes.'],
+  unsupportedFields: ['12 categories are written as two classes.'],
 }
 const sample = { files: [{ path: 'train.json', bytes: 20, text: '{"images": []}' }] }
 const preview = part('region', 'What will be written')
 
 function renderDataset(answers: MadeHandlers = {}): Promise<Shown> {
   return renderApp({
-    place: 'dataset',
+    route: 'dataset',
     pairs: [proposedPair(1, 'harbour')],
     project: { pairCount: 60, counts: countsOf({ accepted: 40, unreviewed: 20 }) },
     answers: {
@@ -44,7 +44,7 @@ describe('the choice', () => {
     await part('radio', 'COCO').click()
     await expect.element(page.getByText(/^Instances with run-length masks/)).toBeVisible()
     await expect.element(part('combobox', 'Masks')).toBeVisible()
-    await expect.poll(() => engine.asked('export.preview').at(-1)?.format).toBe('coco')
+    await expect.poll(() => engine.inputsOf('export.preview').at(-1)?.format).toBe('coco')
   })
 
   it('wants at least one state', async () => {
@@ -103,7 +103,7 @@ async function started(): Promise<Shown> {
 describe('an export', () => {
   it('shows how far it is, then what came of it', async () => {
     const { engine } = await started()
-    await expect.poll(() => engine.asked('export.start')[0]?.out).toBe('/out/town')
+    await expect.poll(() => engine.inputsOf('export.start')[0]?.out).toBe('/out/town')
     engine.emit('job.changed', madeJob({ id: 5, done: 12, total: 40 }))
     await expect.element(part('progressbar', 'Writing 12 of 40')).toBeInTheDocument()
     await expect
@@ -116,7 +116,7 @@ describe('an export', () => {
   it('is stopped by its button, and goes on from there later', async () => {
     const { engine } = await started()
     await button('Stop the export').click()
-    await expect.poll(() => engine.asked('jobs.cancel')).toEqual([{ jobId: 5 }])
+    await expect.poll(() => engine.inputsOf('jobs.cancel')).toEqual([{ jobId: 5 }])
     engine.on('export.stopped', () => ({ pairCount: 12 }))
     engine.on('export.discard', () => null)
     engine.emit('job.changed', madeJob({ id: 5, state: 'cancelled', done: 12, total: 40 }))
@@ -126,7 +126,7 @@ describe('an export', () => {
       .toBeVisible()
     engine.on('export.stopped', () => null)
     await button('Throw it away').click()
-    await expect.poll(() => engine.asked('export.discard')).toEqual([{ out: '/out/town' }])
+    await expect.poll(() => engine.inputsOf('export.discard')).toEqual([{ out: '/out/town' }])
     await expect.element(button('Throw it away')).not.toBeInTheDocument()
   })
 

@@ -48,7 +48,7 @@ async function started(): Promise<Shown> {
 it('imports what was chosen, tells what was left out, and opens the project', async () => {
   const { engine } = await started()
   await expect
-    .poll(() => engine.asked('import.start'))
+    .poll(() => engine.inputsOf('import.start'))
     .toEqual([{ source: '/sets/levir', into: '/sets/levir-pairs', format: null, imageFolder: null }])
   engine.emit('job.changed', madeJob({ id: 4, kind: 'import', done: 7 }))
   await expect.element(part('progressbar', '7 pairs so far', importing)).toBeInTheDocument()
@@ -62,13 +62,13 @@ it('imports what was chosen, tells what was left out, and opens the project', as
   expect(await violations()).toEqual([])
   await button('Open the project', importing).click()
   await expect.element(part('main', 'Queue')).toBeVisible()
-  expect(engine.asked('project.open')[0]?.folder).toBe('/sets/levir-pairs')
+  expect(engine.inputsOf('project.open')[0]?.folder).toBe('/sets/levir-pairs')
 })
 
 it('is cancelled by its button, and leaves nothing behind', async () => {
   const { engine } = await started()
   await button('Cancel the import', importing).click()
-  await expect.poll(() => engine.asked('jobs.cancel')).toEqual([{ jobId: 4 }])
+  await expect.poll(() => engine.inputsOf('jobs.cancel')).toEqual([{ jobId: 4 }])
   engine.emit('job.changed', madeJob({ id: 4, kind: 'import', state: 'cancelled' }))
   await expect
     .element(importing.getByText('The import was cancelled. Nothing was left behind.'))

@@ -1,8 +1,8 @@
 import type { Output } from '../../src/contract/define'
 import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
-import { useLive } from '../ui/live'
-import { useAsked } from '../ui/use-asked'
+import { useEngineState } from '../state/engine-state'
+import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
 
 export type PreviewReport = Output<EngineCommands, 'export.preview'>
@@ -19,8 +19,8 @@ const settleMilliseconds = 150
 export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
-  const counts = useLive(({ project }) => project?.counts)
+  const counts = useEngineState(({ project }) => project?.counts)
   const key = states.length === 0 ? null : JSON.stringify([format, states, counts])
-  const asked = useAsked(key, () => engine.call('export.preview', { format, states }), settleMilliseconds)
-  return { report: asked.value, problem: asked.problem, isCounting: asked.isWaiting }
+  const query = useQuery(key, () => engine.call('export.preview', { format, states }), settleMilliseconds)
+  return { report: query.value, problem: query.problem, isCounting: query.isWaiting }
 }

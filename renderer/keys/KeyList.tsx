@@ -2,8 +2,8 @@ import { Kbd, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
 import type { Action, ActionGroup } from './action'
 import { actions, isMac, presentBindings } from './actions'
 import { keyCaps } from './combination'
@@ -20,8 +20,8 @@ export const groups: readonly ActionGroup[] = [
 
 /** All keys, as they are set now. */
 export function KeyList(): ReactElement {
-  const areShown = usePlace((store) => store.areKeysShown)
-  const showKeys = usePlace((store) => store.showKeys)
+  const areShown = useRoute((store) => store.areKeysShown)
+  const showKeys = useRoute((store) => store.showKeys)
   return (
     <Modal opened={areShown} onClose={() => showKeys(false)} title={text.keys.title} size="56rem">
       <Keys />
@@ -31,7 +31,7 @@ export function KeyList(): ReactElement {
 
 function Keys(): ReactElement {
   const [filter, setFilter] = useState('')
-  useLive((live) => live.settings.keys)
+  useEngineState((state) => state.settings.keys)
   return (
     <>
       <TextInput

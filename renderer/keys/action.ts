@@ -1,5 +1,5 @@
 import { text } from '../text/en'
-import type { Place } from '../ui/place'
+import type { Route } from '../state/route'
 
 export type ActionGroup = 'everywhere' | 'queue' | 'review' | 'canvas' | 'training' | 'models'
 
@@ -11,7 +11,7 @@ export interface Action {
   /** Combinations separated by spaces; empty for none. */
   defaultKey: string
   /** Where it acts; null everywhere. */
-  place: Place | null
+  route: Route | null
   /** Whether a key that is held down does it again and again. */
   repeats: boolean
   /** Whether it also acts while a text field has the focus. */
@@ -32,7 +32,7 @@ export interface ActionEntry {
 /** A group's actions by their ids, in the order of the table. */
 export function actionsOf(
   group: ActionGroup,
-  place: Place | null,
+  route: Route | null,
   entries: Readonly<Record<string, ActionEntry>>,
 ): Action[] {
   return Object.entries(entries).map(([id, { keys, run, repeats = false, whileTyping = false }]) => ({
@@ -40,7 +40,7 @@ export function actionsOf(
     label: text.keys.actions[id as keyof typeof text.keys.actions],
     group,
     defaultKey: keys,
-    place,
+    route,
     repeats,
     whileTyping,
     run,

@@ -1,23 +1,23 @@
 import { modelActions } from '../models/actions'
 import { queueActions } from '../queue/actions'
-import { reviewActions } from '../review/panels/actions'
+import { reviewActions } from '../review/commands/actions'
 import { actions as stageActions } from '../review/stage/actions'
 import type { CanvasAction } from '../review/stage/actions'
 import { text } from '../text/en'
 import { trainingActions } from '../training/actions'
-import { useLive } from '../ui/live'
-import { focusNextPane } from '../ui/panes'
-import { usePlace } from '../ui/place'
+import { useEngineState } from '../state/engine-state'
+import { focusNextPane } from '../shell/panes'
+import { useRoute } from '../state/route'
 import { actionsOf } from './action'
 import type { Action, ActionEntry } from './action'
 import { bindingsOf } from './bindings'
 import type { Bindings } from './bindings'
 import { spellKeys } from './combination'
 
-const { go, togglePanels, toggleWhole, showKeys } = usePlace.getState()
+const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
 
 const appEntries: Record<string, ActionEntry> = {
-  'app.keys': { keys: '? F1', run: () => showKeys(!usePlace.getState().areKeysShown) },
+  'app.keys': { keys: '? F1', run: () => showKeys(!useRoute.getState().areKeysShown) },
   'app.open': { keys: 'Ctrl+O', run: () => go('open'), whileTyping: true },
   'app.queue': { keys: 'Ctrl+1', run: () => go('queue'), whileTyping: true },
   'app.review': { keys: 'Ctrl+2', run: () => go('review'), whileTyping: true },
@@ -26,20 +26,20 @@ const appEntries: Record<string, ActionEntry> = {
   'app.models': { keys: 'Ctrl+5', run: () => go('models'), whileTyping: true },
   'app.settings': { keys: 'Ctrl+,', run: () => go('settings'), whileTyping: true },
   'app.fold': { keys: '\\', run: () => togglePanels() },
-  'app.whole': { keys: 'Shift+W', run: () => wholeCanvas() },
+  'app.whole': { keys: 'Shift+W', run: () => maximizeCanvas() },
   'app.pane': { keys: 'F6', run: () => focusNextPane(), whileTyping: true },
 }
 
-function wholeCanvas(): void {
-  if (usePlace.getState().place === 'review') {
-    toggleWhole()
+function maximizeCanvas(): void {
+  if (useRoute.getState().route === 'review') {
+    toggleCanvasMaximized()
   }
 }
 
 const appActions = actionsOf('everywhere', null, appEntries)
 
 function canvasAction(action: CanvasAction): Action {
-  return { ...action, group: 'canvas', place: 'review', whileTyping: false }
+  return { ...action, group: 'canvas', route: 'review', whileTyping: false }
 }
 
 const canvasActions = stageActions.map(canvasAction)
@@ -59,7 +59,7 @@ let bindingsFor: object | null = null
 
 /** The keys as the person has them now. */
 export function presentBindings(): Bindings {
-  const { keys } = useLive.getState().settings
+  const { keys } = useEngineState.getState().settings
   if (bindings === null || bindingsFor !== keys) {
     bindings = bindingsOf(actions, keys)
     bindingsFor = keys

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Action } from './action'
 import { actionFor, bindingsOf, conflictsOf } from './bindings'
 
-function action(id: string, defaultKey: string, place: Action['place'] = null): Action {
+function action(id: string, defaultKey: string, route: Action['route'] = null): Action {
   return {
     id,
     label: id,
     group: 'everywhere',
     defaultKey,
-    place,
+    route,
     repeats: false,
     whileTyping: false,
     run: () => undefined,

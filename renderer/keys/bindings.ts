@@ -18,7 +18,7 @@ function canMeet(a: Action, b: Action): boolean {
   if ((a.isEnabled === undefined) !== (b.isEnabled === undefined)) {
     return false
   }
-  return a.place === null || b.place === null || a.place === b.place
+  return a.route === null || b.route === null || a.route === b.route
 }
 
 /** Other actions that answer to one of the same keys in the same place. */
@@ -38,21 +38,21 @@ export function conflictsOf(action: Action, actions: readonly Action[], bindings
  */
 export function actionFor(
   combinations: readonly string[],
-  place: string,
+  route: string,
   actions: readonly Action[],
   bindings: Bindings,
 ): Action | null {
   for (const combination of combinations) {
     const fitting = actions.filter(
       (action) =>
-        (action.place === null || action.place === place) &&
+        (action.route === null || action.route === route) &&
         (action.isEnabled?.() ?? true) &&
         bindings.get(action.id)?.includes(combination),
     )
     const conditional = fitting.find((action) => action.isEnabled !== undefined)
-    const found = conditional ?? fitting.find((action) => action.place === place) ?? fitting[0]
-    if (found !== undefined) {
-      return found
+    const match = conditional ?? fitting.find((action) => action.route === route) ?? fitting[0]
+    if (match !== undefined) {
+      return match
     }
   }
   return null

@@ -1,12 +1,12 @@
-import { useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
 import { actions, presentBindings } from './actions'
 import { actionFor } from './bindings'
 import { combinationsOf } from './combination'
 import { keepFocus, ownsKey } from './focus'
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || !useLive.getState().isLoaded) {
+  if (event.defaultPrevented || event.isComposing || !useEngineState.getState().isLoaded) {
     return
   }
   const press = {
@@ -19,8 +19,8 @@ function onKeyDown(event: KeyboardEvent): void {
     isAltGraph: event.getModifierState('AltGraph'),
   }
   const combinations = combinationsOf(press)
-  const { place } = usePlace.getState()
-  const action = actionFor(combinations, place, actions, presentBindings())
+  const { route } = useRoute.getState()
+  const action = actionFor(combinations, route, actions, presentBindings())
   if (action === null || ownsKey(event.target, combinations[0], action.whileTyping)) {
     return
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { ModelList } from '../../src/contract/models'
 import { text } from '../text/en'
-import { spellAgo } from '../ui/duration'
+import { spellAgo } from '../components/duration'
 import { restore } from './commands'
 import styles from './Models.module.css'
 

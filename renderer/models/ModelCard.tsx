@@ -2,25 +2,25 @@
 import type { ReactElement } from 'react'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useAsked } from '../ui/use-asked'
+import { useQuery } from '../state/use-query'
 import { readCardBlocks } from './card-blocks'
 import type { CardBlock } from './card-blocks'
 import styles from './Models.module.css'
 
 const words = text.models.card
 
-/** What a model's maker says of it. */
+/** The model card of a package. */
 export function ModelCard({ id }: { id: string }): ReactElement {
-  const asked = useAsked(id, () => engine.call('models.card', { id }))
+  const query = useQuery(id, () => engine.call('models.card', { id }))
   return (
     <>
       <h3>{words.title}</h3>
-      {asked.isWaiting ? <output className={styles.dim}>{words.loading}</output> : null}
-      {asked.problem === null ? null : <p className={styles.dim}>{words.none}</p>}
-      {asked.value === null ? null : (
+      {query.isWaiting ? <output className={styles.dim}>{words.loading}</output> : null}
+      {query.problem === null ? null : <p className={styles.dim}>{words.none}</p>}
+      {query.value === null ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys
         <section className={styles.card} aria-label={words.title} tabIndex={0} data-selectable>
-          {readCardBlocks(asked.value.card).map((block, index) => (
+          {readCardBlocks(query.value.card).map((block, index) => (
             <Block key={index} block={block} />
           ))}
         </section>

@@ -103,14 +103,14 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
   const { id, title, origin, family, version, data, pairCount, createdAt, bytes, folder } = model
   const { facts } = words
   const lineage = lineageOf(model, list)
-  const taught = [...data, ...(pairCount === null ? [] : [words.pairs(pairCount)])]
+  const trainedOn = [...data, ...(pairCount === null ? [] : [words.pairs(pairCount)])]
   return (
     <dl className={styles.facts} data-selectable>
       {title === id ? null : <Fact name={facts.id} value={id} />}
       <Fact name={facts.origin} value={words.origins[origin]} />
       {family === null ? null : <Fact name={facts.family} value={facts.familyOf(family, version)} />}
       {lineage.length < 2 ? null : <Fact name={facts.lineage} value={words.lineage(lineage)} />}
-      {taught.length === 0 ? null : <Fact name={facts.data} value={taught.join(', ')} />}
+      {trainedOn.length === 0 ? null : <Fact name={facts.data} value={trainedOn.join(', ')} />}
       {createdAt === null ? null : <Fact name={facts.created} value={new Date(createdAt).toLocaleString()} />}
       {bytes === null ? null : <Fact name={facts.size} value={spellBytes(bytes)} />}
       {folder === null ? null : <Fact name={facts.folder} value={folder} />}
@@ -130,10 +130,10 @@ function Fact({ name, value }: { name: string; value: string }): ReactElement {
 /** From the first ancestor to the model itself, in words. One that is not here ends it. */
 function lineageOf(model: Model, list: ModelList): string[] {
   const chain = [model.title]
-  const seen = new Set([model.id])
+  const visited = new Set([model.id])
   let { parent } = model
-  while (parent !== null && !seen.has(parent)) {
-    seen.add(parent)
+  while (parent !== null && !visited.has(parent)) {
+    visited.add(parent)
     chain.unshift(titleOf(list, parent))
     parent = list.models.find(({ id }) => id === parent)?.parent ?? null
   }

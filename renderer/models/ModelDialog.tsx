@@ -54,7 +54,7 @@ export function DialogForm({ submit, isReady, busy, work, children }: DialogForm
           {submit}
         </Button>
         <Button variant="default" onClick={close}>
-          {text.frame.cancel}
+          {text.shell.cancel}
         </Button>
         {isBusy && busy !== undefined ? <output className={styles.dim}>{busy}</output> : null}
       </div>

@@ -5,8 +5,8 @@ import type { ModelPack } from '../../src/contract/model-pack'
 import { spellBytes } from '../../src/domain/bytes'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt, say } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { attempt, notify } from '../state/notices'
 import { addModel, jobOf, removeModel } from './add'
 import { ModelProgress } from './ModelProgress'
 import styles from './Packs.module.css'
@@ -15,7 +15,7 @@ const words = text.packs
 
 /** Models that are fetched when they are asked for. */
 export function ModelPacks(): ReactElement {
-  const packs = useLive((live) => live.packs)
+  const packs = useEngineState((state) => state.packs)
   return (
     <section aria-label={words.title}>
       <h2>{words.title}</h2>
@@ -28,7 +28,7 @@ export function ModelPacks(): ReactElement {
 }
 
 function Pack({ pack }: { pack: ModelPack }): ReactElement {
-  const jobs = useLive((live) => live.jobs)
+  const jobs = useEngineState((state) => state.jobs)
   const job = jobOf(pack, jobs)
   return (
     <article className={styles.pack} aria-label={pack.title}>
@@ -60,9 +60,12 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
 
 function Installed({ pack }: { pack: ModelPack }): ReactElement {
   async function verify(): Promise<void> {
-    const said = await attempt(engine.call('packs.verify', { id: pack.id }))
-    if (said !== null) {
-      say(said.problems.length === 0 ? 'info' : 'error', said.problems.join(' ') || words.isWhole(pack.title))
+    const result = await attempt(engine.call('packs.verify', { id: pack.id }))
+    if (result !== null) {
+      notify(
+        result.problems.length === 0 ? 'info' : 'error',
+        result.problems.join(' ') || words.isIntact(pack.title),
+      )
     }
   }
   return (

@@ -4,7 +4,7 @@ import type { Job } from '../../src/contract/work'
 import { spellBytes } from '../../src/domain/bytes'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { attempt } from '../ui/notices'
+import { attempt } from '../state/notices'
 import styles from './Packs.module.css'
 
 const words = text.packs

@@ -5,8 +5,8 @@ import type { ReactElement } from 'react'
 import type { ModelList } from '../../src/contract/models'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { askModels } from './commands'
+import { useEngineState } from '../state/engine-state'
+import { refreshModels } from './commands'
 import { Deleted } from './Deleted'
 import { ExportDialog } from './ExportDialog'
 import { ImportDialog } from './ImportDialog'
@@ -23,8 +23,8 @@ const words = text.models
 
 /** Everything that proposes: what there is, what is at work, and what was before. */
 export function Models(): ReactElement {
-  const list = useLive((live) => live.models)
-  useEffect(() => void askModels(), [])
+  const list = useEngineState((state) => state.models)
+  useEffect(() => void refreshModels(), [])
   return (
     <div className={styles.place}>
       <div className={styles.head}>

@@ -5,7 +5,7 @@ import type { ModelList } from '../../src/contract/models'
 import { automaticProposer } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 import { rollBack } from './commands'
 import styles from './Models.module.css'
 import { useSelection } from './selection'
@@ -15,7 +15,7 @@ const words = text.models.present
 
 /** What proposes in the open folder, else by default, and the way back. */
 export function PresentModel({ list }: { list: ModelList }): ReactElement {
-  const project = useLive((live) => live.project)
+  const project = useEngineState((state) => state.project)
   const isBusy = useSelection((selection) => selection.isBusy)
   const promotions = list.project ?? list.byDefault
   const before = promotions.before
@@ -62,10 +62,10 @@ function explain(list: ModelList): string | null {
 
 /** Where what was promoted is not what proposes. */
 function problemOf(list: ModelList): string | null {
-  const wanted = list.project?.present ?? list.byDefault.present
-  if (wanted === null || wanted === automaticProposer || wanted === list.inUse) {
+  const chosen = list.project?.present ?? list.byDefault.present
+  if (chosen === null || chosen === automaticProposer || chosen === list.inUse) {
     return null
   }
-  const reason = list.models.find(({ id }) => id === wanted)?.problem ?? words.gone
-  return words.broken(titleOf(list, wanted), reason, titleOf(list, list.inUse))
+  const reason = list.models.find(({ id }) => id === chosen)?.problem ?? words.gone
+  return words.broken(titleOf(list, chosen), reason, titleOf(list, list.inUse))
 }

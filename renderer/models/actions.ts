@@ -1,8 +1,8 @@
 import type { Model, ModelList } from '../../src/contract/models'
 import { actionsOf } from '../keys/action'
 import type { ActionEntry } from '../keys/action'
-import { useLive } from '../ui/live'
-import { say } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack } from './commands'
 import { whyNotDeletable, whyNotExported, whyNotNamed } from './permitted'
 import { moveCursor, presentModel, useSelection } from './selection'
@@ -34,7 +34,7 @@ export const modelActions = actionsOf('models', 'models', entries)
 
 function withModel(work: (model: Model, list: ModelList) => void): void {
   const model = presentModel()
-  const list = useLive.getState().models
+  const list = useEngineState.getState().models
   if (model !== null && list !== null) {
     work(model, list)
   }
@@ -44,7 +44,7 @@ function promoteIfUsable(model: Model): void {
   if (model.problem === null) {
     void promote(model)
   } else {
-    say('warning', `${model.title}: ${model.problem}`)
+    notify('warning', `${model.title}: ${model.problem}`)
   }
 }
 
@@ -53,7 +53,7 @@ export function removeIfAllowed(model: Model, list: ModelList): void {
   if (reason === null) {
     void remove(model, restoreKeys.split(' ')[0])
   } else {
-    say('warning', reason)
+    notify('warning', reason)
   }
 }
 
@@ -61,6 +61,6 @@ function openUnless(reason: string | null, dialog: 'rename' | 'export'): void {
   if (reason === null) {
     useSelection.setState({ dialog })
   } else {
-    say('warning', reason)
+    notify('warning', reason)
   }
 }

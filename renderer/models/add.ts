@@ -1,22 +1,22 @@
 import type { ModelPack } from '../../src/contract/model-pack'
 import type { Job } from '../../src/contract/work'
 import { engine } from '../engine'
-import { useLive, withJob } from '../ui/live'
-import { attempt } from '../ui/notices'
+import { useEngineState, withJob } from '../state/engine-state'
+import { attempt } from '../state/notices'
 
 /** Begins to fetch a model pack, or takes its archive from a file. */
 export async function addModel(id: string, file: string | null): Promise<void> {
   const job = await attempt(engine.call('packs.add', { id, file }))
   if (job !== null) {
-    const { jobs } = useLive.getState()
-    useLive.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
+    const { jobs } = useEngineState.getState()
+    useEngineState.setState({ jobs: jobs.some((known) => known.id === job.id) ? jobs : withJob(jobs, job) })
   }
 }
 
 export async function removeModel(id: string): Promise<void> {
   const packs = await attempt(engine.call('packs.remove', { id }))
   if (packs !== null) {
-    useLive.setState({ packs })
+    useEngineState.setState({ packs })
   }
 }
 

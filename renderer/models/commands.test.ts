@@ -4,8 +4,8 @@ import type { Model, ModelList } from '../../src/contract/models'
 vi.stubGlobal('window', { addEventListener: () => undefined })
 
 const { connectMemoryEngine } = await import('../review/testing')
-const { useLive } = await import('../ui/live')
-const { useNotices } = await import('../ui/notices')
+const { useEngineState } = await import('../state/engine-state')
+const { useNotices } = await import('../state/notices')
 const { remove, restore } = await import('./commands')
 
 const boards: Model = {
@@ -39,17 +39,17 @@ test('the key that takes a deletion back counts as soon as the model is seen to 
   const restored: Promise<void>[] = []
   memory.answers.set('models.delete', () => {
     // the list is told of before the answer is there
-    useLive.setState({ models: gone })
+    useEngineState.setState({ models: gone })
     restored.push(restore(null))
     return gone
   })
   memory.answers.set('models.restore', () => there)
-  useLive.setState({ models: there })
+  useEngineState.setState({ models: there })
 
   await remove(boards, 'Z')
   await Promise.all(restored)
 
-  expect(useLive.getState().models?.models).toEqual([boards])
+  expect(useEngineState.getState().models?.models).toEqual([boards])
   expect(useNotices.getState().notices.map(({ message }) => message)).toEqual([
     expect.stringContaining('Boards of May'),
     'Boards of May is back.',

@@ -1,21 +1,21 @@
 import type { Model, ModelExportFormat, ModelList, PromotionScope } from '../../src/contract/models'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt, say } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { attempt, notify } from '../state/notices'
 import { listedModels, useSelection } from './selection'
 import { titleOf } from './titles'
 
 const words = text.models
 
-/** Asks again: a model may have come by another way than this place. */
-export async function askModels(): Promise<void> {
+/** Fetches the list again: a model may have been added elsewhere. */
+export async function refreshModels(): Promise<void> {
   show(await attempt(engine.call('models.list', {})))
 }
 
 function show(models: ModelList | null): ModelList | null {
   if (models !== null) {
-    useLive.setState({ models })
+    useEngineState.setState({ models })
   }
   return models
 }
@@ -39,20 +39,20 @@ async function alone<T>(work: () => Promise<T>): Promise<T | null> {
 
 /** In the open folder, else wherever no choice was made. */
 export function presentScope(): PromotionScope {
-  return useLive.getState().project === null ? 'default' : 'project'
+  return useEngineState.getState().project === null ? 'default' : 'project'
 }
 
 export async function promote({ id, title }: Model, scope = presentScope()): Promise<void> {
   const isAlone = scope === 'default' && presentScope() === 'project'
   if (show(await alone(() => engine.call('models.promote', { id, scope }))) !== null) {
-    say('info', isAlone ? words.promotedByDefault(title) : words.promoted(title))
+    notify('info', isAlone ? words.promotedByDefault(title) : words.promoted(title))
   }
 }
 
 export async function rollBack(scope = presentScope()): Promise<void> {
   const models = show(await alone(() => engine.call('models.rollBack', { scope })))
   if (models !== null) {
-    say('info', words.rolledBack(titleOf(models, models.inUse)))
+    notify('info', words.rolledBack(titleOf(models, models.inUse)))
   }
 }
 
@@ -66,34 +66,34 @@ export async function remove({ id, title }: Model, keys: string): Promise<void> 
   const next = models[models.findIndex((model) => model.id === id) + 1] ?? models.at(-2)
   if (show(await alone(() => engine.call('models.delete', { id }))) !== null) {
     useSelection.setState({ cursorId: next?.id ?? null })
-    say('info', words.wasDeleted(title, keys))
+    notify('info', words.wasDeleted(title, keys))
   }
 }
 
 /** @param id null for the last one */
 export async function restore(id: string | null): Promise<void> {
-  const { deleted = [] } = useLive.getState().models ?? {}
-  const wanted = deleted.find((one) => id === null || one.id === id)
-  if (wanted === undefined) {
-    say('info', words.nothingDeleted)
+  const { deleted = [] } = useEngineState.getState().models ?? {}
+  const target = deleted.find((one) => id === null || one.id === id)
+  if (target === undefined) {
+    notify('info', words.nothingDeleted)
     return
   }
-  if (show(await alone(() => engine.call('models.restore', { id: wanted.id }))) !== null) {
-    useSelection.setState({ cursorId: wanted.id })
-    say('info', words.restored(wanted.title))
+  if (show(await alone(() => engine.call('models.restore', { id: target.id }))) !== null) {
+    useSelection.setState({ cursorId: target.id })
+    notify('info', words.restored(target.title))
   }
 }
 
 /** Whether it is done. */
 export async function importModel(folder: string): Promise<boolean> {
-  const said = await alone(() => engine.call('models.import', { folder }))
-  if (said === null) {
+  const imported = await alone(() => engine.call('models.import', { folder }))
+  if (imported === null) {
     return false
   }
-  await askModels()
-  useSelection.setState({ cursorId: said.id })
-  const title = listedModels().find(({ id }) => id === said.id)?.title ?? said.id
-  say('info', [words.imported(title), said.remark].filter((part) => part !== null).join(' '))
+  await refreshModels()
+  useSelection.setState({ cursorId: imported.id })
+  const title = listedModels().find(({ id }) => id === imported.id)?.title ?? imported.id
+  notify('info', [words.imported(title), imported.remark].filter((part) => part !== null).join(' '))
   return true
 }
 
@@ -105,7 +105,7 @@ export async function exportModel(
 ): Promise<boolean> {
   const written = await alone(() => engine.call('models.export', { id, format, out }))
   if (written !== null) {
-    say('info', words.exported(title, out))
+    notify('info', words.exported(title, out))
   }
   return written !== null
 }

@@ -13,7 +13,7 @@ const options = list.getByRole('option')
 const details = part('region', 'About this model')
 
 async function renderModels(answers: MadeHandlers = {}): Promise<Shown> {
-  const shown = await renderApp({ place: 'models', pairs: [proposedPair(1, 'harbour')], answers })
+  const shown = await renderApp({ route: 'models', pairs: [proposedPair(1, 'harbour')], answers })
   await expect.element(options.nth(0)).toBeVisible()
   return shown
 }
@@ -79,8 +79,8 @@ describe('promoting', () => {
     await expect.element(button('Roll back to the default (Automatic)')).toBeVisible()
     await userEvent.keyboard('b')
     await expect.element(statusSaying('Rolled back: CCRC base proposes again.')).toBeVisible()
-    expect(engine.asked('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
-    expect(engine.asked('models.rollBack')).toEqual([{ scope: 'project' }])
+    expect(engine.inputsOf('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
+    expect(engine.inputsOf('models.rollBack')).toEqual([{ scope: 'project' }])
   })
 
   it('in all folders says that it is the default now', async () => {
@@ -88,7 +88,7 @@ describe('promoting', () => {
     await options.nth(1).click()
     await button('Promote in all folders', details).click()
     await expect.element(statusSaying('Town, first is the default now.')).toBeVisible()
-    expect(engine.asked('models.promote')).toEqual([{ id: 'town-1', scope: 'default' }])
+    expect(engine.inputsOf('models.promote')).toEqual([{ id: 'town-1', scope: 'default' }])
   })
 
   it('alerts to its failure, and can be tried again', async () => {
@@ -113,7 +113,7 @@ describe('a model of one’s own', () => {
     await userEvent.fill(name, 'Town, second')
     await userEvent.keyboard('{Enter}')
     await expect.element(part('heading', 'Town, second', details)).toBeVisible()
-    expect(engine.asked('models.rename')).toEqual([{ id: 'town-1', title: 'Town, second' }])
+    expect(engine.inputsOf('models.rename')).toEqual([{ id: 'town-1', title: 'Town, second' }])
   })
 
   it('is deleted with Delete, and brought back with Z', async () => {
@@ -128,7 +128,7 @@ describe('a model of one’s own', () => {
     await expect.element(part('region', 'Deleted')).toHaveTextContent('Town, first, deleted just now')
     await userEvent.keyboard('z')
     await expect.element(statusSaying('Town, first is back.')).toBeVisible()
-    expect(engine.asked('models.restore')).toEqual([{ id: 'town-1' }])
+    expect(engine.inputsOf('models.restore')).toEqual([{ id: 'town-1' }])
   })
 
   it('alone can be renamed and deleted: the others say why not', async () => {
@@ -139,7 +139,7 @@ describe('a model of one’s own', () => {
       .toHaveAttribute('title', 'Only models of your own can be renamed.')
     await userEvent.keyboard('{Delete}')
     await expect.element(statusSaying(/cannot be deleted/)).toBeVisible()
-    expect(engine.asked('models.delete')).toEqual([])
+    expect(engine.inputsOf('models.delete')).toEqual([])
   })
 
   it('is exported as what is chosen into a folder', async () => {
@@ -152,7 +152,7 @@ describe('a model of one’s own', () => {
     await userEvent.fill(textbox('Folder to write', exporting), '/out/model')
     await button('Export', exporting).click()
     await expect.element(statusSaying('Town, first is in /out/model.')).toBeVisible()
-    expect(engine.asked('models.export')).toEqual([{ id: 'town-1', format: 'package', out: '/out/model' }])
+    expect(engine.inputsOf('models.export')).toEqual([{ id: 'town-1', format: 'package', out: '/out/model' }])
   })
 })
 

@@ -9,13 +9,13 @@ const job = madeJob({ id: 3, kind: 'model-pack', title: 'Segment Anything 2, tin
 
 it('says what would be fetched from where, and fetches it at its button alone', async () => {
   const { engine } = await renderApp({
-    place: 'models',
+    route: 'models',
     answers: { 'packs.add': () => job, 'jobs.cancel': () => null },
   })
   await expect
     .element(pack)
     .toHaveTextContent('Download 60 MB, 150 MB on the disk. Licence Apache-2.0. Source: @scope/name 1.2.3')
-  expect(engine.asked('packs.add')).toEqual([])
+  expect(engine.inputsOf('packs.add')).toEqual([])
   await button('Install (60 MB)', pack).click()
   engine.emit('packs.changed', [madePack({ jobId: 3 })])
   engine.emit('job.changed', { ...job, done: 15_000_000 })
@@ -24,33 +24,33 @@ it('says what would be fetched from where, and fetches it at its button alone', 
     .element(part('progressbar', 'Installing Segment Anything 2, tiny', pack))
     .toHaveAttribute('aria-valuenow', '25')
   await button('Cancel installing Segment Anything 2, tiny', pack).click()
-  await expect.poll(() => engine.asked('jobs.cancel')).toEqual([{ jobId: 3 }])
+  await expect.poll(() => engine.inputsOf('jobs.cancel')).toEqual([{ jobId: 3 }])
   engine.emit('job.changed', { ...job, state: 'done' })
   engine.emit('packs.changed', [madePack({ isInstalled: true })])
   await expect.element(pack.getByText('Installed in /data/packs/sam2-tiny.')).toBeVisible()
 })
 
 it('alerts to a download that failed, and goes on with it', async () => {
-  const { engine } = await renderApp({ place: 'models', answers: { 'packs.add': () => job } })
+  const { engine } = await renderApp({ route: 'models', answers: { 'packs.add': () => job } })
   const failure = { code: 'unavailable' as const, message: 'The registry does not answer.' }
   engine.emit('job.changed', { ...job, state: 'failed', failure })
   engine.emit('packs.changed', [madePack({ partialBytes: 15_000_000 })])
   await expect.element(alertSaying('The registry does not answer.')).toBeVisible()
   await button('Go on with the download (15 MB of 60 MB are there)', pack).click()
-  await expect.poll(() => engine.asked('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
+  await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
 })
 
 it('takes the archive from a file', async () => {
-  const { engine } = await renderApp({ place: 'models', answers: { 'packs.add': () => job } })
+  const { engine } = await renderApp({ route: 'models', answers: { 'packs.add': () => job } })
   await expect.element(button('Install from the file', pack)).toBeDisabled()
   await userEvent.fill(textbox('Path of the archive', pack), '/tmp/pack.tgz')
   await button('Install from the file', pack).click()
-  await expect.poll(() => engine.asked('packs.add')).toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz' }])
+  await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: '/tmp/pack.tgz' }])
 })
 
 it('checks the files of a pack, alerts to what is wrong, and removes it', async () => {
   const { engine } = await renderApp({
-    place: 'models',
+    route: 'models',
     answers: {
       'packs.list': () => [madePack({ isInstalled: true })],
       'packs.verify': () => ({ problems: [] }),

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import type { Model } from '../../src/contract/models'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 
 export type ModelDialogName = 'rename' | 'export' | 'import'
 
-/** Which model the Models place is at, and what it asks; kept while the window is open. */
+/** The selected model of the Models screen and its open dialog; kept while the window is open. */
 interface Selection {
   cursorId: string | null
   dialog: ModelDialogName | null
@@ -15,17 +15,17 @@ interface Selection {
 export const useSelection = create<Selection>()(() => ({ cursorId: null, dialog: null, isBusy: false }))
 
 export function listedModels(): readonly Model[] {
-  return useLive.getState().models?.models ?? []
+  return useEngineState.getState().models?.models ?? []
 }
 
 /** The chosen model, else what proposes. */
 export function presentModel(): Model | null {
   const { cursorId } = useSelection.getState()
-  return choose(listedModels(), cursorId, useLive.getState().models?.inUse ?? null)
+  return choose(listedModels(), cursorId, useEngineState.getState().models?.inUse ?? null)
 }
 
 export function usePresentModel(): Model | null {
-  const list = useLive((live) => live.models)
+  const list = useEngineState((state) => state.models)
   const cursorId = useSelection((selection) => selection.cursorId)
   return choose(list?.models ?? [], cursorId, list?.inUse ?? null)
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { shell } from '../engine'
 import { text } from '../text/en'
-import { say } from '../ui/notices'
+import { notify } from '../state/notices'
 import { inspect } from './flow'
 import styles from './Open.module.css'
 
@@ -50,9 +50,9 @@ function openDropped(transfer: DataTransfer | null): void {
     return
   }
   if (shell === null) {
-    say('info', text.open.dropNeedsApp)
+    notify('info', text.open.dropNeedsApp)
   } else if (files.length > 1) {
-    say('info', text.open.dropOne)
+    notify('info', text.open.dropOne)
   } else {
     void inspect(shell.pathOfDropped(files[0]))
   }

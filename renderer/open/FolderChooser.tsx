@@ -6,7 +6,7 @@ import type { EngineCommands } from '../../src/contract/engine'
 import type { Output } from '../../src/contract/define'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useAsked } from '../ui/use-asked'
+import { useQuery } from '../state/use-query'
 import styles from './Open.module.css'
 import { pathIn } from './paths'
 
@@ -33,7 +33,7 @@ export function FolderChooser(props: FolderChooserProps): ReactElement {
 function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactElement {
   const [folder, setFolder] = useState<string | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  const { value: listing, problem } = useAsked(folder ?? '', () => engine.call('folders.list', { folder }))
+  const { value: listing, problem } = useQuery(folder ?? '', () => engine.call('folders.list', { folder }))
   const present = typed ?? listing?.folder ?? folder ?? ''
 
   function goTo(wanted: string): void {
@@ -79,7 +79,7 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
       <FolderList listing={listing} onOpen={goTo} />
       <div className={styles.chooserButtons}>
         <Button variant="default" onClick={onClose}>
-          {text.frame.cancel}
+          {text.shell.cancel}
         </Button>
         <Button
           disabled={present === ''}

@@ -2,7 +2,7 @@ import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconFolderOpen, IconPhotoOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
-import { Empty } from '../ui/Empty'
+import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
 import { backToStart, inspect, openSample, pickFolder, useOpenFlow } from './flow'
@@ -80,7 +80,7 @@ function Waiting({ message, onCancel }: { message: string; onCancel?: () => void
       <output>{message}</output>
       {onCancel === undefined ? null : (
         <Button variant="default" onClick={onCancel}>
-          {text.frame.cancel}
+          {text.shell.cancel}
         </Button>
       )}
     </div>

@@ -3,15 +3,15 @@ import { IconFolder } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { shell } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
-import styles from '../ui/StatusBar.module.css'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import styles from '../shell/StatusBar.module.css'
 import { changeReading, closeProject } from './flow'
 
-const words = text.frame.projectMenu
+const words = text.shell.projectMenu
 
 export function ProjectMenu(): ReactElement | null {
-  const project = useLive((live) => live.project)
+  const project = useEngineState((state) => state.project)
   return project === null ? null : (
     <Menu position="top-start">
       <Menu.Target>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Reading } from '../../src/contract/project'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
 import { backToStart, openProject } from './flow'
 import styles from './Open.module.css'
 
@@ -13,7 +13,7 @@ const words = text.open.readings
 /** Every reading that finds pairs, with what each would make of the folder. */
 export function Readings(props: { folder: string; readings: Reading[]; isChange: boolean }): ReactElement {
   const { folder, readings, isChange } = props
-  const present = useLive(({ project }) => (isChange ? project?.reading.id : undefined))
+  const present = useEngineState(({ project }) => (isChange ? project?.reading.id : undefined))
   const [chosenId, setChosenId] = useState(present ?? readings[0].id)
   const chosen = readings.find(({ id }) => id === chosenId) ?? readings[0]
   return (
@@ -38,7 +38,7 @@ export function Readings(props: { folder: string; readings: Reading[]; isChange:
           onClick={() => {
             backToStart()
             if (isChange) {
-              usePlace.getState().go('queue')
+              useRoute.getState().go('queue')
             }
           }}
         >

@@ -5,20 +5,20 @@ import type { ReactElement } from 'react'
 import type { RecentProject } from '../../src/contract/project'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { spellAgo } from '../ui/duration'
-import { useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
-import { useAsked } from '../ui/use-asked'
+import { spellAgo } from '../components/duration'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import { useQuery } from '../state/use-query'
 import { openProject } from './flow'
 import styles from './Open.module.css'
 
 const words = text.open
 
 export function Recent(): ReactElement {
-  const isConnected = useLive((live) => live.isConnected)
+  const isConnected = useEngineState((state) => state.isConnected)
   const [forgotten, setForgotten] = useState(0)
   const key = isConnected ? `after ${forgotten}` : null
-  const { value: projects } = useAsked(key, () => engine.call('project.recent', {}))
+  const { value: projects } = useQuery(key, () => engine.call('project.recent', {}))
   async function forget(folder: string): Promise<void> {
     await attempt(engine.call('project.forget', { folder }))
     setForgotten((count) => count + 1)

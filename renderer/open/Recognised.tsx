@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 import { changeReading, useOpenFlow } from './flow'
 import styles from './Open.module.css'
 
@@ -10,7 +10,7 @@ const words = text.open
 
 /** What the folder was recognised as, until it is dismissed. */
 export function Recognised(): ReactElement | null {
-  const project = useLive((live) => live.project)
+  const project = useEngineState((state) => state.project)
   const isShown = useOpenFlow((flow) => flow.isRecognitionShown)
   if (project === null || !isShown) {
     return null
@@ -29,7 +29,7 @@ export function Recognised(): ReactElement | null {
       </Button>
       <ActionIcon
         size={20}
-        aria-label={text.frame.dismiss}
+        aria-label={text.shell.dismiss}
         onClick={() => useOpenFlow.setState({ isRecognitionShown: false })}
       >
         <IconX size={14} />

@@ -8,8 +8,8 @@ vi.stubGlobal('HTMLInputElement', Object)
 vi.stubGlobal('HTMLTextAreaElement', Object)
 
 const { connectMemoryEngine } = await import('../review/testing')
-const { useLive } = await import('../ui/live')
-const { usePlace } = await import('../ui/place')
+const { useEngineState } = await import('../state/engine-state')
+const { useRoute } = await import('../state/route')
 const { backToStart, inspect, openProject, useOpenFlow } = await import('./flow')
 
 const reading: Reading = {
@@ -48,7 +48,7 @@ beforeEach(() => {
     opened.push(folder)
     return project(folder)
   })
-  useLive.setState({ project: project('/present') })
+  useEngineState.setState({ project: project('/present') })
   backToStart()
 })
 
@@ -66,21 +66,21 @@ async function lookAt(folder: string): Promise<{ answer(): Promise<void> }> {
 test('a folder opens when it was looked at', async () => {
   await (await lookAt('/asked')).answer()
   expect(opened).toEqual(['/asked'])
-  expect(usePlace.getState().place).toBe('queue')
+  expect(useRoute.getState().route).toBe('queue')
 })
 
 test.each([
   ['cancelled', backToStart],
-  ['went on', () => usePlace.getState().go('review')],
+  ['went on', () => useRoute.getState().go('review')],
 ])('it stays closed where the person %s meanwhile', async (_, leave) => {
   const asked = await lookAt('/asked')
   leave()
-  const { place } = usePlace.getState()
+  const { route } = useRoute.getState()
   await asked.answer()
   expect(opened).toEqual([])
-  expect(usePlace.getState().place).toBe(place)
+  expect(useRoute.getState().route).toBe(route)
   expect(useOpenFlow.getState().step).toEqual({ name: 'start' })
-  expect(useLive.getState().project?.folder).toBe('/present')
+  expect(useEngineState.getState().project?.folder).toBe('/present')
 })
 
 test('it stays closed where another was opened meanwhile', async () => {
@@ -88,5 +88,5 @@ test('it stays closed where another was opened meanwhile', async () => {
   await openProject('/second', null)
   await first.answer()
   expect(opened).toEqual(['/second'])
-  expect(useLive.getState().project?.folder).toBe('/second')
+  expect(useEngineState.getState().project?.folder).toBe('/second')
 })

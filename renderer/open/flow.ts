@@ -2,11 +2,11 @@ import { create } from 'zustand'
 import type { Reading } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/en'
-import { keepWork } from '../review/panels/leaving'
-import { useLive } from '../ui/live'
-import { messageOf, say, sayError } from '../ui/notices'
-import { usePlace } from '../ui/place'
-import { isDoubtful } from './doubt'
+import { storeWork } from '../review/commands/unsaved-work'
+import { useEngineState } from '../state/engine-state'
+import { messageOf, notify, notifyError } from '../state/notices'
+import { useRoute } from '../state/route'
+import { isAmbiguous } from './ambiguous-readings'
 
 /** How far the opening of a folder has come. */
 export type Step =
@@ -20,7 +20,7 @@ interface OpenFlow {
   step: Step
   problem: string | null
   isChooserOpen: boolean
-  /** Whether the line that says what was recognised is still to be seen. */
+  /** Whether the line with the recognised layout is still shown. */
   isRecognitionShown: boolean
 }
 
@@ -33,7 +33,7 @@ export const useOpenFlow = create<OpenFlow>()(() => ({
   isRecognitionShown: false,
 }))
 
-/** What is asked about a folder counts only while nothing else was asked for since. */
+/** An answer about a folder counts only while nothing else was requested since. */
 let latest = 0
 
 export function backToStart(): void {
@@ -53,23 +53,23 @@ export async function pickFolder(): Promise<void> {
       await inspect(folder)
     }
   } catch (error) {
-    sayError(error)
+    notifyError(error)
   }
 }
 
-/** Looks at a folder that may be new: opens it, or asks how to read it. */
+/** Inspects a folder that may be new: opens it, or asks the user how to read it. */
 export async function inspect(folder: string): Promise<void> {
-  usePlace.getState().go('open')
+  useRoute.getState().go('open')
   latest += 1
-  const asked = latest
+  const request = latest
   useOpenFlow.setState({ step: { name: 'looking', folder }, problem: null, isChooserOpen: false })
   try {
     const { readings } = await engine.call('project.inspect', { folder })
-    if (asked !== latest) {
+    if (request !== latest) {
       return
     }
     // who has gone on does not wait for another folder
-    if (usePlace.getState().place !== 'open') {
+    if (useRoute.getState().route !== 'open') {
       backToStart()
       return
     }
@@ -77,13 +77,13 @@ export async function inspect(folder: string): Promise<void> {
     if (fitting.length === 0) {
       const leftOutCount = Math.max(0, ...readings.map((reading) => reading.leftOutCount))
       useOpenFlow.setState({ step: { name: 'nothing', folder, leftOutCount } })
-    } else if (isDoubtful(fitting)) {
+    } else if (isAmbiguous(fitting)) {
       useOpenFlow.setState({ step: { name: 'choosing', folder, readings: fitting, isChange: false } })
     } else {
       await openProject(folder, null)
     }
   } catch (error) {
-    if (asked === latest) {
+    if (request === latest) {
       useOpenFlow.setState({ step: start, problem: messageOf(error) })
     }
   }
@@ -91,25 +91,25 @@ export async function inspect(folder: string): Promise<void> {
 
 /** `reading` null takes the one used last, or the best. */
 export async function openProject(folder: string, reading: string | null): Promise<void> {
-  usePlace.getState().go('open')
+  useRoute.getState().go('open')
   latest += 1
-  const asked = latest
+  const request = latest
   useOpenFlow.setState({ step: { name: 'opening', folder }, problem: null })
   try {
     const project = await engine.call('project.open', { folder, reading })
-    if (asked !== latest) {
+    if (request !== latest) {
       return
     }
-    useLive.setState({ project })
+    useEngineState.setState({ project })
     useOpenFlow.setState({ step: start, isRecognitionShown: true })
     if (project.storeNotice !== null) {
-      say('warning', project.storeNotice)
+      notify('warning', project.storeNotice)
     }
-    if (usePlace.getState().place === 'open') {
-      usePlace.getState().go('queue')
+    if (useRoute.getState().route === 'open') {
+      useRoute.getState().go('queue')
     }
   } catch (error) {
-    if (asked === latest) {
+    if (request === latest) {
       useOpenFlow.setState({ step: start, problem: messageOf(error) })
     }
   }
@@ -117,14 +117,14 @@ export async function openProject(folder: string, reading: string | null): Promi
 
 export async function openSample(): Promise<void> {
   backToStart()
-  const asked = latest
+  const request = latest
   try {
     const { folder } = await engine.call('project.sample', {})
-    if (asked === latest && usePlace.getState().place === 'open') {
+    if (request === latest && useRoute.getState().route === 'open') {
       await openProject(folder, null)
     }
   } catch (error) {
-    if (asked === latest) {
+    if (request === latest) {
       useOpenFlow.setState({ problem: messageOf(error) })
     }
   }
@@ -132,27 +132,27 @@ export async function openSample(): Promise<void> {
 
 /** The readings of the open project, to choose another. */
 export function changeReading(): void {
-  const { project } = useLive.getState()
+  const { project } = useEngineState.getState()
   if (project !== null) {
     const { folder, readings } = project
     latest += 1
     useOpenFlow.setState({ step: { name: 'choosing', folder, readings, isChange: true }, problem: null })
-    usePlace.getState().go('open')
+    useRoute.getState().go('open')
   }
 }
 
 /** What is typed and clicked is stored first. */
 export async function closeProject(): Promise<void> {
-  const storePath = useLive.getState().project?.storePath
-  await keepWork()
-  if (useLive.getState().project?.storePath !== storePath) {
+  const storePath = useEngineState.getState().project?.storePath
+  await storeWork()
+  if (useEngineState.getState().project?.storePath !== storePath) {
     return
   }
   try {
     await engine.call('project.close', {})
-    useLive.setState({ project: null })
-    usePlace.getState().go('open')
+    useEngineState.setState({ project: null })
+    useRoute.getState().go('open')
   } catch (error) {
-    sayError(error)
+    notifyError(error)
   }
 }

@@ -30,7 +30,7 @@ describe('recent projects', () => {
     await button(/^town/).click()
     await expect.element(part('main', 'Queue')).toBeVisible()
     await expect.element(statusSaying('A/ and B/ folders: 4 pairs')).toBeVisible()
-    expect(engine.asked('project.open')).toEqual([{ folder: '/pictures/town', reading: null }])
+    expect(engine.inputsOf('project.open')).toEqual([{ folder: '/pictures/town', reading: null }])
   })
 
   it('cannot be opened where the folder is gone, and can be forgotten', async () => {
@@ -42,7 +42,7 @@ describe('recent projects', () => {
     engine.on('project.recent', () => recent.slice(0, 1))
     await button('Forget boards').click()
     await expect.poll(() => entries.elements().length).toBe(1)
-    expect(engine.asked('project.forget')).toEqual([{ folder: '/gone/boards' }])
+    expect(engine.inputsOf('project.forget')).toEqual([{ folder: '/gone/boards' }])
   })
 
   it('say so where there are none', async () => {
@@ -72,7 +72,7 @@ describe('the folder chooser', () => {
     await expect.element(textbox('Folder', chooser)).toHaveValue('/home/me/pictures')
     await button('Open this folder', chooser).click()
     await expect.element(part('main', 'Queue')).toBeVisible()
-    expect(engine.asked('project.inspect')).toEqual([{ folder: '/home/me/pictures' }])
+    expect(engine.inputsOf('project.inspect')).toEqual([{ folder: '/home/me/pictures' }])
   })
 
   it('says why a folder that was typed cannot be listed', async () => {
@@ -126,7 +126,7 @@ describe('looking at a folder', () => {
     await part('radio', 'NAME_before and NAME_after').click()
     await button('Open with this reading').click()
     await expect.element(part('main', 'Queue')).toBeVisible()
-    expect(engine.asked('project.open')).toEqual([{ folder: '/home/me', reading: 'suffixes' }])
+    expect(engine.inputsOf('project.open')).toEqual([{ folder: '/home/me', reading: 'suffixes' }])
   })
 
   it('says which layouts can be read where it finds no pairs', async () => {

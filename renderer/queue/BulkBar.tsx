@@ -3,8 +3,8 @@ import { IconArrowBackUp, IconCheck, IconRotate, IconX } from '@tabler/icons-rea
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
-import { spellPace } from '../ui/pace'
-import { AskPairsButton } from './AskPairs'
+import { spellThroughput } from '../components/throughput'
+import { CaptionPairsButton } from './CaptionPairs'
 import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
@@ -35,7 +35,7 @@ export function BulkBar(): ReactElement | null {
         </>
       ) : (
         <>
-          <output>{[words.deciding(bulk.done, bulk.total), ...spellPace(bulk)].join(' · ')}</output>
+          <output>{[words.deciding(bulk.done, bulk.total), ...spellThroughput(bulk)].join(' · ')}</output>
           <Loader size={14} />
           <div className={styles.gap} />
           <Button
@@ -43,7 +43,7 @@ export function BulkBar(): ReactElement | null {
             title={withKeys(text.keys.actions['queue.clear'], 'queue.clear')}
             onClick={stopBulk}
           >
-            {text.frame.cancel}
+            {text.shell.cancel}
           </Button>
         </>
       )}
@@ -76,7 +76,7 @@ function Decisions(): ReactElement {
       >
         {words.reopen}
       </Button>
-      <AskPairsButton isOfSelection />
+      <CaptionPairsButton isOfSelection />
       <Tooltip label={withKeys(words.clearSelection, 'queue.clear')}>
         <ActionIcon aria-label={words.clearSelection} onClick={() => usePairList.getState().clearSelection()}>
           <IconX size={16} />

@@ -4,10 +4,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
-import { reviewPair } from '../review/panels/navigation'
+import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/en'
-import { usePixels } from '../ui/live'
-import { StateMark } from '../ui/StateMark'
+import { usePixels } from '../state/engine-state'
+import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
 import { useRow } from './rows'
@@ -76,11 +76,11 @@ function Cells({ columns }: { columns: number }): ReactElement {
 }
 
 function scoresOf({ score, agreement }: PairRow): string | undefined {
-  const said = [
+  const scores = [
     score === null ? null : words.scoreLabel(score),
     agreement === null ? null : words.agreementLabel(agreement),
   ].filter((part) => part !== null)
-  return said.length === 0 ? undefined : said.join(', ')
+  return scores.length === 0 ? undefined : scores.join(', ')
 }
 
 interface CellProps {

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import { Recognised } from '../open/Recognised'
 import { text } from '../text/en'
-import { Empty } from '../ui/Empty'
-import { useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
-import { AskPairsDialog } from './AskPairs'
+import { Empty } from '../components/Empty'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
+import { CaptionPairsDialog } from './CaptionPairs'
 import { BulkBar } from './BulkBar'
 import { ContactSheet } from './ContactSheet'
 import { everything, usePairList } from './list'
@@ -18,7 +18,7 @@ import { QueueBar } from './QueueBar'
 const words = text.queue
 
 export function Queue(): ReactElement {
-  const hasProject = useLive((live) => live.project !== null)
+  const hasProject = useEngineState((state) => state.project !== null)
   useEffect(() => {
     const { isStale, find } = usePairList.getState()
     if (isStale) {
@@ -29,7 +29,7 @@ export function Queue(): ReactElement {
     return (
       <Empty icon={<IconFolderOpen />} title={words.noProject.title}>
         <p>{words.noProject.explain}</p>
-        <Button onClick={() => usePlace.getState().go('open')}>{words.noProject.open}</Button>
+        <Button onClick={() => useRoute.getState().go('open')}>{words.noProject.open}</Button>
       </Empty>
     )
   }
@@ -40,7 +40,7 @@ export function Queue(): ReactElement {
       <QueueBar />
       <Pairs />
       <BulkBar />
-      <AskPairsDialog />
+      <CaptionPairsDialog />
     </div>
   )
 }
@@ -72,12 +72,12 @@ function Pairs(): ReactElement {
 
 function NothingFound(): ReactElement {
   const filter = usePairList((list) => list.filter)
-  const remaining = useLive(({ project }) => project?.counts.unreviewed ?? 0)
+  const remaining = useEngineState(({ project }) => project?.counts.unreviewed ?? 0)
   const isOnlyUnreviewed = filter.search === '' && filter.states?.join() === 'unreviewed'
   return isOnlyUnreviewed && remaining === 0 ? (
     <Empty icon={<IconChecks />} title={words.empty.done}>
       <p>{words.empty.doneExplain}</p>
-      <Button onClick={() => usePlace.getState().go('dataset')}>{words.empty.toDataset}</Button>
+      <Button onClick={() => useRoute.getState().go('dataset')}>{words.empty.toDataset}</Button>
       <Button variant="default" onClick={showAll}>
         {words.empty.clear}
       </Button>

@@ -12,11 +12,11 @@ import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
-import { reviewPair } from '../review/panels/navigation'
+import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { ToggleButton } from '../ui/ToggleButton'
-import { AskPairsButton } from './AskPairs'
+import { useEngineState } from '../state/engine-state'
+import { ToggleButton } from '../components/ToggleButton'
+import { CaptionPairsButton } from './CaptionPairs'
 import { usePairList } from './list'
 import type { Layout } from './list'
 import styles from './Queue.module.css'
@@ -30,7 +30,7 @@ export function QueueBar(): ReactElement {
     <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
       <div className={styles.barRow}>
         <StateProgress />
-        <AskPairsButton isOfSelection={false} />
+        <CaptionPairsButton isOfSelection={false} />
         <StartButton />
       </div>
       <div className={styles.barRow}>
@@ -163,7 +163,7 @@ function Stale(): ReactElement | null {
 
 function StartButton(): ReactElement {
   const cursorId = usePairList((list) => list.cursorId)
-  useLive((live) => live.settings.keys)
+  useEngineState((state) => state.settings.keys)
   return (
     <Button
       leftSection={<IconPlayerPlay size={14} />}

@@ -4,8 +4,8 @@ import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { StateMark } from '../ui/StateMark'
+import { useEngineState } from '../state/engine-state'
+import { StateMark } from '../components/StateMark'
 import { chosenStates } from './chosen-states'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
@@ -16,8 +16,8 @@ const words = text.queue
 export function StateFilter(): ReactElement {
   const states = usePairList((list) => list.filter.states)
   const hasProblem = usePairList((list) => list.filter.hasProblem === true)
-  const counts = useLive(({ project }) => project?.counts)
-  const total = useLive(({ project }) => project?.pairCount ?? 0)
+  const counts = useEngineState(({ project }) => project?.counts)
+  const total = useEngineState(({ project }) => project?.pairCount ?? 0)
   function choose(state: ReviewState, isMore: boolean): void {
     usePairList.getState().setFilter({ states: chosenStates(states, state, isMore) })
   }

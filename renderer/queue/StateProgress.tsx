@@ -2,15 +2,15 @@ import { Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { stateColors } from '../ui/states'
+import { useEngineState } from '../state/engine-state'
+import { stateColors } from '../components/state-colors'
 import styles from './Queue.module.css'
 
 const words = text.queue
 
 /** The whole project by state, reviewed ones from the left. */
 export function StateProgress(): ReactElement | null {
-  const project = useLive((live) => live.project)
+  const project = useEngineState((state) => state.project)
   if (project === null || project.pairCount === 0) {
     return null
   }

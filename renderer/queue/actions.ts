@@ -1,7 +1,7 @@
 import { actionsOf } from '../keys/action'
 import type { ActionEntry } from '../keys/action'
-import { reviewPair } from '../review/panels/navigation'
-import { openAskPairs, selectedIds } from './ask-pairs'
+import { reviewPair } from '../review/commands/navigation'
+import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { decideSelected, stopBulk, undoDecision } from './bulk'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
@@ -29,7 +29,7 @@ const entries: Record<string, ActionEntry> = {
   'queue.accept': { keys: 'A', run: () => void decideSelected('accept') },
   'queue.reject': { keys: 'R', run: () => void decideSelected('reject') },
   'queue.undo': { keys: 'Z Ctrl+Z', run: () => void undoDecision() },
-  'queue.ask': { keys: 'Shift+K', run: () => openAskPairs(selectedIds()) },
+  'queue.ask': { keys: 'Shift+K', run: () => openCaptionPairs(selectedIds()) },
   'queue.search': {
     keys: '/ Ctrl+F',
     run: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),

@@ -12,7 +12,7 @@ const pairs = ['harbour', 'market', 'station', 'yard'].map((key, index) => propo
 const options = part('listbox', 'Pairs').getByRole('option')
 
 async function renderQueue(wanted: Parameters<typeof renderApp>[0] = {}): Promise<Shown> {
-  const shown = await renderApp({ place: 'queue', pairs, ...wanted })
+  const shown = await renderApp({ route: 'queue', pairs, ...wanted })
   await expect.element(options.nth(3)).toHaveTextContent('yard')
   return shown
 }
@@ -71,7 +71,7 @@ describe('a decision for several pairs', () => {
 
   it('shows how far it is, and is stopped by its button', async () => {
     const many = Array.from({ length: 20 }, (_, index) => proposedPair(index + 1, `pair ${index + 1}`))
-    const { engine } = await renderApp({ place: 'queue', pairs: many })
+    const { engine } = await renderApp({ route: 'queue', pairs: many })
     await expect.element(options.nth(0)).toHaveTextContent('pair 1')
     await userEvent.keyboard('{Control>}a{/Control}')
     const decided = engine.hold('pairs.decide')
@@ -82,7 +82,7 @@ describe('a decision for several pairs', () => {
     await expect
       .element(statusSaying('Stopped: 8 of 20 pairs accepted, the rest were left as they are.'))
       .toBeVisible()
-    expect(engine.asked('pairs.decide').length).toBe(8)
+    expect(engine.inputsOf('pairs.decide').length).toBe(8)
   })
 
   it('alerts to the pairs that it failed for, and keeps those selected', async () => {
@@ -113,9 +113,9 @@ describe('asking the connector about pairs', () => {
     const asks = dialog('Ask for a caption of 1 pair?')
     await expect.element(asks.getByText('http://127.0.0.1:8080/v1/chat/completions')).toBeVisible()
     await expect.element(asks.getByText(/^No file names, no folders/)).toBeVisible()
-    expect(engine.asked('connector.captionPairs')).toEqual([])
+    expect(engine.inputsOf('connector.captionPairs')).toEqual([])
     await button('Send to 127.0.0.1:8080', asks).click()
-    await expect.poll(() => engine.asked('connector.captionPairs')[0]?.pairIds).toEqual([2])
+    await expect.poll(() => engine.inputsOf('connector.captionPairs')[0]?.pairIds).toEqual([2])
     await expect.poll(selected).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('asking the connector about pairs', () => {
     const asks = dialog('Ask for captions of 4 pairs?')
     await button('Cancel', asks).click()
     await expect.element(asks).not.toBeInTheDocument()
-    expect(engine.asked('connector.captionPairs')).toEqual([])
+    expect(engine.inputsOf('connector.captionPairs')).toEqual([])
   })
 
   it('is not offered while the connector is off, and its key says so', async () => {

@@ -6,8 +6,8 @@ vi.stubGlobal('window', { addEventListener: () => undefined })
 
 const { engine } = await import('../engine')
 const { connectMemoryEngine } = await import('../review/testing')
-const { useLive } = await import('../ui/live')
-const { useNotices } = await import('../ui/notices')
+const { useEngineState } = await import('../state/engine-state')
+const { useNotices } = await import('../state/notices')
 const { decideSelected, stopBulk, undoDecision, useBulk } = await import('./bulk')
 const { usePairList } = await import('./list')
 
@@ -64,7 +64,7 @@ describe('a decision for many pairs', () => {
 
   it('can be stopped: the rest stays selected, and what was done can be taken back', async () => {
     await list().selectAll()
-    memory.heard = (command) => {
+    memory.onCommand = (command) => {
       if (command === 'pairs.decide') stopBulk()
     }
     await decideSelected('reject')
@@ -150,13 +150,13 @@ describe('a decision for many pairs', () => {
   })
 
   it('never reaches a pair of the same number in another folder', async () => {
-    useLive.setState({ project: { storePath: 'a' } as Project })
+    useEngineState.setState({ project: { storePath: 'a' } as Project })
     list().moveTo(1)
     void list().find()
     const deciding = decideSelected('accept')
-    useLive.setState({ project: { storePath: 'b' } as Project })
+    useEngineState.setState({ project: { storePath: 'b' } as Project })
     await deciding
-    useLive.setState({ project: null })
+    useEngineState.setState({ project: null })
     expect(inState('accepted')).toEqual([])
   })
 

@@ -2,16 +2,16 @@ import { create } from 'zustand'
 import type { Decision } from '../../src/contract/review'
 import { inProject } from '../review/document'
 import { text } from '../text/en'
-import { say } from '../ui/notices'
-import { paceOf } from '../ui/pace'
-import type { Pace } from '../ui/pace'
+import { notify } from '../state/notices'
+import { throughputOf } from '../components/throughput'
+import type { Throughput } from '../components/throughput'
 import { decideAll, undoAll } from './decide'
 import type { BatchOptions, DonePair } from './decide'
 import { settled, usePairList } from './list'
 import { positionOf } from './neighbours'
 
 /** A decision for many pairs that is under way, or is being taken back. */
-interface Bulk extends Pace {
+interface Bulk extends Throughput {
   done: number
   total: number
 }
@@ -71,18 +71,18 @@ async function decide(pairIds: readonly number[], decision: Decision): Promise<b
   const { done, failed, message, cutBy } = await decideAll(pairIds, decision, begin(pairIds.length))
   if (cutBy === 'closed') {
     useBulk.setState({ bulk: null })
-    say('warning', text.queue.decidedInPart(done.length, pairIds.length, decision))
+    notify('warning', text.queue.decidedInPart(done.length, pairIds.length, decision))
     return false
   }
   const { last } = useBulk.getState()
   useBulk.setState({ bulk: null, last: done.length === 0 ? last : { decision, pairs: done } })
   if (failed > 0) {
-    say('error', text.queue.decideFailed(failed, message))
+    notify('error', text.queue.decideFailed(failed, message))
   }
   if (cutBy === 'stopped') {
-    say('info', text.queue.stopped(done.length, pairIds.length, decision))
+    notify('info', text.queue.stopped(done.length, pairIds.length, decision))
   } else if (pairIds.length > 1) {
-    say('info', text.queue.decided(done.length, decision))
+    notify('info', text.queue.decided(done.length, decision))
   }
   usePairList.getState().deselect(done.map(({ pairId }) => pairId))
   return true
@@ -109,7 +109,7 @@ async function chosenPairs(choice: Choice): Promise<number[]> {
   }
   const isInList = cursorId !== null && positionOf(ids, cursorId) !== -1
   if (cursorId !== null && !isInList) {
-    say('info', text.queue.notInList)
+    notify('info', text.queue.notInList)
   }
   return isInList ? [cursorId] : []
 }
@@ -133,9 +133,9 @@ async function undo(last: Decided): Promise<boolean> {
   const undone = new Set(done.map(({ pairId }) => pairId))
   const rest = last.pairs.filter(({ pairId }) => !undone.has(pairId))
   useBulk.setState({ bulk: null, last: cutBy === null && failed === 0 ? null : { ...last, pairs: rest } })
-  say(changed > 0 ? 'warning' : 'info', text.queue.undone(done.length, changed))
+  notify(changed > 0 ? 'warning' : 'info', text.queue.undone(done.length, changed))
   if (failed > 0) {
-    say('error', text.queue.undoFailed(failed, message))
+    notify('error', text.queue.undoFailed(failed, message))
   }
   return true
 }
@@ -154,7 +154,7 @@ export function keepDecision(): void {
 /** Many pairs take too long to wait for. @param work false where nothing was done, or the folder was closed */
 async function inTurn(work: () => Promise<boolean>): Promise<void> {
   if ((useBulk.getState().bulk?.total ?? 0) > 1) {
-    say('info', text.queue.isDeciding)
+    notify('info', text.queue.isDeciding)
     return
   }
   const mine = turn.then(work)
@@ -169,7 +169,7 @@ function begin(total: number): BatchOptions {
   const startedAt = performance.now()
   const show = (done: number): void =>
     useBulk.setState({
-      bulk: { done, total, ...paceOf(done, total, (performance.now() - startedAt) / 1000) },
+      bulk: { done, total, ...throughputOf(done, total, (performance.now() - startedAt) / 1000) },
     })
   show(0)
   return { signal: stopping.signal, onProgress: show }

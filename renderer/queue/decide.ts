@@ -1,7 +1,7 @@
 import type { Decision } from '../../src/contract/review'
 import { engine } from '../engine'
 import { inProject } from '../review/document'
-import { messageOf } from '../ui/notices'
+import { messageOf } from '../state/notices'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const atOnce = 8
@@ -18,7 +18,7 @@ export interface Batch {
   /** Changed by somebody meanwhile, and left so. */
   changed: number
   failed: number
-  /** What the last one that failed said. */
+  /** Message of the last failure. */
   message: string
   /** Why not all were sent; null where they were. */
   cutBy: 'closed' | 'stopped' | null

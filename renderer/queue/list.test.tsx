@@ -33,7 +33,7 @@ function shownKeys(): string[] {
 }
 
 async function allPairs(): Promise<Awaited<ReturnType<typeof renderApp>>> {
-  const shown = await renderApp({ place: 'queue', pairs })
+  const shown = await renderApp({ route: 'queue', pairs })
   await expect.poll(shownKeys).toEqual(['harbour', 'market', 'station', 'yard'])
   return shown
 }
@@ -99,7 +99,7 @@ describe('the filter', () => {
     await expect.element(page.getByText('No pair fits this filter')).toBeVisible()
     await button(/^Unreviewed/, filter).click({ modifiers: ['Shift'] })
     await expect
-      .poll(() => engine.asked('pairs.find').at(-1)?.filter.states)
+      .poll(() => engine.inputsOf('pairs.find').at(-1)?.filter.states)
       .toEqual(['unreviewed', 'flagged'])
     await button(/^All/, filter).click()
     await expect.poll(shownKeys).toEqual(['harbour', 'market', 'station', 'yard'])
@@ -143,7 +143,7 @@ describe('an empty list', () => {
 
   it('leads to the data set where all is reviewed', async () => {
     await renderApp({
-      place: 'queue',
+      route: 'queue',
       pairs: [],
       project: { pairCount: 2, counts: countsOf({ accepted: 2 }) },
     })
@@ -153,7 +153,7 @@ describe('an empty list', () => {
   })
 
   it('says that it is looking while pairs are found', async () => {
-    const { engine } = await renderApp({ place: 'queue', pairs: [] })
+    const { engine } = await renderApp({ route: 'queue', pairs: [] })
     await expect.element(page.getByText('No pair fits this filter')).toBeVisible()
     const found = engine.hold('pairs.find')
     await button('Show all pairs').click()

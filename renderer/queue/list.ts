@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/project'
 import { engine } from '../engine'
-import { messageOf } from '../ui/notices'
+import { messageOf } from '../state/notices'
 import { idsBetween, nearestLeft, positionOf } from './neighbours'
 
 export type Layout = 'list' | 'sheet'
@@ -77,7 +77,7 @@ export const usePairList = create<PairList>()((set, get) => ({
   ...start,
   layout: 'list',
   find() {
-    finding = ask()
+    finding = fetchList()
     return finding
   },
   setFilter(change) {
@@ -133,15 +133,15 @@ export const usePairList = create<PairList>()((set, get) => ({
   clearSelection: () => set({ selected: nothingSelected }),
 }))
 
-async function ask(): Promise<void> {
+async function fetchList(): Promise<void> {
   const { getState: get, setState: set } = usePairList
   latest += 1
-  const asked = latest
+  const request = latest
   const { filter, order } = get()
   set({ isFinding: true, isStale: false })
   try {
     const { ids, counts, hasAgreement } = await engine.call('pairs.find', { filter, order })
-    if (asked !== latest) {
+    if (request !== latest) {
       return
     }
     const { cursorId, anchorId, selected } = get()
@@ -158,7 +158,7 @@ async function ask(): Promise<void> {
       selected: new Set([...selected].filter((id) => positionOf(ids, id) !== -1)),
     })
   } catch (error) {
-    if (asked === latest) {
+    if (request === latest) {
       set({ isFinding: false, problem: messageOf(error), ids: [], counts: null })
     }
   }

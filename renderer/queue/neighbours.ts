@@ -2,12 +2,12 @@ const positions = new WeakMap<readonly number[], Map<number, number>>()
 
 /** Position of a pair in a list of ids, or -1. The list is never changed in place; it is indexed once. */
 export function positionOf(ids: readonly number[], id: number): number {
-  let known = positions.get(ids)
-  if (known === undefined) {
-    known = new Map(ids.map((value, index) => [value, index]))
-    positions.set(ids, known)
+  let positionsOfList = positions.get(ids)
+  if (positionsOfList === undefined) {
+    positionsOfList = new Map(ids.map((value, index) => [value, index]))
+    positions.set(ids, positionsOfList)
   }
-  return known.get(id) ?? -1
+  return positionsOfList.get(id) ?? -1
 }
 
 /**

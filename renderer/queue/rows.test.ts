@@ -4,8 +4,8 @@ import { defaultSettings } from '../../src/contract/work'
 vi.stubGlobal('window', {})
 
 const { connectMemoryEngine } = await import('../review/testing')
-const { useLive } = await import('../ui/live')
-const { openAskPairs, useAskPairs } = await import('./ask-pairs')
+const { useEngineState } = await import('../state/engine-state')
+const { openCaptionPairs, useCaptionPairs } = await import('./caption-pairs')
 const { useBulk } = await import('./bulk')
 const { startPairs } = await import('./rows')
 
@@ -24,11 +24,11 @@ beforeEach(() => {
 })
 
 test('what is about pairs of one folder is gone when another opens', () => {
-  useLive.setState({ settings: { ...defaultSettings, connector } })
-  openAskPairs([1, 2])
+  useEngineState.setState({ settings: { ...defaultSettings, connector } })
+  openCaptionPairs([1, 2])
   useBulk.setState({ last: { decision: 'reject', pairs: [{ pairId: 1, version: 1 }] } })
-  expect(useAskPairs.getState().isOpen).toBe(true)
+  expect(useCaptionPairs.getState().isOpen).toBe(true)
   startPairs('/second')
-  expect(useAskPairs.getState().isOpen).toBe(false)
+  expect(useCaptionPairs.getState().isOpen).toBe(false)
   expect(useBulk.getState().last).toBeNull()
 })

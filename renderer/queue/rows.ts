@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PairRow } from '../../src/contract/project'
 import { engine } from '../engine'
-import { attempt, sayError } from '../ui/notices'
-import { closeAskPairs } from './ask-pairs'
+import { attempt, notifyError } from '../state/notices'
+import { closeCaptionPairs } from './caption-pairs'
 import { keepDecision } from './bulk'
 import { everything, usePairList } from './list'
 import { positionOf } from './neighbours'
@@ -10,7 +10,7 @@ import { RowCache } from './row-cache'
 
 const rowCache = new RowCache({
   fetchRows: (ids) => engine.call('pairs.rows', { ids }),
-  onError: sayError,
+  onError: notifyError,
   capacity: 5000,
   batch: 200,
   settleMilliseconds: 120,
@@ -27,8 +27,8 @@ export function useRow(id: number): PairRow | undefined {
 
 /** Whether any pair's proposer says how far captions and regions agree; new proposals may since the list was found. */
 export function useHasAgreement(): boolean {
-  const isFound = usePairList((list) => list.hasAgreement)
-  return useSyncExternalStore(subscribe, () => rowCache.hasAgreement()) || isFound
+  const hasAgreement = usePairList((list) => list.hasAgreement)
+  return useSyncExternalStore(subscribe, () => rowCache.hasAgreement()) || hasAgreement
 }
 
 /** Fetches the rows on screen. */
@@ -60,7 +60,7 @@ export function startPairs(identity: string | null): void {
   rowCache.clear()
   usePairList.getState().reset()
   keepDecision()
-  closeAskPairs()
+  closeCaptionPairs()
   if (identity !== null) {
     void begin()
   }

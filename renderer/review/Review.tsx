@@ -5,14 +5,14 @@ import type { ReactElement } from 'react'
 import type { OpenPair } from '../../src/contract/review'
 import { usePairList } from '../queue/list'
 import { text } from '../text/en'
-import { Empty } from '../ui/Empty'
-import { usePlace } from '../ui/place'
+import { Empty } from '../components/Empty'
+import { useRoute } from '../state/route'
 import { useReviewDocument } from './document'
 import { CaptionPanel } from './panels/CaptionPanel'
 import { Filmstrip } from './panels/Filmstrip'
 import { HistoryPanel } from './panels/HistoryPanel'
-import { resumeReview, reviewPair } from './panels/navigation'
-import { useReviewing } from './panels/reviewing'
+import { resumeReview, reviewPair } from './commands/navigation'
+import { useCurrentPair } from './commands/current-pair'
 import { NotesPanel } from './panels/NotesPanel'
 import styles from './panels/Panels.module.css'
 import { ProblemView } from './panels/ProblemView'
@@ -27,8 +27,8 @@ const words = text.review
 
 export function Review(): ReactElement {
   const open = useReviewDocument((document) => document.open)
-  const pairId = useReviewing((reviewing) => reviewing.pairId)
-  const areFolded = usePlace((store) => store.arePanelsFolded || store.isWhole)
+  const pairId = useCurrentPair((reviewing) => reviewing.pairId)
+  const areFolded = useRoute((store) => store.arePanelsFolded || store.isCanvasMaximized)
   const hasPairs = usePairList((list) => list.ids.length > 0)
   const isFinding = usePairList((list) => list.isFinding)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Review(): ReactElement {
 }
 
 function Stage({ shown, pairId }: { shown: OpenPair | null; pairId: number }): ReactElement {
-  const problem = useReviewing((reviewing) => reviewing.problem)
+  const problem = useCurrentPair((reviewing) => reviewing.problem)
   if (problem !== null) {
     return (
       <Empty icon={<IconAlertTriangle />} title={words.failed} isProblem>
@@ -124,7 +124,7 @@ function NothingToReview(): ReactElement {
   return (
     <Empty icon={<IconPhoto />} title={words.empty.title}>
       <p>{words.empty.explain}</p>
-      <Button onClick={() => usePlace.getState().go('queue')}>{words.empty.toQueue}</Button>
+      <Button onClick={() => useRoute.getState().go('queue')}>{words.empty.toQueue}</Button>
     </Empty>
   )
 }

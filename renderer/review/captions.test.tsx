@@ -19,7 +19,7 @@ it('edits the first caption with C, and saves it with Enter', async () => {
   await userEvent.fill(first, 'a barn was built')
   await userEvent.keyboard('{Enter}')
   await expect.element(first).not.toHaveFocus()
-  await expect.poll(() => engine.asked('pairs.edit').map(({ label }) => label)).toEqual(['Caption edited'])
+  await expect.poll(() => engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual(['Caption edited'])
   expect(store.open(1).document.captions.map(({ text }) => text)).toContain('a barn was built')
   await expect.element(rows.nth(0)).toHaveTextContent('written')
 })
@@ -99,7 +99,7 @@ it('offers ways to go on, which the arrows choose and Enter takes', async () => 
   await expect.element(part('option', 'a barn was built', ways)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(first).toHaveValue('a barn burnt down')
-  expect(engine.asked('chain.recaption')[0]?.begin).toBe('a barn')
+  expect(engine.inputsOf('chain.recaption')[0]?.begin).toBe('a barn')
 })
 
 it('asks the connector on its button, says where that goes, and adds what it says', async () => {
@@ -114,7 +114,7 @@ it('asks the connector on its button, says where that goes, and adds what it say
     caption: madeCaption('nothing changed here', {
       source: { kind: 'model', model: 'seer-7b', version: '', host: '127.0.0.1:8080' },
     }),
-    saysNoChange: true,
+    statesNoChange: true,
     url: 'http://127.0.0.1:8080/v1/chat/completions',
     model: 'seer-7b',
     milliseconds: 2000,
@@ -135,7 +135,7 @@ it('alerts to a server that does not answer, and can be cancelled while it is as
   const asked = engine.hold('connector.ask')
   await button('Ask 127.0.0.1:8080').click()
   await button('Cancel the question').click()
-  await expect.poll(() => engine.asked('connector.cancel').length).toBe(1)
+  await expect.poll(() => engine.inputsOf('connector.cancel').length).toBe(1)
   asked.refuse({ code: 'unavailable', message: 'Nobody listens at 127.0.0.1:8080.' })
   await expect.element(alertSaying('Nobody listens at 127.0.0.1:8080.')).toBeVisible()
 })

@@ -26,7 +26,7 @@ describe('a decision', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(title).toHaveTextContent('market2 of 3')
     await expect
-      .poll(() => engine.asked('pairs.decide').map(({ pairId, decision }) => [pairId, decision]))
+      .poll(() => engine.inputsOf('pairs.decide').map(({ pairId, decision }) => [pairId, decision]))
       .toEqual([[1, 'accept']])
   })
 
@@ -39,7 +39,7 @@ describe('a decision', () => {
     await expect.element(title).toHaveTextContent('station')
     await button('Flag', state).click()
     await expect.element(statusSaying('That was the last pair of this list.')).toBeVisible()
-    await expect.poll(() => engine.asked('pairs.decide').length).toBe(3)
+    await expect.poll(() => engine.inputsOf('pairs.decide').length).toBe(3)
     expect([1, 2, 3].map((id) => store.open(id).document.review.state)).toEqual([
       'flagged',
       'rejected',
@@ -72,7 +72,7 @@ describe('a decision', () => {
     const { engine } = await renderReview(1, { pairs: [madePair(1, 'harbour')] })
     await button('Accept and next').click()
     await expect.element(statusSaying('There is no proposal for this pair yet.')).toBeVisible()
-    expect(engine.asked('pairs.decide')).toEqual([])
+    expect(engine.inputsOf('pairs.decide')).toEqual([])
   })
 
   it('alerts to the pair that it was refused for, and leads back to it', async () => {

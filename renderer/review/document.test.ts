@@ -7,11 +7,11 @@ vi.stubGlobal('document', { activeElement: null })
 vi.stubGlobal('HTMLTextAreaElement', Object)
 
 const { connectMemoryEngine } = await import('./testing')
-const { useNotices } = await import('../ui/notices')
+const { useNotices } = await import('../state/notices')
 const { useReviewDocument } = await import('./document')
-const { holdWhileUnsaved } = await import('./panels/leaving')
-const { followReview } = await import('./panels/navigation')
-const { useReviewing } = await import('./panels/reviewing')
+const { blockUnloadWhileUnsaved } = await import('./commands/unsaved-work')
+const { followReview } = await import('./commands/navigation')
+const { useCurrentPair } = await import('./commands/current-pair')
 
 let memory: MemoryEngine
 
@@ -40,7 +40,7 @@ beforeAll(followReview)
 beforeEach(async () => {
   memory = connectMemoryEngine()
   useNotices.setState({ notices: [] })
-  useReviewing.setState({ pairId: 1 })
+  useCurrentPair.setState({ pairId: 1 })
   state().closePair()
   await state().openPair(1)
 })
@@ -66,7 +66,7 @@ describe('an edit that is refused', () => {
 
   it('leaves a newer one on the screen that is on its way', async () => {
     const newer: Promise<void>[] = []
-    memory.heard = (command) => {
+    memory.onCommand = (command) => {
       if (command === 'pairs.get' && newer.length === 0) {
         newer.push(write('newer'))
       }
@@ -82,8 +82,8 @@ describe('a change by somebody else', () => {
   it('is shown where it is stored between two edits of this page', async () => {
     const source = { kind: 'person' } as const
     const theirs = { id: 'theirs', text: 'theirs', rank: 0, source, logProbability: null }
-    memory.heard = (command) => {
-      memory.heard = () => undefined
+    memory.onCommand = (command) => {
+      memory.onCommand = () => undefined
       const diff = [{ type: 'caption.add', caption: theirs, index: 0 }]
       if (command === 'pairs.edit')
         memory.answers.get('pairs.edit')?.({ pairId: 1, eventId: 'theirs', label: 'Added', diff })
@@ -109,9 +109,9 @@ describe('a decision', () => {
 
 describe('a change of the pair that is left', () => {
   it('does not drop the pair that was asked for', async () => {
-    useReviewing.setState({ pairId: 2 })
+    useCurrentPair.setState({ pairId: 2 })
     const asked = state().openPair(2)
-    memory.tell('pair.changed', { pairId: 1, version: 7, isProposal: true })
+    memory.emit('pair.changed', { pairId: 1, version: 7, isProposal: true })
     await asked
     expect(state().open?.pair.id).toBe(2)
   })
@@ -120,7 +120,7 @@ describe('a change of the pair that is left', () => {
 describe('a page that closes', () => {
   it('waits for what is on its way, and closes when it is stored', async () => {
     let isClosed = false
-    const listener = holdWhileUnsaved(() => (isClosed = true))
+    const listener = blockUnloadWhileUnsaved(() => (isClosed = true))
     const attempt = (): boolean => {
       let isHeld = false
       listener({ preventDefault: () => (isHeld = true) })

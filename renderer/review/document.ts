@@ -6,8 +6,8 @@ import type { EventKind } from '../../src/domain/history'
 import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { messageOf, say, sayError } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { messageOf, notify, notifyError } from '../state/notices'
 import { afterStep, noSteps } from './steps'
 import type { Steps } from './steps'
 
@@ -49,14 +49,14 @@ interface Sending {
   kind: Exclude<EventKind, 'system'>
   /** On the screen already. */
   isApplied: boolean
-  /** Of a refusal that is not worth a word. */
+  /** Whether a refusal needs no notice, because the pair is already in the state that was asked for. */
   isMoot?: (open: OpenPair) => boolean
   eventId?: string
 }
 
 /** Numbers of pairs begin anew in every project: what is meant for this one must not reach the next. */
 export function inProject(): { storePath?: string } {
-  const storePath = useLive.getState().project?.storePath
+  const storePath = useEngineState.getState().project?.storePath
   return storePath === undefined ? {} : { storePath }
 }
 
@@ -65,7 +65,7 @@ export function newEventId(): string {
 }
 
 export const useReviewDocument = create<ReviewDocument>()((set, get) => {
-  /** An answer to `openPair` counts only while no other pair was asked for since. */
+  /** An answer to `openPair` counts only while no other pair was requested since. */
   let latest = 0
   /** Whether something came for the open pair that could not be shown while edits were on their way. */
   let isOutdated = false
@@ -136,18 +136,22 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       const anew = await fetchAnew(pairId)
       if (anew === null || isMoot?.(anew) !== true) {
         set({ isRefused: true })
-        sayRefused(open.pair, refusal, project.storePath)
+        notifyRefused(open.pair, refusal, project.storePath)
       }
     }
     await catchUp()
   }
 
-  /** Who has gone on is told which pair it was, and the way back. */
-  function sayRefused({ id, key }: OpenPair['pair'], refusal: string, storePath: string | undefined): void {
+  /** Where another pair is shown by now, the notice names the pair and links to it. */
+  function notifyRefused(
+    { id, key }: OpenPair['pair'],
+    refusal: string,
+    storePath: string | undefined,
+  ): void {
     if (get().open?.pair.id === id && inProject().storePath === storePath) {
-      say('error', refusal)
+      notify('error', refusal)
     } else {
-      say('error', text.review.refused(key, refusal), { pairId: id, key, storePath })
+      notify('error', text.review.refused(key, refusal), { pairId: id, key, storePath })
     }
   }
 
@@ -161,7 +165,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       }
       return anew
     } catch (error) {
-      sayError(error)
+      notifyError(error)
       return null
     }
   }
@@ -184,9 +188,9 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     openedAt: 0,
     async openPair(pairId) {
       latest += 1
-      const asked = latest
+      const request = latest
       const open = await engine.call('pairs.get', { pairId })
-      if (asked === latest) {
+      if (request === latest) {
         show(open)
       }
     },
@@ -198,9 +202,9 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
       latest += 1
       set({ open: null, isRefused: false })
     },
-    edit(label, given, eventId = newEventId()) {
+    edit(label, change, eventId = newEventId()) {
       const { open } = get()
-      const diff = open === null ? given : withCorrection(open.document, given)
+      const diff = open === null ? change : withCorrection(open.document, change)
       if (open !== null) {
         set({
           open: { ...open, document: applyDiff(open.document, diff), undoLabel: label, redoLabel: null },

@@ -55,7 +55,7 @@ describe('the agreement after an edit', () => {
     await userEvent.keyboard('{Delete}')
     await expect.element(panel).toHaveTextContent(/Agreement\s*0\.34/)
     await expect.element(part('list', 'What contradicts', panel)).toHaveTextContent('A road is missing.')
-    expect(engine.asked('chain.agree')[0]?.regions.map(({ id }) => id)).toEqual(['region-1'])
+    expect(engine.inputsOf('chain.agree')[0]?.regions.map(({ id }) => id)).toEqual(['region-1'])
   })
 
   it('is unknown where the model breaks, with the reason', async () => {
@@ -77,7 +77,7 @@ describe('proposing for the pair', () => {
     await expect.element(button('Propose', panel)).toBeDisabled()
     made.answer(madeProposal())
     await expect.element(button('Propose', panel)).toBeEnabled()
-    expect(engine.asked('proposals.make')).toEqual([{ pairId: 1, proposer: null }])
+    expect(engine.inputsOf('proposals.make')).toEqual([{ pairId: 1, proposer: null }])
   })
 
   it('alerts to its failure', async () => {
@@ -108,5 +108,5 @@ it('takes an earlier proposal in place of the present regions', async () => {
   await expect.element(other).toHaveTextContent('Masks beside the images')
   await button('Use this', other).click()
   await expect.element(button('Undo: Proposal adopted')).toBeEnabled()
-  expect(engine.asked('proposals.adopt')[0]?.proposalId).toBe(2)
+  expect(engine.inputsOf('proposals.adopt')[0]?.proposalId).toBe(2)
 })

@@ -50,7 +50,7 @@ it('accepts with Y and rejects with X, and the pressed button sets the region ba
   await expect.element(part('region', 'Regions')).toHaveTextContent('1 of 2')
   await button('Reject region', rows.nth(0)).click()
   await expect.element(button('Region 1, building, proposed')).toBeVisible()
-  expect(engine.asked('pairs.edit').map(({ label }) => label)).toEqual([
+  expect(engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual([
     'Region accepted',
     'Region rejected',
     'Region set back to proposed',
@@ -85,12 +85,12 @@ it('renames the selected region with T and Enter, and keeps the name at Escape',
   await userEvent.fill(category, 'shed')
   await userEvent.keyboard('{Escape}')
   await expect.element(house).toBeVisible()
-  expect(engine.asked('pairs.edit')).toEqual([])
+  expect(engine.inputsOf('pairs.edit')).toEqual([])
   await userEvent.keyboard('t')
   await userEvent.fill(category, 'shed')
   await userEvent.keyboard('{Enter}')
   await expect.element(button('Region 1, shed, accepted')).toBeVisible()
-  expect(engine.asked('pairs.edit')[0]?.label).toBe('Category changed to shed')
+  expect(engine.inputsOf('pairs.edit')[0]?.label).toBe('Category changed to shed')
 })
 
 it('tells what a person drew from what was imported', async () => {
@@ -118,7 +118,7 @@ it('marks anew what the caption speaks of, as one step that undo takes back', as
   await expect.element(statusSaying('The model reads your caption…')).toBeVisible()
   remask.answer({ ...madeAnswer, regions: [found], links: [] })
   await expect.element(button('Region 1, tree, proposed')).toBeVisible()
-  expect(engine.asked('chain.remask')[0]?.caption).toBe('a house was built beside the road')
+  expect(engine.inputsOf('chain.remask')[0]?.caption).toBe('a house was built beside the road')
   await userEvent.keyboard('z')
   await expect.element(button('Region 2, road, proposed')).toBeVisible()
 })

@@ -17,7 +17,7 @@ interface ReviewSession {
   brushSize: number
   /** The region that brush and eraser work on; null starts a new region with the first stroke. */
   selectedRegionId: string | null
-  /** Under the pointer, or spoken of by the word under it. */
+  /** Under the pointer, or linked to the word under it. */
   hoveredRegionIds: readonly string[]
   /** Category of the next new region. */
   category: string
@@ -34,7 +34,7 @@ interface ReviewSession {
   setMaskOpacity(opacity: number): void
 }
 
-/** What a new region is called where nothing else is said. */
+/** Category of a new region where none was chosen. */
 export const defaultCategory = 'change'
 
 const brushRange = { min: 1, max: 512 }

@@ -5,18 +5,18 @@ import type { PairRow } from '../../src/contract/project'
 import type { Decision, OpenPair } from '../../src/contract/review'
 import type { Diff } from '../../src/domain/diff'
 import { engine } from '../engine'
-import { appendKept, decideKept, openKept, stepKept } from '../testing/kept-pairs'
-import type { EditOfKept, KeptPairs } from '../testing/kept-pairs'
+import { appendEdit, decidePair, openPair, undoOrRedo } from '../testing/memory-pairs'
+import type { EditOfPair, MemoryPairs } from '../testing/memory-pairs'
 
 /** An engine in memory at the page's port: pairs are kept and edited, and a test says what else it answers. */
-export interface MemoryEngine extends KeptPairs {
+export interface MemoryEngine extends MemoryPairs {
   answers: Map<string, (input: unknown) => unknown>
   /** Called with each command before it is answered. */
-  heard: (command: string) => void
-  tell(event: string, payload: unknown): void
+  onCommand: (command: string) => void
+  emit(event: string, payload: unknown): void
 }
 
-type Edit = EditOfKept & { label: string; diff: Diff }
+type Edit = EditOfPair & { label: string; diff: Diff }
 
 export function connectMemoryEngine(): MemoryEngine {
   const [near, far] = portPair(structuredClone)
@@ -25,20 +25,20 @@ export function connectMemoryEngine(): MemoryEngine {
     documents: new Map(),
     events: new Map(),
     answers: new Map<string, (input: unknown) => unknown>([
-      ['pairs.get', (input) => openKept(made, (input as { pairId: number }).pairId)],
-      ['pairs.edit', (input) => appendKept(made, { kind: 'edit', ...(input as Edit) })],
-      ['pairs.undo', (input) => stepKept(made, 'undo', input as EditOfKept)],
-      ['pairs.redo', (input) => stepKept(made, 'redo', input as EditOfKept)],
-      ['pairs.decide', (input) => decideKept(made, input as EditOfKept & { decision: Decision })],
-      ['pairs.rows', (input) => (input as { ids: number[] }).ids.map((id) => rowOf(openKept(made, id)))],
+      ['pairs.get', (input) => openPair(made, (input as { pairId: number }).pairId)],
+      ['pairs.edit', (input) => appendEdit(made, { kind: 'edit', ...(input as Edit) })],
+      ['pairs.undo', (input) => undoOrRedo(made, 'undo', input as EditOfPair)],
+      ['pairs.redo', (input) => undoOrRedo(made, 'redo', input as EditOfPair)],
+      ['pairs.decide', (input) => decidePair(made, input as EditOfPair & { decision: Decision })],
+      ['pairs.rows', (input) => (input as { ids: number[] }).ids.map((id) => rowOf(openPair(made, id)))],
       ['proposers.list', () => []],
     ]),
-    heard: () => undefined,
-    tell: (event, payload) => post({ kind: 'event', event, payload }),
+    onCommand: () => undefined,
+    emit: (event, payload) => post({ kind: 'event', event, payload }),
   }
   far.onMessage((message) => {
     const { id, command, input } = message as Request
-    made.heard(command)
+    made.onCommand(command)
     void Promise.resolve()
       .then(() => made.answers.get(command)?.(input))
       .then(

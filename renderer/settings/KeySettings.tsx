@@ -8,13 +8,13 @@ import { conflictsOf } from '../keys/bindings'
 import { combinationsOf } from '../keys/combination'
 import { groups, KeyCaps, matchesFilter } from '../keys/KeyList'
 import { text } from '../text/en'
-import { changeSettings, useLive } from '../ui/live'
+import { changeSettings, useEngineState } from '../state/engine-state'
 import styles from './Settings.module.css'
 
 const words = text.settings
 
 export function KeySettings(): ReactElement {
-  const keys = useLive((live) => live.settings.keys)
+  const keys = useEngineState((state) => state.settings.keys)
   const [filter, setFilter] = useState('')
   const [changingId, setChangingId] = useState<string | null>(null)
   return (
@@ -59,7 +59,7 @@ export function KeySettings(): ReactElement {
 
 /** Null takes the default back. */
 function storeKeys(actionId: string, chosen: string | null): void {
-  const keys = { ...useLive.getState().settings.keys }
+  const keys = { ...useEngineState.getState().settings.keys }
   const action = actions.find(({ id }) => id === actionId)
   if (chosen === null || chosen === action?.defaultKey) {
     delete keys[actionId]
@@ -124,7 +124,7 @@ function KeyRow({ action, isOwn, isChanging, onChanging }: KeyRowProps): ReactEl
   )
 }
 
-/** Takes the next key before anything else hears of it; undefined keeps the present one. */
+/** Takes the next key before any other listener; undefined keeps the present one. */
 function KeyCatcher(props: { label: string; onCaught(chosen: string | undefined): void }): ReactElement {
   const { label, onCaught } = props
   useEffect(() => {

@@ -5,10 +5,10 @@ import { automaticProposer } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
 import { titleOf } from '../models/titles'
-import { askProposers, useProposers } from '../review/panels/proposers'
+import { fetchProposers, useProposers } from '../state/proposers'
 import { text } from '../text/en'
-import { changeSettings, useLive } from '../ui/live'
-import { attempt } from '../ui/notices'
+import { changeSettings, useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
 import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
 import styles from './Settings.module.css'
@@ -44,7 +44,7 @@ export function Settings(): ReactElement {
 }
 
 function Theme(): ReactElement {
-  const theme = useLive((live) => live.settings.theme)
+  const theme = useEngineState((state) => state.settings.theme)
   return (
     <Select
       className={styles.field}
@@ -58,7 +58,7 @@ function Theme(): ReactElement {
 }
 
 function Scale(): ReactElement {
-  const scale = useLive((live) => live.settings.scale)
+  const scale = useEngineState((state) => state.settings.scale)
   // The page is not resized under the pointer: only once the slider is let go.
   const [shown, setShown] = useState<number | null>(null)
   const value = shown ?? scale
@@ -86,7 +86,7 @@ function Scale(): ReactElement {
 }
 
 function Reviewer(): ReactElement {
-  const stored = useLive((live) => live.settings.reviewer)
+  const stored = useEngineState((state) => state.settings.reviewer)
   const [typed, setTyped] = useState<string | null>(null)
   function store(): void {
     if (typed !== null && typed.trim() !== stored) {
@@ -108,14 +108,14 @@ function Reviewer(): ReactElement {
 }
 
 function Proposer(): ReactElement {
-  const proposer = useLive((live) => live.settings.proposer)
+  const proposer = useEngineState((state) => state.settings.proposer)
   const proposers = useProposers()
-  useEffect(askProposers, [proposer])
+  useEffect(fetchProposers, [proposer])
   const isAutomatic = proposer === automaticProposer
   const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
   const isKnown = isAutomatic || present !== undefined || proposers.length === 0
   const reason = isKnown ? (isAutomatic ? null : (present?.reason ?? null)) : words.missing
-  const promoted = useLive(({ models }) =>
+  const promoted = useEngineState(({ models }) =>
     models?.project?.present == null ? null : titleOf(models, models.project.present),
   )
   return (
@@ -150,9 +150,9 @@ function Proposer(): ReactElement {
 }
 
 function Provider(): ReactElement {
-  const provider = useLive((live) => live.settings.provider)
-  const status = useLive((live) => live.providers)
-  const { names } = text.frame.provider
+  const provider = useEngineState((state) => state.settings.provider)
+  const status = useEngineState((state) => state.providers)
+  const { names } = text.shell.provider
   function isUnusable(name: string): boolean {
     return (
       name !== 'auto' && status?.reports.some((report) => report.name === name && report.isUsable) !== true
@@ -176,7 +176,7 @@ function Provider(): ReactElement {
 }
 
 function Ahead(): ReactElement {
-  const proposeAhead = useLive((live) => live.settings.proposeAhead)
+  const proposeAhead = useEngineState((state) => state.settings.proposeAhead)
   return (
     <Switch
       className={styles.field}
@@ -189,7 +189,7 @@ function Ahead(): ReactElement {
 }
 
 function About(): ReactElement {
-  const storePath = useLive(({ project }) => project?.storePath)
+  const storePath = useEngineState(({ project }) => project?.storePath)
   const [version, setVersion] = useState('')
   useEffect(() => {
     void attempt(engine.call('app.info', {})).then((info) => {

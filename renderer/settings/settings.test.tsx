@@ -12,28 +12,28 @@ function scheme(): string | null {
 
 describe('appearance', () => {
   it('changes the theme at once, and stores it', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     expect(scheme()).toBe('dark')
     await part('combobox', 'Theme').click()
     await part('option', 'Light').click()
     await expect.poll(scheme).toBe('light')
-    expect(engine.asked('settings.set')).toEqual([{ theme: 'light' }])
+    expect(engine.inputsOf('settings.set')).toEqual([{ theme: 'light' }])
   })
 
   it('makes everything larger by the keys of its slider', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     const size = part('slider', 'Size of everything')
     await expect.element(size).toBeVisible()
     focus(size)
     await userEvent.keyboard('{End}')
-    await expect.poll(() => engine.asked('settings.set')).toEqual([{ scale: 2 }])
+    await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ scale: 2 }])
     await expect.poll(() => document.documentElement.style.fontSize).toBe('200%')
     engine.emit('settings.changed', madeSettings())
     await expect.poll(() => document.documentElement.style.fontSize).toBe('100%')
   })
 
   it('goes back to what the engine has where a setting cannot be stored', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     engine.refuse('settings.set', { code: 'cannot-write', path: '/data', message: 'The disk is full.' })
     const ahead = part('switch', /^Propose for all pairs after opening a folder/)
     await expect.element(ahead).toBeChecked()
@@ -46,7 +46,7 @@ describe('appearance', () => {
 describe('proposals', () => {
   it('say which proposer cannot be used, and what serves instead', async () => {
     const broken = madeProposer({ isAvailable: false, isInUse: false, reason: 'its weights are damaged' })
-    await renderApp({ place: 'settings', proposers: [broken], settings: { proposer: 'ccrc-base' } })
+    await renderApp({ route: 'settings', proposers: [broken], settings: { proposer: 'ccrc-base' } })
     const proposer = part('combobox', 'Proposer')
     await expect.element(proposer).toHaveValue('CCRC base (cannot be used here)')
     await expect
@@ -57,7 +57,7 @@ describe('proposals', () => {
   })
 
   it('offer only providers that work, and say why another serves', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     engine.emit('provider.changed', { ...madeProviders, notice: 'No GPU was found.' })
     const provider = part('combobox', 'Provider')
     await expect.element(provider).toHaveAccessibleDescription(/No GPU was found\.$/)
@@ -66,15 +66,15 @@ describe('proposals', () => {
       .element(part('option', 'WebGPU (cannot be used here)'))
       .toHaveAttribute('data-combobox-disabled')
     await part('option', 'CPU').click()
-    expect(engine.asked('settings.set')).toEqual([{ provider: 'cpu' }])
+    expect(engine.inputsOf('settings.set')).toEqual([{ provider: 'cpu' }])
   })
 
   it('keep a name with decisions, once its field is left', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     await userEvent.fill(textbox('Your name'), ' Ada ')
-    expect(engine.asked('settings.set')).toEqual([])
+    expect(engine.inputsOf('settings.set')).toEqual([])
     await userEvent.tab()
-    await expect.poll(() => engine.asked('settings.set')).toEqual([{ reviewer: 'Ada' }])
+    await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ reviewer: 'Ada' }])
   })
 })
 
@@ -82,20 +82,20 @@ describe('keys', () => {
   const label = 'Flag the pair and go on'
 
   it('are changed by pressing another, and reset', async () => {
-    const { engine } = await renderApp({ place: 'settings' })
+    const { engine } = await renderApp({ route: 'settings' })
     await userEvent.fill(part('textbox', 'Find an action'), 'flag')
     await button(`Change the key for ${label}, now F`).click()
     await expect.element(button(`Press a key… ${label}`)).toHaveFocus()
     await userEvent.keyboard('u')
     await expect.element(button(`Change the key for ${label}, now U`)).toBeVisible()
-    expect(engine.asked('settings.set')).toEqual([{ keys: { 'review.flag': 'U' } }])
+    expect(engine.inputsOf('settings.set')).toEqual([{ keys: { 'review.flag': 'U' } }])
     await button(`Use the default key for ${label}`).click()
     await expect.element(button(`Change the key for ${label}, now F`)).toBeVisible()
-    expect(engine.asked('settings.set').at(-1)).toEqual({ keys: {} })
+    expect(engine.inputsOf('settings.set').at(-1)).toEqual({ keys: {} })
   })
 
   it('stay as they are at Escape, and go away at Backspace', async () => {
-    await renderApp({ place: 'settings' })
+    await renderApp({ route: 'settings' })
     await userEvent.fill(part('textbox', 'Find an action'), 'flag')
     await button(`Change the key for ${label}, now F`).click()
     await userEvent.keyboard('{Escape}')
@@ -106,7 +106,7 @@ describe('keys', () => {
   })
 
   it('say which other action has the same, and all go back to their defaults', async () => {
-    await renderApp({ place: 'settings', settings: { keys: { 'review.flag': 'R' } } })
+    await renderApp({ route: 'settings', settings: { keys: { 'review.flag': 'R' } } })
     await userEvent.fill(part('textbox', 'Find an action'), 'pair and go on')
     await expect.element(page.getByText('Also used by “Reject the pair and go on”')).toBeVisible()
     await expect.element(page.getByText(`Also used by “${label}”`)).toBeVisible()
@@ -116,7 +116,7 @@ describe('keys', () => {
 
   it('act as they were changed', async () => {
     await renderApp({
-      place: 'queue',
+      route: 'queue',
       pairs: [proposedPair(1, 'harbour')],
       settings: { keys: { 'app.models': 'Ctrl+M' } },
     })
@@ -128,14 +128,14 @@ describe('keys', () => {
 })
 
 it('tells the version, and where work is kept', async () => {
-  await renderApp({ place: 'settings', pairs: [proposedPair(1, 'harbour')] })
+  await renderApp({ route: 'settings', pairs: [proposedPair(1, 'harbour')] })
   const about = part('region', 'About')
   await expect.element(about).toHaveTextContent('Version 0.1.0 on linux, Node 20.0.0')
   await expect.element(about).toHaveTextContent('Where work is kept: /pictures/town/.deltascribe/project.db')
 })
 
 it('has no violations that axe-core finds, dark and light', async () => {
-  const { engine } = await renderApp({ place: 'settings', settings: { keys: { 'review.flag': 'R' } } })
+  const { engine } = await renderApp({ route: 'settings', settings: { keys: { 'review.flag': 'R' } } })
   await expect.element(page.getByText('Also used by “Reject the pair and go on”')).toBeVisible()
   expect(await violations()).toEqual([])
   engine.emit('settings.changed', madeSettings({ theme: 'light' }))

@@ -23,7 +23,7 @@ export function dialog(name: string | RegExp): Locator {
   return part('dialog', name)
 }
 
-/** What is said at once to who cannot see it. */
+/** Text in live regions, as a screen reader announces it. */
 export function alertSaying(words: string | RegExp): Locator {
   return page.getByRole('alert').filter({ hasText: words })
 }

@@ -14,7 +14,7 @@ export interface Held<N extends Command> {
   refuse(failure: Failure): void
 }
 
-/** Handlers that a test can replace one by one, and a record of what they were asked. */
+/** Handlers that a test can replace one by one, and a record of their inputs. */
 export class MadeAnswers {
   /** What no test may leave behind. */
   readonly problems: string[] = []
@@ -41,7 +41,7 @@ export class MadeAnswers {
   }
 
   /** In order. */
-  asked<N extends Command>(wanted: N): ParsedInput<EngineCommands, N>[] {
+  inputsOf<N extends Command>(wanted: N): ParsedInput<EngineCommands, N>[] {
     return this.calls
       .filter(({ command }) => command === wanted)
       .map(({ input }) => input as ParsedInput<EngineCommands, N>)

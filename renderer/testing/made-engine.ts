@@ -16,10 +16,10 @@ export interface MadeEngine {
   on<N extends Command>(command: N, handler: EngineHandlers[N]): void
   /** From now on the command fails like this. */
   refuse(command: Command, failure: Failure): void
-  /** From now on the command is not answered before the test says what. */
+  /** From now on the command is not answered before the test gives the answer. */
   hold<N extends Command>(command: N): Held<N>
-  /** What a command was asked with, in order. */
-  asked<N extends Command>(command: N): ParsedInput<EngineCommands, N>[]
+  /** Inputs of a command, in order. */
+  inputsOf<N extends Command>(command: N): ParsedInput<EngineCommands, N>[]
   emit<N extends keyof EngineEvents>(event: N, payload: EventPayload<EngineEvents, N>): void
   /** A port as after a start, or a restart, of the engine. */
   connect(): void
@@ -43,7 +43,7 @@ export function makeEngine(defaults: MadeHandlers): MadeEngine {
     on: (command, handler) => answers.on(command, handler as (input: unknown) => unknown),
     refuse: (command, failure) => answers.on(command, () => Promise.reject(new ContractError(failure))),
     hold: (command) => answers.hold(command),
-    asked: (command) => answers.asked(command),
+    inputsOf: (command) => answers.inputsOf(command),
     emit(event, payload) {
       engineContract.events[event].parse(payload)
       server.emit(event, payload)

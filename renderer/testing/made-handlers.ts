@@ -15,7 +15,7 @@ const emptyReport = {
   splits: {},
   leftOut: [],
   notices: [],
-  losses: [],
+  unsupportedFields: [],
 }
 
 /** Who answered a question of the chain. */
@@ -54,7 +54,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
     'training.history': () => emptyHistory,
     'training.preview': () => madePlan(),
     'chain.agree': () => ({ ...madeAnswer, agreement: { score: 0.5, remark: null } }),
-    'connector.key': () => ({ origin: null, isKept: false }),
+    'connector.key': () => ({ origin: null, isPersisted: false }),
     'connector.models': () => ({ models: [] }),
     'connector.inspect': ({ address }) => ({
       address,

@@ -52,7 +52,7 @@ export function madeCaption(text: string, change: Partial<Caption> = {}): Captio
   }
 }
 
-/** The words of a caption that speak of a region. */
+/** The words of a caption that are linked to a region. */
 export function madeLink(caption: Caption, words: string, region: Region): Link {
   const start = caption.text.indexOf(words)
   return {

@@ -2,8 +2,8 @@ import { failWith } from '../../src/contract/errors'
 import type { PairFilter, PairOrder, PairRow } from '../../src/contract/project'
 import type { HistoryEntry, OpenPair } from '../../src/contract/review'
 import { rankedCaptions } from '../../src/domain/review'
-import { appendKept, decideKept, openKept, stepKept } from './kept-pairs'
-import type { KeptPairs } from './kept-pairs'
+import { appendEdit, decidePair, openPair, undoOrRedo } from './memory-pairs'
+import type { MemoryPairs } from './memory-pairs'
 import type { MadeHandlers } from './made-answers'
 import { countsOf } from './made-project'
 import type { MadePair } from './made-pairs'
@@ -17,7 +17,7 @@ export interface MadeStore {
 
 export function makeStore(pairs: readonly MadePair[]): MadeStore {
   const byId = new Map(pairs.map((made) => [made.pair.id, made]))
-  const kept: KeptPairs = {
+  const kept: MemoryPairs = {
     documents: new Map(pairs.map(({ pair, base }) => [pair.id, base])),
     events: new Map(),
   }
@@ -33,7 +33,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
   function open(pairId: number): OpenPair {
     const { pair, proposals } = madeOf(pairId)
     const [proposal = null] = proposals
-    return { ...openKept(kept, pairId), pair, proposal, baseProposalId: proposal?.id ?? null }
+    return { ...openPair(kept, pairId), pair, proposal, baseProposalId: proposal?.id ?? null }
   }
 
   function find(filter: PairFilter, order: PairOrder): number[] {
@@ -57,10 +57,10 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
       }),
       'pairs.rows': ({ ids }) => ids.map((id) => rowOf(open(id))),
       'pairs.get': ({ pairId }) => open(pairId),
-      'pairs.edit': (edit) => appendKept(kept, { ...edit, kind: 'edit' }),
-      'pairs.undo': (asked) => stepKept(kept, 'undo', asked),
-      'pairs.redo': (asked) => stepKept(kept, 'redo', asked),
-      'pairs.decide': (asked) => decideKept(kept, asked, madeOf(asked.pairId).base),
+      'pairs.edit': (edit) => appendEdit(kept, { ...edit, kind: 'edit' }),
+      'pairs.undo': (asked) => undoOrRedo(kept, 'undo', asked),
+      'pairs.redo': (asked) => undoOrRedo(kept, 'redo', asked),
+      'pairs.decide': (asked) => decidePair(kept, asked, madeOf(asked.pairId).base),
       'pairs.history': ({ pairId }) => historyOf(kept, pairId),
       'proposals.list': ({ pairId }) => madeOf(pairId).proposals,
       'categories.list': () => ['building', 'road', 'tree'],
@@ -68,7 +68,7 @@ export function makeStore(pairs: readonly MadePair[]): MadeStore {
   }
 }
 
-function historyOf({ events }: KeptPairs, pairId: number): HistoryEntry[] {
+function historyOf({ events }: MemoryPairs, pairId: number): HistoryEntry[] {
   return (events.get(pairId) ?? []).map(({ eventId, kind, label }, index) => ({
     eventId,
     kind,

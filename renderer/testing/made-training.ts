@@ -1,5 +1,5 @@
 import { trainingOptionsSchema } from '../../src/contract/training'
-import type { TrainingPlan, TrainingRun, Verdict, VerdictRow } from '../../src/contract/training'
+import type { TrainingPlan, TrainingRun, ModelComparison, PairComparison } from '../../src/contract/training'
 
 export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
   return {
@@ -48,7 +48,7 @@ export function madeRun(change: Partial<TrainingRun> = {}): TrainingRun {
 
 export const emptyHistory = { steps: [], scores: [], examples: [], notices: [] }
 
-export function madeVerdictRow(pairId: number, key: string, gain: number): VerdictRow {
+export function madeVerdictRow(pairId: number, key: string, gain: number): PairComparison {
   const scores = { maskIou: 0.5, ciderD: null, rougeL: 0.4, saysChange: true, caption: 'a house is new' }
   return {
     pairId,
@@ -61,7 +61,7 @@ export function madeVerdictRow(pairId: number, key: string, gain: number): Verdi
   }
 }
 
-export function madeVerdict(change: Partial<Verdict> = {}): Verdict {
+export function madeVerdict(change: Partial<ModelComparison> = {}): ModelComparison {
   return {
     word: 'better',
     sentence: 'The new model marks changes better than the one you have.',

@@ -1,6 +1,6 @@
 import '../no-eval'
 import '@mantine/core/styles.css'
-import '../ui/global.css'
+import '../shell/global.css'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
@@ -9,11 +9,11 @@ import type { Proposer } from '../../src/contract/proposal'
 import type { Settings } from '../../src/contract/work'
 import { App } from '../App'
 import { followPairs } from '../queue/rows'
-import { followReview, reviewPair } from '../review/panels/navigation'
+import { followReview, reviewPair } from '../review/commands/navigation'
 import { followTraining } from '../training/runs'
-import { followEngine, useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
-import type { Place } from '../ui/place'
+import { followEngine, useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
+import type { Route } from '../state/route'
 import { makeEngine } from './made-engine'
 import type { MadeHandlers } from './made-answers'
 import type { MadeEngine } from './made-engine'
@@ -24,8 +24,8 @@ import { countsIn, makeStore } from './made-store'
 import type { MadeStore } from './made-store'
 import { resetStores } from './stores'
 
-interface Wanted {
-  place?: Place
+interface RenderOptions {
+  route?: Route
   /** Of the open project; null for none. */
   pairs?: readonly MadePair[] | null
   project?: Partial<Project>
@@ -41,10 +41,10 @@ export interface Shown {
 }
 
 /** The whole window against a made engine, once its first answers are there. It is taken down after the test. */
-export async function renderApp(wanted: Wanted = {}): Promise<Shown> {
-  const { place = 'open', pairs = null, settings = {}, proposers = [madeProposer()], answers = {} } = wanted
+export async function renderApp(options: RenderOptions = {}): Promise<Shown> {
+  const { route = 'open', pairs = null, settings = {}, proposers = [madeProposer()], answers = {} } = options
   const store = makeStore(pairs ?? [])
-  const project = pairs === null ? null : projectOf(pairs, store, wanted.project)
+  const project = pairs === null ? null : projectOf(pairs, store, options.project)
   const engine = makeEngine({
     ...restHandlers({ project, settings: madeSettings(settings), proposers }),
     ...store.handlers,
@@ -52,19 +52,19 @@ export async function renderApp(wanted: Wanted = {}): Promise<Shown> {
   })
   follow()
   resetStores()
-  window.history.replaceState(null, '', `#${place}`)
+  window.history.replaceState(null, '', `#${route}`)
   engine.connect()
   const root = createRoot(makeElement())
   onTestFinished(() => takeDown(root, engine))
   root.render(<App />)
   await loaded()
-  usePlace.getState().go(place)
+  useRoute.getState().go(route)
   return { engine, store }
 }
 
 /** The Review place at one of its pairs. */
-export async function renderReview(pairId: number, wanted: Wanted): Promise<Shown> {
-  const shown = await renderApp({ ...wanted, place: 'queue' })
+export async function renderReview(pairId: number, options: RenderOptions): Promise<Shown> {
+  const shown = await renderApp({ ...options, route: 'queue' })
   await reviewPair(pairId)
   return shown
 }
@@ -73,7 +73,7 @@ export async function renderReview(pairId: number, wanted: Wanted): Promise<Show
 const patience = { timeout: 20_000, interval: 20 }
 
 async function loaded(): Promise<void> {
-  await vi.waitUntil(() => useLive.getState().isLoaded, patience)
+  await vi.waitUntil(() => useEngineState.getState().isLoaded, patience)
 }
 
 async function takeDown(root: Root, engine: MadeEngine): Promise<void> {

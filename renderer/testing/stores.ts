@@ -1,28 +1,28 @@
 import { useExportChoice, useImportChoice } from '../dataset/options'
 import { useSelection } from '../models/selection'
 import { useOpenFlow } from '../open/flow'
-import { useAskPairs } from '../queue/ask-pairs'
+import { useCaptionPairs } from '../queue/caption-pairs'
 import { useBulk } from '../queue/bulk'
 import { useGrid } from '../queue/grid'
 import { usePairList } from '../queue/list'
 import { startPairs } from '../queue/rows'
 import { useReviewDocument } from '../review/document'
-import { useAsk } from '../review/panels/ask'
-import { useChain } from '../review/panels/chain'
-import { startReview } from '../review/panels/navigation'
-import { useProposing } from '../review/panels/propose'
-import { useReviewing } from '../review/panels/reviewing'
+import { useConnectorRequest } from '../review/commands/connector-caption'
+import { useChain } from '../review/commands/chain'
+import { startReview } from '../review/commands/navigation'
+import { useProposing } from '../review/commands/propose'
+import { useCurrentPair } from '../review/commands/current-pair'
 import { usePreparing } from '../review/segment/preparing'
 import { useReviewSession } from '../review/session'
 import { useStageView } from '../review/stage/stage-view'
 import { useModels } from '../settings/connector/models'
-import { useConsent } from '../settings/connector/place'
+import { useConsent } from '../settings/connector/endpoint'
 import { useTrainingOptions } from '../training/options'
 import { useRuns } from '../training/runs'
 import { useVerdictRows } from '../training/verdict-rows'
-import { useLive } from '../ui/live'
-import { useNotices } from '../ui/notices'
-import { usePlace } from '../ui/place'
+import { useEngineState } from '../state/engine-state'
+import { useNotices } from '../state/notices'
+import { useRoute } from '../state/route'
 
 interface Resettable {
   reset(): void
@@ -33,25 +33,25 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 }
 
 const stores: readonly Resettable[] = [
-  resettable(useAsk),
-  resettable(useAskPairs),
+  resettable(useConnectorRequest),
+  resettable(useCaptionPairs),
   resettable(useBulk),
   resettable(useChain),
   resettable(useConsent),
   resettable(useExportChoice),
   resettable(useGrid),
   resettable(useImportChoice),
-  resettable(useLive),
+  resettable(useEngineState),
   resettable(useModels),
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),
-  resettable(usePlace),
+  resettable(useRoute),
   resettable(usePreparing),
   resettable(useProposing),
   resettable(useReviewDocument),
   resettable(useReviewSession),
-  resettable(useReviewing),
+  resettable(useCurrentPair),
   resettable(useRuns),
   resettable(useSelection),
   resettable(useStageView),

@@ -1,6 +1,6 @@
 import { connector } from './en/connector'
 import { dataset } from './en/dataset'
-import { frame } from './en/frame'
+import { shell } from './en/shell'
 import { keys } from './en/keys'
 import { models } from './en/models'
 import { open } from './en/open'
@@ -13,7 +13,7 @@ import { training } from './en/training'
 
 /** Every text that the screen shows, by place. Another language is another object of this type. */
 export const text = {
-  frame,
+  shell,
   open,
   queue,
   review,

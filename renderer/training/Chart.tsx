@@ -23,7 +23,7 @@ const width = 560
 const height = 200
 const margin = { left: 40, right: 16, top: 8, bottom: 20 }
 
-/** Lines over steps. The values under the pointer are told in the legend, else the last ones. */
+/** Lines over steps. The values under the pointer are shown in the legend, else the last ones. */
 export function Chart(props: ChartProps): ReactElement {
   const { title, series, until, xName, yRange, summary, empty, mark = null } = props
   const [pointedX, setPointedX] = useState<number | null>(null)

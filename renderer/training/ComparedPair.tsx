@@ -1,26 +1,30 @@
 import { Loader } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import type { Verdict, VerdictRow } from '../../src/contract/training'
+import type { ModelComparison, PairComparison } from '../../src/contract/training'
 import type { Region } from '../../src/domain/region'
-import { keptRegions } from '../../src/domain/review'
+import { unrejectedRegions } from '../../src/domain/review'
 import { engine } from '../engine'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { useAsked } from '../ui/use-asked'
+import { useEngineState } from '../state/engine-state'
+import { useQuery } from '../state/use-query'
 import { Picture } from './Picture'
 import styles from './Training.module.css'
 
 const words = text.training.verdict
 
 /** One held-out pair: as reviewed, and as both models propose it. */
-export function ComparedPair(props: { runId: string; verdict: Verdict; row: VerdictRow }): ReactElement {
+export function ComparedPair(props: {
+  runId: string
+  verdict: ModelComparison
+  row: PairComparison
+}): ReactElement {
   const { runId, verdict, row } = props
   const { pairId } = row
-  const list = useLive((live) => live.models)
+  const list = useEngineState((state) => state.models)
   const title = (id: string): string => (list === null ? id : titleOf(list, id))
-  const compared = useAsked(`${runId} ${pairId}`, () => engine.call('training.compare', { runId, pairId }))
-  const reviewed = useAsked(String(pairId), () => engine.call('pairs.get', { pairId }))
+  const compared = useQuery(`${runId} ${pairId}`, () => engine.call('training.compare', { runId, pairId }))
+  const reviewed = useQuery(String(pairId), () => engine.call('pairs.get', { pairId }))
   if (compared.problem !== null) {
     return (
       <p className={styles.problem} role="alert">
@@ -31,21 +35,21 @@ export function ComparedPair(props: { runId: string; verdict: Verdict; row: Verd
   const { frames } = words
   return (
     <div className={styles.compared} aria-busy={compared.isWaiting} aria-live="polite">
-      <Frame name={frames.before}>
+      <FrameView name={frames.before}>
         <Picture pairId={pairId} kind="before" name={`${row.key}, ${frames.before}`} />
         {compared.isWaiting ? <Loader size={12} /> : null}
-      </Frame>
-      <Frame name={frames.reviewed}>
+      </FrameView>
+      <FrameView name={frames.reviewed}>
         <Picture
           pairId={pairId}
           kind="after"
           name={`${row.key}, ${frames.reviewed}`}
-          regions={reviewed.value === null ? [] : keptRegions(reviewed.value.document)}
+          regions={reviewed.value === null ? [] : unrejectedRegions(reviewed.value.document)}
         />
         {row.references.map((reference) => (
           <p key={reference}>{reference}</p>
         ))}
-      </Frame>
+      </FrameView>
       <Proposed
         name={frames.old(title(verdict.before))}
         row={row}
@@ -62,7 +66,7 @@ export function ComparedPair(props: { runId: string; verdict: Verdict; row: Verd
   )
 }
 
-function Frame({ name, children }: { name: string; children: ReactNode }): ReactElement {
+function FrameView({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
     <figure className={styles.frame}>
       <figcaption>{name}</figcaption>
@@ -73,8 +77,8 @@ function Frame({ name, children }: { name: string; children: ReactNode }): React
 
 function Proposed(props: {
   name: string
-  row: VerdictRow
-  scores: VerdictRow['before']
+  row: PairComparison
+  scores: PairComparison['before']
   regions: readonly Pick<Region, 'category' | 'mask'>[]
 }): ReactElement {
   const { name, row, scores, regions } = props
@@ -84,13 +88,13 @@ function Proposed(props: {
     ...(scores.ciderD === null ? [] : [`${words.metrics['cider-d']} ${scores.ciderD.toFixed(2)}`]),
     ...(row.isChanged === null || scores.saysChange === row.isChanged
       ? []
-      : [scores.saysChange ? words.says.yes : words.says.no]),
+      : [scores.saysChange ? words.explanations.yes : words.explanations.no]),
   ]
   return (
-    <Frame name={name}>
+    <FrameView name={name}>
       <Picture pairId={row.pairId} kind="after" name={`${row.key}, ${name}`} regions={regions} />
       <p data-selectable>{scores.caption === '' ? text.training.examples.noCaption : scores.caption}</p>
       <p className={styles.dim}>{facts.join(' · ')}</p>
-    </Frame>
+    </FrameView>
   )
 }

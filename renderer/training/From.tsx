@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { TrainingPlan } from '../../src/contract/training'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 import { useTrainingOptions } from './options'
 
 const words = text.training
@@ -13,7 +13,7 @@ const automatic = ''
 /** The model that the run begins with. */
 export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const from = useTrainingOptions((options) => options.from)
-  const list = useLive((live) => live.models)
+  const list = useEngineState((state) => state.models)
   const packages = (list?.models ?? []).filter(({ folder, problem }) => folder !== null && problem === null)
   const present = from === null && list !== null ? (plan?.from ?? null) : null
   const label =

@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react'
-import type { MetricComparison, Verdict } from '../../src/contract/training'
+import type { MetricComparison, ModelComparison } from '../../src/contract/training'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
+import { useEngineState } from '../state/engine-state'
 import { signed } from './signed'
 import styles from './Training.module.css'
 
 const words = text.training.verdict
 
 /** Scores before and after, and how sure the difference is. */
-export function MetricTable({ verdict }: { verdict: Verdict }): ReactElement {
+export function MetricTable({ verdict }: { verdict: ModelComparison }): ReactElement {
   const { metrics, pairCount, before, after } = verdict
-  const list = useLive((live) => live.models)
+  const list = useEngineState((state) => state.models)
   const title = (id: string): string => (list === null ? id : titleOf(list, id))
   // CIDEr-D goes to 10, all else to 1: each is drawn on the scale of its own row
   return (

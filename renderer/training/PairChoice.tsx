@@ -4,15 +4,15 @@ import { groupingSchema } from '../../src/contract/training'
 import type { Grouping, TrainingPlan } from '../../src/contract/training'
 import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { StateMark } from '../ui/StateMark'
+import { useEngineState } from '../state/engine-state'
+import { StateMark } from '../components/StateMark'
 import { useTrainingOptions } from './options'
 import styles from './Training.module.css'
 
 const words = text.training.pairs
 const groupings = groupingSchema.options.map(({ shape }) => shape.by.value)
 
-/** Which pairs are learned from, and which of them belong together. */
+/** Which pairs are trained on, and which of them belong together. */
 export function PairChoice({ plan }: { plan: TrainingPlan | null }): ReactElement {
   return (
     <section className={styles.fields} aria-label={words.title}>
@@ -26,7 +26,7 @@ export function PairChoice({ plan }: { plan: TrainingPlan | null }): ReactElemen
 
 function States({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const states = useTrainingOptions((options) => options.states)
-  const counts = useLive(({ project }) => project?.counts)
+  const counts = useEngineState(({ project }) => project?.counts)
   return (
     <Checkbox.Group
       label={words.states}

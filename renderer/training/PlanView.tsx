@@ -3,15 +3,15 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactElement } from 'react'
 import type { Shortage, TrainingPlan } from '../../src/contract/training'
 import { text } from '../text/en'
-import { categoryColor } from '../ui/categories'
+import { categoryColor } from '../components/category-color'
 import styles from './Training.module.css'
-import type { AskedPlan } from './use-plan'
+import type { PlanQuery } from './use-plan'
 
 const words = text.training.plan
 const shownAtMost = 200
 
-/** What a run would learn from, and what of it is too little. */
-export function PlanView({ plan }: { plan: AskedPlan }): ReactElement {
+/** The pairs that a run would train on, and which of them are too few. */
+export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
   const { value, problem, isWaiting } = plan
   return (
     <section className={styles.plan} aria-label={words.title} aria-busy={isWaiting}>

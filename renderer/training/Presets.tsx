@@ -3,13 +3,13 @@ import type { ReactElement } from 'react'
 import { trainingPresets, trainingPresetSchema } from '../../src/contract/training'
 import type { TrainingPlan } from '../../src/contract/training'
 import { text } from '../text/en'
-import { spellDuration } from '../ui/duration'
+import { spellDuration } from '../components/duration'
 import { useTrainingOptions } from './options'
 import styles from './Training.module.css'
 
 const words = text.training.preset
 
-/** How long to learn, with what that comes to on this machine. */
+/** How long to train, with what that comes to on this machine. */
 export function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElement {
   const preset = useTrainingOptions((options) => options.preset)
   return (

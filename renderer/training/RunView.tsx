@@ -7,8 +7,8 @@ import type { TrainingRun } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
-import { spellDuration } from '../ui/duration'
-import { useLive } from '../ui/live'
+import { spellDuration } from '../components/duration'
+import { useEngineState } from '../state/engine-state'
 import { cancelRun, forgetRun, pauseRun, repeatRun, resumeRun } from './commands'
 import { Curves } from './Curves'
 import { Examples } from './Examples'
@@ -21,7 +21,7 @@ const phases = trainingPhaseSchema.options
 
 /** One run: where it is, its curves and proposals, and the verdict when there is one. */
 export function RunView({ run }: { run: TrainingRun }): ReactElement {
-  const list = useLive((live) => live.models)
+  const list = useEngineState((state) => state.models)
   const history = useRuns(({ histories }) => histories[run.id] ?? null)
   const { createdAt, from, state, train, heldOut } = run
   const isDone = state === 'done'

@@ -4,10 +4,10 @@ import { useEffect, useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { TrainingPlan } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
-import { askModels } from '../models/commands'
+import { refreshModels } from '../models/commands'
 import { text } from '../text/en'
-import { Empty } from '../ui/Empty'
-import { usePlace } from '../ui/place'
+import { Empty } from '../components/Empty'
+import { useRoute } from '../state/route'
 import { Advanced } from './Advanced'
 import { startRun } from './commands'
 import { From } from './From'
@@ -21,15 +21,15 @@ import { useHasPairs, usePlan } from './use-plan'
 
 const words = text.training
 
-/** What a new run would learn from, how long, and its start. */
+/** The pairs that a new run would train on, how long, and its start. */
 export function Setup(): ReactElement {
   const hasPairs = useHasPairs()
-  useEffect(() => void askModels(), [])
+  useEffect(() => void refreshModels(), [])
   if (!hasPairs) {
     return (
       <Empty icon={<IconSchool />} title={words.noPairs.title}>
         <p>{words.noPairs.explain}</p>
-        <Button onClick={() => usePlace.getState().go('review')}>{words.noPairs.review}</Button>
+        <Button onClick={() => useRoute.getState().go('review')}>{words.noPairs.review}</Button>
       </Empty>
     )
   }

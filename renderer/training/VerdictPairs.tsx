@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
-import type { Verdict, VerdictRow } from '../../src/contract/training'
+import type { ModelComparison, PairComparison } from '../../src/contract/training'
 import { text } from '../text/en'
 import { ComparedPair } from './ComparedPair'
 import { signed } from './signed'
@@ -12,7 +12,7 @@ import { setVerdictRows, useVerdictRows } from './verdict-rows'
 const words = text.training.verdict
 
 /** Every held-out pair with what both models make of it, sorted by gained and lost. */
-export function VerdictPairs({ runId, verdict }: { runId: string; verdict: Verdict }): ReactElement {
+export function VerdictPairs({ runId, verdict }: { runId: string; verdict: ModelComparison }): ReactElement {
   const { rows, cursorId, isLostFirst } = useVerdictRows()
   useEffect(() => setVerdictRows(verdict.rows), [verdict])
   const row = rows.find(({ pairId }) => pairId === cursorId) ?? rows.at(0)
@@ -42,7 +42,7 @@ export function VerdictPairs({ runId, verdict }: { runId: string; verdict: Verdi
   )
 }
 
-function Rows({ rows, presentId }: { rows: readonly VerdictRow[]; presentId: number }): ReactElement {
+function Rows({ rows, presentId }: { rows: readonly PairComparison[]; presentId: number }): ReactElement {
   return (
     <div className={styles.verdictRows}>
       <div className={styles.verdictHead} aria-hidden>

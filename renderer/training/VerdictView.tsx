@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconBox, IconEqual, IconSparkles, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { TrainingRun, Verdict, VerdictWord } from '../../src/contract/training'
+import type { TrainingRun, ModelComparison, ComparisonOutcome } from '../../src/contract/training'
 import { engine } from '../engine'
 import { withKeys } from '../keys/actions'
 import { useSelection } from '../models/selection'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { usePlace } from '../ui/place'
-import { useAsked } from '../ui/use-asked'
-import { keepOld, promoteModel } from './commands'
+import { useEngineState } from '../state/engine-state'
+import { useRoute } from '../state/route'
+import { useQuery } from '../state/use-query'
+import { keepPresentModel, promoteModel } from './commands'
 import { MetricTable } from './MetricTable'
 import styles from './Training.module.css'
 import { VerdictPairs } from './VerdictPairs'
 
 const words = text.training.verdict
 
-const icons: Record<VerdictWord, ReactNode> = {
+const icons: Record<ComparisonOutcome, ReactNode> = {
   better: <IconTrendingUp aria-hidden />,
   worse: <IconTrendingDown aria-hidden />,
   'cannot-tell': <IconEqual aria-hidden />,
@@ -26,22 +26,22 @@ const icons: Record<VerdictWord, ReactNode> = {
 /** Whether the new model is better, by which scores, and on which pairs. */
 export function VerdictView({ run }: { run: TrainingRun }): ReactElement {
   const { id: runId } = run
-  const asked = useAsked(runId, () => engine.call('training.verdict', { runId }))
-  if (asked.problem !== null) {
+  const query = useQuery(runId, () => engine.call('training.verdict', { runId }))
+  if (query.problem !== null) {
     return (
       <p className={styles.problem} role="alert">
-        {asked.problem}
+        {query.problem}
       </p>
     )
   }
-  return asked.value === null ? (
-    <output className={styles.dim}>{asked.isWaiting ? words.loading : run.message}</output>
+  return query.value === null ? (
+    <output className={styles.dim}>{query.isWaiting ? words.loading : run.message}</output>
   ) : (
-    <Shown run={run} verdict={asked.value} />
+    <Shown run={run} verdict={query.value} />
   )
 }
 
-function Shown({ run, verdict }: { run: TrainingRun; verdict: Verdict }): ReactElement {
+function Shown({ run, verdict }: { run: TrainingRun; verdict: ModelComparison }): ReactElement {
   return (
     <>
       <section className={styles.verdict} aria-label={words.title} data-word={verdict.word}>
@@ -59,8 +59,8 @@ function Shown({ run, verdict }: { run: TrainingRun; verdict: Verdict }): ReactE
 }
 
 /** The user's to decide, whatever the verdict says. */
-function Choice({ run, verdict }: { run: TrainingRun; verdict: Verdict }): ReactElement | null {
-  const list = useLive((live) => live.models)
+function Choice({ run, verdict }: { run: TrainingRun; verdict: ModelComparison }): ReactElement | null {
+  const list = useEngineState((state) => state.models)
   const { model } = run
   if (model === null || list === null) {
     return null
@@ -80,7 +80,7 @@ function Choice({ run, verdict }: { run: TrainingRun; verdict: Verdict }): React
         {isInUse ? words.isPromoted : words.promote}
       </Button>
       {isInUse ? null : (
-        <Button size="sm" variant="default" onClick={() => keepOld(old)}>
+        <Button size="sm" variant="default" onClick={() => keepPresentModel(old)}>
           {words.keep(old)}
         </Button>
       )}
@@ -90,7 +90,7 @@ function Choice({ run, verdict }: { run: TrainingRun; verdict: Verdict }): React
         leftSection={<IconBox size={16} />}
         onClick={() => {
           useSelection.setState({ cursorId: model })
-          usePlace.getState().go('models')
+          useRoute.getState().go('models')
         }}
       >
         {words.toModels}

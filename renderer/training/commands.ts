@@ -1,10 +1,10 @@
 import type { TrainingRun } from '../../src/contract/training'
 import { engine } from '../engine'
-import { askModels } from '../models/commands'
+import { refreshModels } from '../models/commands'
 import { text } from '../text/en'
-import { useLive } from '../ui/live'
-import { attempt, say } from '../ui/notices'
-import { keepRun, showRun, useRuns } from './runs'
+import { useEngineState } from '../state/engine-state'
+import { attempt, notify } from '../state/notices'
+import { storeRun, showRun, useRuns } from './runs'
 import { useTrainingOptions } from './options'
 
 const words = text.training
@@ -13,22 +13,22 @@ const words = text.training
 export async function startRun(): Promise<boolean> {
   const run = await attempt(engine.call('training.start', useTrainingOptions.getState()))
   if (run !== null) {
-    keepRun(run)
+    storeRun(run)
     showRun(run.id)
   }
   return run !== null
 }
 
 export async function pauseRun({ id: runId }: TrainingRun): Promise<void> {
-  keep(await attempt(engine.call('training.pause', { runId })))
+  storeIfAny(await attempt(engine.call('training.pause', { runId })))
 }
 
 export async function resumeRun({ id: runId }: TrainingRun): Promise<void> {
-  keep(await attempt(engine.call('training.resume', { runId })))
+  storeIfAny(await attempt(engine.call('training.resume', { runId })))
 }
 
 export async function cancelRun({ id: runId }: TrainingRun): Promise<void> {
-  keep(await attempt(engine.call('training.cancel', { runId })))
+  storeIfAny(await attempt(engine.call('training.cancel', { runId })))
 }
 
 export async function forgetRun({ id: runId }: TrainingRun): Promise<void> {
@@ -47,18 +47,18 @@ export function repeatRun({ options }: TrainingRun): void {
 export async function promoteModel(id: string): Promise<void> {
   const models = await attempt(engine.call('models.promote', { id, scope: 'project' }))
   if (models !== null) {
-    useLive.setState({ models })
-    say('info', text.models.promoted(models.models.find((model) => model.id === id)?.title ?? id))
+    useEngineState.setState({ models })
+    notify('info', text.models.promoted(models.models.find((model) => model.id === id)?.title ?? id))
   }
 }
 
-export function keepOld(title: string): void {
-  say('info', words.verdict.kept(title))
-  void askModels()
+export function keepPresentModel(title: string): void {
+  notify('info', words.verdict.kept(title))
+  void refreshModels()
 }
 
-function keep(run: TrainingRun | null): void {
+function storeIfAny(run: TrainingRun | null): void {
   if (run !== null) {
-    keepRun(run)
+    storeRun(run)
   }
 }

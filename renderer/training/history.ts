@@ -3,12 +3,12 @@ import type { TrainingHistory, TrainingLine } from '../../src/contract/training'
 /** Points of a curve that are kept; beyond that every other one goes. */
 const mostSteps = 1000
 
-/** What has been said so far, and one line more. */
+/** The history with one more line. */
 export function withLine(history: TrainingHistory, line: TrainingLine): TrainingHistory {
   switch (line.type) {
     case 'step': {
       const { step, rate, loss, terms } = line
-      // a run that was resumed says some steps again
+      // a run that was resumed repeats some steps
       const before = history.steps.filter((point) => point.step < step)
       return { ...history, steps: thinned([...before, { step, rate, loss, terms }]) }
     }

@@ -13,7 +13,7 @@ const plan = part('region', 'What will be learned')
 
 function renderTraining(answers: MadeHandlers = {}): Promise<Shown> {
   return renderApp({
-    place: 'training',
+    route: 'training',
     pairs: [proposedPair(1, 'harbour')],
     project: { pairCount: 100, counts: countsOf({ unreviewed: 40, accepted: 40, corrected: 20 }) },
     answers,
@@ -53,7 +53,7 @@ describe('the plan', () => {
   })
 
   it('leads to review where nothing is reviewed yet', async () => {
-    await renderApp({ place: 'training', pairs: [proposedPair(1, 'harbour')] })
+    await renderApp({ route: 'training', pairs: [proposedPair(1, 'harbour')] })
     await expect.element(part('heading', 'No pair is reviewed yet')).toBeVisible()
     await button('Review pairs').click()
     await expect.element(part('main', 'Review')).toBeVisible()
@@ -69,7 +69,7 @@ describe('the options', () => {
     await part('option', 'Names that begin alike').click()
     await expect.element(textbox('Letters that are alike')).toHaveValue('8')
     await expect
-      .poll(() => engine.asked('training.preview').at(-1))
+      .poll(() => engine.inputsOf('training.preview').at(-1))
       .toMatchObject({
         states: ['accepted', 'corrected', 'flagged'],
         search: 'roof',
@@ -91,12 +91,12 @@ describe('the options', () => {
     await expect.element(button('Start with 60 pairs')).toBeEnabled()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(part('region', 'Progress')).toBeVisible()
-    expect(engine.asked('training.start')[0]?.preset).toBe('quick')
+    expect(engine.inputsOf('training.start')[0]?.preset).toBe('quick')
   })
 
   it('stay as they are typed, and within their bounds once they are left', async () => {
     const { engine } = await renderTraining()
-    const last = () => engine.asked('training.preview').at(-1)?.advanced
+    const last = () => engine.inputsOf('training.preview').at(-1)?.advanced
     await page.getByText('Advanced', { exact: true }).click()
     const made = textbox('Share of made pairs')
     await expect.element(made).toHaveAttribute('placeholder', '0.2')
@@ -120,7 +120,7 @@ describe('the options', () => {
     await userEvent.clear(seed)
     await userEvent.keyboard('12')
     await expect.element(seed).toHaveValue('12')
-    await expect.poll(() => engine.asked('training.preview').at(-1)?.advanced.seed).toBe(12)
+    await expect.poll(() => engine.inputsOf('training.preview').at(-1)?.advanced.seed).toBe(12)
     await userEvent.clear(seed)
     await userEvent.tab()
     await expect.element(seed).toHaveValue('1')

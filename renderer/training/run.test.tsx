@@ -17,7 +17,7 @@ const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
 
 function renderRuns(listed: TrainingRun[], answers: MadeHandlers = {}): Promise<Shown> {
   return renderApp({
-    place: 'training',
+    route: 'training',
     pairs,
     project: { counts: countsOf({ accepted: 2 }) },
     answers: { 'training.runs': () => listed, ...answers },
@@ -57,7 +57,7 @@ describe('a run that goes on', () => {
     await expect.element(runs.getByText('Paused · 60 pairs')).toBeVisible()
     await userEvent.keyboard(' ')
     await expect.element(button('Pause', progress)).toBeVisible()
-    expect(engine.asked('training.resume')).toEqual([{ runId: madeRun().id }])
+    expect(engine.inputsOf('training.resume')).toEqual([{ runId: madeRun().id }])
   })
 
   it('asks before it is cancelled, with the focus on letting it run', async () => {
@@ -69,7 +69,7 @@ describe('a run that goes on', () => {
     await expect.element(button('Let it run', sure)).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     await expect.element(button('Cancel', progress)).toHaveFocus()
-    expect(engine.asked('training.cancel')).toEqual([])
+    expect(engine.inputsOf('training.cancel')).toEqual([])
     await button('Cancel', progress).click()
     await button('Cancel the run', sure).click()
     await expect.element(statusSaying('Cancelled.')).toBeVisible()
@@ -100,7 +100,7 @@ describe('a run that failed', () => {
     await button(/Failed · 60 pairs$/, runs).click()
     await button('Delete the record').click()
     await expect.element(runs.getByText('No runs yet.')).toBeVisible()
-    expect(engine.asked('training.forget')).toEqual([{ runId: failed.id }])
+    expect(engine.inputsOf('training.forget')).toEqual([{ runId: failed.id }])
   })
 })
 
@@ -152,7 +152,7 @@ describe('the verdict', () => {
       .toBeVisible()
     await button('Promote the new model').click()
     await expect.element(button('The new model proposes now')).toBeDisabled()
-    expect(engine.asked('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
+    expect(engine.inputsOf('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
   })
 
   it('alerts where it cannot be read', async () => {

@@ -1,17 +1,17 @@
 import { create } from 'zustand'
 import type { TrainingHistory, TrainingLine, TrainingRun } from '../../src/contract/training'
 import { engine } from '../engine'
-import { useLive } from '../ui/live'
-import { attempt, sayError } from '../ui/notices'
+import { useEngineState } from '../state/engine-state'
+import { attempt, notifyError } from '../state/notices'
 import { withLine } from './history'
 
 interface Runs {
-  /** Newest first; null until they were asked for. */
+  /** Newest first; null until they were fetched. */
   runs: TrainingRun[] | null
   /** What is shown; null shows what a new run would be. */
   shownId: string | null
   histories: Readonly<Record<string, TrainingHistory>>
-  /** Samples a second, of the run that said so last. */
+  /** Samples a second, as last reported by a run. */
   pairsPerSecond: number | null
 }
 
@@ -31,31 +31,31 @@ export function useRunning(): TrainingRun | null {
 export function showRun(shownId: string | null): void {
   useRuns.setState({ shownId })
   if (shownId !== null) {
-    void askHistory(shownId)
+    void fetchHistory(shownId)
   }
 }
 
-async function askHistory(runId: string): Promise<void> {
+async function fetchHistory(runId: string): Promise<void> {
   const history = await attempt(engine.call('training.history', { runId }))
   if (history !== null) {
     useRuns.setState(({ histories }) => ({ histories: { ...histories, [runId]: history } }))
   }
 }
 
-export function keepRun(run: TrainingRun): void {
+export function storeRun(run: TrainingRun): void {
   useRuns.setState(({ runs }) => {
-    const known = runs ?? []
+    const before = runs ?? []
     return {
-      runs: known.some(({ id }) => id === run.id)
-        ? known.map((one) => (one.id === run.id ? run : one))
-        : [run, ...known],
+      runs: before.some(({ id }) => id === run.id)
+        ? before.map((one) => (one.id === run.id ? run : one))
+        : [run, ...before],
     }
   })
 }
 
 /** Of the open project; one that is going on, or was stopped half-way, is shown first. */
-async function askRuns(): Promise<void> {
-  if (useLive.getState().project === null) {
+async function fetchRuns(): Promise<void> {
+  if (useEngineState.getState().project === null) {
     useRuns.setState(nothing)
     return
   }
@@ -66,7 +66,7 @@ async function askRuns(): Promise<void> {
     const open = runs.find(({ state }) => ['running', 'paused', 'interrupted'].includes(state))
     showRun(runs.some(({ id }) => id === shownId) ? shownId : (open?.id ?? null))
   } catch (error) {
-    sayError(error)
+    notifyError(error)
   }
 }
 
@@ -88,17 +88,17 @@ export function followTraining(): void {
     return
   }
   isFollowing = true
-  engine.on('training.changed', keepRun)
+  engine.on('training.changed', storeRun)
   engine.on('training.line', ({ runId, line }) => takeLine(runId, line))
   let folder: string | null = null
-  useLive.subscribe(({ project, isConnected }, before) => {
+  useEngineState.subscribe(({ project, isConnected }, before) => {
     const isAnother = (project?.folder ?? null) !== folder
     if (isAnother) {
       folder = project?.folder ?? null
       useRuns.setState(nothing)
     }
     if (isAnother || (isConnected && !before.isConnected && project !== null)) {
-      void askRuns()
+      void fetchRuns()
     }
   })
 }

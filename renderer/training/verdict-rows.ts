@@ -1,16 +1,16 @@
 import { create } from 'zustand'
-import type { VerdictRow } from '../../src/contract/training'
+import type { PairComparison } from '../../src/contract/training'
 
 /** The pairs of the verdict that is shown, in the order of the list, and which one is looked at. */
 interface VerdictRows {
-  rows: readonly VerdictRow[]
+  rows: readonly PairComparison[]
   cursorId: number | null
   isLostFirst: boolean
 }
 
 export const useVerdictRows = create<VerdictRows>()(() => ({ rows: [], cursorId: null, isLostFirst: false }))
 
-export function setVerdictRows(rows: readonly VerdictRow[], isLostFirst?: boolean): void {
+export function setVerdictRows(rows: readonly PairComparison[], isLostFirst?: boolean): void {
   const isReversed = isLostFirst ?? useVerdictRows.getState().isLostFirst
   const sorted = rows.toSorted((a, b) => (isReversed ? a.gain - b.gain : b.gain - a.gain))
   useVerdictRows.setState({ rows: sorted, isLostFirst: isReversed, cursorId: sorted.at(0)?.pairId ?? null })

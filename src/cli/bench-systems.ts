@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { failWith } from '../contract/errors'
-import { FAMILIES } from '../systems'
-import { TrainingSetError } from '../training/made/training-set'
-import { benchSystems } from '../training/systems-bench/bench-systems'
-import { tableCells } from '../training/systems-bench/table'
+import { FAMILIES } from '../models/registry'
+import { TrainingSetError } from '../training/data/training-set'
+import { compareFamilies } from '../training/comparison/compare-families'
+import { tableCells } from '../training/comparison/result-table'
 import { positive, wholeFromOne } from './option-values'
-import { exitCodes, remark, runCommand, say } from './output'
+import { exitCodes, remark, runCommand, print } from './output'
 import { stoppable } from './stoppable'
 import { textTable } from './text-table'
 
@@ -31,19 +31,16 @@ interface BenchFlags {
 
 const LOG_EVERY = 50
 
-/** `deltascribe bench-systems`: all families under one budget, and each without what it is known for, in one table. */
+/** `deltascribe bench-systems`: all families and their ablations under one budget, in one table. */
 export function addBenchSystemsCommand(program: Command): void {
   program
     .command('bench-systems')
     .description('Train and score all systems under one budget; the same command goes on after a stop')
-    .requiredOption('--data <sets...>', 'sets made by deltascribe synth --layout training')
+    .requiredOption('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
     .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
-    .option(
-      '--sight <model>',
-      'a CCRC package: every run sees with its backbone and matching, which stay, and learns the rest',
-    )
+    .option('--sight <model>', 'a CCRC package: every run freezes its encoder and trains the rest')
     .option('--families <names>', 'which, with commas between', list, [...FAMILIES.keys()])
     .option(
       '--seeds <numbers>',
@@ -91,11 +88,11 @@ async function bench({
   const budget = { ...shared, logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY) }
   let failed = 0
   const { tables, isStopped } = await stoppable(async (signal) => {
-    const tables = await benchSystems(
+    const tables = await compareFamilies(
       { out: resolve(out), families, seeds, baselines, budget, test, testPairs: pairs },
       {
         signal,
-        onEntry: ({ title, ablation, seed }, done, total) =>
+        onRun: ({ title, ablation, seed }, done, total) =>
           remark(`${done} of ${total} runs done. ${title}, ${ablation ?? 'whole'}, seed ${seed}:`),
         onLine: (_, { step, minutes: spent, pairsPerSecond, loss }) =>
           remark(
@@ -113,10 +110,10 @@ async function bench({
     throw isOfUse ? failWith('invalid-input', error.message) : error
   })
   for (const table of tables) {
-    say(`\n${table.set}, ${table.pairs} pairs\n\n${textTable(tableCells(table))}\n`)
-    for (const finding of table.findings) say(finding)
+    print(`\n${table.set}, ${table.pairs} pairs\n\n${textTable(tableCells(table))}\n`)
+    for (const finding of table.findings) print(finding)
   }
-  say(`\nTables and curves are in ${resolve(out)}.`)
+  print(`\nTables and curves are in ${resolve(out)}.`)
   if (isStopped) remark('Stopped; the same command goes on from the last checkpoint.')
   return isStopped ? exitCodes.stopped : failed > 0 ? exitCodes.failed : exitCodes.fine
 }

@@ -7,8 +7,8 @@ import { parseAddress } from '../connector/address'
 import { ConnectorError } from '../connector/connector-error'
 import { UserFiles } from '../engine/user-files'
 import { userFolder } from '../engine/user-folder'
-import { readGiven } from './given-file'
-import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
+import { readNamedFile } from './named-file'
+import { exitCodes, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -66,7 +66,7 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
     model: model ?? base.model,
     seconds: timeLimit ?? stored.seconds,
     side: side ?? stored.side,
-    instruction: instruction === undefined ? stored.instruction : await readGiven(instruction),
+    instruction: instruction === undefined ? stored.instruction : await readNamedFile(instruction),
     agreedTo: allowPublic === true ? originOf(base.address) : base.agreedTo,
   })
   if (!wanted.success) {
@@ -105,7 +105,7 @@ async function caption(client: EngineClient, dir: string, options: CaptionOption
     }
     throw new ContractError(job.failure ?? { code: 'internal', message: 'The job ended without a report.' })
   }
-  tell(job.captionReport, options.json === true)
+  printReport(job.captionReport, options.json === true)
   const { failed, stopped } = job.captionReport
   return failed.length === 0 && stopped === null ? exitCodes.fine : exitCodes.failed
 }
@@ -138,17 +138,17 @@ function jobEnd(client: EngineClient): (id: number) => Promise<Job> {
     })
 }
 
-function tell(report: CaptionReport, isJson: boolean): void {
+function printReport(report: CaptionReport, isJson: boolean): void {
   const { added, noChange, leftOut, failed, stopped } = report
   failed.forEach(({ key, message }) => remark(`${key}: ${message}`))
   if (stopped !== null) {
     remark(`deltascribe: ${stopped}`)
   }
   if (isJson) {
-    sayJson(report)
+    printJson(report)
     return
   }
-  added.forEach(({ key, text }) => say(`${key}\t${text}`))
+  added.forEach(({ key, text }) => print(`${key}\t${text}`))
   remark(
     `${added.length} captions added (${noChange} say that nothing changed), ${leftOut} pairs left out, ${failed.length} failed`,
   )

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportFormatSchema } from '../contract/format'
 import { checkDataset } from '../dataset/import/check'
-import { exitCodes, runCommand, say, sayJson } from './output'
+import { exitCodes, runCommand, print, printJson } from './output'
 import { describeProblem } from './problem-lines'
 
 interface Flags {
@@ -34,12 +34,12 @@ async function run(dir: string, flags: Flags): Promise<number> {
   const report = await checkDataset(resolve(dir), format, imageFolder)
   const errors = report.problems.filter(({ level }) => level === 'error').length
   if (flags.json === true) {
-    sayJson(report)
+    printJson(report)
   } else {
-    report.problems.forEach((problem) => say(describeProblem(problem)))
+    report.problems.forEach((problem) => print(describeProblem(problem)))
     const { pairCount, regionCount, captionCount, problems } = report
     const what = `${report.format}: ${pairCount} pairs, ${regionCount} regions, ${captionCount} captions`
-    say(`${what}; ${errors} errors, ${problems.length - errors} warnings`)
+    print(`${what}; ${errors} errors, ${problems.length - errors} warnings`)
   }
   return errors === 0 ? exitCodes.fine : exitCodes.failed
 }

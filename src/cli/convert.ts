@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { exportFormatSchema } from '../contract/format'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
-import { exitCodes, progressLine, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, progressLine, remark, runCommand, print, printJson } from './output'
 import { describeProblem } from './problem-lines'
 import { stoppable } from './stoppable'
 
@@ -66,11 +66,11 @@ async function run(src: string, flags: Flags): Promise<number> {
   const result = await stoppable((signal) => convertDataset(options, { signal, progress: progressLine() }))
   const { export: report, problems, from } = result
   if (flags.json === true) {
-    sayJson(result)
+    printJson(result)
   } else {
     const counts = `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions`
-    say(`${from} to ${report.format}: ${counts} in ${report.out}`)
-    report.losses.forEach((loss) => say(`lost: ${loss}`))
+    print(`${from} to ${report.format}: ${counts} in ${report.out}`)
+    report.unsupportedFields.forEach((loss) => print(`lost: ${loss}`))
     report.notices.forEach(remark)
     problems.forEach((problem) => remark(describeProblem(problem)))
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ProviderReport } from '../contract/proposal'
-import { exitCodes, runCommand, say, sayJson } from './output'
+import { exitCodes, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 
 /** `deltascribe doctor`: what this machine can run, tried and timed. */
@@ -15,13 +15,13 @@ export function addDoctorCommand(program: Command): void {
           const info = await client.call('app.info', {})
           const status = await client.call('providers.probe', {})
           if (options.json === true) {
-            sayJson({ ...info, providers: status })
+            printJson({ ...info, providers: status })
           } else {
-            say(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
-            status.reports.forEach((report) => say(describe(report)))
-            say(`In use: ${status.inUse ?? 'none'}`)
+            print(`Deltascribe ${info.version} on ${info.platform}, Node ${info.node}`)
+            status.reports.forEach((report) => print(describe(report)))
+            print(`In use: ${status.inUse ?? 'none'}`)
             if (status.notice !== null) {
-              say(status.notice)
+              print(status.notice)
             }
           }
           return status.inUse === null ? exitCodes.failed : exitCodes.fine

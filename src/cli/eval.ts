@@ -8,16 +8,16 @@ import { reviewStateSchema, type ReviewState } from '../domain/pair'
 import { appPaths } from '../engine/app-paths'
 import { openProject } from '../engine/open-project'
 import { folderToOpen } from '../engine/sample'
-import { gatherTraining } from '../engine/training/training-data'
+import { gatherTrainingData } from '../engine/training/training-data'
 import { userFolder } from '../engine/user-folder'
 import { WorkerLane } from '../engine/worker-lane'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { PackageError } from '../packages/package-error'
 import { nodeProcessHost } from '../process/process-host'
-import { exampleOf, openModel, truthOf } from '../training/tune/compare'
-import { tuneFailure } from '../training/tune/failure'
-import { scoreProposals, type Proposed } from '../training/tune/verdict'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { proposeExample, openModel, groundTruthOf } from '../training/evaluation/held-out-proposals'
+import { trainingFailure } from '../training/fine-tuning/failure'
+import { scoreProposals, type ProposedPair } from '../training/evaluation/model-comparison'
+import { exitCodes, remark, runCommand, print, printJson } from './output'
 import { makeMeteor } from './score-resources'
 import { stoppable } from './stoppable'
 
@@ -27,7 +27,7 @@ interface EvalFlags {
   readonly json?: boolean
 }
 
-/** `deltascribe eval MODEL DIR`: a model's proposals against what people made of the pairs of a project. */
+/** `deltascribe eval MODEL DIR`: scores a model's proposals on the reviewed pairs of a project. */
 export function addEvalCommand(program: Command): void {
   program
     .command('eval')
@@ -48,39 +48,40 @@ export function addEvalCommand(program: Command): void {
 
 async function evaluate(model: string, folder: string, flags: EvalFlags): Promise<number> {
   const packages = packageFolders(appPaths().models, userFolder())
-  const place = existsSync(model) ? resolve(model) : await named(model, packages)
+  const packagePath = existsSync(model) ? resolve(model) : await packageFolder(model, packages)
   const lane = new WorkerLane(nodeProcessHost)
   const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
   const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder)
   try {
     const options = trainingOptionsSchema.parse({ states: flags.states })
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
-    const { items, apart } = await gatherTraining(sources, options)
-    const chosen = flags.heldOut === true ? items.filter(({ isHeldOut }) => isHeldOut) : [...items, ...apart]
+    const { items, onNeitherSide } = await gatherTrainingData(sources, options)
+    const chosen =
+      flags.heldOut === true ? items.filter(({ isHeldOut }) => isHeldOut) : [...items, ...onNeitherSide]
     if (chosen.length === 0) throw failWith('not-found', `${folder} has no reviewed pair to score by.`)
-    const proposed = await stoppable((signal) => propose(place, chosen, signal))
+    const proposed = await stoppable((signal) => propose(packagePath, chosen, signal))
     if (proposed === null) return exitCodes.stopped
     const scores = scoreProposals(proposed, await makeMeteor({ protocol: 'coco' }))
     if (flags.json === true) {
-      sayJson({ model, pairs: proposed.length, scores })
+      printJson({ model, pairs: proposed.length, scores })
     } else {
-      say(`${proposed.length} pairs`)
+      print(`${proposed.length} pairs`)
       for (const { metric, value, interval } of scores) {
-        say(
+        print(
           `${metric.padEnd(16)} ${value.toFixed(3)}   (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})`,
         )
       }
     }
     return exitCodes.fine
   } catch (error) {
-    throw tuneFailure(error)
+    throw trainingFailure(error)
   } finally {
     lane.dispose()
     project.store.close()
   }
 }
 
-async function named(id: string, packages: ReturnType<typeof packageFolders>): Promise<string> {
+async function packageFolder(id: string, packages: ReturnType<typeof packageFolders>): Promise<string> {
   try {
     return (await findPackage(packages, id)).folder
   } catch (error) {
@@ -92,17 +93,17 @@ async function named(id: string, packages: ReturnType<typeof packageFolders>): P
 /** Null where it was stopped. */
 async function propose(
   folder: string,
-  items: Awaited<ReturnType<typeof gatherTraining>>['items'],
+  items: Awaited<ReturnType<typeof gatherTrainingData>>['items'],
   signal: AbortSignal,
-): Promise<Proposed[] | null> {
+): Promise<ProposedPair[] | null> {
   const model = await openModel(folder, availableParallelism())
   try {
-    const proposed: Proposed[] = []
+    const proposed: ProposedPair[] = []
     for (const [index, item] of items.entries()) {
       if (signal.aborted) return null
       if (index % 10 === 0) remark(`${index} of ${items.length}`)
-      const said = await exampleOf(model, item)
-      proposed.push({ truth: truthOf(item, [said]), said })
+      const proposal = await proposeExample(model, item)
+      proposed.push({ truth: groundTruthOf(item, [proposal]), proposal })
     }
     return proposed
   } finally {

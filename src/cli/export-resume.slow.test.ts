@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExportFormat } from '../contract/format'
-import { draftFolder } from '../dataset/export/draft'
+import { partialFolder } from '../dataset/export/partial-export'
 import { filesIn } from '../dataset/import/testing'
 import { makePairFolder } from '../images/testing'
 import { programArgs } from './testing'
@@ -57,7 +57,7 @@ test.each(['a-b', 'webdataset'] as const satisfies ExportFormat[])(
     expect((await run(['import', source, '--into', project])).code).toBe(0)
     const command = (out: string): string[] => ['export', project, '--format', format, '--out', out]
     const [straight, out] = [join(folder, 'straight'), join(folder, 'deep/out')]
-    const files = join(draftFolder(out), 'files')
+    const files = join(partialFolder(out), 'files')
     const count = (): number =>
       existsSync(files)
         ? readdirSync(files, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

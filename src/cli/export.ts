@@ -7,7 +7,7 @@ import { exportFormatSchema } from '../contract/format'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
-import { exitCodes, progressLine, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, progressLine, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -62,12 +62,12 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
   }
   const { exportReport: report } = job
   if (options.json === true) {
-    sayJson(report)
+    printJson(report)
   } else {
-    say(
+    print(
       `${report.pairCount} pairs, ${report.regionCount} regions, ${report.captionCount} captions in ${report.out}`,
     )
-    report.losses.forEach((loss) => remark(`lost: ${loss}`))
+    report.unsupportedFields.forEach((loss) => remark(`lost: ${loss}`))
     report.notices.forEach(remark)
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }
@@ -75,7 +75,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
 }
 
 async function finished(client: EngineClient, jobId: number, signal: AbortSignal): Promise<Job> {
-  const tell = progressLine()
+  const line = progressLine()
   signal.addEventListener('abort', () => void client.call('jobs.cancel', { jobId }))
   return new Promise((resolve) => {
     const check = (job: Job | undefined): void => {
@@ -83,7 +83,7 @@ async function finished(client: EngineClient, jobId: number, signal: AbortSignal
         return
       }
       if (job.state === 'running') {
-        tell(job.done, job.total)
+        line(job.done, job.total)
       } else {
         resolve(job)
       }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { trainingOptionsSchema, type TrainingRun } from '../contract/training'
-import { goingOn } from './fine-tune'
+import { resumeMessage } from './fine-tune'
 
-test('an earlier run that waits is named with its own options, and the way to begin anew', () => {
+test('the message on an unfinished run has its options and how to begin anew', () => {
   const run: TrainingRun = {
     id: '20261121-224500-1',
     createdAt: 0,
@@ -21,7 +21,7 @@ test('an earlier run that waits is named with its own options, and the way to be
     model: null,
     verdict: null,
   }
-  expect(goingOn(run)).toBe(
+  expect(resumeMessage(run)).toBe(
     'Going on with 20261121-224500-1, which is paused at step 7 of 40, as it was begun: from street, preset quick. ' +
       '--new begins anew with the options given now.',
   )

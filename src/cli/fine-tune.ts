@@ -6,9 +6,9 @@ import type {
   TrainingPlan,
   TrainingPreset,
   TrainingRun,
-  Verdict,
+  ModelComparison,
 } from '../contract/training'
-import { exitCodes, remark, say, sayJson } from './output'
+import { exitCodes, remark, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine, type EngineClient } from './with-engine'
 
@@ -34,8 +34,8 @@ export function fineTune(flags: FineTuneFlags): Promise<number> {
     await client.call('project.open', { folder: flags.project, reading: null })
     const runs = flags.new === true ? [] : await client.call('training.runs', {})
     const waiting = runs.find(({ state }) => ['running', 'paused', 'interrupted', 'failed'].includes(state))
-    const ended = endOf(client)
-    const run = waiting === undefined ? await begin(client, flags) : await goOn(client, waiting)
+    const ended = waitForEnd(client)
+    const run = waiting === undefined ? await startRun(client, flags) : await resumeRun(client, waiting)
     if (run === null) return exitCodes.unusable
     const last = await stoppable(async (signal) => {
       signal.addEventListener('abort', () => void client.call('training.pause', { runId: run.id }))
@@ -45,10 +45,10 @@ export function fineTune(flags: FineTuneFlags): Promise<number> {
   })
 }
 
-async function begin(client: EngineClient, flags: FineTuneFlags): Promise<TrainingRun | null> {
+async function startRun(client: EngineClient, flags: FineTuneFlags): Promise<TrainingRun | null> {
   const options = optionsOf(flags)
   const plan = await client.call('training.preview', options)
-  tellPlan(plan)
+  printPlan(plan)
   if (!plan.canStart) {
     remark('There is too little to learn from.')
     return null
@@ -56,19 +56,19 @@ async function begin(client: EngineClient, flags: FineTuneFlags): Promise<Traini
   return client.call('training.start', options)
 }
 
-/** What is said where an earlier run waits: options given now are none of its own. */
-export function goingOn({ id, state, step, steps, from, options }: TrainingRun): string {
+/** The message where an unfinished run is resumed: the options given now have no effect on it. */
+export function resumeMessage({ id, state, step, steps, from, options }: TrainingRun): string {
   const began = `as it was begun: from ${from}, preset ${options.preset}`
   return `Going on with ${id}, which is ${state} at step ${step} of ${steps}, ${began}. --new begins anew with the options given now.`
 }
 
 /** @throws ContractError `unavailable` */
-function goOn(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
+function resumeRun(client: EngineClient, run: TrainingRun): Promise<TrainingRun> {
   if (run.state === 'running') {
     const advice = 'wait until it ends, or pause it there. --new begins another run.'
     throw failWith('unavailable', `Another program is training the run ${run.id}: ${advice}`)
   }
-  remark(goingOn(run))
+  remark(resumeMessage(run))
   return client.call('training.resume', { runId: run.id })
 }
 
@@ -97,8 +97,8 @@ export function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput
   throw failWith('invalid-input', `--group-by is automatic, folder or prefix:LETTERS, not ${text}.`)
 }
 
-/** Waits for the end of a run, and prints how it goes. */
-function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
+/** Waits for the end of a run and prints its progress. */
+function waitForEnd(client: EngineClient): (id: string) => Promise<TrainingRun> {
   const ended = new Map<string, TrainingRun>()
   let notify: (() => void) | null = null
   let phase = ''
@@ -112,7 +112,7 @@ function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
       notify?.()
     }
   })
-  client.on('training.line', ({ line }) => tellLine(line))
+  client.on('training.line', ({ line }) => printLine(line))
   return (id) =>
     new Promise((resolve) => {
       notify = () => {
@@ -123,25 +123,25 @@ function endOf(client: EngineClient): (id: string) => Promise<TrainingRun> {
     })
 }
 
-let told = 0
+let printedAt = 0
 
-/** For people, at most every five seconds. */
-export function tellLine(line: TrainingLine): void {
+/** Prints a line, steps at most every five seconds. */
+export function printLine(line: TrainingLine): void {
   if (line.type === 'score') {
     const words = line.wordProbability === null ? '' : `, words ${line.wordProbability.toFixed(3)}`
     const mark = line.isBest ? ' (best so far)' : ''
     remark(`step ${line.step}: held-out mask IoU ${line.maskIou.toFixed(3)}${words}${mark}`)
   } else if (line.type === 'notice') {
     remark(line.message)
-  } else if (line.type === 'step' && Date.now() - told > 5000) {
-    told = Date.now()
+  } else if (line.type === 'step' && Date.now() - printedAt > 5000) {
+    printedAt = Date.now()
     const left = line.secondsLeft === null ? '' : `, ${Math.ceil(line.secondsLeft / 60)} min left`
     const rate = `${line.pairsPerSecond.toFixed(1)} pairs/s`
     remark(`step ${line.step} of ${line.steps}, loss ${line.loss.toFixed(3)}, ${rate}${left}`)
   }
 }
 
-function tellPlan(plan: TrainingPlan): void {
+function printPlan(plan: TrainingPlan): void {
   const { pairCount, train, heldOut, groupCount, byCategory, newWords, shortages, leftOut, from } = plan
   remark(`${pairCount} reviewed pairs in ${groupCount} groups: ${train} to learn from, ${heldOut} held out.`)
   if (from !== null) remark(`Beginning with ${from}; ${newWords.length} words are new to it.`)
@@ -161,18 +161,18 @@ async function report(client: EngineClient, run: TrainingRun, isJson: boolean): 
   }
   const verdict = await client.call('training.verdict', { runId: run.id })
   if (isJson) {
-    sayJson({ run, verdict })
+    printJson({ run, verdict })
   } else if (verdict !== null) {
-    tellVerdict(verdict)
-    say(`The model is ${run.model ?? ''}. It is used once you promote it.`)
+    printComparison(verdict)
+    print(`The model is ${run.model ?? ''}. It is used once you promote it.`)
   }
   return exitCodes.fine
 }
 
-function tellVerdict({ sentence, metrics }: Verdict): void {
+function printComparison({ sentence, metrics }: ModelComparison): void {
   for (const { metric, before, after, difference } of metrics) {
     const span = `${difference.low.toFixed(3)} to ${difference.high.toFixed(3)}`
-    say(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}   (difference ${span})`)
+    print(`${metric.padEnd(16)} ${before.toFixed(3)} -> ${after.toFixed(3)}   (difference ${span})`)
   }
-  say(sentence)
+  print(sentence)
 }

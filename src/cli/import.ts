@@ -5,7 +5,7 @@ import { exportFormatSchema } from '../contract/format'
 import { importOptionsSchema } from '../contract/dataset'
 import { importDataset } from '../dataset/import/import-project'
 import { reviewStateSchema } from '../domain/pair'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, remark, runCommand, print, printJson } from './output'
 import { describeProblem } from './problem-lines'
 import { stoppable } from './stoppable'
 
@@ -56,11 +56,11 @@ async function run(src: string, flags: Flags): Promise<number> {
   })
   const report = await stoppable((signal) => importDataset(options, { signal, progress: () => {} }))
   if (flags.json === true) {
-    sayJson(report)
+    printJson(report)
   } else {
     const { pairCount, regionCount, captionCount, leftOutCount, warningCount, problems } = report
     const splits = Object.entries(report.splits).map(([split, count]) => `${split} ${count}`)
-    say(
+    print(
       `${pairCount} pairs (${splits.join(', ')}), ${regionCount} regions, ${captionCount} captions in ${report.into}`,
     )
     problems.forEach((problem) => remark(describeProblem(problem)))

@@ -3,7 +3,7 @@ import { failWith } from '../contract/errors'
 import type { Model, ModelExportFormat, ModelList, Promotions, PromotionScope } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
 import { spellBytes } from '../domain/bytes'
-import { exitCodes, remark, say } from './output'
+import { exitCodes, remark, print } from './output'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with model packages. */
@@ -42,29 +42,29 @@ function factsOf({ id, title, origin, family, version, parent, createdAt, data, 
 export async function promote(client: EngineClient, name: string, options: ScopeOptions): Promise<number> {
   const scope = await openScope(client, options)
   const { id } = await findModel(client, name)
-  say(sayPresent(await client.call('models.promote', { id, scope }), scope))
+  print(printPresent(await client.call('models.promote', { id, scope }), scope))
   return exitCodes.fine
 }
 
 export async function rollBack(client: EngineClient, options: ScopeOptions): Promise<number> {
   const scope = await openScope(client, options)
-  say(sayPresent(await client.call('models.rollBack', { scope }), scope))
+  print(printPresent(await client.call('models.rollBack', { scope }), scope))
   return exitCodes.fine
 }
 
 export async function rename(client: EngineClient, name: string, title: string): Promise<number> {
   const { id } = await findModel(client, name)
   await client.call('models.rename', { id, title })
-  say(`${id} is called ${title.trim()} now.`)
+  print(`${id} is called ${title.trim()} now.`)
   return exitCodes.fine
 }
 
 export async function importModel(client: EngineClient, folder: string): Promise<number> {
-  const { id, remark: said } = await client.call('models.import', { folder: resolve(folder) })
-  if (said !== null) {
-    remark(said)
+  const { id, remark: imported } = await client.call('models.import', { folder: resolve(folder) })
+  if (imported !== null) {
+    remark(imported)
   }
-  say(`${id} is there. "deltascribe models promote ${id}" lets it propose.`)
+  print(`${id} is there. "deltascribe models promote ${id}" lets it propose.`)
   return exitCodes.fine
 }
 
@@ -75,13 +75,13 @@ export async function exportModel(
 ): Promise<number> {
   const { id } = await findModel(client, name)
   const { files } = await client.call('models.export', { id, format, out: resolve(out) })
-  say(`${files.join(', ')} are in ${out}.`)
+  print(`${files.join(', ')} are in ${out}.`)
   return exitCodes.fine
 }
 
 export async function restore(client: EngineClient, id: string): Promise<number> {
   await client.call('models.restore', { id })
-  say(`${id} is back.`)
+  print(`${id} is back.`)
   return exitCodes.fine
 }
 
@@ -104,7 +104,7 @@ async function openScope(client: EngineClient, { project }: ScopeOptions): Promi
   return 'project'
 }
 
-function sayPresent(list: ModelList, scope: PromotionScope): string {
+function printPresent(list: ModelList, scope: PromotionScope): string {
   const { present, before }: Promotions =
     scope === 'default' ? list.byDefault : (list.project ?? list.byDefault)
   const where = scope === 'default' ? 'wherever no other choice was made' : 'in this folder'

@@ -2,8 +2,8 @@ import { failWith } from '../contract/errors'
 import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
 import { spellBytes } from '../domain/bytes'
-import { requireReadable } from './given-file'
-import { exitCodes, remark, say } from './output'
+import { requireReadable } from './named-file'
+import { exitCodes, remark, print } from './output'
 import { stoppable } from './stoppable'
 import type { EngineClient } from './with-engine'
 
@@ -55,15 +55,15 @@ export async function addPack(
   if (job.failure !== null) {
     throw failWith('unavailable', job.failure.message)
   }
-  say(`${id} is installed.`)
+  print(`${id} is installed.`)
   return exitCodes.fine
 }
 
 export async function verifyPack(client: EngineClient, id: string): Promise<number> {
   const { problems } = await client.call('packs.verify', { id })
-  problems.forEach(say)
+  problems.forEach(print)
   if (problems.length === 0) {
-    say(`${id} is whole.`)
+    print(`${id} is whole.`)
   }
   return problems.length === 0 ? exitCodes.fine : exitCodes.failed
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { modelExportFormatSchema } from '../contract/models'
 import type { ModelExportFormat } from '../contract/models'
-import { requireReadable } from './given-file'
+import { requireReadable } from './named-file'
 import { addPack, describePack, verifyPack } from './model-packs'
 import {
   describeModels,
@@ -17,7 +17,7 @@ import {
   restore,
   rollBack,
 } from './model-packages'
-import { exitCodes, runCommand, say, sayJson } from './output'
+import { exitCodes, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
@@ -115,10 +115,10 @@ async function list(client: EngineClient, { json }: { json?: boolean }): Promise
   const models = await client.call('models.list', {})
   const packs = await client.call('packs.list', {})
   if (json === true) {
-    sayJson({ ...models, packs })
+    printJson({ ...models, packs })
   } else {
-    describeModels(models).forEach(say)
-    packs.forEach((pack) => say(describePack(pack)))
+    describeModels(models).forEach(print)
+    packs.forEach((pack) => print(describePack(pack)))
   }
   return exitCodes.fine
 }
@@ -131,11 +131,11 @@ async function remove(client: EngineClient, id: string): Promise<number> {
       throw failWith('not-found', `${id} is not installed, so there is nothing to remove.`)
     }
     await client.call('packs.remove', { id })
-    say(`${id} is removed.`)
+    print(`${id} is removed.`)
   } else {
     const model = await findModel(client, id)
     await client.call('models.delete', { id: model.id })
-    say(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
+    print(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
   }
   return exitCodes.fine
 }

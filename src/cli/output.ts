@@ -8,7 +8,7 @@ import { toFailure } from '../contract/errors'
 export const exitCodes = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
 
 /** For people: one line on standard output. */
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
@@ -17,7 +17,7 @@ export function remark(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-export function sayJson(value: unknown): void {
+export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 

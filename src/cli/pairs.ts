@@ -3,7 +3,7 @@ import { failWith } from '../contract/errors'
 import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
-import { exitCodes, runCommand, say, sayJson } from './output'
+import { exitCodes, runCommand, print, printJson } from './output'
 import { chooseProposer } from './proposer-option'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -14,8 +14,8 @@ interface PairsOptions {
   json?: boolean
 }
 
-/** What a proposer has said of a pair; null values where it said nothing yet. */
-interface Said {
+/** A proposer's output for a pair; null values where there is none yet. */
+interface PairProposal {
   score: number | null
   agreement: number | null
   caption: string | null
@@ -42,22 +42,22 @@ async function list(dir: string, { reading: wanted, proposer, json }: PairsOptio
     )
   }
   const readings = await inspectFolder(dir)
-  const heard =
+  const stored =
     proposer === undefined || readings.length === 0
       ? null
-      : await withEngine((client) => whatWasSaid(client, dir, proposer))
-  const reading = chosenReading(readings, heard?.reading ?? wanted)
+      : await withEngine((client) => storedProposals(client, dir, proposer))
+  const reading = chosenReading(readings, stored?.reading ?? wanted)
   if (json === true) {
-    sayJson({
+    printJson({
       readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
       ...reading,
-      ...(heard === null ? {} : { proposer, said: Object.fromEntries(heard.said) }),
+      ...(stored === null ? {} : { proposer, said: Object.fromEntries(stored.said) }),
     })
   } else if (reading !== undefined) {
-    sayReading(reading, heard?.said ?? null)
-    readings.filter((other) => other !== reading).forEach(sayOther)
+    printReading(reading, stored?.said ?? null)
+    readings.filter((other) => other !== reading).forEach(printOther)
   } else {
-    say(`No image pairs were found in ${dir}.`)
+    print(`No image pairs were found in ${dir}.`)
   }
   return reading === undefined ? exitCodes.failed : exitCodes.fine
 }
@@ -67,30 +67,30 @@ function chosenReading(
   readings: readonly DiscoveredReading[],
   wanted: string | undefined,
 ): DiscoveredReading | undefined {
-  const found = wanted === undefined ? readings.at(0) : readings.find(({ id }) => id === wanted)
-  if (found === undefined && readings.length > 0) {
-    const known = readings.map(({ id }) => id).join(', ')
-    throw failWith('invalid-input', `The folder has no reading "${wanted ?? ''}". It has: ${known}.`)
+  const match = wanted === undefined ? readings.at(0) : readings.find(({ id }) => id === wanted)
+  if (match === undefined && readings.length > 0) {
+    const ids = readings.map(({ id }) => id).join(', ')
+    throw failWith('invalid-input', `The folder has no reading "${wanted ?? ''}". It has: ${ids}.`)
   }
-  return found
+  return match
 }
 
-function sayReading(
+function printReading(
   { id, title, pairs, leftOut }: DiscoveredReading,
-  said: ReadonlyMap<string, Said> | null,
+  proposals: ReadonlyMap<string, PairProposal> | null,
 ): void {
-  say(`${title} (${id}): ${pairs.length} pairs`)
+  print(`${title} (${id}): ${pairs.length} pairs`)
   for (const { key, before, after } of pairs) {
-    const about = said?.get(key)
+    const about = proposals?.get(key)
     const columns =
       about === undefined ? [] : [number(about.score), number(about.agreement), about.caption ?? '']
-    say([key, before, after, ...columns].join('\t'))
+    print([key, before, after, ...columns].join('\t'))
   }
-  leftOut.forEach(({ path, reason }) => say(`left out: ${path}: ${reason}`))
+  leftOut.forEach(({ path, reason }) => print(`left out: ${path}: ${reason}`))
 }
 
-function sayOther({ id, title, pairs }: DiscoveredReading): void {
-  say(`another reading: ${title} (${id}): ${pairs.length} pairs`)
+function printOther({ id, title, pairs }: DiscoveredReading): void {
+  print(`another reading: ${title} (${id}): ${pairs.length} pairs`)
 }
 
 function number(value: number | null): string {
@@ -98,25 +98,25 @@ function number(value: number | null): string {
 }
 
 /** The reading that the project is stored with, and the newest of the proposals for each pair, by key. */
-async function whatWasSaid(
+async function storedProposals(
   client: EngineClient,
   folder: string,
   proposer: string,
-): Promise<{ reading: string; said: Map<string, Said> }> {
+): Promise<{ reading: string; said: Map<string, PairProposal> }> {
   await chooseProposer(client, proposer)
   const { reading } = await client.call('project.open', { folder, reading: null })
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
-  const said = new Map<string, Said>()
+  const said = new Map<string, PairProposal>()
   for (const pairId of ids) {
     const [{ key }] = await client.call('pairs.rows', { ids: [pairId] })
     const made = await client.call('proposals.list', { pairId })
     const newest = made.find((proposal) => proposal.proposer === proposer)
-    const whole = newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
+    const full = newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
     said.set(key, {
-      score: whole?.score ?? null,
-      agreement: whole?.agreement?.score ?? null,
-      caption: whole === null ? null : (rankedCaptions(documentFrom([], whole.captions))[0]?.text ?? null),
+      score: full?.score ?? null,
+      agreement: full?.agreement?.score ?? null,
+      caption: full === null ? null : (rankedCaptions(documentFrom([], full.captions))[0]?.text ?? null),
     })
   }
   return { reading: reading.id, said }

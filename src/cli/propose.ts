@@ -13,7 +13,7 @@ import { encodeGreyPng } from '../images/encode'
 import { boundingBox } from '../mask/geometry'
 import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { exitCodes, positiveInteger, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { chooseProposer } from './proposer-option'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
@@ -94,9 +94,9 @@ async function propose(
   const seconds = (Date.now() - startedAt) / 1000
   const count = Object.keys(results).length
   if (options.json === true) {
-    sayJson({ proposer, provider, seconds, proposals: results, failures })
+    printJson({ proposer, provider, seconds, proposals: results, failures })
   } else {
-    say(
+    print(
       `${count} proposals by ${proposer} on ${provider} in ${seconds.toFixed(1)} s, ${failures.length} failed`,
     )
   }

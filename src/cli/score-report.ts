@@ -3,7 +3,7 @@ import type { CaptionItem } from '../metrics/captions'
 import { changeDetection, changeTypeAccuracy, levirNoChangeSentences } from '../metrics/change-captions'
 import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
 import type { Meteor } from '../metrics/meteor/meteor'
-import { saysNoChange } from '../metrics/no-change'
+import { statesNoChange } from '../metrics/no-change'
 import { metricReports } from './metric-report'
 import type { MetricReport } from './metric-report'
 
@@ -66,5 +66,5 @@ export function itemIsChanged(item: CaptionItem, protocol: CaptionProtocol): boo
 function claimsNoChange(caption: string, protocol: CaptionProtocol): boolean {
   return protocol === 'levir'
     ? levirNoChangeSentences.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
-    : saysNoChange(caption)
+    : statesNoChange(caption)
 }

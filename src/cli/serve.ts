@@ -6,7 +6,7 @@ import { failWith } from '../contract/errors'
 import { appPaths } from '../engine/app-paths'
 import { serveOverHttp } from '../engine/serve'
 import { userFolder } from '../engine/user-folder'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { exitCodes, remark, runCommand, print, printJson } from './output'
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */
 export function addServeCommand(program: Command): void {
@@ -37,10 +37,10 @@ export function addServeCommand(program: Command): void {
           },
         })
         if (options.json === true) {
-          sayJson({ url: served.url, enginePid: served.enginePid() })
+          printJson({ url: served.url, enginePid: served.enginePid() })
         } else {
-          say(`Deltascribe is at ${served.url}`)
-          say('The address works once, in one browser on this machine. Ctrl+C ends the server.')
+          print(`Deltascribe is at ${served.url}`)
+          print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
         }
         if (!givenUp.signal.aborted) {
           await Promise.race([

@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
-import { MOST_BETWEEN } from '../dataset/made/training-record'
-import { MADE_LAYOUTS, type MadeLayout } from '../dataset/made/set-order'
-import { TargetExistsError, writeSet, type SetProgress } from '../dataset/made/write-set'
-import { MADE_WORLDS, PROFILES, type MadeWorld, type Profile } from '../synth/make'
-import { exitCodes, remark, runCommand, say, sayJson } from './output'
+import { MAX_BETWEEN } from '../dataset/synthetic/training-record'
+import { SET_LAYOUTS, type SetLayout } from '../dataset/synthetic/set-spec'
+import { TargetExistsError, writeSet, type SetProgress } from '../dataset/synthetic/write-set'
+import { WORLD_CHOICES, PROFILES, type WorldChoice, type Profile } from '../synth/make'
+import { exitCodes, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 
 interface SynthFlags {
   readonly count: number
   readonly seed: number
   readonly size: readonly [number, number]
-  readonly world: MadeWorld
+  readonly world: WorldChoice
   readonly profile: Profile
-  readonly layout: MadeLayout
+  readonly layout: SetLayout
   readonly workers: number
   readonly inTurn: boolean
   readonly truth: boolean
@@ -23,7 +23,7 @@ interface SynthFlags {
   readonly json: boolean
 }
 
-/** `deltascribe synth OUT`: a set of made pairs. */
+/** `deltascribe synth OUT`: writes a set of synthetic pairs. */
 export function addSynthCommand(program: Command): void {
   program
     .command('synth')
@@ -32,16 +32,16 @@ export function addSynthCommand(program: Command): void {
     .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
     .option('--seed <number>', 'the same seed gives the same bytes', integer(0, 2 ** 31 - 1), 1)
     .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [480, 320] as const)
-    .addOption(choice('--world <name>', 'blocks, aerial, or both in turn', MADE_WORLDS))
+    .addOption(choice('--world <name>', 'blocks, aerial, or both in turn', WORLD_CHOICES))
     .addOption(choice('--profile <name>', 'mix of changes in the Blocks world', PROFILES))
-    .addOption(choice('--layout <name>', 'files to write', MADE_LAYOUTS))
+    .addOption(choice('--layout <name>', 'files to write', SET_LAYOUTS))
     .option('--workers <processes>', 'worker processes', integer(1, 256), availableParallelism())
     .option('--in-turn', 'go through the change types in turn instead of drawing them', false)
     .option('--truth', 'folder layout: write first-frame masks and correspondence maps too', false)
     .option(
       '--between <frames>',
       'training layout: render so many pictures between the frames of each pair, for ProCap',
-      integer(0, MOST_BETWEEN),
+      integer(0, MAX_BETWEEN),
       0,
     )
     .option('--json', 'print one JSON document', false)
@@ -60,18 +60,18 @@ async function runSynth(out: string, flags: SynthFlags): Promise<number> {
       "The path has a capital A, and LEVIR-MCI's own reader replaces every A in a path: move the set before use.",
     )
   }
-  return stoppable((signal) => writeOrder(out, flags, signal))
+  return stoppable((signal) => writeSetOf(out, flags, signal))
 }
 
-async function writeOrder(out: string, flags: SynthFlags, signal: AbortSignal): Promise<number> {
+async function writeSetOf(out: string, flags: SynthFlags, signal: AbortSignal): Promise<number> {
   const { size, workers, json, ...rest } = flags
   try {
     const order = { ...rest, width: size[0], height: size[1] }
     const report = await writeSet(order, out, workers, signal, progressLine())
     const rate = (1000 * report.pairs) / report.elapsedMs
     const megabytes = (report.bytes / 1e6).toFixed(1)
-    if (json) sayJson(report)
-    else say(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
+    if (json) printJson(report)
+    else print(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
     return exitCodes.fine
   } catch (error) {
     if (error instanceof TargetExistsError) throw failWith('invalid-input', error.message)

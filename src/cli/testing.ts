@@ -16,7 +16,7 @@ export interface Ran {
   err: string
 }
 
-/** Runs a command in this process, which is quicker than one of its own, and tells what it printed. */
+/** Runs a command in this process, which is quicker than one of its own, and returns what it printed. */
 export async function runHere(add: (program: Command) => void, ...args: string[]): Promise<Ran> {
   const ran: Ran = { code: undefined, out: '', err: '' }
   const outSpy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

@@ -2,15 +2,15 @@ import { Option, type Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { trainingPresets, type TrainingPreset } from '../contract/training'
 import { exportFormatSchema } from '../contract/format'
-import { FAMILIES } from '../systems'
+import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
 import { packageId, positive, wholeFromOne } from './option-values'
 import { runCommand } from './output'
-import { trainElsewhere } from './train-elsewhere'
-import { refuseForeign } from './train-ways'
-import { trainMade, type TrainMadeOptions } from './train-made'
+import { trainExternally } from './external-trainer'
+import { rejectForeignOptions } from './train-options'
+import { trainSynthetic, type TrainSyntheticOptions } from './train-synthetic'
 
-interface TrainFlags extends Omit<TrainMadeOptions, 'data' | 'out'> {
+interface TrainFlags extends Omit<TrainSyntheticOptions, 'data' | 'out'> {
   readonly project?: string
   readonly preset: TrainingPreset
   readonly groupBy?: string
@@ -23,11 +23,13 @@ interface TrainFlags extends Omit<TrainMadeOptions, 'data' | 'out'> {
   readonly out?: string
 }
 
-/** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on made sets. */
+/** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on synthetic sets. */
 export function addTrainCommand(program: Command): void {
   program
     .command('train')
-    .description('Fine-tune on corrected pairs (--project), or train from the start on made ones (--data)')
+    .description(
+      'Fine-tune on corrected pairs (--project), or train from the start on synthetic ones (--data)',
+    )
     .option(
       '--project <folder>',
       'fine-tune on the reviewed pairs of this folder; the same command goes on after a stop',
@@ -52,7 +54,7 @@ export function addTrainCommand(program: Command): void {
         .choices([...FAMILIES.keys()])
         .default('ccrc'),
     )
-    .option('--data <sets...>', 'sets made by deltascribe synth --layout training')
+    .option('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .option('--dev <set>', 'a set that is scored at each checkpoint and not trained on')
     .option('--out <folder>', 'log, checkpoints and weights; a stopped run goes on from here')
     .option('--from <package>', 'begin with a model package; with --project its name, whatever its family')
@@ -65,7 +67,7 @@ export function addTrainCommand(program: Command): void {
     .option('--steps <number>', 'end after so many steps instead', wholeFromOne)
     .option('--batch <pairs>', 'pairs a step', wholeFromOne, 32)
     .addOption(
-      new Option('--mirror <worlds...>', 'show pairs of these in a mirror too, with their captions')
+      new Option('--mirror <worlds...>', 'flip pairs of these at random, with their captions')
         .choices(['blocks', 'aerial'])
         .default([]),
     )
@@ -74,7 +76,7 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
-    .option('--sight <package>', 'see as this CCRC package does, unchanged, and learn the rest')
+    .option('--sight <package>', 'freeze the encoder of this CCRC package, and train the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
     .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))
 }
@@ -83,19 +85,20 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
   const { project, data, out, ...rest } = flags
   if (project === undefined) {
     if (data === undefined || out === undefined) {
-      const message = 'Name a project (--project), or made sets and a folder for the run (--data and --out).'
+      const message =
+        'Name a project (--project), or synthetic sets and a folder for the run (--data and --out).'
       throw failWith('invalid-input', message)
     }
-    refuseForeign(command, '--data')
-    return trainMade({ ...rest, data, out })
+    rejectForeignOptions(command, '--data')
+    return trainSynthetic({ ...rest, data, out })
   }
   const { trainer, from } = flags
   if (trainer !== undefined) {
-    refuseForeign(command, '--trainer')
+    rejectForeignOptions(command, '--trainer')
     if (from === undefined) throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
-    return trainElsewhere({ ...rest, project, trainer, from })
+    return trainExternally({ ...rest, project, trainer, from })
   }
-  refuseForeign(command, '--project')
+  rejectForeignOptions(command, '--project')
   const given = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
   const { batch: _batch, rate: _rate, ...kept } = rest

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeJpeg } from '../images/encode'
 import { makePair } from '../images/testing'
 import { parseAddress } from './address'
-import { askForCaption, chatBody, listModels } from './chat'
-import type { Asking } from './chat'
+import { requestCaption, chatBody, listModels } from './chat'
+import type { ChatOptions } from './chat'
 import { ConnectorError } from './connector-error'
 import { serveChat } from './testing'
-import type { ChatServer, Misdeed } from './testing'
+import type { ChatServer, Fault } from './testing'
 
 let server: ChatServer
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-function asking(change: Partial<Asking> = {}): Asking {
+function asking(change: Partial<ChatOptions> = {}): ChatOptions {
   return {
     endpoint: parseAddress(server.address),
     key: null,
@@ -42,11 +42,11 @@ async function body(model = 'seer'): Promise<string> {
   })
 }
 
-async function ask(change: Partial<Asking> = {}, model = 'seer'): Promise<string> {
-  return askForCaption(asking(change), await body(model), model)
+async function ask(change: Partial<ChatOptions> = {}, model = 'seer'): Promise<string> {
+  return requestCaption(asking(change), await body(model), model)
 }
 
-async function failure(change: Partial<Asking> = {}, model = 'seer'): Promise<ConnectorError> {
+async function failure(change: Partial<ChatOptions> = {}, model = 'seer'): Promise<ConnectorError> {
   const error: unknown = await ask(change, model).then(
     (text) => new Error(`it answered: ${text}`),
     (thrown: unknown) => thrown,
@@ -57,7 +57,7 @@ async function failure(change: Partial<Asking> = {}, model = 'seer'): Promise<Co
   return error
 }
 
-const status = (code: number, message: string, retryAfter?: string): Misdeed => ({
+const status = (code: number, message: string, retryAfter?: string): Fault => ({
   kind: 'status',
   status: code,
   body: JSON.stringify({ error: { message } }),
@@ -81,7 +81,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
   })
 
   test('CC3: the answer is one line, trimmed, and no longer than a caption', async () => {
-    server.say = () => `\n  a car\n\tis gone  \n${'x'.repeat(5000)}`
+    server.respond = () => `\n  a car\n\tis gone  \n${'x'.repeat(5000)}`
     const text = await ask()
     expect(text.startsWith('a car is gone xxx')).toBe(true)
     expect(text).toHaveLength(2000)
@@ -108,13 +108,13 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
     ['503', status(503, 'Loading model')],
     ['a broken connection', { kind: 'reset' } as const],
   ])('CC5: after %s it is asked again', async (_name, misdeed) => {
-    server.misdeeds.push(misdeed, misdeed)
+    server.faults.push(misdeed, misdeed)
     expect(await ask()).toMatch(/appeared/)
     expect(server.requests).toHaveLength(3)
   })
 
   test('CC6: it is asked three times, and then what the server said is told', async () => {
-    server.misdeeds.push(...Array.from({ length: 3 }, () => status(503, 'Loading model')))
+    server.faults.push(...Array.from({ length: 3 }, () => status(503, 'Loading model')))
     const { code, message } = await failure()
     expect([code, message]).toEqual(['busy', expect.stringContaining('It says: Loading model')])
     expect(message).toContain('is busy or failed, after 3 attempts. ')
@@ -122,7 +122,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
   })
 
   test('CC7: a server that wants to be left alone for long is not waited for', async () => {
-    server.misdeeds.push(status(429, 'quota', '3600'))
+    server.faults.push(status(429, 'quota', '3600'))
     const { code, message } = await failure()
     expect([code, message]).toEqual([
       'busy',
@@ -132,7 +132,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
   })
 
   test('CC18: where the list of models fails, nothing is told of further attempts', async () => {
-    server.misdeeds.push(status(503, 'Loading model'))
+    server.faults.push(status(503, 'Loading model'))
     await expect(listModels(asking())).rejects.toThrow('is busy or failed. It says: Loading model')
     expect(server.requests).toHaveLength(1)
   })
@@ -146,7 +146,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
     [500, 'image input is not supported - hint: you may need to provide the mmproj', 'not-for-images'],
     [400, 'At most 1 image(s) may be provided in one prompt.', 'not-for-images'],
   ])('CC8: status %i, "%s" is told as %s and not asked again', async (code, message, expected) => {
-    server.misdeeds.push(status(code, message))
+    server.faults.push(status(code, message))
     const error = await failure()
     expect([error.code, error.message]).toEqual([expected, expect.stringContaining(message)])
     expect(server.requests).toHaveLength(1)
@@ -167,17 +167,17 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
       'its length',
     ],
   ])('CC10: %s is told as such', async (_name, text, expected) => {
-    server.misdeeds.push({ kind: 'body', body: text })
+    server.faults.push({ kind: 'body', body: text })
     expect((await failure()).message).toContain(expected)
   })
 
   test('CC11: an answer of many megabytes is dropped', async () => {
-    server.misdeeds.push({ kind: 'huge', bytes: 5_000_000 })
+    server.faults.push({ kind: 'huge', bytes: 5_000_000 })
     expect((await failure()).message).toContain('sent more than 1 MiB')
   })
 
   test.each(['slow', 'stall'] as const)('CC12: an answer that is too %s is not waited for', async (kind) => {
-    server.misdeeds.push({ kind })
+    server.faults.push({ kind })
     const { code, message } = await failure({ milliseconds: 500 })
     expect([code, message]).toEqual(['timeout', expect.stringContaining('gave no answer within')])
     expect(server.requests).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
 
   test('CC13: cancelling ends the wait for an answer, and for the next attempt', async () => {
     for (const misdeed of [{ kind: 'slow' } as const, status(503, 'busy', '30')]) {
-      server.misdeeds.push(misdeed)
+      server.faults.push(misdeed)
       const stopper = new AbortController()
       setTimeout(() => stopper.abort(), 100)
       expect((await failure({ signal: stopper.signal })).code).toBe('cancelled')
@@ -196,7 +196,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
     const other = await serveChat()
     try {
       for (const code of [301, 307]) {
-        server.misdeeds.push({
+        server.faults.push({
           kind: 'redirect',
           status: code,
           location: `${other.address}/chat/completions`,
@@ -208,7 +208,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
         ])
       }
       expect(other.requests).toEqual([])
-      server.misdeeds.push({ kind: 'redirect', status: 307, location: '/v1/chat/completions' })
+      server.faults.push({ kind: 'redirect', status: 307, location: '/v1/chat/completions' })
       expect(await ask()).toMatch(/appeared/)
     } finally {
       other.close()

@@ -18,7 +18,7 @@ export interface Question {
   after: string
 }
 
-export interface Asking {
+export interface ChatOptions {
   endpoint: Endpoint
   key: string | null
   agreedTo: string | null
@@ -59,12 +59,12 @@ const chatSchema = z.object({
 })
 
 /** The answer in one line, at most as long as a caption. @throws ConnectorError */
-export async function askForCaption(asking: Asking, body: string, model: string): Promise<string> {
-  const { endpoint } = asking
+export async function requestCaption(options: ChatOptions, body: string, model: string): Promise<string> {
+  const { endpoint } = options
   const answer = await persistently(
-    () => exchange({ ...asking, path: '/chat/completions', body, atMost: answerBytes }),
+    () => exchange({ ...options, path: '/chat/completions', body, atMost: answerBytes }),
     (failed) => !['busy', 'refused'].includes(statusFailed(failed, endpoint, model).code),
-    { pauses: asking.pauses ?? defaultPauses, signal: asking.signal },
+    { pauses: options.pauses ?? defaultPauses, signal: options.signal },
   )
   if (answer.status !== 200) {
     throw statusFailed(answer, endpoint, model, answer.attempts)
@@ -99,10 +99,10 @@ function captionIn(text: string, { host }: Endpoint): string {
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** The names of the models that the server lists, in its order. @throws ConnectorError */
-export async function listModels(asking: Asking): Promise<string[]> {
-  const { endpoint } = asking
-  const milliseconds = Math.min(asking.milliseconds, listMilliseconds)
-  const answer = await exchange({ ...asking, path: '/models', body: null, atMost: listBytes, milliseconds })
+export async function listModels(options: ChatOptions): Promise<string[]> {
+  const { endpoint } = options
+  const milliseconds = Math.min(options.milliseconds, listMilliseconds)
+  const answer = await exchange({ ...options, path: '/models', body: null, atMost: listBytes, milliseconds })
   if (answer.status !== 200) {
     throw statusFailed(answer, endpoint, '')
   }

@@ -1,7 +1,7 @@
 import type { PairDocument } from '../domain/document'
 import type { Region } from '../domain/region'
-import { keptRegions, maskIou } from '../domain/review'
-import { placeOf } from '../inference/closer/place'
+import { unrejectedRegions, maskIou } from '../domain/review'
+import { placeOf } from '../views/place-phrases'
 import { boundingBox } from '../mask/geometry'
 import { rleArea } from '../mask/rle'
 import { entitiesMark } from '../contract/connector'
@@ -15,11 +15,11 @@ import { entitiesMark } from '../contract/connector'
 /** A model loses count beyond. */
 const mostEntities = 20
 /** Masks of the two frames that share less than this lie in two places (IoU). */
-const samePlace = 0.3
+const sameLocation = 0.3
 
 /** The regions that are marked and spoken of, largest first; numbered from 1 in this order. */
 export function markedRegions(document: PairDocument): Region[] {
-  return keptRegions(document)
+  return unrejectedRegions(document)
     .filter((region) => areaOf(region) > 0)
     .toSorted((a, b) => areaOf(b) - areaOf(a))
     .slice(0, mostEntities)
@@ -35,7 +35,7 @@ export function entityPrompt(document: PairDocument): string {
   if (marked.length === 0) {
     return 'Entity: none is marked.'
   }
-  const left = keptRegions(document).length - marked.length
+  const left = unrejectedRegions(document).length - marked.length
   const lines = marked.map((region, index) => `${index + 1}: ${describe(region, document)}`)
   const rest = left === 0 ? [] : [`and ${left} smaller ones, not marked`]
   return ['Entity:', ...lines, ...rest].join('\n')
@@ -50,10 +50,10 @@ function describe(region: Region, document: PairDocument): string {
   const mask = rleArea(region.mask) > 0 || region.beforeMask === null ? region.mask : region.beforeMask
   const [height, width] = mask.size
   const [x, y, boxWidth, boxHeight] = boundingBox(mask)
-  const place = placeOf({ x, y, width: boxWidth, height: boxHeight }, { width, height })
+  const location = placeOf({ x, y, width: boxWidth, height: boxHeight }, { width, height })
   const kind = kindOf(region)
   const share = shareOf(rleArea(mask) / (width * height))
-  return [nameOf(region, document), ...(kind === null ? [] : [kind]), place, share].join(', ')
+  return [nameOf(region, document), ...(kind === null ? [] : [kind]), location, share].join(', ')
 }
 
 /** Categories that say how something changed, not what it is: CLEVR-Change's, and measured difference's. */
@@ -88,13 +88,13 @@ function nameOf({ id, category }: Region, { links, captions }: PairDocument): st
 
 /** Null where masks and category leave it open. */
 function kindOf({ category, mask, beforeMask }: Region): string | null {
-  const known = kinds.get(category.trim().toLowerCase())
-  if (known !== undefined) {
-    return known
+  const match = kinds.get(category.trim().toLowerCase())
+  if (match !== undefined) {
+    return match
   }
   if (beforeMask !== null && rleArea(beforeMask) > 0) {
     if (rleArea(mask) === 0) return 'vanished'
-    return maskIou(mask, beforeMask) < samePlace ? 'moved' : null
+    return maskIou(mask, beforeMask) < sameLocation ? 'moved' : null
   }
   return null
 }

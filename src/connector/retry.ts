@@ -13,7 +13,7 @@ export const defaultPauses: readonly number[] = [1000, 4000]
  * @throws ConnectorError
  */
 export async function persistently(
-  ask: () => Promise<Answered>,
+  request: () => Promise<Answered>,
   isHopeless: (answer: Answered) => boolean,
   { pauses, signal }: { pauses: readonly number[]; signal: AbortSignal },
 ): Promise<Answered & { attempts: number }> {
@@ -21,7 +21,7 @@ export async function persistently(
     const isLast = attempt >= pauses.length
     let wait = pauses[attempt] ?? 0
     try {
-      const answer = await ask()
+      const answer = await request()
       const isPassing = answer.status === 429 || answer.status >= 500
       const wanted = retryAfter(answer.retryAfter)
       if (!isPassing || isLast || isHopeless(answer) || (wanted ?? 0) > longestPause) {

@@ -7,10 +7,10 @@ import { z } from 'zod'
 
 /**
  * A real server that follows OpenAI's protocol as local ones do, for tests: it lists its models, reads and decodes
- * the pictures of each question, and answers from what it saw in them.
+ * the pictures of each question, and answers from their pixels.
  */
 
-export interface SeenPicture {
+export interface ReceivedPicture {
   mimeType: string
   width: number
   height: number
@@ -18,17 +18,17 @@ export interface SeenPicture {
   pixels: Uint8Array
 }
 
-export interface SeenQuestion {
+export interface ReceivedQuestion {
   model: string
   /** All text parts, in order. */
   texts: string[]
-  pictures: SeenPicture[]
+  pictures: ReceivedPicture[]
   authorization: string | null
   body: string
 }
 
 /** Instead of an answer, once. */
-export type Misdeed =
+export type Fault =
   | { kind: 'status'; status: number; body: string; retryAfter?: string }
   | { kind: 'redirect'; status: number; location: string }
   /** The connection ends without a word. */
@@ -44,13 +44,13 @@ export type Misdeed =
 export interface ChatServer {
   /** `http://127.0.0.1:PORT/v1` */
   address: string
-  questions: SeenQuestion[]
+  questions: ReceivedQuestion[]
   /** Requests of all kinds: `GET /v1/models`. */
   requests: string[]
   /** What is done instead of answering, first to last; then answers follow. */
-  misdeeds: Misdeed[]
-  /** What the model says; the default tells of the pictures. */
-  say: (question: SeenQuestion) => string
+  faults: Fault[]
+  /** The answer of the model; by default a description of the pictures. */
+  respond: (question: ReceivedQuestion) => string
   /** From now on no question is answered, until the function that is returned is called. */
   hold(): () => void
   /** Clients that went before they had their answer. */
@@ -100,9 +100,9 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
       chat.goneEarly += response.writableEnded ? 0 : 1
     })
     const body = await textOf(request)
-    const misdeed = chat.misdeeds.shift()
-    if (misdeed !== undefined) {
-      misbehave(misdeed, request, response)
+    const fault = chat.faults.shift()
+    if (fault !== undefined) {
+      sendFault(fault, request, response)
     } else if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
       json(response, 401, { error: { message: `Incorrect API key: ${request.headers.authorization}` } })
     } else if (path === 'GET /v1/models') {
@@ -115,14 +115,14 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
   }
 
   async function answer(body: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await seen(body, request.headers.authorization ?? null)
+    const question = await parseQuestion(body, request.headers.authorization ?? null)
     if (!models.includes(question.model)) {
       json(response, 404, { error: { message: `model "${question.model}" not found, try pulling it first` } })
       return
     }
     chat.questions.push(question)
     await held
-    const message = { role: 'assistant', content: chat.say(question) }
+    const message = { role: 'assistant', content: chat.respond(question) }
     json(response, 200, {
       object: 'chat.completion',
       model: question.model,
@@ -135,8 +135,8 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
     address: '',
     questions: [],
     requests: [],
-    misdeeds: [],
-    say: whatIsSeen,
+    faults: [],
+    respond: describeDifference,
     hold() {
       const gate = new EventEmitter()
       held = once(gate, 'open')
@@ -153,7 +153,7 @@ export async function serveChat({ models = ['seer'], key }: ServerOptions = {}):
   return chat
 }
 
-async function seen(body: string, authorization: string | null): Promise<SeenQuestion> {
+async function parseQuestion(body: string, authorization: string | null): Promise<ReceivedQuestion> {
   const { model, messages } = bodySchema.parse(JSON.parse(body))
   const parts = messages[0].content
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
@@ -161,7 +161,7 @@ async function seen(body: string, authorization: string | null): Promise<SeenQue
   return { model, texts, pictures: await Promise.all(urls.map(decodeDataUrl)), authorization, body }
 }
 
-async function decodeDataUrl(url: string): Promise<SeenPicture> {
+async function decodeDataUrl(url: string): Promise<ReceivedPicture> {
   const [, mimeType = '', base64 = ''] = /^data:([^;,]+);base64,(.+)$/.exec(url) ?? []
   const image = new Transformer(Buffer.from(base64, 'base64'))
   const { width, height } = await image.metadata()
@@ -176,8 +176,8 @@ async function decodeDataUrl(url: string): Promise<SeenPicture> {
   return { mimeType, width, height, pixels }
 }
 
-/** A sentence that only somebody who has decoded both pictures can say. */
-function whatIsSeen({ pictures: [before, after] }: SeenQuestion): string {
+/** A sentence that can only be made by decoding both pictures. */
+function describeDifference({ pictures: [before, after] }: ReceivedQuestion): string {
   let different = 0
   for (let at = 0; at < Math.min(before.pixels.length, after.pixels.length); at += 4) {
     different += Math.abs(before.pixels[at] - after.pixels[at]) > 48 ? 1 : 0
@@ -188,15 +188,15 @@ function whatIsSeen({ pictures: [before, after] }: SeenQuestion): string {
     : `something red has appeared, ${Math.max(1, Math.round(100 * share))} percent of the picture`
 }
 
-function misbehave(misdeed: Misdeed, request: IncomingMessage, response: ServerResponse): void {
-  switch (misdeed.kind) {
+function sendFault(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+  switch (fault.kind) {
     case 'status': {
-      const retry = misdeed.retryAfter === undefined ? {} : { 'retry-after': misdeed.retryAfter }
-      response.writeHead(misdeed.status, { 'content-type': 'application/json', ...retry }).end(misdeed.body)
+      const retry = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...retry }).end(fault.body)
       break
     }
     case 'redirect':
-      response.writeHead(misdeed.status, { location: misdeed.location }).end()
+      response.writeHead(fault.status, { location: fault.location }).end()
       break
     case 'reset':
       request.socket.resetAndDestroy()
@@ -207,11 +207,11 @@ function misbehave(misdeed: Misdeed, request: IncomingMessage, response: ServerR
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices": [')
       break
     case 'body':
-      response.writeHead(200, { 'content-type': 'application/json' }).end(misdeed.body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(fault.body)
       break
     case 'huge': {
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(Buffer.alloc(misdeed.bytes, ' '))
+      response.end(Buffer.alloc(fault.bytes, ' '))
       break
     }
   }

@@ -8,7 +8,7 @@ export interface Client<C extends Commands, E extends Events> {
   call<N extends keyof C & string>(command: N, input: Input<C, N>): Promise<Output<C, N>>
   /** Returns the function that stops listening. */
   on<N extends keyof E & string>(event: N, listener: (payload: EventPayload<E, N>) => void): () => void
-  /** A new port to a restarted other side: repeatable commands still waiting are asked again, in order. */
+  /** A new port to a restarted other side: idempotent commands still waiting are sent again, in order. */
   connect(port: Port): void
   /** Whether a port is connected now, and when that changes. */
   isConnected(): boolean
@@ -51,7 +51,7 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
     }
     current = null
     for (const [id, call] of waiting) {
-      if (!contract.commands[call.command].repeatable) {
+      if (!contract.commands[call.command].isIdempotent) {
         waiting.delete(id)
         call.reject(failWith('disconnected', `The engine stopped before it answered "${call.command}".`))
       }

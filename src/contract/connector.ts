@@ -42,7 +42,7 @@ export const connectorReachSchema = z.enum(['machine', 'network', 'public', 'unk
 export type ConnectorReach = z.infer<typeof connectorReachSchema>
 
 /** An address as it was understood. */
-export const connectorPlaceSchema = z.object({
+export const connectorEndpointSchema = z.object({
   /** `http://127.0.0.1:8080/v1` */
   address: z.string(),
   /** `http://127.0.0.1:8080` */
@@ -53,22 +53,22 @@ export const connectorPlaceSchema = z.object({
   /** Why nothing can be sent there, agreed or not; null where it can. */
   problem: z.string().nullable(),
 })
-export type ConnectorPlace = z.infer<typeof connectorPlaceSchema>
+export type ConnectorEndpoint = z.infer<typeof connectorEndpointSchema>
 
 /** Of the API key. The key itself never comes back. */
 export const connectorKeySchema = z.object({
   /** The origin that it is sent to, and no other; null where there is no key. */
   origin: z.string().nullable(),
   /** Kept for the next run, encrypted by the system; else for this run alone. */
-  isKept: z.boolean(),
+  isPersisted: z.boolean(),
 })
 export type ConnectorKey = z.infer<typeof connectorKeySchema>
 
 export const connectorAnswerSchema = z.object({
   /** Its source names the model and the host. */
   caption: captionSchema,
-  /** Says that nothing changed. */
-  saysNoChange: z.boolean(),
+  /** Whether the caption states that nothing changed. */
+  statesNoChange: z.boolean(),
   /** Where the question went: `http://127.0.0.1:8080/v1/chat/completions` */
   url: z.string(),
   model: z.string(),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClient } from './client'
 import type { Client } from './client'
-import { act, ask } from './define'
+import { once, idempotent } from './define'
 import { ContractError, failWith } from './errors'
 import { portPair } from './port'
 import type { Port } from './port'
@@ -12,11 +12,11 @@ import { serve } from './server'
 
 const counter = {
   commands: {
-    add: ask(z.object({ id: z.string(), by: z.int().max(10) }), z.int()),
-    once: act(z.object({}), z.null()),
-    fail: ask(z.object({ how: z.enum(['known', 'bug']) }), z.null()),
-    never: ask(z.object({}), z.null()),
-    neverOnce: act(z.object({}), z.null()),
+    add: idempotent(z.object({ id: z.string(), by: z.int().max(10) }), z.int()),
+    once: once(z.object({}), z.null()),
+    fail: idempotent(z.object({ how: z.enum(['known', 'bug']) }), z.null()),
+    never: idempotent(z.object({}), z.null()),
+    neverOnce: once(z.object({}), z.null()),
   },
   events: { changed: z.object({ value: z.int() }) },
 }
@@ -115,7 +115,7 @@ describe.each(channels())('C: the contract over $name', ({ ports }) => {
     near.close()
   })
 
-  test('C4: after a restart repeatable commands are asked again, others fail', async () => {
+  test('C4: after a restart idempotent commands are sent again, others fail', async () => {
     const [near, far] = ports()
     startServer().connect(far)
     const client: CounterClient = createClient(counter)

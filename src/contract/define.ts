@@ -5,10 +5,10 @@ export interface CommandDefinition {
   input: z.ZodType
   output: z.ZodType
   /**
-   * Asking twice does no more than asking once, so the client asks again by itself after the other side
-   * was restarted. Edits are so because each carries an id of its own.
+   * Sending it twice has the effect of sending it once, so the client sends it again when the other side was
+   * restarted. Edits are idempotent because each carries an event id, which is counted once.
    */
-  repeatable: boolean
+  isIdempotent: boolean
 }
 
 export type Commands = Record<string, CommandDefinition>
@@ -20,18 +20,20 @@ export interface Contract<C extends Commands, E extends Events> {
   events: E
 }
 
-export function ask<I extends z.ZodType, O extends z.ZodType>(
+/** A command that the client sends again after a restart: a read, or a write that is counted once. */
+export function idempotent<I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
-): { input: I; output: O; repeatable: true } {
-  return { input, output, repeatable: true }
+): { input: I; output: O; isIdempotent: true } {
+  return { input, output, isIdempotent: true }
 }
 
-export function act<I extends z.ZodType, O extends z.ZodType>(
+/** A command that is sent at most once: where the other side stops before it answers, the call fails. */
+export function once<I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
-): { input: I; output: O; repeatable: false } {
-  return { input, output, repeatable: false }
+): { input: I; output: O; isIdempotent: false } {
+  return { input, output, isIdempotent: false }
 }
 
 export type Input<C extends Commands, N extends keyof C> = z.input<C[N]['input']>

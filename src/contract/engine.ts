@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { act, ask } from './define'
+import { once, idempotent } from './define'
 import type { Contract, Handlers } from './define'
 import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
 import {
   connectorAnswerSchema,
   connectorKeySchema,
-  connectorPlaceSchema,
+  connectorEndpointSchema,
   connectorTrialSchema,
 } from './connector'
 import { diffSchema, MOST_CHANGES } from '../domain/diff'
@@ -38,8 +38,8 @@ import {
   trainingOptionsSchema,
   trainingPlanSchema,
   trainingRunSchema,
-  verdictPairSchema,
-  verdictSchema,
+  comparedProposalsSchema,
+  modelComparisonSchema,
 } from './training'
 import {
   exportOptionsSchema,
@@ -73,9 +73,9 @@ const typed = z.string().max(2000)
 /** Who answered. */
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 
-/** Everything the UI and the command line can ask of the engine. */
+/** All commands that the UI and the command line send to the engine. */
 export const engineCommands = {
-  'app.info': ask(
+  'app.info': idempotent(
     nothing,
     z.object({
       version: z.string(),
@@ -87,24 +87,24 @@ export const engineCommands = {
   ),
 
   /** What `folder` could be read as, without opening it. */
-  'project.inspect': ask(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
+  'project.inspect': idempotent(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),
   /** `reading` null takes the one used last, or the best. Closes what was open. */
-  'project.open': ask(z.object({ folder, reading: z.string().nullable() }), projectSchema),
-  'project.close': ask(nothing, done),
+  'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),
+  'project.close': idempotent(nothing, done),
   /** Null where none is open. */
-  'project.current': ask(nothing, projectSchema.nullable()),
-  'project.recent': ask(nothing, z.array(recentProjectSchema)),
-  'project.forget': ask(z.object({ folder }), done),
+  'project.current': idempotent(nothing, projectSchema.nullable()),
+  'project.recent': idempotent(nothing, z.array(recentProjectSchema)),
+  'project.forget': idempotent(z.object({ folder }), done),
   /** A private, writable copy of the sample that ships with the program; made on first use. */
-  'project.sample': ask(nothing, z.object({ folder: z.string() })),
+  'project.sample': idempotent(nothing, z.object({ folder: z.string() })),
   /** Sub-folders, for choosing a folder where no system dialog can be had. Null starts at home. */
-  'folders.list': ask(
+  'folders.list': idempotent(
     z.object({ folder: folder.nullable() }),
     z.object({ folder: z.string(), parent: z.string().nullable(), folders: z.array(z.string()) }),
   ),
 
   /** Ids in order; fetch what is on screen with `pairs.rows`. */
-  'pairs.find': ask(
+  'pairs.find': idempotent(
     z.object({ filter: pairFilterSchema, order: pairOrderSchema }),
     z.object({
       ids: z.array(z.int()),
@@ -113,60 +113,60 @@ export const engineCommands = {
       hasAgreement: z.boolean(),
     }),
   ),
-  'pairs.rows': ask(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
-  'pairs.get': ask(pairId, openPairSchema),
+  'pairs.rows': idempotent(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
+  'pairs.get': idempotent(pairId, openPairSchema),
   /** Fails with `conflict` where the diff does not fit the document any more. */
-  'pairs.edit': ask(
+  'pairs.edit': idempotent(
     editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema.max(MOST_CHANGES) }),
     editResultSchema,
   ),
-  'pairs.undo': ask(editOfPair, editResultSchema),
-  'pairs.redo': ask(editOfPair, editResultSchema),
+  'pairs.undo': idempotent(editOfPair, editResultSchema),
+  'pairs.redo': idempotent(editOfPair, editResultSchema),
   /**
    * `accept` becomes `accepted` where the document is as proposed, else `corrected`. Counts as an edit.
    * `milliseconds` is the time the person spent on the pair since opening it.
    */
-  'pairs.decide': ask(
+  'pairs.decide': idempotent(
     editOfPair.extend({ decision: decisionSchema, milliseconds: z.number().min(0) }),
     editResultSchema,
   ),
-  'pairs.history': ask(pairId, z.array(historyEntrySchema)),
+  'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
 
-  'categories.list': ask(nothing, z.array(z.string())),
+  'categories.list': idempotent(nothing, z.array(z.string())),
 
-  'proposers.list': ask(nothing, z.array(proposerSchema)),
+  'proposers.list': idempotent(nothing, z.array(proposerSchema)),
   /** Newest first. A mask or caption beside the images that came or changed since is offered before. */
-  'proposals.list': ask(pairId, z.array(proposalSummarySchema)),
-  'proposals.get': ask(z.object({ proposalId: z.int() }), proposalSchema),
+  'proposals.list': idempotent(pairId, z.array(proposalSummarySchema)),
+  'proposals.get': idempotent(z.object({ proposalId: z.int() }), proposalSchema),
   /** Proposes for one pair before anything else in the queue. Human work is not touched. */
-  'proposals.make': act(
+  'proposals.make': once(
     /** A proposer that is named is not replaced where it fails; null takes the one in use. */
     z.object({ pairId: z.int(), proposer: z.string().max(200).nullable().default(null) }),
     proposalSummarySchema,
   ),
   /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
-  'proposals.adopt': ask(editOfPair.extend({ proposalId: z.int() }), editResultSchema),
+  'proposals.adopt': idempotent(editOfPair.extend({ proposalId: z.int() }), editResultSchema),
   /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on. */
-  'proposals.start': ask(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
-  'proposals.stop': ask(nothing, queueStatusSchema),
-  'proposals.status': ask(nothing, queueStatusSchema),
+  'proposals.start': idempotent(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
+  'proposals.stop': idempotent(nothing, queueStatusSchema),
+  'proposals.status': idempotent(nothing, queueStatusSchema),
 
   /**
-   * Questions to a model about a person's work on a pair. Nothing is stored: what comes back is the
-   * caller's to put into an edit. Ids are new, apart from those of regions that were sent.
+   * Questions to a model about a person's work on a pair. Nothing is stored: the caller puts the answer into an
+   * edit. Ids are new, apart from those of regions that were sent.
    * Fail with `unavailable` where no model can be used, `bad-model` where it breaks.
    * Captions for these regions, best first; `begin` is what was typed already.
    */
-  'chain.recaption': ask(
+  'chain.recaption': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, begin: typed }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
   ),
-  /** Regions that a caption speaks of; links are of `captionId`. */
-  'chain.remask': ask(
+  /** Regions that a caption describes; links are of `captionId`. */
+  'chain.remask': idempotent(
     z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
     answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
   ),
-  'chain.agree': ask(
+  'chain.agree': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
     answer.extend({ agreement: agreementSchema }),
   ),
@@ -177,60 +177,60 @@ export const engineCommands = {
    * `unavailable`, with what to do; `cancelled`.
    * What an address stands for; a name is looked up, nothing is sent.
    */
-  'connector.inspect': ask(z.object({ address: z.string().max(2000) }), connectorPlaceSchema),
+  'connector.inspect': idempotent(z.object({ address: z.string().max(2000) }), connectorEndpointSchema),
   /** The models that the server lists. */
-  'connector.models': act(nothing, z.object({ models: z.array(z.string()) })),
-  'connector.key': ask(nothing, connectorKeySchema),
+  'connector.models': idempotent(nothing, z.object({ models: z.array(z.string()) })),
+  'connector.key': idempotent(nothing, connectorKeySchema),
   /** For the address in the settings; null forgets it. */
-  'connector.setKey': act(z.object({ key: z.string().max(4000).nullable() }), connectorKeySchema),
+  'connector.setKey': idempotent(z.object({ key: z.string().max(4000).nullable() }), connectorKeySchema),
   /** Asks about a pair of the sample. */
-  'connector.try': act(nothing, connectorTrialSchema),
+  'connector.try': once(nothing, connectorTrialSchema),
   /** Asks about a pair as it is stored. Nothing is stored: the answer is the caller's to put into an edit. */
-  'connector.ask': act(pairId, connectorAnswerSchema),
+  'connector.ask': once(pairId, connectorAnswerSchema),
   /** Drops what was asked by the three above at once. */
-  'connector.cancel': ask(nothing, done),
+  'connector.cancel': idempotent(nothing, done),
   /**
    * Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. Of another
    * project than that of `storePath` it fails with `conflict`, and asks nothing.
    */
-  'connector.captionPairs': act(
+  'connector.captionPairs': once(
     z.object({ pairIds: z.array(z.int()).max(1_000_000).nullable(), storePath }),
     jobSchema,
   ),
 
-  'providers.status': ask(nothing, providerStatusSchema),
+  'providers.status': idempotent(nothing, providerStatusSchema),
   /** For this run only; the setting is `settings.provider`. */
-  'providers.use': ask(z.object({ wanted: providerStatusSchema.shape.wanted }), providerStatusSchema),
+  'providers.use': idempotent(z.object({ wanted: providerStatusSchema.shape.wanted }), providerStatusSchema),
   /** Probes every provider again. */
-  'providers.probe': ask(nothing, providerStatusSchema),
+  'providers.probe': idempotent(nothing, providerStatusSchema),
 
-  'packs.list': ask(nothing, z.array(modelPackSchema)),
+  'packs.list': idempotent(nothing, z.array(modelPackSchema)),
   /** Fetches a model pack, or takes its archive from `file`. One that is being added is not begun again. */
-  'packs.add': act(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
+  'packs.add': once(z.object({ id: z.string(), file: folder.nullable() }), jobSchema),
   /** Also what is left of an interrupted download. */
-  'packs.remove': ask(z.object({ id: z.string() }), z.array(modelPackSchema)),
+  'packs.remove': idempotent(z.object({ id: z.string() }), z.array(modelPackSchema)),
   /** What is wrong with the pack's files, each a sentence. */
-  'packs.verify': ask(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
+  'packs.verify': idempotent(z.object({ id: z.string() }), z.object({ problems: z.array(z.string()) })),
 
-  'models.list': ask(nothing, modelListSchema),
+  'models.list': idempotent(nothing, modelListSchema),
   /** What a person should know of a model, as Markdown. */
-  'models.card': ask(modelId, z.object({ card: z.string() })),
+  'models.card': idempotent(modelId, z.object({ card: z.string() })),
   /**
    * From now on this one proposes, in the open project or wherever no choice was made. Pairs that nobody has
    * touched are proposed anew. Fails with `unavailable` where it cannot be used.
    */
-  'models.promote': act(modelId.extend({ scope: promotionScopeSchema }), modelListSchema),
+  'models.promote': once(modelId.extend({ scope: promotionScopeSchema }), modelListSchema),
   /** Back to what proposed before. Fails with `conflict` where there is nothing before. */
-  'models.rollBack': act(z.object({ scope: promotionScopeSchema }), modelListSchema),
-  'models.rename': ask(modelId.extend({ title: modelTitleSchema }), modelListSchema),
+  'models.rollBack': once(z.object({ scope: promotionScopeSchema }), modelListSchema),
+  'models.rename': idempotent(modelId.extend({ title: modelTitleSchema }), modelListSchema),
   /** Fails with `conflict` for what is shipped or in use. */
-  'models.delete': act(modelId, modelListSchema),
+  'models.delete': once(modelId, modelListSchema),
   /** What was deleted last under this id comes back. */
-  'models.restore': act(modelId, modelListSchema),
+  'models.restore': once(modelId, modelListSchema),
   /** Takes in a copy of a model package after trying it out. `remark` is what the person should know. */
-  'models.import': act(z.object({ folder }), z.object({ id: z.string(), remark: z.string().nullable() })),
+  'models.import': once(z.object({ folder }), z.object({ id: z.string(), remark: z.string().nullable() })),
   /** Into `out`, a folder that does not exist yet or is empty. */
-  'models.export': act(
+  'models.export': once(
     modelId.extend({ format: modelExportFormatSchema, out: folder }),
     z.object({ files: z.array(z.string()) }),
   ),
@@ -239,13 +239,13 @@ export const engineCommands = {
    * Makes what clicks need: the embeddings of both frames of a pair. Answers when they are there; those of
    * `aheadIds` follow by themselves, until another pair is asked for. Fails with `unavailable` without its pack.
    */
-  'segment.prepare': ask(
+  'segment.prepare': idempotent(
     z.object({ pairId: z.int(), aheadIds: z.array(z.int()).max(16) }),
     /** Milliseconds that the encoder took; 0 where the embeddings were there. */
     z.object({ milliseconds: z.number() }),
   ),
   /** The mask that points, a box or a present mask ask for, in a frame of a pair. */
-  'segment.mask': ask(
+  'segment.mask': idempotent(
     z.object({ pairId: z.int(), frame: z.enum(['before', 'after']), prompts: promptsSchema }),
     z.object({
       mask: rleSchema,
@@ -256,38 +256,41 @@ export const engineCommands = {
   ),
 
   /** What an export with these options would hold, without writing. */
-  'export.preview': ask(exportOptionsSchema.omit({ out: true }), exportReportSchema.omit({ out: true })),
-  'export.start': act(exportOptionsSchema, jobSchema),
+  'export.preview': idempotent(
+    exportOptionsSchema.omit({ out: true }),
+    exportReportSchema.omit({ out: true }),
+  ),
+  'export.start': once(exportOptionsSchema, jobSchema),
   /** What a stopped export to this folder has done; null where there is none. */
-  'export.stopped': ask(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
-  'export.discard': act(exportOptionsSchema.pick({ out: true }), done),
+  'export.stopped': idempotent(exportOptionsSchema.pick({ out: true }), stoppedExportSchema.nullable()),
+  'export.discard': idempotent(exportOptionsSchema.pick({ out: true }), done),
   /** A few pairs as such an export would write them, file by file. */
-  'export.sample': ask(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
+  'export.sample': idempotent(exportOptionsSchema.omit({ out: true }), exportSampleSchema),
   /** Makes a project folder of a data set; it is not opened. */
-  'import.start': act(importOptionsSchema, jobSchema),
-  'jobs.list': ask(nothing, z.array(jobSchema)),
-  'jobs.cancel': ask(z.object({ jobId: z.int() }), done),
+  'import.start': once(importOptionsSchema, jobSchema),
+  'jobs.list': idempotent(nothing, z.array(jobSchema)),
+  'jobs.cancel': once(z.object({ jobId: z.int() }), done),
 
-  /** What a run with these options would learn from. Looks at images that it has not looked at before. */
-  'training.preview': ask(trainingOptionsSchema, trainingPlanSchema),
+  /** The pairs that a run with these options would train on. Reads images that it has not read before. */
+  'training.preview': idempotent(trainingOptionsSchema, trainingPlanSchema),
   /** One run at a time. Fails with `unavailable` where the plan cannot start, or another one runs. */
-  'training.start': act(trainingOptionsSchema, trainingRunSchema),
+  'training.start': once(trainingOptionsSchema, trainingRunSchema),
   /** Goes on later from where it is, also after the program was closed. */
-  'training.pause': act(runId, trainingRunSchema),
-  'training.resume': act(runId, trainingRunSchema),
-  /** Ends it at once; what it learned is gone. */
-  'training.cancel': act(runId, trainingRunSchema),
+  'training.pause': once(runId, trainingRunSchema),
+  'training.resume': once(runId, trainingRunSchema),
+  /** Ends it at once; its checkpoints are deleted. */
+  'training.cancel': once(runId, trainingRunSchema),
   /** Of the open project, newest first. */
-  'training.runs': ask(nothing, z.array(trainingRunSchema)),
+  'training.runs': idempotent(nothing, z.array(trainingRunSchema)),
   /** Deletes the record of a run that is not running. The model that it made stays. */
-  'training.forget': ask(runId, z.array(trainingRunSchema)),
-  'training.history': ask(runId, trainingHistorySchema),
+  'training.forget': idempotent(runId, z.array(trainingRunSchema)),
+  'training.history': idempotent(runId, trainingHistorySchema),
   /** Null before the run is done. */
-  'training.verdict': ask(runId, verdictSchema.nullable()),
-  'training.compare': ask(runId.extend({ pairId: z.int() }), verdictPairSchema),
+  'training.verdict': idempotent(runId, modelComparisonSchema.nullable()),
+  'training.compare': idempotent(runId.extend({ pairId: z.int() }), comparedProposalsSchema),
 
-  'settings.get': ask(nothing, settingsSchema),
-  'settings.set': ask(settingsSchema.partial(), settingsSchema),
+  'settings.get': idempotent(nothing, settingsSchema),
+  'settings.set': idempotent(settingsSchema.partial(), settingsSchema),
 }
 
 export const engineEvents = {
@@ -305,7 +308,7 @@ export const engineEvents = {
   'models.changed': modelListSchema,
   /** A run began, moved on, or ended; at most twice a second. */
   'training.changed': trainingRunSchema,
-  /** What the run says: points of its curves, examples, remarks. */
+  /** Output of the run: points of its curves, examples, remarks. */
   'training.line': z.object({ runId: z.string(), line: trainingLineSchema }),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */

@@ -4,7 +4,7 @@ import { reviewStateSchema } from '../domain/pair'
 import { regionSchema } from '../domain/region'
 import { failureSchema } from './errors'
 
-/** Fine-tuning on reviewed pairs: what would be learned from, the run, and the verdict on its model. */
+/** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */
 
 /** About 2, 10 and 40 minutes; what a preset comes to on this machine is in the plan. */
 export const trainingPresetSchema = z.enum(['quick', 'standard', 'thorough'])
@@ -23,7 +23,7 @@ export const groupingSchema = z.discriminatedUnion('by', [
 ])
 export type Grouping = z.infer<typeof groupingSchema>
 
-/** What is taken where nothing is said. */
+/** Defaults. */
 export const trainingDefaults = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
 
 /** Everything that has a safe default; null takes it. */
@@ -34,11 +34,11 @@ export const advancedTrainingSchema = z.object({
   batch: z.int().min(1).max(256).nullable().default(null),
   /** Ends after so many steps, whatever the preset says. */
   steps: z.int().min(1).max(1_000_000).nullable().default(null),
-  /** Share of each batch that comes from the made worlds, against forgetting. */
+  /** Share of each batch that is synthetic, against forgetting. */
   replay: z.number().min(0).max(0.9).nullable().default(null),
   /** Share of the pairs that is held out. */
   heldOut: z.number().min(0.05).max(0.5).nullable().default(null),
-  /** False where a picture has no upside (boards, aerial pictures): it may then be turned over as well. */
+  /** False where a picture has no upside (boards, aerial pictures): it may then be flipped vertically as well. */
   isUpright: z.boolean().default(true),
   threads: z.int().min(1).max(256).nullable().default(null),
   seed: z.int().min(1).max(1_000_000).default(1),
@@ -79,7 +79,7 @@ export const shortageSchema = z.object({
 })
 export type Shortage = z.infer<typeof shortageSchema>
 
-/** What a run with these options would learn from. */
+/** The training data of a run with these options. */
 export const trainingPlanSchema = z.object({
   /** Pairs that would be used, both sides together. */
   pairCount: z.int(),
@@ -97,7 +97,7 @@ export const trainingPlanSchema = z.object({
   /** First captions by number of words: up to 5, 10, 20 and 40, and longer (`to` null). */
   byCaptionLength: z.array(z.object({ from: z.int(), to: z.int().nullable(), captions: z.int() })),
   withoutCaption: z.int(),
-  /** Captions longer than the model can say; only their first clauses are learned. */
+  /** Captions longer than the model's; only their first clauses are used. */
   tooLongCaptions: z.int(),
   /** Words that the vocabulary would gain. */
   newWords: z.array(z.string()),
@@ -124,8 +124,8 @@ export type TrainingState = z.infer<typeof trainingStateSchema>
 export const trainingPhaseSchema = z.enum(['preparing', 'measuring', 'training', 'comparing', 'saving'])
 export type TrainingPhase = z.infer<typeof trainingPhaseSchema>
 
-export const verdictWordSchema = z.enum(['better', 'worse', 'cannot-tell'])
-export type VerdictWord = z.infer<typeof verdictWordSchema>
+export const comparisonOutcomeSchema = z.enum(['better', 'worse', 'cannot-tell'])
+export type ComparisonOutcome = z.infer<typeof comparisonOutcomeSchema>
 
 export const trainingRunSchema = z.object({
   /** `20261121-224500-5f0c21ab` */
@@ -146,9 +146,9 @@ export const trainingRunSchema = z.object({
   secondsSpent: z.number(),
   secondsLeft: z.number().nullable(),
   failure: failureSchema.nullable(),
-  /** The id of the model that it made, in the user's folder; it is not in use before it is chosen. */
+  /** The id of its model in the user's folder; it is not in use before it is chosen. */
   model: z.string().nullable(),
-  verdict: verdictWordSchema.nullable(),
+  verdict: comparisonOutcomeSchema.nullable(),
 })
 export type TrainingRun = z.infer<typeof trainingRunSchema>
 
@@ -164,8 +164,8 @@ export const trainingExampleSchema = z.object({
 export type TrainingExample = z.infer<typeof trainingExampleSchema>
 
 /**
- * What a trainer says while it runs, one JSON object a line on its standard output (docs/trainers.md). Our own
- * trainer says the same.
+ * What a trainer writes while it runs, one JSON object a line on its standard output (docs/trainers.md). The built-in
+ * trainer sends the same.
  */
 export const trainingLineSchema = z.discriminatedUnion('type', [
   z.object({
@@ -206,7 +206,7 @@ export const trainingLineSchema = z.discriminatedUnion('type', [
 ])
 export type TrainingLine = z.infer<typeof trainingLineSchema>
 
-/** What has been said of a run so far, for the curves; steps are thinned to at most about 500. */
+/** The lines of a run so far, for the curves; steps are thinned to at most about 500. */
 export const trainingHistorySchema = z.object({
   steps: z.array(
     z.object({ step: z.int(), rate: z.number(), loss: z.number(), terms: z.record(z.string(), z.number()) }),
@@ -249,7 +249,7 @@ export const metricComparisonSchema = z.object({
   afterInterval: interval,
   /** After minus before, over the same pairs. */
   difference: interval,
-  word: verdictWordSchema,
+  word: comparisonOutcomeSchema,
 })
 export type MetricComparison = z.infer<typeof metricComparisonSchema>
 
@@ -264,7 +264,7 @@ const pairScores = z.object({
   caption: z.string(),
 })
 
-export const verdictRowSchema = z.object({
+export const pairComparisonSchema = z.object({
   pairId: z.int(),
   key: z.string(),
   /** Null where that is not known. */
@@ -272,25 +272,28 @@ export const verdictRowSchema = z.object({
   references: z.array(z.string()),
   before: pairScores,
   after: pairScores,
-  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, change told right. */
+  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, of "changed or not" being correct. */
   gain: z.number(),
 })
-export type VerdictRow = z.infer<typeof verdictRowSchema>
+export type PairComparison = z.infer<typeof pairComparisonSchema>
 
-export const verdictSchema = z.object({
-  word: verdictWordSchema,
+export const modelComparisonSchema = z.object({
+  word: comparisonOutcomeSchema,
   /** One or two plain sentences. */
   sentence: z.string(),
   pairCount: z.int(),
   metrics: z.array(metricComparisonSchema),
   /** Most gained first. */
-  rows: z.array(verdictRowSchema),
+  rows: z.array(pairComparisonSchema),
   /** Of the ids compared. */
   before: z.string(),
   after: z.string(),
 })
-export type Verdict = z.infer<typeof verdictSchema>
+export type ModelComparison = z.infer<typeof modelComparisonSchema>
 
 /** Both models' proposals for one held-out pair. */
-export const verdictPairSchema = z.object({ before: trainingExampleSchema, after: trainingExampleSchema })
-export type VerdictPair = z.infer<typeof verdictPairSchema>
+export const comparedProposalsSchema = z.object({
+  before: trainingExampleSchema,
+  after: trainingExampleSchema,
+})
+export type ComparedProposals = z.infer<typeof comparedProposalsSchema>

@@ -39,8 +39,8 @@ export const exportReportSchema = z.object({
   leftOut: z.array(z.object({ key: z.string(), reason: z.string() })),
   /** What a user of the data must know, each a sentence: traps of the format's loaders, empty splits. */
   notices: z.array(z.string()),
-  /** What of these pairs the format leaves behind, each a sentence with its count. */
-  losses: z.array(z.string()),
+  /** Fields of these pairs that the format cannot hold, each a sentence with its count. */
+  unsupportedFields: z.array(z.string()),
 })
 export type ExportReport = z.infer<typeof exportReportSchema>
 

@@ -4,8 +4,8 @@ import { readFolderLayouts } from './layouts/folders'
 import { indexLabels, isLabelFolder } from './layouts/labels'
 import { readManifests } from './layouts/manifest'
 import { readSuffixLayouts } from './layouts/suffixes'
-import { emptyDraft, finishReading } from './reading'
-import type { DiscoveredReading, Draft } from './reading'
+import { emptyReading, finishReading } from './reading'
+import type { DiscoveredReading, ReadingBuilder } from './reading'
 import { scanFolder } from './scan'
 import type { Scan } from './scan'
 
@@ -28,14 +28,14 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   const scan = await scanFolder(folder, linksInto)
   const labels = indexLabels(scan)
   const weighed = [
-    ...(await readManifests(folder, scan)).map((draft) => ({ draft, weight: Number.MAX_SAFE_INTEGER })),
-    ...[readClevr(scan), ...readFolderLayouts(scan, labels)].map((draft) => weigh(draft, 2)),
-    ...readSuffixLayouts(scan, labels).map((draft) => weigh(draft, 1)),
+    ...(await readManifests(folder, scan)).map((builder) => ({ builder, weight: Number.MAX_SAFE_INTEGER })),
+    ...[readClevr(scan), ...readFolderLayouts(scan, labels)].map((builder) => weigh(builder, 2)),
+    ...readSuffixLayouts(scan, labels).map((builder) => weigh(builder, 1)),
   ]
-  const found = weighed.filter(({ draft }) => draft.pairs.length > 0)
+  const found = weighed.filter(({ builder }) => builder.pairs.length > 0)
   const readings = found
     .sort((a, b) => b.weight - a.weight)
-    .map(({ draft }) => finishReading(withLabelTitle(draft), scan))
+    .map(({ builder }) => finishReading(withLabelTitle(builder), scan))
   return {
     readings,
     imageCount: scan.images.length,
@@ -43,22 +43,22 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   }
 }
 
-function weigh(draft: Draft, factor: number): { draft: Draft; weight: number } {
-  return { draft, weight: draft.pairs.length * factor }
+function weigh(builder: ReadingBuilder, factor: number): { builder: ReadingBuilder; weight: number } {
+  return { builder, weight: builder.pairs.length * factor }
 }
 
 /** Says in the title where masks were found. */
-function withLabelTitle(draft: Draft): Draft {
-  const label = draft.pairs.find((pair) => pair.label !== null)?.label ?? null
+function withLabelTitle(builder: ReadingBuilder): ReadingBuilder {
+  const label = builder.pairs.find((pair) => pair.label !== null)?.label ?? null
   if (label === null) {
-    return draft
+    return builder
   }
   const folder = label.split('/').find((part) => isLabelFolder(part))
-  return { ...draft, title: folder === undefined ? draft.title : `${draft.title}, with ${folder}/` }
+  return { ...builder, title: folder === undefined ? builder.title : `${builder.title}, with ${folder}/` }
 }
 
-function whyNone(weighed: readonly { draft: Draft }[], scan: Scan): LeftOut[] {
-  const empty = emptyDraft('', '')
-  empty.leftOut.push(...weighed.flatMap(({ draft }) => draft.leftOut))
+function whyNone(weighed: readonly { builder: ReadingBuilder }[], scan: Scan): LeftOut[] {
+  const empty = emptyReading('', '')
+  empty.leftOut.push(...weighed.flatMap(({ builder }) => builder.leftOut))
   return finishReading(empty, scan).leftOut
 }

@@ -10,8 +10,8 @@ const flushesAtOnce = 32
 
 const systemSync = '/bin/sync'
 
-/** Between two looks whether it is to stop. */
-const lookMilliseconds = 100
+/** Between two checks whether it is to stop. */
+const pollMilliseconds = 100
 
 /**
  * All files are on the disk when it returns.
@@ -52,18 +52,18 @@ export async function flushFiles(
 function flushFileSystem(folder: string, stopIfCancelled: () => void, sync: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = execFile(sync, ['-f', folder], (error) => {
-      clearInterval(look)
+      clearInterval(poll)
       resolve(error === null)
     })
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       try {
         stopIfCancelled()
       } catch (error) {
-        clearInterval(look)
+        clearInterval(poll)
         child.kill('SIGKILL')
         child.unref()
         reject(error)
       }
-    }, lookMilliseconds)
+    }, pollMilliseconds)
   })
 }

@@ -79,11 +79,11 @@ function brightest(colour: number): number {
 
 /** Without 0, ascending. Whole numbers only: a floating-point mask is read by its ones. */
 function distinctValues({ data }: LabelValues): number[] {
-  const seen = new Set<number>()
+  const values = new Set<number>()
   for (let index = 0; index < data.length; index += 1) {
     if (data[index] !== 0) {
-      seen.add(data[index])
+      values.add(data[index])
     }
   }
-  return [...seen].sort((a, b) => a - b)
+  return [...values].sort((a, b) => a - b)
 }

@@ -9,7 +9,7 @@ import { classesOf } from './label-classes'
 import { readLabelValues } from './label-values'
 
 /** A region read from a mask file, not yet part of a document. */
-export interface RegionDraft {
+export interface LabelRegion {
   category: string
   /** In the after frame. */
   mask: Rle
@@ -24,7 +24,7 @@ const maxParts = 50
  * @param width of the after image, upright, in pixels
  * @throws ImageError, `size-mismatch` where the mask has another size than the image
  */
-export async function readLabel(path: string, width: number, height: number): Promise<RegionDraft[]> {
+export async function readLabel(path: string, width: number, height: number): Promise<LabelRegion[]> {
   const label = await readLabelValues(path)
   const isTurned = swapsSides(label.orientation)
   const [labelWidth, labelHeight] = isTurned ? [label.height, label.width] : [label.width, label.height]
@@ -41,7 +41,7 @@ export async function readLabel(path: string, width: number, height: number): Pr
   return asRegions(masks)
 }
 
-function asRegions(masks: readonly { category: string; bitmap: Bitmap }[]): RegionDraft[] {
+function asRegions(masks: readonly { category: string; bitmap: Bitmap }[]): LabelRegion[] {
   const parts = masks.map(({ category, bitmap }) => ({
     category,
     bitmap,

@@ -26,8 +26,8 @@ export interface DiscoveredReading {
   leftOut: LeftOut[]
 }
 
-/** What a layout found; `finishReading` adds what it left over. */
-export interface Draft {
+/** A reading under construction; `finishReading` adds the files that are left out. */
+export interface ReadingBuilder {
   id: string
   title: string
   /** Files that were read as lists. */
@@ -36,24 +36,24 @@ export interface Draft {
   leftOut: LeftOut[]
 }
 
-export function emptyDraft(id: string, title: string): Draft {
+export function emptyReading(id: string, title: string): ReadingBuilder {
   return { id, title, lists: [], pairs: [], leftOut: [] }
 }
 
 /** Sorts the pairs, makes their keys unique and reports every file that is in none of them. */
-export function finishReading(draft: Draft, scan: Scan): DiscoveredReading {
-  const { id, title } = draft
-  const pairs = sortNaturally(draft.pairs, ({ key }) => key)
+export function finishReading(builder: ReadingBuilder, scan: Scan): DiscoveredReading {
+  const { id, title } = builder
+  const pairs = sortNaturally(builder.pairs, ({ key }) => key)
   makeUnique(pairs)
   takeSplitsFromNames(pairs)
-  const named = new Set([...draft.lists, ...draft.leftOut.map(({ path }) => path)])
+  const named = new Set([...builder.lists, ...builder.leftOut.map(({ path }) => path)])
   for (const pair of pairs) {
     named.add(pair.before).add(pair.after)
     if (pair.label !== null) {
       named.add(pair.label)
     }
   }
-  return { id, title, pairs, leftOut: [...draft.leftOut, ...scan.leftOut, ...remaining(scan, named)] }
+  return { id, title, pairs, leftOut: [...builder.leftOut, ...scan.leftOut, ...remaining(scan, named)] }
 }
 
 /** A taken key gets the after file's extension, or else a number. */

@@ -10,12 +10,12 @@ export const asideEnd = '.old'
  * `DRAFT.old`, and back where the new one cannot take its place. What a kill leaves in between is for
  * `settleReplaced`. @throws the system's error
  */
-export async function replaceFolder(draft: string, folder: string): Promise<void> {
-  const aside = `${draft}${asideEnd}`
+export async function replaceFolder(source: string, folder: string): Promise<void> {
+  const aside = `${source}${asideEnd}`
   for (let attempt = 1; ; attempt += 1) {
     const wasThere = await moveIfThere(folder, aside)
     try {
-      await rename(draft, folder)
+      await rename(source, folder)
       break
     } catch (error) {
       const isBack = await isThere(folder) // whoever settles takes a replacement that goes on for one that was killed

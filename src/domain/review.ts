@@ -96,7 +96,7 @@ function facts({ regions, captions }: PairDocument): string {
 }
 
 /** What is exported and measured: all regions that were not rejected. */
-export function keptRegions(document: PairDocument): Region[] {
+export function unrejectedRegions(document: PairDocument): Region[] {
   return document.regions.filter(({ status }) => status !== 'rejected')
 }
 
@@ -113,7 +113,7 @@ export function addedCaption({ captions }: PairDocument, caption: Caption): Diff
 
 /** The union of the kept regions' masks; null where there is none. */
 export function changedMask(document: PairDocument): Rle | null {
-  return keptRegions(document).reduce<Rle | null>(
+  return unrejectedRegions(document).reduce<Rle | null>(
     (union, { mask }) => (union === null ? mask : unionRle(union, mask)),
     null,
   )
@@ -131,7 +131,9 @@ export function maskIou(a: Rle | null, b: Rle | null): number {
 
 /** Of what two documents keep; null where their masks are of several sizes, as after an image was replaced. */
 export function documentIou(a: PairDocument, b: PairDocument): number | null {
-  const sizes = new Set([...keptRegions(a), ...keptRegions(b)].map(({ mask }) => mask.size.join(' ')))
+  const sizes = new Set(
+    [...unrejectedRegions(a), ...unrejectedRegions(b)].map(({ mask }) => mask.size.join(' ')),
+  )
   return sizes.size > 1 ? null : maskIou(changedMask(a), changedMask(b))
 }
 

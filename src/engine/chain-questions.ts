@@ -23,7 +23,7 @@ interface Question {
   model: string
 }
 
-/** Asks the model about a person's masks and captions. Nothing is stored. */
+/** Runs the model on a person's masks and captions. Nothing is stored. */
 export class ChainQuestions {
   private readonly project: OpenProject
   private readonly lane: WorkerLane
@@ -42,20 +42,20 @@ export class ChainQuestions {
     regions: readonly RegionMasks[],
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
-    const said = await this.ask(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
+    const answer = await this.run(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
       this.lane.call('recaption', { ...question, regions: [...regions], begin }, limits),
     )
-    const ids = newIds(said.captions)
-    const source = sourceOf(said)
-    const captions = said.captions
+    const ids = newIds(answer.captions)
+    const source = sourceOf(answer)
+    const captions = answer.captions
       .filter(({ text }) => text.trim() !== '')
       .toSorted((a, b) => a.rank - b.rank)
       .map((caption, rank) => ({ ...caption, id: ids.get(caption.id) ?? caption.id, rank, source }))
-    const kept = new Set(captions.map(({ id }) => id))
-    const links = said.links
+    const captionIds = new Set(captions.map(({ id }) => id))
+    const links = answer.links
       .map((link) => ({ ...link, captionId: ids.get(link.captionId) ?? link.captionId }))
-      .filter(({ captionId }) => kept.has(captionId))
-    return { ...said, captions, links: withNewIds(links) }
+      .filter(({ captionId }) => captionIds.has(captionId))
+    return { ...answer, captions, links: withNewIds(links) }
   }
 
   async remask(
@@ -63,18 +63,22 @@ export class ChainQuestions {
     captionId: string,
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.remask'>> {
-    const said = await this.ask(pairId, 'remask', (question) =>
+    const answer = await this.run(pairId, 'remask', (question) =>
       this.lane.call('remask', { ...question, caption }, limits),
     )
-    const ids = newIds(said.regions)
-    const source = sourceOf(said)
-    const regions = said.regions.map((region) => ({ ...region, id: ids.get(region.id) ?? region.id, source }))
-    const links = said.links.map((link) => ({
+    const ids = newIds(answer.regions)
+    const source = sourceOf(answer)
+    const regions = answer.regions.map((region) => ({
+      ...region,
+      id: ids.get(region.id) ?? region.id,
+      source,
+    }))
+    const links = answer.links.map((link) => ({
       ...link,
       captionId,
       regionId: ids.get(link.regionId) ?? link.regionId,
     }))
-    return { ...said, regions, links: withNewIds(links) }
+    return { ...answer, regions, links: withNewIds(links) }
   }
 
   agree(
@@ -82,30 +86,30 @@ export class ChainQuestions {
     regions: readonly RegionMasks[],
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
-    return this.ask(pairId, 'agree', (question) =>
+    return this.run(pairId, 'agree', (question) =>
       this.lane.call('agree', { ...question, regions: [...regions], caption }, limits),
     )
   }
 
   /** A package that breaks is given up. */
-  private async ask<T>(
+  private async run<T>(
     pairId: number,
     kind: ModelQuestion,
     put: (question: Question) => Promise<T>,
   ): Promise<T> {
     const model = this.proposers.model(kind)
     try {
-      return await this.askOnProvider(pairId, model, put)
+      return await this.runOnProvider(pairId, model, put)
     } catch (error) {
       const { code, message } = toFailure(error)
       if (code === 'bad-model') {
-        this.proposers.giveUp(model.name, message)
+        this.proposers.disable(model.name, message)
       }
       throw error
     }
   }
 
-  private async askOnProvider<T>(
+  private async runOnProvider<T>(
     pairId: number,
     { folder: model }: ProposerPlace & { folder: string },
     put: (question: Question) => Promise<T>,

@@ -69,10 +69,10 @@ export class EngineState {
     this.proposers = new Proposers(
       folders,
       {
-        find: () => this.segmenter.place(),
+        find: () => this.segmenter.location(),
         missing: `the model pack ${segmentPackId} is not installed`,
       },
-      () => this.promotions.wanted(),
+      () => this.promotions.chosen(),
     )
     const { proposers, promotions } = this
     this.models = new Models({ host, folder: folders.user, proposers, promotions }, () =>
@@ -109,7 +109,7 @@ export class EngineState {
    * @param proposes whether it goes on by itself, asked when it could
    */
   async proposerChanged({ proposes }: { proposes: () => boolean }): Promise<void> {
-    this.proposers.forgive()
+    this.proposers.enableAll()
     await this.proposers.refresh()
     await this.session?.proposerChanged({ goesOn: () => proposes() && this.options.isHeadless !== true })
     await this.modelsChanged()

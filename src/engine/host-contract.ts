@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, ask } from '../contract/define'
+import { once, idempotent } from '../contract/define'
 import { pictureKindSchema } from '../contract/picture'
 
 /**
@@ -8,7 +8,7 @@ import { pictureKindSchema } from '../contract/picture'
  */
 export const hostCommands = {
   /** The first thing that is asked. `folder` is opened anew after a crash. */
-  start: act(
+  start: once(
     z.object({
       userFolder: z.string(),
       sampleFolder: z.string(),
@@ -19,10 +19,10 @@ export const hostCommands = {
     z.null(),
   ),
   /** A folder that was given to the program while it runs. */
-  'folder.open': act(z.object({ folder: z.string() }), z.null()),
+  'folder.open': once(z.object({ folder: z.string() }), z.null()),
   /** Answered once what the clients had sent before is stored. */
-  finish: act(z.object({}), z.null()),
-  'picture.locate': ask(
+  finish: once(z.object({}), z.null()),
+  'picture.locate': idempotent(
     z.object({ pairId: z.int(), kind: pictureKindSchema }),
     z.object({ path: z.string(), mimeType: z.string() }),
   ),

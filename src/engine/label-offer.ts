@@ -44,7 +44,7 @@ export async function offerLabel(
     return
   }
   const mask = await maskFileOf(folder, label)
-  if (limits.signal.aborted || isKnown(store, pair, mask)) {
+  if (limits.signal.aborted || isOffered(store, pair, mask)) {
     return
   }
   const madeAt = Date.now()
@@ -69,8 +69,8 @@ export async function offerLabel(
     const most = LONGEST_CAPTION.toLocaleString('en')
     remarks.push(`Its caption has ${count} characters and is left out: shorten it to ${most}.`)
   }
-  // the queue and a person who opens the pair may ask at once
-  if (limits.signal.aborted || isKnown(store, pair, mask)) {
+  // the queue and a person who opens the pair may offer it at the same time
+  if (limits.signal.aborted || isOffered(store, pair, mask)) {
     return
   }
   store.addProposal(
@@ -102,7 +102,7 @@ function captionOf(text: string): Caption | null {
 }
 
 /** Whether the newest offer is of this caption and this mask. */
-function isKnown(store: ProjectStore, { id, label, givenCaption }: StoredPair, mask: MaskFile): boolean {
+function isOffered(store: ProjectStore, { id, label, givenCaption }: StoredPair, mask: MaskFile): boolean {
   const newest = store.proposals.ofPair(id).find(({ proposer }) => proposer === labelProposer)
   if (newest === undefined) {
     return false

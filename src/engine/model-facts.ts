@@ -5,7 +5,7 @@ import type { Model, ModelOrigin } from '../contract/models'
 import type { Proposer } from '../contract/proposal'
 import { isImported } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
-import { FAMILIES } from '../systems'
+import { FAMILIES } from '../models/registry'
 import { readScores } from './model-scores'
 
 /** What is built in has no package. */

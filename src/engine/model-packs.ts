@@ -5,7 +5,7 @@ import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
 import type { PackDescriptor } from '../packs/catalogue'
 import { knownPacks } from '../packs/catalogue'
-import { forgetPartial, installPack, partialBytes } from '../packs/install'
+import { removePartial, installPack, partialBytes } from '../packs/install'
 import { isInstalled, packFolder, removePack, verifyPack } from '../packs/installed'
 import { PackError } from '../packs/pack-error'
 import type { ProcessHost } from '../process/process-host'
@@ -85,7 +85,7 @@ export class ModelPacks {
       throw failWith('unavailable', `${pack.title} is being added: cancel that first.`)
     }
     await removePack(this.folder, id)
-    await forgetPartial(this.folder, pack)
+    await removePartial(this.folder, pack)
     this.changed()
     return this.list()
   }

@@ -4,7 +4,7 @@ import type { ModelExportFormat, ModelList } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
 import { copyPackage } from '../packages/copy-package'
-import { deletePackage, forgetDeleted, listDeleted, restorePackage } from '../packages/deleted-packages'
+import { deletePackage, removeExpired, listDeleted, restorePackage } from '../packages/deleted-packages'
 import { importPackage } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { PackageError } from '../packages/package-error'
@@ -12,7 +12,7 @@ import { readCard, readManifest } from '../packages/read-package'
 import { renamePackage } from '../packages/rename-package'
 import type { ProcessHost } from '../process/process-host'
 import { builtIn, fromPackage } from './model-facts'
-import { describePackage } from './package-words'
+import { describePackage } from './package-description'
 import type { Promotions } from './promotions'
 import type { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
@@ -37,7 +37,7 @@ export class Models {
   constructor(parts: Parts, onChange: () => Promise<void>) {
     this.parts = parts
     this.onChange = onChange
-    void forgetDeleted(parts.folder)
+    void removeExpired(parts.folder)
   }
 
   async list(): Promise<ModelList> {
@@ -45,7 +45,7 @@ export class Models {
     await proposers.refresh()
     const all = proposers.list()
     const packages = await Promise.all(
-      proposers.found().flatMap((found) => {
+      proposers.installed().flatMap((found) => {
         const { name } = describePackage(found)
         const described = all.find((proposer) => proposer.isModel && proposer.name === name)
         return described === undefined ? [] : [fromPackage(found, described)]
@@ -54,7 +54,7 @@ export class Models {
     const deleted = await listDeleted(folder)
     return {
       models: [...all.filter(({ isModel }) => !isModel).map(builtIn), ...packages],
-      inUse: proposers.inUse().place.name,
+      inUse: proposers.inUse().proposer.name,
       project: promotions.inProject(this.isUsable),
       byDefault: promotions.everywhere(this.isUsable),
       deleted: await Promise.all(
@@ -67,7 +67,7 @@ export class Models {
 
   /** @throws ContractError `not-found`, `bad-model` */
   async card(id: string): Promise<string> {
-    return inWords(() => this.found(id).then(({ folder }) => readCard(folder)))
+    return inWords(() => this.find(id).then(({ folder }) => readCard(folder)))
   }
 
   /** @throws ContractError `not-found`, `conflict`, `bad-model` */
@@ -103,7 +103,7 @@ export class Models {
     const source = resolve(folder)
     const { proposers } = this.parts
     await proposers.refresh()
-    const known = proposers.found().flatMap(({ found }) => ('manifest' in found ? [found.manifest] : []))
+    const known = proposers.installed().flatMap(({ found }) => ('manifest' in found ? [found.manifest] : []))
     const given = await inWords(() => readManifest(source))
     const { id } = await inWords(() =>
       importPackage(source, {
@@ -118,7 +118,7 @@ export class Models {
 
   /** @throws ContractError `not-found`, `bad-model`, `cannot-write` */
   async export(id: string, format: ModelExportFormat, out: string): Promise<string[]> {
-    const { folder } = await this.found(id)
+    const { folder } = await this.find(id)
     return writeFolder(resolve(out), (target) =>
       format === 'package'
         ? inWords(() => copyPackage(folder, target))
@@ -127,8 +127,8 @@ export class Models {
   }
 
   /** A file that came from elsewhere may crash or hang what reads it. */
-  private async tryOut(draft: string, source: string): Promise<void> {
-    await this.alone('checkModel', source, { folder: draft }, draft)
+  private async tryOut(copy: string, source: string): Promise<void> {
+    await this.alone('checkModel', source, { folder: copy }, copy)
   }
 
   /**
@@ -145,8 +145,8 @@ export class Models {
     try {
       return await lane.call(command, input, { milliseconds: trialMilliseconds })
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
-      const message = said.replaceAll(draft, source)
+      const answer = error instanceof Error ? error.message : String(error)
+      const message = answer.replaceAll(draft, source)
       const isNamed = message.includes(source)
       throw new ContractError({
         code: 'bad-model',
@@ -159,10 +159,10 @@ export class Models {
   }
 
   /** @throws ContractError `not-found` */
-  private async found(id: string): Promise<ListedPackage> {
+  private async find(id: string): Promise<ListedPackage> {
     const { proposers } = this.parts
     await proposers.refresh()
-    const match = proposers.found().find((listed) => describePackage(listed).name === id)
+    const match = proposers.installed().find((listed) => describePackage(listed).name === id)
     if (match === undefined) {
       throw failWith('not-found', `There is no model called ${id}.`)
     }
@@ -171,7 +171,7 @@ export class Models {
 
   /** A package of the user's own. @throws ContractError `not-found`, `conflict` */
   private async own(id: string, done: string): Promise<ListedPackage> {
-    const match = await this.found(id)
+    const match = await this.find(id)
     if (match.origin === 'shipped') {
       throw failWith('conflict', `${id} comes with Deltascribe and cannot be ${done}.`)
     }

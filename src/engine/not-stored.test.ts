@@ -69,7 +69,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
     project,
     {
       lane,
-      providers: { inUse: async () => 'cpu', giveUp: () => {} },
+      providers: { inUse: async () => 'cpu', fallBackToCpu: () => {} },
       proposers: new Proposers(
         { shipped: folder, user: folder },
         { find: async () => null, missing: 'there is none' },
@@ -79,7 +79,7 @@ test('the queue stops, and says so once, where the disk is full; started again, 
     {
       onStatus: ({ isRunning }) => !isRunning && ended.shift()?.(),
       onPair: () => {},
-      onTrouble: (message) => troubles.push(message),
+      onWarning: (message) => troubles.push(message),
     },
   )
   const run = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { portPair } from '../contract/port'
 import type { ProviderName } from '../contract/proposal'
 import { serve } from '../contract/server'
 import { makePairFolder } from '../images/testing'
-import { writeMadeModel } from '../inference/sam2/made-model'
+import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import { createWorker } from '../inference/worker'
 import { workerContract } from '../inference/worker-contract'
 import type { ProcessHost } from '../process/process-host'
@@ -34,7 +34,7 @@ let lane: WorkerLane
 
 const providers: ProviderChoice = {
   inUse: () => Promise.resolve('webgpu'),
-  giveUp: (broken) => givenUp.push(broken),
+  fallBackToCpu: (broken) => givenUp.push(broken),
 }
 
 async function createLosable(...[model, options]: Parameters<Create>): ReturnType<Create> {
@@ -95,7 +95,7 @@ function framesOf(): { before: string; after: string } {
 }
 
 async function place(): Promise<{ folder: string; id: string; cacheFolder: string }> {
-  await writeMadeModel(at('pack'))
+  await writeSyntheticModel(at('pack'))
   return { folder: at('pack'), id: 'made', cacheFolder: at('cache') }
 }
 

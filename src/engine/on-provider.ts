@@ -4,7 +4,7 @@ import type { ProviderName } from '../contract/proposal'
 /** As much of `Providers` as is needed to ask on one. */
 export interface ProviderChoice {
   inUse(): Promise<ProviderName>
-  giveUp(provider: ProviderName, reason: string): void
+  fallBackToCpu(provider: ProviderName, reason: string): void
 }
 
 /**
@@ -22,7 +22,7 @@ export async function onProvider<T>(
     const { code, message } = toFailure(error)
     if (code !== 'unavailable' || provider === 'cpu') throw error
     const answer = await put('cpu')
-    providers.giveUp(provider, message)
+    providers.fallBackToCpu(provider, message)
     return answer
   }
 }

@@ -10,7 +10,7 @@ import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
 import { isNotStored } from './not-stored'
 import { storeFolderFor, storeName } from './store-folder'
-import type { StorePlace } from './store-folder'
+import type { StoreLocation } from './store-folder'
 
 /** A folder that is open: what was found in it, and its store. */
 export interface OpenProject {
@@ -58,18 +58,18 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
  * @throws ContractError `folder-unreadable` where nothing in the folder reads as pairs, or its store is damaged
  */
 export async function openProject(
-  givenFolder: string,
+  requestedFolder: string,
   wantedReading: string | null,
   userFolder: string,
   copyNotice: string | null = null,
 ): Promise<OpenProject> {
-  const folder = resolve(givenFolder)
+  const folder = resolve(requestedFolder)
   const found = await inspectFolder(folder)
   if (found.length === 0) {
     const message = `No image pairs were found in ${folder}. The user guide lists the layouts that are recognised.`
     throw unreadable(folder, message)
   }
-  const { path: storeFolder, notice } = placeFor(folder, userFolder)
+  const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const { store, reading } = openStore(join(storeFolder, storeName), { folder, found, wantedReading })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
@@ -92,7 +92,7 @@ export async function openProject(
   }
 }
 
-function placeFor(folder: string, userFolder: string): StorePlace {
+function storeLocationFor(folder: string, userFolder: string): StoreLocation {
   try {
     return storeFolderFor(folder, userFolder)
   } catch (error) {
@@ -100,7 +100,7 @@ function placeFor(folder: string, userFolder: string): StorePlace {
   }
 }
 
-interface Wanted {
+interface OpenRequest {
   folder: string
   found: readonly DiscoveredReading[]
   wantedReading: string | null
@@ -109,7 +109,7 @@ interface Wanted {
 /** The store with the pairs of the reading that is wanted, or was used last, or is best. */
 function openStore(
   path: string,
-  { folder, found, wantedReading }: Wanted,
+  { folder, found, wantedReading }: OpenRequest,
 ): { store: ProjectStore; reading: DiscoveredReading } {
   let store: ProjectStore | null = null
   try {

@@ -76,7 +76,10 @@ describe('PQ: pictures that wait', () => {
     try {
       await makePairFolder(folder, { count: 17, width: 64, height: 64, layout: 'a-b' })
       const project = await openProject(folder, null, home)
-      const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
+      const providers: ProviderChoice = {
+        inUse: () => Promise.resolve('cpu'),
+        fallBackToCpu: () => undefined,
+      }
       const pictures = new PictureCache(project, lane, providers)
       const filter = { states: null, search: '', hasProblem: null }
       const [open, ...passed] = project.store.pairs.find(filter, 'key')

@@ -12,7 +12,7 @@ import type { UserFiles } from './user-files'
 const historySchema = z.array(promotionEntrySchema).catch([])
 const metaName = 'promotions'
 const fileName = 'promotions.json'
-const keptEntries = 500
+const maxEntries = 500
 
 /**
  * Which model was chosen to propose, and which before it: for the open project, in its store, and for all
@@ -32,7 +32,7 @@ export class Promotions {
   }
 
   /** `auto`, or a name. */
-  wanted(): string {
+  chosen(): string {
     return this.inProject(() => true)?.present ?? this.user.getSettings().proposer
   }
 
@@ -76,10 +76,10 @@ export class Promotions {
       if (meta === null) {
         throw failWith('no-project', 'No folder is open.')
       }
-      meta.set(metaName, JSON.stringify([...projectHistory(meta), entry].slice(-keptEntries)))
+      meta.set(metaName, JSON.stringify([...projectHistory(meta), entry].slice(-maxEntries)))
       return
     }
-    this.byDefault = [...this.defaultHistory(), entry].slice(-keptEntries)
+    this.byDefault = [...this.defaultHistory(), entry].slice(-maxEntries)
     await this.user.setSettings({ proposer: entry.id ?? automaticProposer })
     await this.user.write(fileName, () => this.byDefault)
   }

@@ -22,9 +22,9 @@ async function withQueue(
   const givenUp: ProviderName[] = []
   const providers = {
     inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
-    giveUp: (broken: ProviderName) => givenUp.push(broken),
+    fallBackToCpu: (broken: ProviderName) => givenUp.push(broken),
   }
-  const events = { onStatus: () => {}, onPair: () => {}, onTrouble: () => {} }
+  const events = { onStatus: () => {}, onPair: () => {}, onWarning: () => {} }
   const proposers = new Proposers(
     { shipped: folder, user: folder },
     { find: async () => null, missing: 'there is none' },

@@ -17,7 +17,7 @@ import type { WorkerLane } from './worker-lane'
 const proposalMilliseconds = 180_000
 const rateWindow = 20
 
-interface Frames {
+interface FramePaths {
   before: string
   after: string
 }
@@ -31,8 +31,8 @@ export interface QueueEvents {
   onStatus(status: QueueStatus): void
   /** The pair's row changed: a proposal came, or a problem was found. */
   onPair(pairId: number): void
-  /** A proposal failed for a reason that lies not in the pair's files. */
-  onTrouble(message: string): void
+  /** A proposal failed for a reason other than the pair's files. */
+  onWarning(message: string): void
 }
 
 /** Proposes for pair after pair, ahead of the user. A bad pair is marked and passed over. */
@@ -49,9 +49,9 @@ export class ProposalQueue {
   private failed = 0
   private total = 0
   private current: StoredPair | null = null
-  /** The last that was told; the same is not told again and again. */
-  private told: string | null = null
-  private trouble: string | null = null
+  /** The last notice that was emitted; the same one is not repeated. */
+  private lastNotice: string | null = null
+  private lastWarning: string | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
 
@@ -71,7 +71,7 @@ export class ProposalQueue {
     const spanSeconds = (this.endings.at(-1)! - this.endings[0]) / 1000
     const rate = this.endings.length > 1 && spanSeconds > 0 ? (this.endings.length - 1) / spanSeconds : null
     const isRunning = this.stopper !== null
-    const proposer = this.proposers.inUse().place.name
+    const proposer = this.proposers.inUse().proposer.name
     return {
       isRunning,
       proposer,
@@ -96,13 +96,13 @@ export class ProposalQueue {
 
   /** Pairs without a proposal, from `nearPairId` on. While it runs, this only changes the order. */
   start(nearPairId: number | null): QueueStatus {
-    const found = this.project.store.pairs.withoutProposal(this.proposers.inUse().place.name, nearPairId)
-    this.waiting = found.filter((pairId) => pairId !== this.current?.id)
+    const missing = this.project.store.pairs.withoutProposal(this.proposers.inUse().proposer.name, nearPairId)
+    this.waiting = missing.filter((pairId) => pairId !== this.current?.id)
     if (this.stopper === null && this.waiting.length > 0) {
       this.done = 0
       this.failed = 0
       this.endings = []
-      this.trouble = null
+      this.lastWarning = null
       this.stopper = new AbortController()
       void this.run(this.stopper.signal)
     }
@@ -120,7 +120,7 @@ export class ProposalQueue {
     return this.status()
   }
 
-  /** Decisions and proposals change how many pairs lack one. While it runs, it tells of itself. */
+  /** Decisions and proposals change how many pairs lack one. While it runs, it emits its status anyway. */
   pairsChanged(): void {
     if (this.stopper === null) {
       this.events.onStatus(this.status())
@@ -147,19 +147,19 @@ export class ProposalQueue {
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
       const limits = { milliseconds: proposalMilliseconds, signal }
-      const { width, height, ...said } = await (proposer === null
-        ? this.say({ before, after }, limits)
-        : this.sayBy(this.proposers.named(proposer), { before, after }, limits))
+      const { width, height, ...prediction } = await (proposer === null
+        ? this.predictWithFallback({ before, after }, limits)
+        : this.predictWith(this.proposers.named(proposer), { before, after }, limits))
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
       }
-      // before the proposal: the queue does not look again at a pair that has one
+      // before the proposal: the queue skips a pair that has one
       await offerLabel(this.project, this.lane, { pair, width, height }, limits)
       if (signal.aborted) {
         throw failWith('cancelled', 'Cancelled.')
       }
-      const proposal = store.addProposal({ ...said, pairId, madeAt: Date.now() }, { isOffer: false })
+      const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
@@ -172,44 +172,47 @@ export class ProposalQueue {
     }
   }
 
-  /** A model that cannot be used or fails is named with the reason, and measured difference serves. */
-  private async say(frames: Frames, limits: Limits): Promise<Output<WorkerCommands, 'propose'>> {
-    const { place, notice } = this.proposers.inUse()
-    if (place.name === differenceProposer) {
-      return withRemark(await this.sayBy(place, frames, limits), this.remind(notice))
+  /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
+  private async predictWithFallback(
+    frames: FramePaths,
+    limits: Limits,
+  ): Promise<Output<WorkerCommands, 'propose'>> {
+    const { proposer, notice } = this.proposers.inUse()
+    if (proposer.name === differenceProposer) {
+      return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
     }
     try {
-      const said = await this.sayBy(place, frames, limits)
-      this.proposers.succeeded()
-      return said
+      const prediction = await this.predictWith(proposer, frames, limits)
+      this.proposers.recordSuccess()
+      return prediction
     } catch (error) {
       const { code, message } = toFailure(error)
       if (code === 'bad-image' || code === 'cancelled') {
         throw error
       }
       if (code === 'bad-model') {
-        this.proposers.giveUp(place.name, message)
+        this.proposers.disable(proposer.name, message)
       } else {
-        this.proposers.failed(place.name, message)
+        this.proposers.recordFailure(proposer.name, message)
       }
-      const instead = this.remind(insteadOf(place.name, message))
+      const instead = this.remind(insteadOf(proposer.name, message))
       const difference = this.proposers.named(differenceProposer)
-      return withRemark(await this.sayBy(difference, frames, limits), instead)
+      return withRemark(await this.predictWith(difference, frames, limits), instead)
     }
   }
 
-  /** Told once in words, and kept as a remark on every proposal that it is about. */
+  /** Emits the notice once; every proposal that it concerns gets it as a remark. */
   private remind(notice: string | null): string | null {
-    if (notice !== null && notice !== this.told) {
-      this.told = notice
-      this.events.onTrouble(notice)
+    if (notice !== null && notice !== this.lastNotice) {
+      this.lastNotice = notice
+      this.events.onWarning(notice)
     }
     return notice
   }
 
-  private sayBy(
+  private predictWith(
     proposer: ProposerPlace,
-    frames: Frames,
+    frames: FramePaths,
     limits: Limits,
   ): Promise<Output<WorkerCommands, 'propose'>> {
     return onProvider(this.providers, (provider) =>
@@ -241,7 +244,7 @@ export class ProposalQueue {
       return true
     } catch (error) {
       if (!signal.aborted) {
-        this.tell(error)
+        this.warn(error)
         if (toFailure(error).code === 'cannot-write') {
           this.stop()
         }
@@ -250,21 +253,21 @@ export class ProposalQueue {
     }
   }
 
-  private tell(error: unknown): void {
+  private warn(error: unknown): void {
     const { code, message } = toFailure(error)
-    if (code !== 'bad-image' && message !== this.trouble) {
-      this.trouble = message
-      const trouble =
+    if (code !== 'bad-image' && message !== this.lastWarning) {
+      this.lastWarning = message
+      const prefix =
         code === 'cannot-write'
           ? 'Proposing has stopped.'
           : `No proposal for ${this.current?.key ?? 'a pair'}:`
-      this.events.onTrouble(`${trouble} ${message}`)
+      this.events.onWarning(`${prefix} ${message}`)
     }
   }
 }
 
-function withRemark<T extends { remarks: string[] }>(said: T, remark: string | null): T {
-  return remark === null ? said : { ...said, remarks: [...said.remarks, remark] }
+function withRemark<T extends { remarks: string[] }>(prediction: T, remark: string | null): T {
+  return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
 }
 
 function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {

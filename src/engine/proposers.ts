@@ -4,13 +4,13 @@ import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
-import { describePackage } from './package-words'
+import { describePackage } from './package-description'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
 
 /** The proposer at work, and why it is not the one that was asked for. */
 export interface ProposerChoice {
-  place: ProposerPlace
+  proposer: ProposerPlace
   title: string
   notice: string | null
 }
@@ -50,35 +50,35 @@ const abilities: Readonly<Record<ModelQuestion, string>> = {
   agree: 'judge whether caption and masks agree',
 }
 
-/** A model that fails in this many pairs one after the other is not asked again. */
+/** A model that fails on this many pairs in a row is disabled. */
 const mostFailures = 3
 
 /** What can propose: measured difference, and the models that came with the program or lie in the user's folder. */
 export class Proposers {
   private readonly folders: PackageFolders
-  private readonly wanted: () => string
+  private readonly chosen: () => string
   private readonly pack: OutlinePack
   private outlines: NonNullable<ProposerPlace['outlines']> | null = null
   private packages: ListedPackage[] = []
-  /** Why a model was given up, by name. */
-  private readonly given = new Map<string, string>()
+  /** Why a model was disabled, by name. */
+  private readonly unusable = new Map<string, string>()
   private failures = 0
 
   /** @param wanted the setting: `auto`, or a name */
   constructor(folders: PackageFolders, pack: OutlinePack, wanted: () => string) {
     this.folders = folders
     this.pack = pack
-    this.wanted = wanted
+    this.chosen = wanted
   }
 
-  /** Looks at the folders again. */
+  /** Reads the folders again. */
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
     this.outlines = await this.pack.find()
   }
 
-  /** The packages, as they were when last looked at. */
-  found(): readonly ListedPackage[] {
+  /** The packages, as of the last refresh. */
+  installed(): readonly ListedPackage[] {
     return this.packages
   }
 
@@ -87,14 +87,14 @@ export class Proposers {
     return this.list().some((proposer) => proposer.name === name && proposer.isAvailable)
   }
 
-  /** What was given up has another chance. */
-  forgive(): void {
-    this.given.clear()
+  /** Models that were disabled may be tried again. */
+  enableAll(): void {
+    this.unusable.clear()
     this.failures = 0
   }
 
   list(): Proposer[] {
-    const { name } = this.inUse().place
+    const { name } = this.inUse().proposer
     return [difference, this.describeOutlines(), ...this.models()].map((proposer) => {
       const { title, description, isModel, answers, isAvailable, reason } = proposer
       return {
@@ -111,43 +111,43 @@ export class Proposers {
   }
 
   inUse(): ProposerChoice {
-    const wanted = this.wanted()
-    if (wanted === differenceProposer) {
+    const choice = this.chosen()
+    if (choice === differenceProposer) {
       return measured(null)
     }
-    if (wanted === outlinesProposer) {
-      const { isAvailable, reason, place } = this.describeOutlines()
+    if (choice === outlinesProposer) {
+      const { isAvailable, reason, proposer } = this.describeOutlines()
       return isAvailable
-        ? { place, title: outlines.title, notice: null }
-        : measured(insteadOf(wanted, reason ?? ''))
+        ? { proposer, title: outlines.title, notice: null }
+        : measured(insteadOf(choice, reason ?? ''))
     }
-    if (wanted === automaticProposer) {
+    if (choice === automaticProposer) {
       return this.automatic()
     }
-    const model = this.models().find(({ name }) => name === wanted)
+    const model = this.models().find(({ name }) => name === choice)
     return model?.isAvailable === true
       ? chosen(model)
-      : measured(insteadOf(wanted, model?.reason ?? `there is no model of this name`))
+      : measured(insteadOf(choice, model?.reason ?? `there is no model of this name`))
   }
 
   /** One that is asked for by name. @throws ContractError `unavailable` */
   named(name: string): ProposerPlace {
     if (name === differenceProposer) {
-      return measured(null).place
+      return measured(null).proposer
     }
     if (name === outlinesProposer) {
-      const { isAvailable, reason, place } = this.describeOutlines()
+      const { isAvailable, reason, proposer } = this.describeOutlines()
       if (!isAvailable) {
         throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason ?? ''}.`)
       }
-      return place
+      return proposer
     }
     const model = this.models().find((one) => one.name === name)
     if (model?.isAvailable !== true) {
       const reason = model?.reason ?? `there is none of this name`
       throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason}.`)
     }
-    return chosen(model).place
+    return chosen(model).proposer
   }
 
   /**
@@ -155,10 +155,10 @@ export class Proposers {
    * @throws ContractError `unavailable`
    */
   model(question: ModelQuestion): ProposerPlace & { folder: string } {
-    const { place } = this.inUse()
+    const { proposer } = this.inUse()
     const models = this.models()
     const usable = models.filter(({ isAvailable }) => isAvailable)
-    const inUse = usable.find(({ name }) => name === place.name)
+    const inUse = usable.find(({ name }) => name === proposer.name)
     const model = inUse ?? usable.find(({ answers }) => answers.includes(question))
     if (model === undefined) {
       throw failWith('unavailable', `This needs a model. ${this.whyNone(models, question)}.`)
@@ -180,35 +180,35 @@ export class Proposers {
       : `None that is there can ${abilities[question]}`
   }
 
-  /** It is not asked again before the next start or another choice in the settings. */
-  giveUp(name: string, reason: string): void {
-    this.given.set(name, withoutStop(reason))
+  /** Disabled until the next start or another choice in the settings. */
+  disable(name: string, reason: string): void {
+    this.unusable.set(name, withoutStop(reason))
   }
 
-  /** What failed may have been the pair's fault, until it fails again and again. */
-  failed(name: string, reason: string): void {
+  /** The first failures may be due to the pair: only several in a row disable the model. */
+  recordFailure(name: string, reason: string): void {
     this.failures += 1
     if (this.failures >= mostFailures) {
-      this.giveUp(name, reason)
+      this.disable(name, reason)
     }
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.failures = 0
   }
 
-  private describeOutlines(): Omit<Proposer, 'isInUse'> & { place: ProposerPlace } {
-    const reason = this.given.get(outlinesProposer) ?? (this.outlines === null ? this.pack.missing : null)
-    const place = {
+  private describeOutlines(): Omit<Proposer, 'isInUse'> & { proposer: ProposerPlace } {
+    const reason = this.unusable.get(outlinesProposer) ?? (this.outlines === null ? this.pack.missing : null)
+    const proposer = {
       name: outlinesProposer,
       folder: null,
       ...(this.outlines === null ? {} : { outlines: this.outlines }),
     }
-    return { ...outlines, isAvailable: reason === null, reason, place }
+    return { ...outlines, isAvailable: reason === null, reason, proposer }
   }
 
   private automatic(): ProposerChoice {
-    const shipped = this.models().filter((_, index) => servesUnasked(this.packages[index]))
+    const shipped = this.models().filter((_, index) => isAutomatic(this.packages[index]))
     const best = shipped.find(({ isAvailable }) => isAvailable)
     if (best !== undefined) {
       return chosen(best)
@@ -221,23 +221,23 @@ export class Proposers {
   private models(): Model[] {
     return this.packages.map((found) => {
       const described = describePackage(found)
-      const reason = this.given.get(described.name) ?? described.reason
+      const reason = this.unusable.get(described.name) ?? described.reason
       return { ...described, folder: found.folder, isModel: true, isAvailable: reason === null, reason }
     })
   }
 }
 
 /** A model that came with the program, unless it says that it should be chosen by a person. */
-function servesUnasked({ origin, found }: ListedPackage): boolean {
+function isAutomatic({ origin, found }: ListedPackage): boolean {
   return origin === 'shipped' && ('problem' in found || found.manifest.isAutomatic !== false)
 }
 
 function chosen({ name, folder, title }: Model): ProposerChoice {
-  return { place: { name, folder }, title, notice: null }
+  return { proposer: { name, folder }, title, notice: null }
 }
 
 function measured(notice: string | null): ProposerChoice {
-  return { place: { name: differenceProposer, folder: null }, title: difference.title, notice }
+  return { proposer: { name: differenceProposer, folder: null }, title: difference.title, notice }
 }
 
 /** What the user is told where measured difference serves in another's place. */

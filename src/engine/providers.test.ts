@@ -31,7 +31,7 @@ describe('P: providers', () => {
     const providers = new Providers(nodeProcessHost, 'auto', () => {})
     await providers.inUse()
     expect(providers.status().isFallback).toBe(false)
-    providers.giveUp('webgpu', 'the device was lost')
+    providers.fallBackToCpu('webgpu', 'the device was lost')
     expect(providers.status().isFallback).toBe(true)
     await providers.probe()
     expect(providers.status().isFallback).toBe(false)

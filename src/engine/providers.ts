@@ -15,7 +15,7 @@ export class Providers {
   private probing: Promise<void> | null = null
   private isProbed = false
   /** One that passed its test broke at its work since. */
-  private hasGivenUp = false
+  private hasFallenBack = false
 
   constructor(
     host: ProcessHost,
@@ -33,7 +33,7 @@ export class Providers {
       return { reports, wanted, inUse: null, notice: null, isFallback: false }
     }
     const choice = chooseProvider(wanted, reports)
-    const isFallback = choice.isFallback || (wanted === 'auto' && this.hasGivenUp)
+    const isFallback = choice.isFallback || (wanted === 'auto' && this.hasFallenBack)
     return { reports, wanted, ...choice, isFallback }
   }
 
@@ -58,7 +58,7 @@ export class Providers {
    * A provider that passed its test and broke at its work is not used before the next test. The CPU cannot be
    * given up. What serves instead is told with the status.
    */
-  giveUp(provider: ProviderName, reason: string): void {
+  fallBackToCpu(provider: ProviderName, reason: string): void {
     const failed = {
       name: provider,
       isUsable: false,
@@ -70,7 +70,7 @@ export class Providers {
     this.reports = this.reports.map((report) =>
       report.name === provider && provider !== 'cpu' ? failed : report,
     )
-    this.hasGivenUp ||= provider !== 'cpu'
+    this.hasFallenBack ||= provider !== 'cpu'
     this.onChange(this.status())
   }
 
@@ -97,7 +97,7 @@ export class Providers {
       reports.push(...(await this.probeEach(others)))
     }
     this.reports = reports
-    this.hasGivenUp = false
+    this.hasFallenBack = false
     // what was asked for meanwhile may not have been tried
     this.isProbed = wanted === this.wanted || reports.some(({ name }) => name === this.wanted)
     this.onChange(this.status())

@@ -3,9 +3,9 @@ import type { Project } from '../contract/project'
 import type { Emit } from './engine-options'
 import type { UserFiles } from './user-files'
 
-/** The list of recent folders, with how far each is reviewed. It is not worth failing for. */
+/** The list of recent folders, with how far each is reviewed. A failure to store it only causes a notice. */
 export class RecentProjects {
-  private isTroubleTold = false
+  private hasWarned = false
 
   constructor(
     private readonly user: UserFiles,
@@ -18,8 +18,8 @@ export class RecentProjects {
     try {
       await this.user.remember({ folder, name, openedAt: Date.now(), pairCount, reviewedCount })
     } catch (error) {
-      if (!this.isTroubleTold) {
-        this.isTroubleTold = true
+      if (!this.hasWarned) {
+        this.hasWarned = true
         const message = `The list of recent folders cannot be stored: ${toFailure(error).message}.`
         this.emit('notice', { level: 'warning', message })
       }

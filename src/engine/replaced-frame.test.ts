@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), giveUp: () => undefined }
+const providers: ProviderChoice = { inUse: () => Promise.resolve('cpu'), fallBackToCpu: () => undefined }
 const replaceBefore = (): void => writeFileSync(join(folder, 'before.tif'), 'another before')
 
 test.each(['after', 'after-thumbnail'] as const)(

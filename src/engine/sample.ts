@@ -2,14 +2,14 @@ import { existsSync, realpathSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
-export interface SamplePlaces {
+export interface SampleFolders {
   /** The sample project as shipped. Nothing is ever written into it. */
   sampleFolder: string
   userFolder: string
 }
 
 /** Images, masks and lists, in the user's data folder; what is there already stays. Returns the copy's folder. */
-export async function copySample({ sampleFolder, userFolder }: SamplePlaces): Promise<string> {
+export async function copySample({ sampleFolder, userFolder }: SampleFolders): Promise<string> {
   const copy = join(userFolder, 'sample')
   await mkdir(copy, { recursive: true })
   await cp(sampleFolder, copy, { recursive: true, force: false, errorOnExist: false, filter: isNoProject })
@@ -22,12 +22,12 @@ export async function copySample({ sampleFolder, userFolder }: SamplePlaces): Pr
  */
 export async function folderToOpen(
   folder: string,
-  places: SamplePlaces,
+  folders: SampleFolders,
 ): Promise<{ folder: string; notice: string | null }> {
-  if (!isSame(folder, places.sampleFolder)) {
+  if (!isSame(folder, folders.sampleFolder)) {
     return { folder, notice: null }
   }
-  const copy = await copySample(places)
+  const copy = await copySample(folders)
   const earlier = join(resolve(folder), projectFolder)
   const notShown = existsSync(earlier) ? ` Earlier work in ${earlier} is not shown.` : ''
   return { folder: copy, notice: `The sample stays as it is: you work on a copy in ${copy}.${notShown}` }

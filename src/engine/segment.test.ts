@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Prompts } from '../contract/prompts'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
-import { writeMadeModel } from '../inference/sam2/made-model'
-import { outlinesVersion } from '../inference/sam2/refine'
+import { writeSyntheticModel } from '../models/sam2/synthetic-model'
+import { outlinesVersion } from '../models/sam2/refinement'
 import { maskIou } from '../mask/iou'
 import { decodeRle } from '../mask/rle'
 import type { PackDescriptor } from '../packs/catalogue'
@@ -40,7 +40,7 @@ const closers: (() => void)[] = []
 /** The made model as an archive behind a real server. */
 async function openEngine(changeFiles?: (folder: string) => void): Promise<void> {
   const made = join(home, 'made')
-  const described = await writeMadeModel(made)
+  const described = await writeSyntheticModel(made)
   changeFiles?.(made)
   const files = Object.fromEntries(
     described.files.map(({ name, archivePath }) => [archivePath, readFileSync(join(made, name))]),

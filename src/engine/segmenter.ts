@@ -23,7 +23,7 @@ interface Embedded {
   height: number
 }
 
-interface ModelPlace {
+interface ModelLocation {
   folder: string
   id: string
   cacheFolder: string
@@ -47,7 +47,7 @@ export class Segmenter {
   private readonly embedded = new Map<string, Promise<Embedded & { milliseconds: number }>>()
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
-  private wanted = 0
+  private waiting = 0
   /** What a person asked for last. */
   private latest: { project: OpenProject; pairId: number } | null = null
   /** Settles when no embedding that a person asked for is being made. */
@@ -72,7 +72,7 @@ export class Segmenter {
   async prepare(project: OpenProject, pairId: number, aheadIds: readonly number[]): Promise<Prepared> {
     this.latest = { project, pairId }
     this.ahead = null
-    this.wanted += 1
+    this.waiting += 1
     try {
       await this.model()
       // the after image first: that is where most clicks go
@@ -84,7 +84,7 @@ export class Segmenter {
       this.ahead = { project, pairIds: [...aheadIds] }
       return { milliseconds: after.milliseconds + before.milliseconds }
     } finally {
-      this.wanted -= 1
+      this.waiting -= 1
       void this.goAhead()
     }
   }
@@ -122,18 +122,18 @@ export class Segmenter {
     const model = await this.model()
     const started = performance.now()
     const changes = changesIn(project, pairId, frame)
-    const ask = async (): Promise<Omit<Answer, 'milliseconds'> | null> => {
+    const predict = async (): Promise<Omit<Answer, 'milliseconds'> | null> => {
       const { key, width, height } = await this.embed(project, pairId, frame)
       const input = { key, width, height, prompts, changes, model }
       return onProvider(this.providers, (provider) =>
         this.maskLane.call('segment', { ...input, provider }, { milliseconds: maskMilliseconds }),
       )
     }
-    let answer = await ask()
+    let answer = await predict()
     if (answer === null) {
       // the cache on the disk was emptied meanwhile
       this.embedded.clear()
-      answer = await ask()
+      answer = await predict()
     }
     if (answer === null) {
       throw failWith('unavailable', `The embedding cannot be kept in ${this.cacheFolder}.`)
@@ -162,18 +162,18 @@ export class Segmenter {
   }
 
   /** Where the model pack lies, and its embeddings; null where it is not installed. */
-  async place(): Promise<ModelPlace | null> {
-    const found = await this.packs.find(segmentPackId)
-    return found === null ? null : { ...found, cacheFolder: this.cacheFolder }
+  async location(): Promise<ModelLocation | null> {
+    const pack = await this.packs.find(segmentPackId)
+    return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
   }
 
-  private async model(): Promise<ModelPlace> {
-    const place = await this.place()
-    if (place === null) {
+  private async model(): Promise<ModelLocation> {
+    const location = await this.location()
+    if (location === null) {
       const advice = `Add it in the settings, or with "deltascribe models add ${segmentPackId}"`
       throw failWith('unavailable', `Click to segment needs the model pack ${segmentPackId}. ${advice}.`)
     }
-    return place
+    return location
   }
 
   /** Two askers of one image share the work; a failure is not remembered. */
@@ -188,9 +188,9 @@ export class Segmenter {
     const model = await this.model()
     // frames of 16 bits are seen in the range of the two
     const name = [model.id, await stampOf(source), await stampOf(partner)].join(' ')
-    const known = this.embedded.get(name)
-    if (known !== undefined) {
-      return { ...(await known), milliseconds: 0 }
+    const earlier = this.embedded.get(name)
+    if (earlier !== undefined) {
+      return { ...(await earlier), milliseconds: 0 }
     }
     const work = this.makeEmbedding({ source, partner, model })
     this.embedded.set(name, work)
@@ -201,7 +201,7 @@ export class Segmenter {
   private makeEmbedding(image: {
     source: string
     partner: string
-    model: ModelPlace
+    model: ModelLocation
   }): Promise<Embedded & { milliseconds: number }> {
     return onProvider(this.providers, (provider) =>
       this.embedLane.call('embed', { ...image, provider }, { milliseconds: embedMilliseconds }),
@@ -215,7 +215,7 @@ export class Segmenter {
     }
     this.isGoingAhead = true
     try {
-      while (this.wanted === 0 && this.ahead !== null) {
+      while (this.waiting === 0 && this.ahead !== null) {
         const { project, pairIds } = this.ahead
         const pairId = pairIds.shift()
         if (pairId === undefined) {
@@ -232,7 +232,7 @@ export class Segmenter {
   /** Never throws: whoever comes to the pair hears of what is wrong with it. */
   private async embedPair(project: OpenProject, pairId: number): Promise<void> {
     for (const frame of ['after', 'before'] as const) {
-      if (this.wanted > 0 || this.ahead?.project !== project) {
+      if (this.waiting > 0 || this.ahead?.project !== project) {
         return
       }
       await this.embed(project, pairId, frame).catch(() => undefined)

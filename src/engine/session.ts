@@ -12,7 +12,7 @@ import type { Proposers } from './proposers'
 import type { Providers } from './providers'
 import type { RecentProjects } from './recent-projects'
 import { showProposalsOf } from './shown-proposals'
-import { learnSpeed } from './training/speed'
+import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
 
 /** What one session after the other uses; it outlives them all. */
@@ -49,7 +49,7 @@ export class Session {
       {
         onStatus: (status) => emit('queue.changed', status),
         onPair: (pairId) => this.pairChanged(pairId, true),
-        onTrouble: (message) => emit('notice', { level: 'warning', message }),
+        onWarning: (message) => emit('notice', { level: 'warning', message }),
       },
     )
     this.questions = new ChainQuestions(project, lanes.questions, proposers, providers)
@@ -64,7 +64,7 @@ export class Session {
       onRun: (run) => {
         emit('training.changed', run)
         if (run.state !== 'running') {
-          void learnSpeed(options.userFolder, runs.folderOf(run.id), run.options.advanced)
+          void recordSpeed(options.userFolder, runs.folderOf(run.id), run.options.advanced)
         }
       },
       onLine: (runId, line) => emit('training.line', { runId, line }),
@@ -138,7 +138,7 @@ export class Session {
   }
 
   private async showProposals(): Promise<void> {
-    const { name } = this.services.proposers.inUse().place
+    const { name } = this.services.proposers.inUse().proposer
     await showProposalsOf(name, this.project.store, {
       signal: this.closing,
       onPair: (id) => this.pairChanged(id, true),

@@ -5,7 +5,7 @@ import { copyStore } from '../store/copy-store'
 
 export const storeName = 'project.db'
 
-export interface StorePlace {
+export interface StoreLocation {
   path: string
   /** What the user should know of it, or null. */
   notice: string | null
@@ -20,7 +20,7 @@ export function storeFolderFor(
   folder: string,
   userFolder: string,
   canWrite: (path: string) => boolean = isWritable,
-): StorePlace {
+): StoreLocation {
   const beside = join(folder, '.deltascribe')
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const away = join(userFolder, 'projects', name)
@@ -30,7 +30,7 @@ export function storeFolderFor(
     : readOnly({ beside, away, isBeside, isAway })
 }
 
-interface Places {
+interface Candidates {
   beside: string
   away: string
   /** Whether there is work already. */
@@ -38,7 +38,7 @@ interface Places {
   isAway: boolean
 }
 
-function writable({ beside, away, isBeside, isAway }: Places): StorePlace {
+function writable({ beside, away, isBeside, isAway }: Candidates): StoreLocation {
   if (!isAway) {
     return { path: beside, notice: null }
   }
@@ -51,7 +51,7 @@ function writable({ beside, away, isBeside, isAway }: Places): StorePlace {
     : { path: away, notice: `Your work on this folder lies in ${away}, ${since}, and goes on there.` }
 }
 
-function readOnly({ beside, away, isBeside, isAway }: Places): StorePlace {
+function readOnly({ beside, away, isBeside, isAway }: Candidates): StoreLocation {
   const why = 'The folder cannot be written to, so'
   mkdirSync(away, { recursive: true })
   if (!isBeside) {

@@ -69,9 +69,9 @@ export class WorkerLane {
     milliseconds: number,
     signal: AbortSignal | undefined,
   ): Promise<Output<WorkerCommands, N>> {
-    this.checkWanted(signal)
+    this.requireNotAborted(signal)
     const worker = await this.started()
-    this.checkWanted(signal)
+    this.requireNotAborted(signal)
     worker.requests += 1
     const timer = setTimeout(
       () =>
@@ -107,7 +107,7 @@ export class WorkerLane {
   }
 
   /** @throws ContractError `cancelled` */
-  private checkWanted(signal: AbortSignal | undefined): void {
+  private requireNotAborted(signal: AbortSignal | undefined): void {
     if (this.isDisposed) {
       this.kill()
     }

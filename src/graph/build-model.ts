@@ -1,6 +1,6 @@
 import { nodesInOrder } from './gradients'
 import type { ConstantSpec, ElementType, ModelSpec, NodeSpec, ValueSpec } from './onnx'
-import { withOlderSampling } from './older-sampling'
+import { withOpset19Sampling } from './opset19-sampling'
 import { bindSize, sameShape, ShapeError } from './shape'
 import type { Shape } from './shape'
 import { integers } from './tensor'
@@ -18,7 +18,7 @@ export interface BuildOptions {
 
 /** The nodes that the outputs need, and nothing else, as a model. Throws on what cannot be one. */
 export function buildModel(outputs: Readonly<Record<string, Tensor>>, options: BuildOptions): ModelSpec {
-  return withOlderSampling(new ModelBuilder(options).build(outputs))
+  return withOpset19Sampling(new ModelBuilder(options).build(outputs))
 }
 
 class ModelBuilder {

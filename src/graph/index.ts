@@ -9,7 +9,7 @@ export { checkModelFile, ModelFileError } from './model-file'
 export { inference, trainingMode } from './mode'
 export type { Mode, TrainingMode } from './mode'
 export { serializeModel } from './onnx'
-export { withWrittenGelu } from './written-gelu'
+export { withDecomposedGelu } from './decomposed-gelu'
 export { gelu, leakyRelu, relu, sigmoid, silu, softplus, tanh } from './ops/activation'
 export {
   abs,
@@ -34,7 +34,7 @@ export {
   where,
 } from './ops/arithmetic'
 export { attention, causalMask, paddingMask } from './ops/attention'
-export type { Attended, AttentionOptions } from './ops/attention'
+export type { AttentionOutput, AttentionOptions } from './ops/attention'
 export { conv2d, convTranspose2d } from './ops/convolution'
 export type { ConvOptions, ConvTransposeOptions } from './ops/convolution'
 export { dropout } from './ops/dropout'

@@ -28,7 +28,7 @@ export function glorotUniform(fanIn: number, fanOut: number, gain = 1): Initiali
 }
 
 /** Given values, such as those of another model or sine position codes. */
-export function given(values: Float32Array | readonly number[]): Initializer {
+export function fromValues(values: Float32Array | readonly number[]): Initializer {
   return (shape) => {
     if (values.length !== count(shape)) {
       throw new RangeError(`${values.length} given values do not fill [${shape.join(', ')}]`)

@@ -19,7 +19,7 @@ export interface MuonOptions extends AdamWOptions {
 
 /**
  * Muon (Jordan 2024) for groups of matrices: the momentum of each is replaced by the nearest matrix with all
- * singular values about 1, so that every direction is learned at one pace. Other groups get AdamW, and both
+ * singular values about 1, so that every direction is learned at the same rate. Other groups get AdamW, and both
  * the same rate (Liu et al. 2025). Kernels [out, in, h, w] are matrices [out, in * h * w].
  */
 export function muon({ momentum = 0.95, ...rest }: MuonOptions = {}): Optimizer {
@@ -38,23 +38,23 @@ function stepMatrices(
   const mean = add(mul(first, momentum), mul(gradient, 1 - momentum))
   // one step ahead, as Nesterov's
   const ahead = add(mul(mean, momentum), mul(gradient, 1 - momentum))
-  const change = joinParts(entries.map((entry) => levelled(ahead, entry)))
+  const change = joinParts(entries.map((entry) => orthogonalUpdate(ahead, entry)))
   const kept = decay === 0 ? values : mul(values, sub(1, mul(rate, decay)))
   return { values: sub(kept, mul(change, rate)), slots: [mean, mul(second, 1)] }
 }
 
 /** The part of `vector` that is one matrix, with its singular values made equal, scaled to AdamW's size. */
-function levelled(vector: Tensor, { parameter: { shape }, offset, length }: FlatEntry): Tensor {
+function orthogonalUpdate(vector: Tensor, { parameter: { shape }, offset, length }: FlatEntry): Tensor {
   const rows = shape[0]
   const columns = length / rows
   const matrix = reshape(slice(vector, { 0: { start: offset, end: offset + length } }), [rows, columns])
   const wide = rows > columns ? swapLast(matrix) : matrix
   const size = UPDATE_SIZE * Math.sqrt(Math.max(rows, columns))
-  const result = mul(orthogonal(wide), size)
+  const result = mul(orthogonalize(wide), size)
   return rows > columns ? swapLast(result) : result
 }
 
-function orthogonal(matrix: Tensor): Tensor {
+function orthogonalize(matrix: Tensor): Tensor {
   const { a, b, c } = QUINTIC
   let x = div(matrix, add(sqrt(sum(mul(matrix, matrix))), 1e-7))
   for (let round = 0; round < ROUNDS; round++) {

@@ -14,7 +14,7 @@ export interface ParameterGroup {
   matrices?: boolean
 }
 
-/** What a model has, and which of it learns how. */
+/** The parameters of a model, and the groups that are trained differently. */
 export interface GroupingOptions {
   /** Every parameter and buffer that the model reads. */
   parameters: readonly Parameter[]
@@ -32,7 +32,7 @@ export function decayGroups(decay: number): ParameterGroup[] {
   ]
 }
 
-/** What learns together, as one vector. */
+/** Parameters that are updated together, as one vector. */
 export interface Group {
   layout: FlatLayout
   rate: number
@@ -40,16 +40,16 @@ export interface Group {
   matrices: boolean
 }
 
-/** @throws RangeError where nothing learns, or no group takes a parameter that does */
+/** @throws RangeError where nothing is trainable, or a trainable parameter belongs to no group */
 export function learnedGroups({
   parameters,
   groups = decayGroups(0),
   frozen = () => false,
 }: GroupingOptions): Group[] {
-  const learned = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
-  if (learned.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
+  const trained = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
+  if (trained.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
   const members = new Map<ParameterGroup, Parameter[]>(groups.map((group) => [group, []]))
-  for (const parameter of learned) {
+  for (const parameter of trained) {
     const group = groups.find(({ matches }) => matches(parameter))
     if (group === undefined) throw new RangeError(`no group takes parameter ${parameter.source.name}`)
     members.get(group)?.push(parameter)

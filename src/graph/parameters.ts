@@ -20,7 +20,7 @@ export interface ParametersOptions {
   adapt?: Adaptation
   /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
   stays?: (name: string) => boolean
-  /** Whether older models lack all that is made here. Default: none do. */
+  /** Whether older models lack all parameters that are added here. Default: false. */
   isLater?: boolean
 }
 
@@ -62,7 +62,7 @@ export class Parameters {
   }
 
   /** Whether `weight` makes a tensor of this name that is learned. */
-  learns(name: string): boolean {
+  isTrainable(name: string): boolean {
     return this.options.stays?.(`${this.prefix}${name}`) !== true
   }
 
@@ -79,7 +79,7 @@ export class Parameters {
   ): Parameter {
     const full = `${this.prefix}${name}`
     if (this.all.has(full)) throw new RangeError(`two parameters are named ${full}`)
-    const learned = trainable && this.learns(name)
+    const learned = trainable && this.isTrainable(name)
     const parameter = makeParameter(full, shape, initializer, learned, this.options.isLater)
     this.all.set(full, parameter)
     return parameter

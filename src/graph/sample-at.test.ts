@@ -21,7 +21,7 @@ test('values are taken between pixel centres, and the edge goes on beyond it', a
   expect(y.values).toEqual([2.5, 1, 4, 3.5, 2])
 })
 
-test('what is sampled is not taught', async () => {
+test('the sampled tensor gets no gradient', async () => {
   const [slope] = gradients(sum(sampleAt(x, places)), [x])
   const { g } = await runGraph({ g: slope })
   expect(g.values).toEqual([0, 0, 0, 0])

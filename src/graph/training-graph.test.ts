@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildModel } from './build-model'
 import { gradients } from './gradients'
-import { filled, given, glorotUniform, heNormal } from './initializers'
+import { filled, fromValues, glorotUniform, heNormal } from './initializers'
 import { inference, trainingMode } from './mode'
 import { batchNorm } from './nn/normalization'
 import { linear } from './nn/linear'
@@ -241,7 +241,7 @@ describe('first values', () => {
     expect(bound).toBeLessThanOrEqual(1)
     expect(bound).toBeGreaterThan(0.99)
     expect(filled(2)([2], 0)).toEqual(Float32Array.of(2, 2))
-    expect(() => given([1, 2, 3])([2], 0)).toThrow('3 given values do not fill [2]')
+    expect(() => fromValues([1, 2, 3])([2], 0)).toThrow('3 given values do not fill [2]')
   })
 
   test('need a name of their own', () => {

@@ -18,7 +18,7 @@ export function writeWeights(
 }
 
 /** Whole weights, of another model. */
-export class OtherModelError extends SafetensorsError {}
+export class ModelMismatchError extends SafetensorsError {}
 
 /**
  * The values of every parameter; first ones for what came to the model later than the file. Throws an OtherModelError
@@ -35,13 +35,14 @@ export function readWeights(
   for (const { shape, source } of parameters) {
     const found = tensors.get(source.name)
     const wanted = `${source.name} as [${shape.join(', ')}]`
-    if (found === undefined && !source.isLater) throw new OtherModelError(file, `the model needs ${wanted}`)
+    if (found === undefined && !source.isLater)
+      throw new ModelMismatchError(file, `the model needs ${wanted}`)
     if (found !== undefined && found.shape.join() !== shape.join()) {
-      throw new OtherModelError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
+      throw new ModelMismatchError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
     }
     values.set(source.name, found?.values ?? source.initializer(shape, streamSeed(0, source.name)))
   }
   const unknown = [...tensors.keys()].find((name) => !values.has(name))
-  if (unknown !== undefined) throw new OtherModelError(file, `the model has no parameter ${unknown}`)
+  if (unknown !== undefined) throw new ModelMismatchError(file, `the model has no parameter ${unknown}`)
   return values
 }

@@ -1,4 +1,4 @@
-import { resampleWindow } from './crops/resample'
+import { resampleWindow } from './resample-window'
 import type { Raster } from './raster'
 
 const SIDE = 16

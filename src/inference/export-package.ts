@@ -5,10 +5,10 @@ import { serializeModel } from '../graph'
 import type { ModelSpec } from '../graph/onnx'
 import { tokenizerFile } from '../packages/files'
 import { openPackage, readManifest, readPackageWeights } from '../packages/read-package'
-import { CCRC_STAGES, ccrcLayout, ccrcStage } from '../systems/ccrc/inference'
-import { hasOwnProposer } from './answers'
-import { ANCHORS, TOLD_REGIONS } from './ccrc/model'
-import { readNetwork } from './family/read-network'
+import { CCRC_STAGES, ccrcLayout, ccrcStage } from '../models/ccrc/network/stages'
+import { hasOwnPredictor } from '../models/predictor/supported-questions'
+import { MAX_ANCHORS, MAX_CONTEXT_REGIONS } from '../models/ccrc/model'
+import { loadPackage } from '../models/predictor/load-package'
 
 interface Stages {
   /** What the page says before it lists them. */
@@ -25,7 +25,7 @@ const FRAMES = 'Frames are 128 x 128 with values of -0.5 to 0.5, first before, t
  */
 export async function exportPackage(folder: string, out: string): Promise<string[]> {
   const manifest = await readManifest(folder)
-  const { lines, names, make } = await (hasOwnProposer(manifest.family) ? ccrcStages : familyStages)(folder)
+  const { lines, names, make } = await (hasOwnPredictor(manifest.family) ? ccrcStages : familyStages)(folder)
   await mkdir(out, { recursive: true })
   const page = [`# ${manifest.id}, version ${manifest.version}`, '', ...lines]
   const files: string[] = []
@@ -54,13 +54,13 @@ async function ccrcStages(folder: string): Promise<Stages> {
     names: CCRC_STAGES,
     make(name) {
       const stage = CCRC_STAGES.find((each) => each === name) ?? 'see'
-      return ccrcStage(layout, stage, values, stage === 'propose' ? ANCHORS : TOLD_REGIONS)
+      return ccrcStage(layout, stage, values, stage === 'propose' ? MAX_ANCHORS : MAX_CONTEXT_REGIONS)
     },
   }
 }
 
 async function familyStages(folder: string): Promise<Stages> {
-  const { parts, family } = await readNetwork(folder)
+  const { parts, family } = await loadPackage(folder)
   const { entities, model, values } = parts
   return {
     lines: [

@@ -1,7 +1,7 @@
 import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
-import { createSession } from './session'
+import { createSession } from './sessions/session'
 import { probeInput, probeModel, probeSize } from './probe-model'
 
 /** A sum of 512 products in float32 four times over is off by some 1e-6; a wrong kernel is off by far more. */
@@ -14,7 +14,7 @@ const tolerance = 1e-3
 export async function probeProvider(name: ProviderName): Promise<ProviderReport> {
   try {
     const session = await createSession(probeModel(), { provider: name, threads: 0 })
-    const report = await tryOut(session, name)
+    const report = await measureProvider(session, name)
     await session.release()
     return report
   } catch (error) {
@@ -26,7 +26,7 @@ function unusable(name: ProviderName, reason: string): ProviderReport {
   return { name, isUsable: false, reason, maxError: null, milliseconds: null, device: null }
 }
 
-async function tryOut(session: InferenceSession, name: ProviderName): Promise<ProviderReport> {
+async function measureProvider(session: InferenceSession, name: ProviderName): Promise<ProviderReport> {
   const input = probeInput()
   const feeds = { x: new Tensor('float32', input, [probeSize, probeSize]) }
   await session.run(feeds)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act } from '../contract/define'
+import { once } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/prompts'
 import { rleSchema } from '../mask/rle'
@@ -9,7 +9,7 @@ import { regionMasksSchema, regionSchema } from '../domain/region'
 
 /**
  * What the engine asks of an inference process: everything that decodes untrusted images or runs ONNX
- * Runtime. Paths are absolute and were checked by the engine. Nothing is repeatable: a process that died
+ * Runtime. Paths are absolute and were checked by the engine. Nothing is idempotent in that sense: a process that died
  * costs the request it was at.
  */
 const path = z.string().min(1)
@@ -28,33 +28,36 @@ const answer = z.object({ model: z.string(), version: z.string(), milliseconds: 
 const regions = z.array(regionMasksSchema)
 
 export const workerCommands = {
-  propose: act(
+  propose: once(
     frames.extend({ proposer }),
     proposalSchema.omit({ id: true, pairId: true, madeAt: true }).extend({ width: z.int(), height: z.int() }),
   ),
-  recaption: act(
+  recaption: once(
     question.extend({ regions, begin: z.string() }),
     answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
   ),
-  remask: act(
+  remask: once(
     question.extend({ caption: z.string() }),
     answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
   ),
-  agree: act(
+  agree: once(
     question.extend({ regions, caption: z.string() }),
     answer.extend({ agreement: agreementSchema }),
   ),
   /** Writes the change evidence and the aligned before frame as PNG files. */
-  evidence: act(frames.extend({ outDifference: path, outAligned: path }), z.null()),
+  evidence: once(frames.extend({ outDifference: path, outAligned: path }), z.null()),
   /**
    * Writes a PNG of at most `side` pixels on its long side; answers with the size of the source.
    * `partner` is the other frame of the pair: where samples have more than 8 bits, both get one range.
    */
-  thumbnail: act(z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }), size),
+  thumbnail: once(
+    z.object({ source: path, partner: path, out: path, side: z.int().min(16).max(4096) }),
+    size,
+  ),
   /** Writes any readable image as an 8-bit PNG that a browser can show. */
-  display: act(z.object({ source: path, partner: path, out: path }), size),
+  display: once(z.object({ source: path, partner: path, out: path }), size),
   /** Both frames with the regions outlined and numbered, at most `side` pixels long, as JPEG data URLs. */
-  marked: act(
+  marked: once(
     frames.omit({ provider: true }).extend({
       regions,
       alignment: homographySchema.nullable(),
@@ -63,17 +66,17 @@ export const workerCommands = {
     z.object({ before: z.string(), after: z.string(), isCutOut: z.boolean() }),
   ),
   /** What both frames look like, to know near-duplicates by. */
-  fingerprints: act(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
+  fingerprints: once(frames.omit({ provider: true }), z.object({ before: z.string(), after: z.string() })),
   /** Reads an existing mask as regions. `width` and `height` are what it must have. */
-  label: act(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
+  label: once(z.object({ source: path, width: z.int(), height: z.int() }), z.array(regionSchema)),
   /** Opens a model package and lets it propose for a made pair; to be asked of a process that is thrown away. */
-  checkModel: act(z.object({ folder: path }), z.null()),
+  checkModel: once(z.object({ folder: path }), z.null()),
   /** Writes a model package as plain `.onnx` files into a folder that is there. */
-  exportModel: act(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
+  exportModel: once(z.object({ folder: path, out: path }), z.object({ files: z.array(z.string()) })),
   /** Opens a model pack's files for the first time; to be asked of a process that is thrown away. */
-  openModel: act(z.object({ folder: path }), z.null()),
+  openModel: once(z.object({ folder: path }), z.null()),
   /** Makes an image's embedding, or finds it on the disk. `partner` as for thumbnails. */
-  embed: act(
+  embed: once(
     z.object({ source: path, partner: path, model: modelPlace, provider: providerNameSchema }),
     z.object({
       key: z.string(),
@@ -84,7 +87,7 @@ export const workerCommands = {
     }),
   ),
   /** The mask that prompts ask for; null where there is no embedding of that key any more. */
-  segment: act(
+  segment: once(
     z.object({
       key: z.string(),
       width: z.int(),
@@ -97,7 +100,7 @@ export const workerCommands = {
     }),
     z.object({ mask: rleSchema, quality: z.number() }).nullable(),
   ),
-  probe: act(z.object({ provider: providerNameSchema }), providerReportSchema),
+  probe: once(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
 
 export const workerContract = { commands: workerCommands, events: {} }

@@ -6,21 +6,21 @@ import type { ProviderName } from '../contract/proposal'
 import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
-import { markPair } from '../images/marked/marked-pair'
+import { annotatePair } from '../views/annotated/annotated-pair'
 import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
-import { namingImages } from './failure'
-import { readLabelRegions } from './label'
+import { withImageErrors } from './image-errors'
+import { readLabelRegions } from './label-regions'
 import { probeProvider } from './probe'
-import { KeptProposers } from './kept-proposers'
-import { modelFileHandlers } from './model-files'
-import type { ModelProposer } from './model-proposer'
-import { PairCache } from './pair-cache'
-import type { DecodedPair } from './pair-cache'
-import { differenceVersion } from './propose'
-import type { ProposalDraft } from './propose'
-import { outlinesVersion } from './sam2/refine'
-import { segmentHandlers } from './segment'
+import { ProposerCache } from './proposer-cache'
+import { modelPackageHandlers } from './model-package-handlers'
+import type { ModelProposer } from '../models/predictor/model-proposer'
+import { DecodedPairCache } from './decoded-pair-cache'
+import type { DecodedPair } from './decoded-pair-cache'
+import { differenceVersion } from '../models/difference/proposer'
+import type { DifferenceProposal } from '../models/difference/proposer'
+import { outlinesVersion } from '../models/sam2/refinement'
+import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 
 export interface WorkerOptions {
@@ -38,12 +38,12 @@ interface Frames {
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are kept. */
 export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommands> {
-  const proposers = new KeptProposers(threads)
-  const pairs = new PairCache()
+  const proposers = new ProposerCache(threads)
+  const pairs = new DecodedPairCache()
 
   /** @throws ContractError `bad-image` */
   async function decoded({ before, after }: Pick<Frames, 'before' | 'after'>): Promise<DecodedPair> {
-    const pair = await namingImages(() => pairs.get(before, after))
+    const pair = await withImageErrors(() => pairs.get(before, after))
     checkSizes(before, pair)
     return pair
   }
@@ -51,7 +51,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   async function measure(
     frames: Frames,
     outlines?: ProposerPlace['outlines'],
-  ): Promise<{ pair: DecodedPair; draft: ProposalDraft }> {
+  ): Promise<{ pair: DecodedPair; draft: DifferenceProposal }> {
     const pair = await decoded(frames)
     return { pair, draft: await proposers.measure(pair, frames.provider, outlines) }
   }
@@ -67,21 +67,21 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
   }
 
   function running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
-    return proposers.running(`The model in ${folder}`, provider, work)
+    return proposers.withErrors(`The model in ${folder}`, provider, work)
   }
 
-  async function askModel<T extends object>(
+  async function withModel<T extends object>(
     question: Frames & { model: string },
     work: (model: ModelProposer, pair: DecodedPair) => Promise<T>,
   ): Promise<T & { model: string; version: string; milliseconds: number }> {
     const started = performance.now()
     const pair = await decoded(question)
     const model = await proposers.modelOn(question.model, question.provider)
-    const said = await running(question.model, model.provider, async () => {
-      await proposers.look(model, pair)
+    const answer = await running(question.model, model.provider, async () => {
+      await proposers.ensureProposed(model, pair)
       return work(model, pair)
     })
-    return { ...said, model: model.id, version: model.version, milliseconds: performance.now() - started }
+    return { ...answer, model: model.id, version: model.version, milliseconds: performance.now() - started }
   }
 
   return {
@@ -96,17 +96,23 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
         : { ...measured, proposer: outlinesProposer, version: outlinesVersion }
     },
     recaption: (question) =>
-      askModel(question, (model, { before, after, key }) => {
+      withModel(question, (model, { before, after, key }) => {
         const ask = question.begin === '' ? model.recaption : model.complete
-        return able(ask, model)(before, after, key, question.regions, question.begin)
+        return requireSupported(ask, model)(before, after, key, question.regions, question.begin)
       }),
     remask: (question) =>
-      askModel(question, (model, { before, after, key }) =>
-        able(model.remask, model)(before, after, key, question.caption),
+      withModel(question, (model, { before, after, key }) =>
+        requireSupported(model.remask, model)(before, after, key, question.caption),
       ),
     agree: (question) =>
-      askModel(question, async (model, { before, after, key }) => ({
-        agreement: await able(model.agree, model)(before, after, key, question.regions, question.caption),
+      withModel(question, async (model, { before, after, key }) => ({
+        agreement: await requireSupported(model.agree, model)(
+          before,
+          after,
+          key,
+          question.regions,
+          question.caption,
+        ),
       })),
     async evidence({ outDifference, outAligned, ...frames }) {
       const { pair, draft } = await measure(frames)
@@ -115,32 +121,32 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       return null
     },
     async thumbnail({ source, partner, out, side }) {
-      const raster = await namingImages(() => decodeBeside(source, partner))
+      const raster = await withImageErrors(() => decodeBeside(source, partner))
       await writeFile(out, await encodePng(await shrink(raster, side)))
       return { width: raster.width, height: raster.height }
     },
     async display({ source, partner, out }) {
-      const raster = await namingImages(() => decodeBeside(source, partner))
+      const raster = await withImageErrors(() => decodeBeside(source, partner))
       await writeFile(out, await encodePng(raster))
       return { width: raster.width, height: raster.height }
     },
     async marked({ regions, alignment, side, ...frames }) {
-      const { before, after, isCutOut } = await markPair(await decoded(frames), regions, alignment, side)
+      const { before, after, isCutOut } = await annotatePair(await decoded(frames), regions, alignment, side)
       return { before: jpegUrl(before), after: jpegUrl(after), isCutOut }
     },
     async fingerprints({ before, after }) {
-      const pair = await namingImages(() => decodePair(before, after))
+      const pair = await withImageErrors(() => decodePair(before, after))
       return { before: fingerprint(pair.before), after: fingerprint(pair.after) }
     },
-    label: ({ source, width, height }) => namingImages(() => readLabelRegions(source, width, height)),
-    ...modelFileHandlers({ threads }),
+    label: ({ source, width, height }) => withImageErrors(() => readLabelRegions(source, width, height)),
+    ...modelPackageHandlers({ threads }),
     ...segmentHandlers({ threads }),
     probe: ({ provider }) => probeProvider(provider),
   }
 }
 
 /** A question that the engine should not have put otherwise. @throws Error */
-function able<A extends unknown[], R>(
+function requireSupported<A extends unknown[], R>(
   ask: ((...given: A) => R) | undefined,
   model: ModelProposer,
 ): (...given: A) => R {
@@ -160,7 +166,7 @@ function checkSizes(path: string, { before, after }: DecodedPair): void {
   }
 }
 
-function measuredProposal(draft: ProposalDraft, provider: ProviderName, pair: DecodedPair): Proposed {
+function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pair: DecodedPair): Proposed {
   const { score, alignment, remarks, regions, captions, evidence } = draft
   return {
     proposer: differenceProposer,

@@ -13,7 +13,7 @@ const groupPixels = 16
  */
 export function flipsOf(bitmap: Bitmap, rect: Rect): Int32Array {
   const { width, height } = bitmap
-  found.clear()
+  flips.clear()
   if (rect.width > 0 && rect.height > 0) {
     const bottom = rect.y + rect.height
     addColumnStarts(bitmap, rect)
@@ -25,7 +25,7 @@ export function flipsOf(bitmap: Bitmap, rect: Rect): Int32Array {
       addSet(bitmap, rect, bottom - 1, bottom)
     }
   }
-  return found.inOrder(width, height)
+  return flips.inOrder(width, height)
 }
 
 /** Where the top pixel of a column differs from the bottom pixel of the column before. */
@@ -35,7 +35,7 @@ function addColumnStarts({ width, height, data }: Bitmap, rect: Rect): void {
   const reachesTop = rect.y === 0
   const reachesBottom = rect.y + rect.height === height
   const last = Math.min(right, width - 1)
-  const columns = found.roomFor(width)
+  const columns = flips.roomFor(width)
   let count = 0
   for (let x = rect.x; x <= last; x += 1) {
     const isTopSet = reachesTop && x < right && data[x] !== 0
@@ -45,20 +45,20 @@ function addColumnStarts({ width, height, data }: Bitmap, rect: Rect): void {
       count += 1
     }
   }
-  found.endRow(0, count)
+  flips.endRow(0, count)
 }
 
 /** The set pixels of a row of the rectangle, as changes of the row `at`. */
 function addSet({ width, data }: Bitmap, rect: Rect, row: number, at: number): void {
-  const columns = found.roomFor(rect.width)
-  let { count } = found
+  const columns = flips.roomFor(rect.width)
+  let { count } = flips
   for (let x = rect.x; x < rect.x + rect.width; x += 1) {
     if (data[row * width + x] !== 0) {
       columns[count] = x
       count += 1
     }
   }
-  found.endRow(at, count)
+  flips.endRow(at, count)
 }
 
 /** Pixels of the rectangle that differ from the pixel above, from its second row on. */
@@ -66,8 +66,8 @@ function addDifferences({ width, data }: Bitmap, rect: Rect): void {
   const words = new DataView(data.buffer, data.byteOffset, data.length)
   const right = rect.x + rect.width
   for (let y = rect.y + 1; y < rect.y + rect.height; y += 1) {
-    const columns = found.roomFor(rect.width)
-    let { count } = found
+    const columns = flips.roomFor(rect.width)
+    let { count } = flips
     let x = rect.x
     let at = y * width + x
     for (; x + groupPixels <= right; x += groupPixels, at += groupPixels) {
@@ -93,7 +93,7 @@ function addDifferences({ width, data }: Bitmap, rect: Rect): void {
         count += 1
       }
     }
-    found.endRow(y, count)
+    flips.endRow(y, count)
   }
 }
 
@@ -119,7 +119,7 @@ function putFour(columns: Int32Array, count: number, x: number, bytes: number): 
 }
 
 /** Changes row by row, in memory that is kept: asking for it takes longer than a small mask does. */
-class Found {
+class FlipBuffer {
   count = 0
   private columns = new Int32Array(512)
   private ordered = new Int32Array(513)
@@ -182,7 +182,7 @@ class Found {
   }
 }
 
-const found = new Found()
+const flips = new FlipBuffer()
 
 function twiceAsLong(list: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(list.length * 2)

@@ -3,10 +3,10 @@ import { BLOCKS_PROFILES, planBlocks } from '../synth/blocks/plan'
 import { calibration } from './calibration'
 import { changeDetection, changeType, changeTypeAccuracy, levirNoChangeSentences } from './change-captions'
 import type { ChangeType } from './change-captions'
-import { saysNoChange } from './no-change'
+import { statesNoChange } from './no-change'
 
 test('every LEVIR-CC sentence for no change is recognised by its words too', () => {
-  expect([...levirNoChangeSentences].filter((sentence) => !saysNoChange(sentence))).toEqual([])
+  expect([...levirNoChangeSentences].filter((sentence) => !statesNoChange(sentence))).toEqual([])
 })
 
 test.each([

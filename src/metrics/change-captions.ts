@@ -1,4 +1,4 @@
-import { saysNoChange } from './no-change'
+import { statesNoChange } from './no-change'
 
 /**
  * Change detection by caption: what a caption claims (nothing changed, or which type of change), compared with
@@ -41,7 +41,7 @@ const turnedMaterial = new RegExp(String.raw`${turned} (?:metal\w*|rubber|matte|
 /** Undefined where no rule knows. */
 export function changeType(caption: string): ChangeType | undefined {
   const text = caption.toLowerCase()
-  if (saysNoChange(text)) return 'no change'
+  if (statesNoChange(text)) return 'no change'
   if (turnedColor.test(text)) return 'color'
   if (turnedMaterial.test(text)) return 'material'
   return typeWords.find(([, words]) => words.test(text))?.[0]

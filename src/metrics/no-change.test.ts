@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planAerial } from '../synth/aerial/plan'
 import { TEMPLATES } from '../synth/blocks/language/templates'
 import { BLOCKS_PROFILES, planBlocks, planDistractor } from '../synth/blocks/plan'
-import { saysNoChange } from './no-change'
+import { statesNoChange } from './no-change'
 
 test.each([
   'The scene is the same.',
@@ -39,7 +39,7 @@ test.each([
   'No change can be seen between the two images. Both show a parking lot.',
   'no change is visible in the roof',
 ])('says that nothing changed: %s', (caption) => {
-  expect(saysNoChange(caption)).toBe(true)
+  expect(statesNoChange(caption)).toBe(true)
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   'the same car is on the road',
   '',
 ])('does not say that nothing changed: %s', (caption) => {
-  expect(saysNoChange(caption)).toBe(false)
+  expect(statesNoChange(caption)).toBe(false)
 })
 
 test('every sentence of the made worlds for no change is recognised, with and without a full stop', () => {
@@ -91,14 +91,14 @@ test('every sentence of the made worlds for no change is recognised, with and wi
     `${text}.`,
     `${text[0].toUpperCase()}${text.slice(1)}.`,
   ])
-  expect(sentences.filter((text) => !saysNoChange(text))).toEqual([])
+  expect(sentences.filter((text) => !statesNoChange(text))).toEqual([])
 })
 
 test('all captions of 400 made pairs are read right', () => {
   const read = { unchanged: 0, changed: 0, wrong: [] as string[] }
   const take = (captions: readonly { text: string }[], isChanged: boolean) => {
     read[isChanged ? 'changed' : 'unchanged'] += captions.length
-    read.wrong.push(...captions.map(({ text }) => text).filter((text) => saysNoChange(text) === isChanged))
+    read.wrong.push(...captions.map(({ text }) => text).filter((text) => statesNoChange(text) === isChanged))
   }
   for (let seed = 0; seed < 100; seed++) {
     const clevr = {

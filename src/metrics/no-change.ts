@@ -1,6 +1,6 @@
 /**
- * Whether a caption says that nothing changed: a rule over English, clause by clause. A clause claims that all is the
- * same, or tells of a change outside a negation, or does neither.
+ * Whether a caption states that nothing changed: a rule over English, clause by clause. A clause claims that all is
+ * the same, or states a change outside a negation, or does neither.
  */
 
 interface Clause {
@@ -62,14 +62,14 @@ const inPart =
 const degree = String.raw`(?:(?:be|been|both|all|still|exactly|almost|nearly|completely|totally|entirely|visually|essentially|basically|largely|mostly|just|otherwise|left) )*`
 const stays = String.raw`\b(?:is|are|was|were|be|been|looks?|looked|seems?|seemed|appears?|appeared|remains?|remained|stays?|stayed|kept) ${degree}`
 const likeBefore = String.raw`as (?:before|earlier|previously|(?:they|it) (?:was|were)(?: before)?)`
-const frameNames = String.raw`(?:scene|image|picture|photo|frame|view)s?`
-const seen = String.raw`(?: (?:(?:is|are|was|were) )?(?:found|detected|visible|seen|present|observed))?`
+const imageNames = String.raw`(?:scene|image|picture|photo|frame|view)s?`
+const observed = String.raw`(?: (?:(?:is|are|was|were) )?(?:found|detected|visible|seen|present|observed))?`
 
 const sameness = new RegExp(
   [
     String.raw`${stays}(?:identical|unchanged|unaltered|unmodified|alike|${likeBefore}|the(?: exact| very)? same(?= as\b| (?:in|for) both\b|$)|in (?:its|their|the same) (?:place|position)s?$)(?: ${likeBefore})?`,
-    String.raw`\b(?:shows?|depicts?) (?:exactly )?the(?: exact| very)? same ${frameNames}\b`,
-    String.raw`^(?:(?:still|all|everything|exactly|looks?) )*(?:unchanged|identical|(?:the )?same)(?: ${likeBefore}| ${frameNames})?$`,
+    String.raw`\b(?:shows?|depicts?) (?:exactly )?the(?: exact| very)? same ${imageNames}\b`,
+    String.raw`^(?:(?:still|all|everything|exactly|looks?) )*(?:unchanged|identical|(?:the )?same)(?: ${likeBefore}| ${imageNames})?$`,
   ].join('|'),
 )
 const deniedChange = new RegExp(
@@ -81,8 +81,8 @@ const deniedChange = new RegExp(
 /** Clauses that with all their words deny one kind of thing. */
 const deniedKind = new RegExp(
   [
-    String.raw`(?:there (?:is|are) )?no (?:${notLeftOver}\w+ )?(?:defects?|lesions?|damages?|anomal(?:y|ies))${seen}`,
-    String.raw`(?:there (?:is|are) )?no new (?:\w+ )?\w+${seen}`,
+    String.raw`(?:there (?:is|are) )?no (?:${notLeftOver}\w+ )?(?:defects?|lesions?|damages?|anomal(?:y|ies))${observed}`,
+    String.raw`(?:there (?:is|are) )?no new (?:\w+ )?\w+${observed}`,
     String.raw`no (?:${notLeftOver}\w+ ){1,3}(?:was|were|has|have)(?: been)? ${participle}(?: (?:or|and|nor) ${participle})*`,
   ]
     .map((form) => `^${form}$`)
@@ -97,19 +97,19 @@ const verbLike =
   /\b(?:is|are|was|were|be|has|have|had|do|does|did|can|stands?|shows?|seems?|looks?|\w{2,}ed|\w{2,}ing)\b/
 
 /** Stated in docs/metrics.md. */
-export function saysNoChange(caption: string): boolean {
+export function statesNoChange(caption: string): boolean {
   const clauses = splitClauses(normalise(caption))
   const claims = clauses.map(({ text }) => claimOf(text))
   const excused = clauses.map(({ text }) => ofCircumstances.test(withoutClaims(text)))
   for (const [index, { text, isContrast }] of clauses.entries()) {
     if (excused[index]) continue
-    if (tellsOfChange(text)) return false
+    if (statesChange(text)) return false
     const isException = isContrast && claims[index] === 'none' && !negated.test(text)
     if (isException && claims.slice(0, index).some((claim) => claim !== 'none')) return false
   }
   if (claims.includes('whole')) return true
-  const isAllSaid = claims.every((claim, index) => claim !== 'none' || excused[index])
-  return isAllSaid && (claims.includes('part') || (claims.includes('rest') && excused.includes(true)))
+  const isAllClaimed = claims.every((claim, index) => claim !== 'none' || excused[index])
+  return isAllClaimed && (claims.includes('part') || (claims.includes('rest') && excused.includes(true)))
 }
 
 function normalise(caption: string): string {
@@ -162,16 +162,16 @@ function claimOf(text: string): Claim {
   const claim = deniedChange.exec(text) ?? sameness.exec(text)
   if (claim === null) return 'none'
   const subject = text.slice(0, claim.index)
-  const place = text.slice(claim.index + claim[0].length).replace(seeing, '')
+  const location = text.slice(claim.index + claim[0].length).replace(seeing, '')
   if (leftOver.test(subject) || claim[0].includes('otherwise')) return 'rest'
   const isWhole = subject.split(' ').every((word) => word === '' || wholeWords.has(word))
-  return isWhole && !inPart.test(place) ? 'whole' : 'part'
+  return isWhole && !inPart.test(location) ? 'whole' : 'part'
 }
 
 function withoutClaims(text: string): string {
   return text.replace(onlyCircumstances, '').replace(deniedChange, '').replace(sameness, '').trim()
 }
 
-function tellsOfChange(text: string): boolean {
+function statesChange(text: string): boolean {
   return changeByNegation.test(text) || change.test(text.replace(sameness, '').replace(negated, ''))
 }

@@ -4,7 +4,7 @@ import { PackageError } from './package-error'
 
 /** A hidden folder is no package, so what lies in it is not listed. */
 const deletedFolder = '.deleted'
-const keptMilliseconds = 7 * 24 * 3600 * 1000
+const retentionMilliseconds = 7 * 24 * 3600 * 1000
 
 export interface DeletedPackage {
   id: string
@@ -52,9 +52,9 @@ export async function restorePackage(parent: string, id: string): Promise<void> 
 }
 
 /** Those that have been kept long enough. */
-export async function forgetDeleted(parent: string, now = Date.now()): Promise<void> {
+export async function removeExpired(parent: string, now = Date.now()): Promise<void> {
   for (const { at, folder } of await listDeleted(parent)) {
-    if (now - at > keptMilliseconds) {
+    if (now - at > retentionMilliseconds) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     }
   }

@@ -15,7 +15,7 @@ export function draftFolder(parent: string, id: string): string {
  * Packages whose replacing was killed are back under their names, and drafts that were left are gone after a
  * day. Never throws: what can be read is still listed.
  */
-export async function settlePackages(parent: string): Promise<void> {
+export async function recoverPackages(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch((): string[] => [])) {
     const path = join(parent, name)
     const id = name.endsWith(asideEnd) ? draftedId(name.slice(0, -asideEnd.length)) : null

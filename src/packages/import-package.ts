@@ -38,7 +38,7 @@ export async function importPackage(
     const message = `is here already, as ${same.title ?? same.id}.`
     throw new PackageError('exists', source, message)
   }
-  const id = await freeId(given.id, parent, [...known, ...(await deletedOthers(parent, given))])
+  const id = await unusedImportId(given.id, parent, [...known, ...(await deletedOthers(parent, given))])
   const number = id.slice(id.lastIndexOf('-') + 1)
   const title = `${(given.title ?? given.id).slice(0, 70)} (${number})`
   const renamed = id === given.id ? {} : { id, title }
@@ -101,7 +101,11 @@ async function deletedOthers(parent: string, given: ModelManifest): Promise<Mode
     .filter(({ weights }) => weights.sha256 !== given.weights.sha256)
 }
 
-async function freeId(wanted: string, parent: string, known: readonly ModelManifest[]): Promise<string> {
+async function unusedImportId(
+  wanted: string,
+  parent: string,
+  known: readonly ModelManifest[],
+): Promise<string> {
   const taken = new Set(known.map(({ id }) => id))
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`

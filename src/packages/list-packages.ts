@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { settlePackages } from './drafts'
+import { recoverPackages } from './drafts'
 import { manifestFile, weightsFile } from './files'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
@@ -54,7 +54,7 @@ export async function findPackage(folders: PackageFolders, id: string): Promise<
 }
 
 async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPackage[]> {
-  await settlePackages(parent)
+  await recoverPackages(parent)
   const names = await readdir(parent).catch((): string[] => [])
   const listed: ListedPackage[] = []
   for (const name of names.sort()) {

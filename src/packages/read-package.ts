@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SafetensorsError } from '../graph/safetensors'
 import type { Parameter } from '../graph/tensor'
-import { OtherModelError, readWeights } from '../graph/weights'
+import { ModelMismatchError, readWeights } from '../graph/weights'
 import { tokenizerFromJson, TokenizerError } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
 import { cardFile, manifestFile, tokenizerFile, weightsFile } from './files'
@@ -58,7 +58,7 @@ export async function readPackageWeights(
   try {
     return readWeights(parameters, bytes, path)
   } catch (error) {
-    if (error instanceof OtherModelError) {
+    if (error instanceof ModelMismatchError) {
       throw new PackageError(
         'other-version',
         path,

@@ -6,7 +6,7 @@ import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { draftFolder, settlePackages } from './drafts'
+import { draftFolder, recoverPackages } from './drafts'
 import { cardFile, manifestFile, sha256, tokenizerFile, weightsFile } from './files'
 import { manifestFormat, parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
@@ -41,7 +41,7 @@ export async function writePackage(
 ): Promise<string> {
   const folder = join(parent, content.manifest.id)
   const files = packageFiles(folder, content)
-  await settlePackages(parent)
+  await recoverPackages(parent)
   if (!replace && (await isThere(folder))) {
     throw alreadyThere(folder)
   }

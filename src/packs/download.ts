@@ -29,7 +29,7 @@ export async function download(options: DownloadOptions): Promise<void> {
   const { url, path, bytes, signal, pauses = defaultPauses } = options
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await goOn(options)
+      await resume(options)
       return
     } catch (error) {
       if (signal.aborted) {
@@ -53,7 +53,7 @@ function lostMessage(url: string, done: number, bytes: number, reason: string): 
     : `The connection to ${host} was lost after ${spellBytes(done)} of ${spellBytes(bytes)} (${reason}). What has come is kept: add the model pack again to go on from there.`
 }
 
-async function goOn(options: DownloadOptions): Promise<void> {
+async function resume(options: DownloadOptions): Promise<void> {
   const { url, path, bytes, signal, idleMilliseconds = defaultIdle } = options
   const present = await sizeOf(path)
   if (present === bytes) {
@@ -119,10 +119,10 @@ function startOf(response: Response, from: number, { url, path, bytes }: Downloa
   if (status >= 500 || status === 429) {
     throw new LostConnection(`it answers with status ${status}`)
   }
-  throw refused(url, status)
+  throw requestRefused(url, status)
 }
 
-export function refused(url: string, status: number): PackError {
+export function requestRefused(url: string, status: number): PackError {
   const { host } = new URL(url)
   const advice = 'Fetch the archive in another way and give it as a file'
   const why = status === 401 || status === 403 ? 'wants a login' : 'does not have it'

@@ -5,7 +5,7 @@ import { syncFolder, writeDurably } from '../dataset/atomic'
 import { asideEnd, replaceFolder, settleReplaced } from '../dataset/replace-folder'
 import { spellBytes } from '../domain/bytes'
 import type { PackDescriptor } from './catalogue'
-import { download, refused } from './download'
+import { download, requestRefused } from './download'
 import { manifestName, packFolder } from './installed'
 import type { PackManifest } from './installed'
 import { takeLock } from './lock'
@@ -65,7 +65,7 @@ export async function partialBytes(packsFolder: string, pack: PackDescriptor): P
   }
 }
 
-export async function forgetPartial(packsFolder: string, pack: PackDescriptor): Promise<void> {
+export async function removePartial(packsFolder: string, pack: PackDescriptor): Promise<void> {
   await rm(partialPath(packsFolder, pack), { force: true })
 }
 
@@ -113,7 +113,7 @@ async function archiveUrl({ source }: PackDescriptor, signal: AbortSignal): Prom
     throw new PackError('unreachable', `The registry ${url} cannot be reached (${reason}). ${advice}.`)
   })
   if (!response.ok) {
-    throw refused(url, response.status)
+    throw requestRefused(url, response.status)
   }
   const said = packageSchema.safeParse(await response.json().catch(() => null))
   if (!said.success) {

@@ -5,12 +5,12 @@ import type { Port } from '../contract/port'
  * Many ports over one. Channel 0 is there from the start; the side that calls `open` makes the others.
  * Used where a port itself cannot be handed over: between Node processes.
  */
-const frameSchema = z.object({
+const packetSchema = z.object({
   channel: z.int(),
   action: z.enum(['open', 'message', 'close']),
   message: z.unknown(),
 })
-type Frame = z.infer<typeof frameSchema>
+type Packet = z.infer<typeof packetSchema>
 
 export interface Multiplexer {
   control: Port
@@ -25,7 +25,7 @@ export function multiplex(carrier: Port): Multiplexer {
 
   function add(id: number): Channel {
     const channel = new Channel((action, message) => {
-      carrier.post({ channel: id, action, message } satisfies Frame)
+      carrier.post({ channel: id, action, message } satisfies Packet)
       if (action === 'close') {
         channels.delete(id)
       }
@@ -36,14 +36,14 @@ export function multiplex(carrier: Port): Multiplexer {
 
   const control = add(0)
   carrier.onMessage((data) => {
-    const frame = frameSchema.parse(data)
-    if (frame.action === 'open') {
-      openListener?.(add(frame.channel))
-    } else if (frame.action === 'close') {
-      channels.get(frame.channel)?.closed()
-      channels.delete(frame.channel)
+    const packet = packetSchema.parse(data)
+    if (packet.action === 'open') {
+      openListener?.(add(packet.channel))
+    } else if (packet.action === 'close') {
+      channels.get(packet.channel)?.closed()
+      channels.delete(packet.channel)
     } else {
-      channels.get(frame.channel)?.receive(frame.message)
+      channels.get(packet.channel)?.receive(packet.message)
     }
   })
   carrier.onClose(() => channels.forEach((channel) => channel.closed()))
@@ -54,7 +54,7 @@ export function multiplex(carrier: Port): Multiplexer {
       const id = nextChannel
       nextChannel += 1
       const channel = add(id)
-      carrier.post({ channel: id, action: 'open', message: null } satisfies Frame)
+      carrier.post({ channel: id, action: 'open', message: null } satisfies Packet)
       return channel
     },
     onOpen(listener) {

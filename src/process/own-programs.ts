@@ -7,7 +7,7 @@ const sources = {
   engine: 'engine/process.ts',
   inference: 'inference/process.ts',
   training: 'training/process.ts',
-  'synth-worker': 'dataset/made/synth-worker.ts',
+  'synth-worker': 'dataset/synthetic/synth-worker.ts',
   'export-thread': 'dataset/export/export-thread.ts',
   'replica-worker': 'training/replicas/replica-worker.ts',
 } as const

@@ -5,7 +5,7 @@ export type Connection = InstanceType<typeof DatabaseSync>
 
 type Value = string | number | null
 
-/** A connection whose failures are told in words, whichever statement they befall. */
+/** A connection whose errors are translated, whichever statement fails. */
 export class Database {
   constructor(
     private readonly connection: Connection,
@@ -18,16 +18,16 @@ export class Database {
   }
 
   exec(sql: string): void {
-    this.told(() => this.connection.exec(sql))
+    this.withStoreErrors(() => this.connection.exec(sql))
   }
 
   prepare(sql: string): Statement {
-    const told = <T>(work: () => T): T => this.told(work)
-    const statement = told(() => this.connection.prepare(sql))
+    const guarded = <T>(work: () => T): T => this.withStoreErrors(work)
+    const statement = guarded(() => this.connection.prepare(sql))
     return {
-      run: (...values) => void told(() => statement.run(...values)),
-      get: (...values) => told(() => statement.get(...values) as unknown),
-      all: (...values) => told(() => statement.all(...values) as unknown[]),
+      run: (...values) => void guarded(() => statement.run(...values)),
+      get: (...values) => guarded(() => statement.get(...values) as unknown),
+      all: (...values) => guarded(() => statement.all(...values) as unknown[]),
     }
   }
 
@@ -35,7 +35,7 @@ export class Database {
     this.connection.close()
   }
 
-  private told<T>(work: () => T): T {
+  private withStoreErrors<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {

@@ -31,8 +31,8 @@ export function openDatabase(path: string): Database {
     if (error instanceof StoreError) {
       throw error
     }
-    const said = inWords(path, error)
-    throw said instanceof ContractError ? said : storeError(path, 'cannot be opened', error, beginAnew)
+    const check = inWords(path, error)
+    throw check instanceof ContractError ? check : storeError(path, 'cannot be opened', error, beginAnew)
   }
 }
 
@@ -133,7 +133,7 @@ function inWords(path: string, error: unknown): unknown {
   }
 }
 
-function storeError(path: string, trouble: string, cause: unknown, advice: string): StoreError {
+function storeError(path: string, problem: string, cause: unknown, advice: string): StoreError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StoreError(`The project store ${path} ${trouble}: ${reason}. ${advice}.`, { cause })
+  return new StoreError(`The project store ${path} ${problem}: ${reason}. ${advice}.`, { cause })
 }

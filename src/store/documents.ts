@@ -31,7 +31,7 @@ export class DocumentTable {
     }
     const cached = this.cache.get(pairId)
     const document = cached?.version === version ? cached.document : this.replay(pairId, base)
-    this.keep(pairId, version, document)
+    this.save(pairId, version, document)
     return document
   }
 
@@ -42,7 +42,7 @@ export class DocumentTable {
         .prepare('INSERT OR REPLACE INTO snapshots (pair_id, version, document) VALUES (?, ?, ?)')
         .run(pairId, version, JSON.stringify(document))
     }
-    this.keep(pairId, version, document)
+    this.save(pairId, version, document)
   }
 
   /** What was put for this pair may have been rolled back. */
@@ -58,7 +58,7 @@ export class DocumentTable {
     return this.events.diffsAfter(pairId, row?.version ?? 0).reduce(applyDiff, start)
   }
 
-  private keep(pairId: number, version: number, document: PairDocument): void {
+  private save(pairId: number, version: number, document: PairDocument): void {
     this.cache.delete(pairId)
     this.cache.set(pairId, { version, document })
     const [oldest] = this.cache.keys()

@@ -169,14 +169,14 @@ describe('S: the project store', () => {
   test('S5: who saw one proposal does not act on another that came since', () => {
     propose(1, [region('a', square(1))])
     const seen = store.open(1).baseProposalId
-    store.requireSeen(1, seen)
+    store.requireCurrentProposal(1, seen)
     propose(1, [region('a', square(2))])
-    expect(() => store.requireSeen(1, seen)).toThrow('Another proposal has come')
-    expect(() => store.requireSeen(1, null)).toThrow('Another proposal has come')
-    store.requireSeen(1, undefined)
-    store.requireSeen(1, store.open(1).baseProposalId)
+    expect(() => store.requireCurrentProposal(1, seen)).toThrow('Another proposal has come')
+    expect(() => store.requireCurrentProposal(1, null)).toThrow('Another proposal has come')
+    store.requireCurrentProposal(1, undefined)
+    store.requireCurrentProposal(1, store.open(1).baseProposalId)
     store.edit(1, 'event-001', 'Notes edited', addNote, '')
-    store.requireSeen(1, seen)
+    store.requireCurrentProposal(1, seen)
   })
 
   test('S6: accepting says whether anything was corrected, and accepts what was not rejected', () => {

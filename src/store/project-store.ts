@@ -16,7 +16,7 @@ import {
   documentIou,
   editDistance,
   isBlank,
-  keptRegions,
+  unrejectedRegions,
   rankedCaptions,
 } from '../domain/review'
 import { RleError } from '../mask/rle'
@@ -86,14 +86,14 @@ export class ProjectStore {
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
     const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const said = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== labelProposer)
-    const shown = version === 0 ? said.find(({ id }) => id === baseProposalId) : undefined
+    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== labelProposer)
+    const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
       document: this.document(stored),
       version,
       ...this.labels(pairId),
-      proposal: shown ?? said.at(0) ?? null,
+      proposal: shown ?? proposals.at(0) ?? null,
       baseProposalId,
     }
   }
@@ -116,7 +116,7 @@ export class ProjectStore {
    * @param baseProposalId what the person saw; undefined where that is not known
    * @throws ContractError `conflict`
    */
-  requireSeen(pairId: number, baseProposalId: number | null | undefined): void {
+  requireCurrentProposal(pairId: number, baseProposalId: number | null | undefined): void {
     const pair = this.pair(pairId)
     if (baseProposalId !== undefined && pair.version === 0 && pair.baseProposalId !== baseProposalId) {
       throw failWith('conflict', 'Another proposal has come for this pair meanwhile: look at it first.')
@@ -263,7 +263,7 @@ export class ProjectStore {
   private setCategories(pairId: number, document: PairDocument): void {
     this.database.prepare('DELETE FROM categories WHERE pair_id = ?').run(pairId)
     const insert = this.database.prepare('INSERT OR IGNORE INTO categories (pair_id, category) VALUES (?, ?)')
-    keptRegions(document).forEach(({ category }) => insert.run(pairId, category))
+    unrejectedRegions(document).forEach(({ category }) => insert.run(pairId, category))
   }
 
   private labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
@@ -287,11 +287,11 @@ export class ProjectStore {
 
   private once(pairId: number, eventId: string, work: () => Diff): EditResult {
     const answer = (): EditResult => {
-      const known = this.events.find(eventId)
-      if (known !== null && known.pairId !== pairId) {
+      const earlier = this.events.find(eventId)
+      if (earlier !== null && earlier.pairId !== pairId) {
         throw failWith('invalid-input', 'This edit was already made on another pair.')
       }
-      const diff = known?.diff ?? work()
+      const diff = earlier?.diff ?? work()
       return { pairId, version: this.pair(pairId).version, diff, ...this.labels(pairId) }
     }
     try {
@@ -403,7 +403,7 @@ function firstCaption(document: PairDocument): string {
 
 function digest(pair: Pair, document: PairDocument): PairDigest {
   const captions = rankedCaptions(document)
-  const regions = keptRegions(document)
+  const regions = unrejectedRegions(document)
   const words = [pair.key, ...captions.map(({ text }) => text), ...regions.map(({ category }) => category)]
   return {
     state: document.review.state,

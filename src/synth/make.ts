@@ -2,18 +2,18 @@ import { makeAerialPair } from './aerial/pair'
 import { AERIAL_KINDS } from './aerial/plan'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
 import { BLOCKS_PROFILES, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
-import type { MadePair } from './pair'
+import type { SyntheticPair } from './pair'
 
 export type Profile = keyof typeof BLOCKS_PROFILES
 export const PROFILES = Object.keys(BLOCKS_PROFILES) as readonly Profile[]
 
 /** `both` takes the worlds in turn, Blocks first. */
-export const MADE_WORLDS = ['blocks', 'aerial', 'both'] as const
-export type MadeWorld = (typeof MADE_WORLDS)[number]
+export const WORLD_CHOICES = ['blocks', 'aerial', 'both'] as const
+export type WorldChoice = (typeof WORLD_CHOICES)[number]
 
-/** What a set of made pairs is to hold; with an index it fixes one pair to the byte. */
-export interface MadeOrder {
-  readonly world: MadeWorld
+/** The contents of a synthetic set; with an index it determines one pair to the byte. */
+export interface PairSpec {
+  readonly world: WorldChoice
   readonly profile: Profile
   readonly seed: number
   readonly width: number
@@ -23,7 +23,7 @@ export interface MadeOrder {
 }
 
 /** Change types in the order in which a set that goes through them in turn shows them. */
-const TURN = [
+const CHANGE_ORDER = [
   'color',
   'add',
   'move',
@@ -36,17 +36,17 @@ const TURN = [
   'rotate',
 ] as const
 
-/** Pair `index` of an order; the same order and index give the same bytes on any machine. */
-export function makePair(order: MadeOrder, index: number): MadePair {
-  const seed = pairSeed(order.seed, index)
-  const both = order.world === 'both'
+/** Pair `index` of a spec; the same spec and index give the same bytes on any machine. */
+export function makePair(spec: PairSpec, index: number): SyntheticPair {
+  const seed = pairSeed(spec.seed, index)
+  const both = spec.world === 'both'
   const turn = both ? Math.floor(index / 2) : index
-  if (order.world === 'aerial' || (both && index % 2 === 1)) {
-    const kind = order.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
-    return makeAerialPair(seed, order.width, order.height, kind)
+  if (spec.world === 'aerial' || (both && index % 2 === 1)) {
+    const kind = spec.inTurn ? AERIAL_KINDS[turn % AERIAL_KINDS.length] : null
+    return makeAerialPair(seed, spec.width, spec.height, kind)
   }
-  const options = optionsFor(order.profile, index)
-  return makeBlocksPair(seed, order.width, order.height, order.inTurn ? onlyKind(options, turn) : options)
+  const options = optionsFor(spec.profile, index)
+  return makeBlocksPair(seed, spec.width, spec.height, spec.inTurn ? onlyKind(options, turn) : options)
 }
 
 /** Of the training profile's cameras, in units of CLEVR's distance: pair after pair takes the next. */
@@ -59,13 +59,16 @@ function optionsFor(profile: Profile, index: number): BlocksOptions {
 }
 
 /** A changed pair and its counterpart from the same first frame in which only view and light changed. */
-export function makeTriplet(order: MadeOrder, index: number): { changed: MadePair; distractor: MadePair } {
-  const base: BlocksOptions = BLOCKS_PROFILES[order.profile]
+export function makeTriplet(
+  spec: PairSpec,
+  index: number,
+): { changed: SyntheticPair; distractor: SyntheticPair } {
+  const base: BlocksOptions = BLOCKS_PROFILES[spec.profile]
   const options = { ...base, weights: { ...base.weights, none: 0 } }
-  const plan = planBlocks(pairSeed(order.seed, index), order.inTurn ? onlyKind(options, index) : options)
+  const plan = planBlocks(pairSeed(spec.seed, index), spec.inTurn ? onlyKind(options, index) : options)
   return {
-    changed: renderPlan(plan, order.width, order.height),
-    distractor: renderPlan(planDistractor(plan, options), order.width, order.height),
+    changed: renderPlan(plan, spec.width, spec.height),
+    distractor: renderPlan(planDistractor(plan, options), spec.width, spec.height),
   }
 }
 
@@ -75,6 +78,6 @@ export function pairSeed(setSeed: number, index: number): number {
 }
 
 function onlyKind(options: BlocksOptions, index: number): BlocksOptions {
-  const kinds = TURN.filter((kind) => (options.weights[kind] ?? 0) > 0)
+  const kinds = CHANGE_ORDER.filter((kind) => (options.weights[kind] ?? 0) > 0)
   return { ...options, weights: { [kinds[index % kinds.length]]: 1 } }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makePair } from './make'
 import { matchTokens } from './match-tokens'
-import { tokenWays } from './token-ways'
+import { tokenFlow } from './token-flow'
 
 /** Every pixel `shift` to the right in the other frame, if that is still in the picture. */
 function shifted(size: number, shift: number): Float32Array {
@@ -21,7 +21,7 @@ it('follows a shift, and marks what left the picture', () => {
   expect([...matchTokens(shifted(16, 4), 16, 16, 4)].slice(0, 8)).toEqual([1, 2, 3, 16, 5, 6, 7, 16])
 })
 
-it('gives most tokens of a made pair a counterpart on a grid of 16', () => {
+it('gives most tokens of a synthetic pair a counterpart on a grid of 16', () => {
   const order = {
     world: 'blocks',
     profile: 'clevr-change',
@@ -34,18 +34,18 @@ it('gives most tokens of a made pair a counterpart on a grid of 16', () => {
   expect(matched.length).toBeGreaterThan(150)
 })
 
-it('tells a way that is no multiple of a token, in halves of the picture', () => {
-  const ways = tokenWays(shifted(16, 3), 16, 16, 4)
-  expect([...ways.subarray(0, 4)]).toEqual([0.375, 0, 0.375, 0])
+it('measures flow that is no multiple of a token, in halves of the picture', () => {
+  const flow = tokenFlow(shifted(16, 3), 16, 16, 4)
+  expect([...flow.subarray(0, 4)]).toEqual([0.375, 0, 0.375, 0])
 })
 
-it('takes the way that most of a token goes, not a mean with what crosses it', () => {
+it('takes the median flow of a token, not a mean with what crosses it', () => {
   const flow = shifted(16, 1)
   flow.set([0.5 + 9, 0.5], 0)
-  expect(tokenWays(flow, 16, 16, 4)[0]).toBe(0.125)
+  expect(tokenFlow(flow, 16, 16, 4)[0]).toBe(0.125)
 })
 
-it('knows no way for what left the picture', () => {
-  const ways = tokenWays(shifted(16, 3), 16, 16, 4)
-  expect(Number.isNaN(ways[2 * 3])).toBe(true)
+it('has no flow for what left the picture', () => {
+  const flow = tokenFlow(shifted(16, 3), 16, 16, 4)
+  expect(Number.isNaN(flow[2 * 3])).toBe(true)
 })

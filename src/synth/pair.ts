@@ -4,7 +4,7 @@ import type { RgbImage } from './image'
 export type World = 'blocks' | 'aerial'
 
 /** One changed thing with what each frame shows of it. */
-export interface MadeRegion {
+export interface SyntheticRegion {
   readonly id: number
   /** Change type (Blocks) or class (Aerial). */
   readonly category: string
@@ -18,7 +18,7 @@ export interface MadeRegion {
   readonly vacated: Bitmap | null
 }
 
-/** What a stretch of a caption speaks of. `start` and `end` count UTF-16 units; end is exclusive. */
+/** The meaning of a part of a caption. `start` and `end` count UTF-16 units; end is exclusive. */
 export interface CaptionSpan {
   readonly kind: 'subject' | 'noun' | 'verb'
   readonly start: number
@@ -27,7 +27,7 @@ export interface CaptionSpan {
   readonly regions: readonly number[]
 }
 
-export interface MadeCaption {
+export interface SyntheticCaption {
   readonly text: string
   readonly spans: readonly CaptionSpan[]
 }
@@ -48,16 +48,16 @@ export interface ObjectAttributes {
   readonly facingRad: number | null
 }
 
-/** A made pair with the whole truth about it. */
-export interface MadePair {
+/** A synthetic pair with all its labels. */
+export interface SyntheticPair {
   readonly world: World
   readonly seed: number
   readonly before: RgbImage
   readonly after: RgbImage
   /** One change's type, `several`, or `none`. */
   readonly changeType: string
-  readonly regions: readonly MadeRegion[]
-  readonly captions: readonly MadeCaption[]
+  readonly regions: readonly SyntheticRegion[]
+  readonly captions: readonly SyntheticCaption[]
   /** Two floats (x, y) in the other frame for each pixel, middles at .5; NaN for "no counterpart". */
   readonly forward: Float32Array
   readonly backward: Float32Array

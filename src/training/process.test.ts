@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../contract/client'
 import { nodeProcessHost } from '../process/process-host'
-import { trainerContract } from './tune/trainer-contract'
+import { trainerContract } from './fine-tuning/trainer-contract'
 
 test.skipIf(process.platform === 'win32')(
   'a training process outlives Ctrl+C and the end of its terminal, and ends with its channel [not on Windows]',

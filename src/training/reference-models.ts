@@ -22,7 +22,7 @@ import type { Parameter, Tensor } from '../graph/tensor'
 import { decayGroups } from '../graph/parameter-groups'
 import { trainingGraph } from '../graph/training-graph'
 import type { TrainingGraph, TrainingOptions } from '../graph/training-graph'
-import type { Fed } from './session'
+import type { TensorData } from './session'
 
 /**
  * The two models that are trained against PyTorch (fixtures/README.md) and timed
@@ -31,7 +31,7 @@ import type { Fed } from './session'
 export interface ReferenceModel {
   parameters: readonly Parameter[]
   /** Batch `index`, always the same. */
-  batch: (index: number) => Record<string, Fed>
+  batch: (index: number) => Record<string, TensorData>
   graph: (options?: Partial<TrainingOptions>) => TrainingGraph
   /** With running figures and without dropout. */
   evaluationLoss: Tensor
@@ -110,7 +110,7 @@ export function segmenterModel({ width, image, batch, stages = 3 }: SegmenterSiz
   }
 }
 
-function segmenterBatch(index: number, image: number, batch: number): Record<string, Fed> {
+function segmenterBatch(index: number, image: number, batch: number): Record<string, TensorData> {
   const area = image * image
   const seed = streamSeed(1, `batch${index}/image`)
   const pixels = Float32Array.from({ length: batch * 3 * area }, (_, at) => normalAt(seed, at))
@@ -144,7 +144,7 @@ export function decoderModel(sizes: DecoderSizes): ReferenceModel {
   const targets = input('targets', ['batch', length], 'int64')
   const seen = input('memory', ['batch', memory, features])
   const lossIn = (mode: Mode) => {
-    let x = add(embed.look(tokens), positions)
+    let x = add(embed.lookup(tokens), positions)
     for (const layer of layers) x = layer(x, seen, mode, { self: causalMask(length) }).x
     return crossEntropy(output(norm(x)), targets, { ignoreIndex: 0, labelSmoothing: 0.1 })
   }
@@ -159,7 +159,7 @@ export function decoderModel(sizes: DecoderSizes): ReferenceModel {
 function decoderBatch(
   index: number,
   { features, words, length, memory, batch }: DecoderSizes,
-): Record<string, Fed> {
+): Record<string, TensorData> {
   const seed = streamSeed(1, `batch${index}/words`)
   const sentence = (at: number) => BigInt(Math.floor(uniformAt(seed, at) * words))
   const rows = (shift: number) =>

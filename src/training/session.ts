@@ -14,8 +14,8 @@ export interface SessionOptions {
   profile?: string
 }
 
-/** Row-major data as it is fed; a batch's tensor. */
-export interface Fed {
+/** Row-major data of one graph input. */
+export interface TensorData {
   data: Float32Array | BigInt64Array | Uint8Array
   shape: readonly number[]
 }
@@ -56,7 +56,7 @@ export function sessionSettings({
 /** Throws where a name is unknown or missing, or where type, shape or length differ from the input's. */
 export function toFeeds(
   expected: readonly ValueSpec[],
-  given: Readonly<Record<string, Fed>>,
+  given: Readonly<Record<string, TensorData>>,
 ): Record<string, RuntimeTensor> {
   const names = new Set(expected.map(({ name }) => name))
   for (const name of Object.keys(given)) {
@@ -68,13 +68,17 @@ export function toFeeds(
     expected.map((spec) => {
       const fed = given[spec.name]
       if (fed === undefined) throw new RangeError(`input ${spec.name} was not given`)
-      checkFed(spec, fed, symbols)
+      checkTensorData(spec, fed, symbols)
       return [spec.name, runtimeTensor(spec.type, fed)]
     }),
   )
 }
 
-function checkFed({ name, type, shape }: ValueSpec, fed: Fed, symbols: Map<string, number>): void {
+function checkTensorData(
+  { name, type, shape }: ValueSpec,
+  fed: TensorData,
+  symbols: Map<string, number>,
+): void {
   const wanted = `${name} must be ${type} [${shape.join(', ')}]`
   const fits =
     shape.length === fed.shape.length && shape.every((size, axis) => matches(size, fed.shape[axis], symbols))
@@ -98,6 +102,6 @@ const arrayTypes: Record<ElementType, typeof Float32Array | typeof BigInt64Array
   bool: Uint8Array,
 }
 
-function runtimeTensor(type: ElementType, { data, shape }: Fed): RuntimeTensor {
+function runtimeTensor(type: ElementType, { data, shape }: TensorData): RuntimeTensor {
   return new RuntimeTensor(type, data, shape)
 }

@@ -44,8 +44,8 @@ export class StateVectors {
     return tensor
   }
 
-  /** Takes over the new vectors among a run's outputs. */
-  takeOver(outputs: Readonly<Record<string, RuntimeTensor>>): void {
+  /** Replaces the vectors by the new ones among a run's outputs. */
+  updateFrom(outputs: Readonly<Record<string, RuntimeTensor>>): void {
     for (const name of this.#tensors.keys()) {
       const next = outputs[nextName(name)]
       if (next !== undefined) this.replace(name, next)
@@ -79,7 +79,7 @@ export class StateVectors {
     return { step, pending, vectors }
   }
 
-  /** Parameters and buffers by name; `average`: the moving average of those that are learned. */
+  /** Parameters and buffers by name; `average`: the moving average of the trainable ones. */
   async parameters(kind: 'values' | 'average'): Promise<Map<string, Float32Array>> {
     const vectors = this.forEvaluation(kind)
     const all = new Map<string, Float32Array>()

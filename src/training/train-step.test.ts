@@ -17,7 +17,7 @@ import { input } from '../graph/tensor'
 import { evaluationGraph, trainingGraph } from '../graph/training-graph'
 import type { TrainingGraph, TrainingOptions } from '../graph/training-graph'
 import { CheckpointError, loadCheckpoint, loadNewest, saveCheckpoint } from './checkpoint'
-import { Evaluation } from './evaluation'
+import { EvaluationSession } from './evaluation-session'
 import { TrainStep } from './train-step'
 
 let folder = ''
@@ -200,7 +200,7 @@ describe('a training step', () => {
         }),
       )
       expect(distance(averaged, half)).toBeLessThan(1e-6)
-      const evaluation = await Evaluation.create(
+      const evaluation = await EvaluationSession.create(
         evaluationGraph({ y: model.forward }, model.graph, { batch: 3 }),
       )
       const { x } = batch(0)

@@ -6,7 +6,7 @@ import type { TrainingGraph } from '../graph/training-graph'
 import { openTogether } from '../process/open-together'
 import { DeviceDownload } from './device-download'
 import { openSession, toFeeds } from './session'
-import type { Fed, SessionOptions } from './session'
+import type { TensorData, SessionOptions } from './session'
 import { startState, StateVectors, type TrainingStart, type TrainingState } from './state-vectors'
 
 export type { TrainingState } from './state-vectors'
@@ -22,7 +22,7 @@ export interface StepResult {
 
 /** A training graph with its parameters and optimiser state, one update or part of one at a time. */
 export interface Stepper {
-  run(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult>
+  run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult>
   vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor>
   snapshot(): Promise<TrainingState>
   parameters(kind?: 'values' | 'average'): Promise<Map<string, Float32Array>>
@@ -63,7 +63,7 @@ export class TrainStep implements Stepper {
   }
 
   /** One batch. The seed of dropout follows from the step unless it is given. */
-  async run(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult> {
+  async run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
     if (this.running) throw new Error('a training step is running: await it first')
     this.running = true
     try {
@@ -73,7 +73,7 @@ export class TrainStep implements Stepper {
     }
   }
 
-  private async runStep(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult> {
+  private async runStep(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
     const { graph } = this
     const scalars = stepScalars(graph, this.step, this.pending, rate)
     const figures = await this.runSession(this.stepSession, graph.step, scalars, batch)
@@ -93,12 +93,12 @@ export class TrainStep implements Stepper {
     session: InferenceSession,
     { inputs }: TrainingGraph['step'],
     scalars: Readonly<Record<string, number>>,
-    batch: Readonly<Record<string, Fed>>,
+    batch: Readonly<Record<string, TensorData>>,
   ): Promise<Record<string, number>> {
-    const { own, feeds } = knownFeeds(inputs, this.state, scalars)
+    const { own, feeds } = stateFeeds(inputs, this.state, scalars)
     const outputs = await session.run({ ...feeds, ...toFeeds(own, batch) })
-    this.state.takeOver(outputs)
-    return figuresOf(outputs)
+    this.state.updateFrom(outputs)
+    return scalarOutputs(outputs)
   }
 
   /** The state vectors as they are now, for sessions on the same device. Valid until the next step. */
@@ -111,7 +111,7 @@ export class TrainStep implements Stepper {
     return this.state.snapshot(this.step, this.pending)
   }
 
-  /** Parameters and buffers by name; `average`: the moving average of those that are learned. */
+  /** Parameters and buffers by name; `average`: the moving average of the trainable ones. */
   parameters(kind: 'values' | 'average' = 'values'): Promise<Map<string, Float32Array>> {
     return this.state.parameters(kind)
   }
@@ -123,7 +123,7 @@ export class TrainStep implements Stepper {
   }
 }
 
-/** What a step's graph is told besides the batch: by the names of its inputs. */
+/** The scalar inputs of a step's graph, by name. */
 export function stepScalars(
   graph: TrainingGraph,
   step: number,
@@ -135,7 +135,7 @@ export function stepScalars(
 }
 
 /** Feeds from the state and the scalars, and the inputs that are left for the batch. */
-export function knownFeeds(
+export function stateFeeds(
   inputs: TrainingGraph['step']['inputs'],
   state: StateVectors,
   scalars: Readonly<Record<string, number>>,
@@ -150,7 +150,7 @@ export function knownFeeds(
 }
 
 /** The scalars among a run's outputs. */
-export function figuresOf(outputs: Readonly<Record<string, RuntimeTensor>>): Record<string, number> {
+export function scalarOutputs(outputs: Readonly<Record<string, RuntimeTensor>>): Record<string, number> {
   const figures: Record<string, number> = {}
   for (const [name, tensor] of Object.entries(outputs)) {
     if (tensor.size === 1 && tensor.location === 'cpu') figures[name] = Number(tensor.data[0])

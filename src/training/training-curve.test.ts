@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { initialValues } from '../graph/parameters'
 import { evaluationGraph } from '../graph/training-graph'
-import { Evaluation } from './evaluation'
+import { EvaluationSession } from './evaluation-session'
 import { decoderModel, referenceSchedule, segmenterModel } from './reference-models'
 import type { DecoderSizes, ReferenceModel, SegmenterSizes } from './reference-models'
 import { TrainStep } from './train-step'
@@ -29,7 +29,9 @@ async function follow(model: ReferenceModel, curve: Curve<unknown>): Promise<num
   }
   const outputs = { loss: model.evaluationLoss }
   const { batch } = curve.sizes as { batch: number }
-  const evaluation = await Evaluation.create(evaluationGraph(outputs, graph, { batch }), { threads: 1 })
+  const evaluation = await EvaluationSession.create(evaluationGraph(outputs, graph, { batch }), {
+    threads: 1,
+  })
   const { loss } = await evaluation.run(training.vectors('values'), model.batch(0))
   differences.push(Math.abs((loss.data[0] as number) - curve.evaluation) / curve.evaluation)
   await evaluation.release()

@@ -10,7 +10,7 @@ import type { Tensor } from '../graph/tensor'
 import { runGraph } from '../graph/testing.node'
 import type { Feed } from '../graph/testing.node'
 import { evaluationGraph } from '../graph/training-graph'
-import { Evaluation } from './evaluation'
+import { EvaluationSession } from './evaluation-session'
 import { decoderModel, referenceSchedule, segmenterModel } from './reference-models'
 import type { ReferenceModel } from './reference-models'
 import { TrainStep } from './train-step'
@@ -58,7 +58,7 @@ async function train(model: ReferenceModel, provider: 'cpu' | 'webgpu', profile?
   }
   const located = new Set(Object.values(training.vectors('values')).map(({ location }) => location))
   const evaluated = evaluationGraph({ loss: model.evaluationLoss }, graph, { batch: 2 })
-  const evaluation = await Evaluation.create(evaluated, options)
+  const evaluation = await EvaluationSession.create(evaluated, options)
   const { loss } = await evaluation.run(training.vectors('average'), model.batch(0))
   const values = await training.parameters()
   await evaluation.release()

@@ -255,10 +255,10 @@ function blend(
     data[at + 3] = alpha
     return
   }
-  const kept = (under * (255 - alpha)) / 255
-  const total = alpha + kept
-  data[at] = (red * alpha + data[at] * kept) / total
-  data[at + 1] = (green * alpha + data[at + 1] * kept) / total
-  data[at + 2] = (blue * alpha + data[at + 2] * kept) / total
+  const background = (under * (255 - alpha)) / 255
+  const total = alpha + background
+  data[at] = (red * alpha + data[at] * background) / total
+  data[at + 1] = (green * alpha + data[at + 1] * background) / total
+  data[at + 2] = (blue * alpha + data[at + 2] * background) / total
   data[at + 3] = total
 }

@@ -14,7 +14,7 @@ interface Entry {
   /** What `mask` holds, apart from a gesture under way. */
   rle: Rle
   /** Painted on and not in the document yet, so that following the document does not forget it. */
-  isDraft: boolean
+  isPending: boolean
 }
 
 /**
@@ -61,7 +61,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
     const entry = entries[frame].get(regionId)
     if (entry === undefined) {
       const mask = decodeTiles(rle)
-      entries[frame].set(regionId, { mask, rle, isDraft: false })
+      entries[frame].set(regionId, { mask, rle, isPending: false })
       touch(frame, tileBounds(mask))
     } else if (entry.rle !== rle) {
       const rect = entry.rle.counts === rle.counts ? null : flipTiles(entry.mask, xorRle(entry.rle, rle))
@@ -70,9 +70,9 @@ export function createMaskStore(width: number, height: number): MaskStore {
     }
   }
 
-  function forget(frame: Frame, kept: ReadonlySet<string>): void {
+  function forget(frame: Frame, present: ReadonlySet<string>): void {
     for (const [regionId, entry] of entries[frame]) {
-      if (!kept.has(regionId) && !entry.isDraft) {
+      if (!present.has(regionId) && !entry.isPending) {
         entries[frame].delete(regionId)
         touch(frame, tileBounds(entry.mask))
       }
@@ -98,7 +98,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
       const entry = entries[frame].get(regionId) ?? {
         mask: createTileMask(width, height),
         rle: emptyRle(width, height),
-        isDraft: true,
+        isPending: true,
       }
       entries[frame].set(regionId, entry)
       return entry.mask
@@ -107,7 +107,7 @@ export function createMaskStore(width: number, height: number): MaskStore {
       const entry = entries[frame].get(regionId)
       if (entry !== undefined) {
         entry.rle = rle
-        entry.isDraft = false
+        entry.isPending = false
       }
     },
     drop: (regionId, frame) => entries[frame].delete(regionId),

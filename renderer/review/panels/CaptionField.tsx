@@ -5,12 +5,12 @@ import type { Caption } from '../../../src/domain/caption'
 import type { PairDocument } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'
-import { closeCompletions } from './chain'
+import { closeCompletions } from '../commands/chain'
 import { Completions, onCompletionKey, useCompletions } from './Completions'
-import { moveLink } from './edits'
+import { moveLink } from '../commands/edits'
 import { LinkedWords, regionsAtPoint } from './LinkedWords'
 import styles from './Panels.module.css'
-import type { DraftField } from './use-draft'
+import type { DraftField } from '../commands/use-draft'
 import { regionsAtOffset } from './word-spans'
 
 const words = text.review.captions
@@ -23,7 +23,7 @@ interface CaptionFieldProps {
   draft: DraftField
 }
 
-/** A caption being written; the word under the pointer or the cursor lights the regions that it speaks of. */
+/** A caption being written; the word under the pointer or the cursor highlights the regions that it is linked to. */
 export function CaptionField({ pairId, document, caption, number, draft }: CaptionFieldProps): ReactElement {
   const { id } = caption
   const linked = useRef<HTMLDivElement>(null)

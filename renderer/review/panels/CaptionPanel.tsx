@@ -5,17 +5,17 @@ import type { Caption } from '../../../src/domain/caption'
 import type { PairDocument } from '../../../src/domain/document'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
-import { newCaption } from './actions'
-import { applyEdit } from './apply'
-import { AskConnector } from './AskConnector'
+import { newCaption } from '../commands/actions'
+import { applyEdit } from '../commands/apply-edit'
+import { ConnectorCaption } from './ConnectorCaption'
 import { CaptionField } from './CaptionField'
-import { recaption } from './chain'
+import { recaption } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
-import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from './edits'
+import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../commands/edits'
 import { Offered } from './Offered'
 import styles from './Panels.module.css'
 import { Section } from './Section'
-import { typingPause, useDraft } from './use-draft'
+import { typingPause, useDraft } from '../commands/use-draft'
 
 const words = text.review.captions
 const labels = text.review.labels
@@ -56,7 +56,7 @@ export function CaptionPanel({ pairId, document }: { pairId: number; document: P
           />
         ))}
       </ol>
-      <AskConnector pairId={pairId} />
+      <ConnectorCaption pairId={pairId} />
     </Section>
   )
 }

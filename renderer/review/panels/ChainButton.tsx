@@ -4,10 +4,10 @@ import type { ReactElement } from 'react'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
-import { askedOfOther, chainOf, useChain } from './chain'
-import type { ChainQuestion } from './chain'
+import { otherPairInProgress, chainOf, useChain } from '../commands/chain'
+import type { ChainQuestion } from '../commands/chain'
 import styles from './Panels.module.css'
-import { useModel } from './proposers'
+import { useModel } from '../../state/proposers'
 
 const words = text.review.chain
 
@@ -18,16 +18,16 @@ interface ChainButtonProps {
   onClick(): void
 }
 
-/** Asks the model; where there is none, or it cannot be asked this, the button says why. */
+/** Puts the question to the model; where no model can answer it, the button shows the reason. */
 export function ChainButton({ pairId, question, actionId, onClick }: ChainButtonProps): ReactElement {
   const { canAnswer, model, unable, isThere, reason } = useModel(question)
-  const isAsking = useChain((chain) => chain.asking !== null)
-  const other = useChain((chain) => askedOfOther(chain, pairId))
+  const isAsking = useChain((chain) => chain.running !== null)
+  const other = useChain((chain) => otherPairInProgress(chain, pairId))
   const { label, short, explain } = words[question]
   const none = isThere ? words.noneAble : words.noModel(reason)
   const why = unable === null ? none : words.unable[question](unable)
   const can = [withKeys(label, actionId), explain, model === null ? '' : words.answers(model)]
-  const title = canAnswer ? (other === null ? can.join('\n').trim() : words.stillAsking(other)) : why
+  const title = canAnswer ? (other === null ? can.join('\n').trim() : words.stillRunning(other)) : why
   return (
     <Button
       size="compact-xs"
@@ -45,17 +45,17 @@ export function ChainButton({ pairId, question, actionId, onClick }: ChainButton
   )
 }
 
-/** That the model is asked, or why it gave no answer. */
+/** That the model is running, or why it gave no answer. */
 export function ChainProgress(props: {
   pairId: number
   questions: readonly ChainQuestion[]
 }): ReactElement | null {
-  const { asking, problem } = useChain((chain) => chainOf(chain, props.pairId))
-  if (asking !== null && props.questions.includes(asking)) {
+  const { running, problem } = useChain((chain) => chainOf(chain, props.pairId))
+  if (running !== null && props.questions.includes(running)) {
     return (
       <output className={styles.waiting}>
         <Loader size={12} />
-        {words.asking[asking]}
+        {words.running[running]}
       </output>
     )
   }

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- its keys are those of the field that it belongs to */
 import type { KeyboardEvent, ReactElement } from 'react'
 import { text } from '../../text/en'
-import { chainOf, closeCompletions, stepCompletion, takeOffered, useChain } from './chain'
+import { chainOf, closeCompletions, stepCompletion, takeOffered, useChain } from '../commands/chain'
 import styles from './Panels.module.css'
 
 type Shown = NonNullable<ReturnType<typeof useChain.getState>['completions']>

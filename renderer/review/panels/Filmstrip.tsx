@@ -8,10 +8,10 @@ import { usePairList } from '../../queue/list'
 import { windowAround } from '../../queue/neighbours'
 import { useRow, useRowWindow } from '../../queue/rows'
 import { text } from '../../text/en'
-import { usePixels } from '../../ui/live'
-import { StateMark } from '../../ui/StateMark'
+import { usePixels } from '../../state/engine-state'
+import { StateMark } from '../../components/StateMark'
 import styles from './Panels.module.css'
-import { reviewPair } from './navigation'
+import { reviewPair } from '../commands/navigation'
 
 const words = text.review
 const frameSteps = 26

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
-import { spellAgo } from '../../ui/duration'
-import { useAsked } from '../../ui/use-asked'
+import { spellAgo } from '../../components/duration'
+import { useQuery } from '../../state/use-query'
 import styles from './Panels.module.css'
 import { Section } from './Section'
 
@@ -19,13 +19,13 @@ export function HistoryPanel({ open }: { open: OpenPair }): ReactElement {
 
 /** Newest first; what was undone is faint. */
 function Entries({ pairId, version }: { pairId: number; version: number }): ReactElement | null {
-  const asked = useAsked(`${pairId} ${version}`, () => engine.call('pairs.history', { pairId }))
-  if (asked.problem !== null) {
-    return <p className={styles.dim}>{asked.problem}</p>
+  const query = useQuery(`${pairId} ${version}`, () => engine.call('pairs.history', { pairId }))
+  if (query.problem !== null) {
+    return <p className={styles.dim}>{query.problem}</p>
   }
-  const entries = (asked.value ?? []).toSorted((a, b) => b.at - a.at)
+  const entries = (query.value ?? []).toSorted((a, b) => b.at - a.at)
   if (entries.length === 0) {
-    return asked.isWaiting ? null : <p className={styles.dim}>{words.none}</p>
+    return query.isWaiting ? null : <p className={styles.dim}>{words.none}</p>
   }
   return (
     <ol className={styles.history}>

@@ -1,7 +1,7 @@
 import type { ReactElement, Ref } from 'react'
 import type { Link } from '../../../src/domain/caption'
 import type { Region } from '../../../src/domain/region'
-import { categoryColor } from '../../ui/categories'
+import { categoryColor } from '../../components/category-color'
 import { useReviewSession } from '../session'
 import styles from './Panels.module.css'
 import { wordSpans } from './word-spans'
@@ -46,7 +46,7 @@ function colorOf(regionId: string, regions: readonly Region[]): string | undefin
   return region === undefined ? undefined : categoryColor(region.category)
 }
 
-/** The regions that the word at a point of the window speaks of. */
+/** The regions that the word at a point of the window is linked to. */
 export function regionsAtPoint(linked: HTMLElement, x: number, y: number): string[] {
   for (const word of linked.querySelectorAll<HTMLElement>('mark')) {
     const isHere = [...word.getClientRects()].some(

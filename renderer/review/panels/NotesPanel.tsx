@@ -2,10 +2,10 @@ import { Textarea } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Review } from '../../../src/domain/pair'
 import { text } from '../../text/en'
-import { applyEdit } from './apply'
-import { setNotes } from './edits'
+import { applyEdit } from '../commands/apply-edit'
+import { setNotes } from '../commands/edits'
 import { Section } from './Section'
-import { typingPause, useDraft } from './use-draft'
+import { typingPause, useDraft } from '../commands/use-draft'
 
 const words = text.review.state
 

@@ -4,15 +4,15 @@ import type { ReactElement } from 'react'
 import { text } from '../../text/en'
 import { useReviewDocument } from '../document'
 import { noSteps } from '../steps'
-import { applyEdit } from './apply'
-import { chainOf, dismissOffered, offeredFor, takeOffered, useChain } from './chain'
-import { addSaidCaption } from './chain-edits'
+import { applyEdit } from '../commands/apply-edit'
+import { chainOf, dismissOffered, offeredFor, takeOffered, useChain } from '../commands/chain'
+import { addModelCaption } from '../commands/chain-edits'
 import styles from './Panels.module.css'
 
 const words = text.review.chain
 const labels = text.review.labels
 
-/** What else the model would say of the regions, to take in place of a caption or beside it. */
+/** Further captions of the model, to take in place of a caption or beside it. */
 export function Offered({ pairId, captionId }: { pairId: number; captionId: string }): ReactElement | null {
   const steps = useReviewDocument((state) => state.steps.get(pairId) ?? noSteps)
   const offered = useChain((chain) => offeredFor(chainOf(chain, pairId), steps))
@@ -46,7 +46,7 @@ export function Offered({ pairId, captionId }: { pairId: number; captionId: stri
                 aria-label={`${words.addToo}: ${caption.text}`}
                 onClick={() =>
                   applyEdit(labels.captionAdd, (document) =>
-                    addSaidCaption(document, caption, offered.links, crypto.randomUUID()),
+                    addModelCaption(document, caption, offered.links, crypto.randomUUID()),
                   )
                 }
               >

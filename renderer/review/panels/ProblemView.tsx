@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { PairProblem } from '../../../src/domain/pair'
 import { text } from '../../text/en'
-import { Empty } from '../../ui/Empty'
+import { Empty } from '../../components/Empty'
 
 const words = text.review.problem
 

@@ -8,23 +8,23 @@ import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/en'
-import { spellAgo } from '../../ui/duration'
-import { useLive } from '../../ui/live'
-import { useAsked } from '../../ui/use-asked'
+import { spellAgo } from '../../components/duration'
+import { useEngineState } from '../../state/engine-state'
+import { useQuery } from '../../state/use-query'
 import { useReviewDocument } from '../document'
-import { commitDrafts } from './drafts'
+import { commitDrafts } from '../commands/drafts'
 import styles from './Panels.module.css'
-import { useProposers } from './proposers'
-import { propose, useProposing } from './propose'
+import { useProposers } from '../../state/proposers'
+import { propose, useProposing } from '../commands/propose'
 import { Section } from './Section'
-import { useAgreement } from './use-agreement'
+import { useAgreement } from '../commands/use-agreement'
 
 const words = text.review.proposal
 
 export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
   const { pair, proposal } = open
   const isAsked = useProposing((store) => store.pairIds.has(pair.id))
-  const isInQueue = useLive(({ queue }) => queue?.currentKey === pair.key)
+  const isInQueue = useEngineState(({ queue }) => queue?.currentKey === pair.key)
   const isWaiting = isAsked || (proposal === null && isInQueue)
   return (
     <Section
@@ -62,7 +62,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
   const { milliseconds, provider, score, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
   const total = milliseconds.total ?? stages.reduce((sum, [, time]) => sum + time, 0)
-  const names = text.frame.provider.names
+  const names = text.shell.provider.names
   return (
     <>
       <dl className={styles.facts}>
@@ -91,7 +91,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
   )
 }
 
-/** @param props.value null while it is asked for */
+/** @param props.value null while it is computed */
 function Measure(props: { title: string; explain: string; value: number | null }): ReactElement {
   const { title, explain, value } = props
   return (
@@ -109,7 +109,7 @@ function Measure(props: { title: string; explain: string; value: number | null }
   )
 }
 
-/** Whether the first caption and the regions speak of the same thing, and what contradicts. */
+/** Whether the first caption and the regions describe the same change, and what contradicts. */
 function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
   const { agreement, problem, isWaiting } = useAgreement(open)
   if (agreement === null) {
@@ -145,8 +145,8 @@ function AgreementLine(props: { agreement: Agreement; isWaiting: boolean }): Rea
 function Earlier({ open, isAsked }: { open: OpenPair; isAsked: boolean }): ReactElement | null {
   const pairId = open.pair.id
   const newestId = open.proposal?.id ?? null
-  const asked = useAsked(`${pairId} ${newestId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
-  const others = (asked.value ?? []).filter(
+  const query = useQuery(`${pairId} ${newestId} ${isAsked}`, () => engine.call('proposals.list', { pairId }))
+  const others = (query.value ?? []).filter(
     (proposal) => proposal.pairId === pairId && proposal.id !== open.baseProposalId,
   )
   if (others.length === 0) {
@@ -189,7 +189,7 @@ function useTitle({ proposer, version }: ProposalSummary): string {
   if (proposer === labelProposer) {
     return words.fromFiles
   }
-  const known = proposers.find(({ name }) => name === proposer)
+  const match = proposers.find(({ name }) => name === proposer)
   // a built-in proposer comes once, with the program
-  return known?.isModel === false ? known.title : words.by(known?.title ?? proposer, version)
+  return match?.isModel === false ? match.title : words.by(match?.title ?? proposer, version)
 }

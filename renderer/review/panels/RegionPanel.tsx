@@ -7,15 +7,15 @@ import type { Region, RegionStatus } from '../../../src/domain/region'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
-import { categoryColor } from '../../ui/categories'
+import { categoryColor } from '../../components/category-color'
 import { defaultCategory, useReviewSession } from '../session'
-import { newRegion } from './actions'
-import { applyEdit } from './apply'
-import { remask } from './chain'
+import { newRegion } from '../commands/actions'
+import { applyEdit } from '../commands/apply-edit'
+import { remask } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
-import { useCategories } from './categories'
+import { useCategories } from '../commands/use-categories'
 import { CategoryField } from './CategoryField'
-import { removeRegion, setCategory, setStatus } from './edits'
+import { removeRegion, setCategory, setStatus } from '../commands/edits'
 import styles from './Panels.module.css'
 import { KeyOnButton } from './KeyOnButton'
 import { Section } from './Section'
@@ -26,7 +26,7 @@ const labels = text.review.labels
 export function RegionPanel({ pairId, document }: { pairId: number; document: PairDocument }): ReactElement {
   const { regions } = document
   const categories = useCategories(document)
-  const kept = regions.filter(({ status }) => status !== 'rejected').length
+  const activeCount = regions.filter(({ status }) => status !== 'rejected').length
   return (
     <Section
       id="regions"
@@ -39,7 +39,7 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
             actionId="review.remask"
             onClick={() => void remask()}
           />
-          <span className={styles.dim}>{words.counts(kept, regions.length)}</span>
+          <span className={styles.dim}>{words.counts(activeCount, regions.length)}</span>
           <Icon label={words.add} actionId="review.regionNew" onClick={newRegion}>
             <IconPlus size={14} />
           </Icon>

@@ -5,9 +5,9 @@ import type { OpenPair } from '../../../src/contract/review'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
-import { StateMark } from '../../ui/StateMark'
+import { StateMark } from '../../components/StateMark'
 import { KeyOnButton } from './KeyOnButton'
-import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
+import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigation'
 import styles from './Panels.module.css'
 
 const words = text.review.state

@@ -12,7 +12,7 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
 import { text } from '../../text/en'
-import { ToggleButton } from '../../ui/ToggleButton'
+import { ToggleButton } from '../../components/ToggleButton'
 import { tools, useReviewSession } from '../session'
 import type { Tool } from '../session'
 import styles from './Panels.module.css'

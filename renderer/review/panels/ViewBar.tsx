@@ -20,11 +20,11 @@ import { keysFor, withKeys } from '../../keys/actions'
 import { usePairList } from '../../queue/list'
 import { positionOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
-import { usePlace } from '../../ui/place'
-import { ToggleButton } from '../../ui/ToggleButton'
+import { useRoute } from '../../state/route'
+import { ToggleButton } from '../../components/ToggleButton'
 import { useReviewSession, views } from '../session'
 import type { View } from '../session'
-import { redo, toggleMasks, undo } from './actions'
+import { redo, toggleMasks, undo } from '../commands/actions'
 import styles from './Panels.module.css'
 
 const words = text.review
@@ -126,10 +126,10 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
 }
 
 function FoldButtons(): ReactElement {
-  const areFolded = usePlace((store) => store.arePanelsFolded)
-  const isWhole = usePlace((store) => store.isWhole)
-  const togglePanels = usePlace((store) => store.togglePanels)
-  const toggleWhole = usePlace((store) => store.toggleWhole)
+  const areFolded = useRoute((store) => store.arePanelsFolded)
+  const isWhole = useRoute((store) => store.isCanvasMaximized)
+  const togglePanels = useRoute((store) => store.togglePanels)
+  const toggleWhole = useRoute((store) => store.toggleCanvasMaximized)
   const foldLabel = areFolded ? words.unfold : words.fold
   const Fold = areFolded ? IconLayoutSidebarRight : IconLayoutSidebarRightFilled
   return (
@@ -142,7 +142,7 @@ function FoldButtons(): ReactElement {
         </Tooltip>
       )}
       <ToggleButton
-        label={isWhole ? words.notWhole : words.whole}
+        label={isWhole ? words.restoreCanvas : words.maximizeCanvas}
         keys={keysFor('app.whole')}
         isOn={isWhole}
         onClick={toggleWhole}

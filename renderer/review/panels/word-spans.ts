@@ -1,6 +1,6 @@
 import type { Link } from '../../../src/domain/caption'
 
-/** A piece of a caption, and the regions that it speaks of. */
+/** A piece of a caption, and the regions that it is linked to. */
 export interface WordSpan {
   /** UTF-16 offset. */
   start: number
@@ -24,7 +24,7 @@ export function wordSpans(text: string, links: readonly Link[]): WordSpan[] {
   })
 }
 
-/** The regions that the word at this offset speaks of; a word's end belongs to it. */
+/** The regions that the word at this offset is linked to; a word's end belongs to it. */
 export function regionsAtOffset(links: readonly Link[], offset: number): string[] {
   const here = links.filter(({ start, end }) => start <= offset && offset <= end)
   return [...new Set(here.map(({ regionId }) => regionId))]

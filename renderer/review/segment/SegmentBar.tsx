@@ -7,7 +7,7 @@ import { spellBytes } from '../../../src/domain/bytes'
 import { addModel, jobOf } from '../../models/add'
 import { ModelProgress } from '../../models/ModelProgress'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
+import { useEngineState } from '../../state/engine-state'
 import { prepare, usePreparing } from './preparing'
 import styles from './SegmentBar.module.css'
 
@@ -15,7 +15,7 @@ const words = text.stage.segment
 
 /** While click to segment is in hand: what it needs, what it is at, and how it is used. */
 export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null {
-  const pack = useLive((live) => live.packs.find(({ id }) => id === segmentPackId))
+  const pack = useEngineState((state) => state.packs.find(({ id }) => id === segmentPackId))
   if (pack === undefined) {
     return null
   }
@@ -27,7 +27,7 @@ export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null 
 }
 
 function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
-  const jobs = useLive((live) => live.jobs)
+  const jobs = useEngineState((state) => state.jobs)
   const job = jobOf(pack, jobs)
   if (job?.state === 'running') {
     return (

@@ -4,7 +4,7 @@ import type { Rle } from '../../../src/mask/rle'
 import { engine } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
-import { messageOf } from '../../ui/notices'
+import { messageOf } from '../../state/notices'
 
 /** How far click to segment is with a pair. */
 interface Preparing {
@@ -19,7 +19,7 @@ const idle: Preparing = { pairId: null, state: 'idle', milliseconds: 0, problem:
 
 export const usePreparing = create<Preparing>()(() => idle)
 
-/** Makes the engine look at the pair, and at its neighbours after it. An answer for another pair is dropped. */
+/** Makes the engine embed the pair, and its neighbours after it. An answer for another pair is dropped. */
 export async function prepare(pairId: number): Promise<void> {
   const { setState, getState } = usePreparing
   setState({ ...idle, pairId, state: 'running' })
@@ -48,6 +48,6 @@ export function isReadyFor(pairId: number): boolean {
   return prepared === pairId && state === 'ready'
 }
 
-export async function askMask(pairId: number, frame: 'before' | 'after', prompts: Prompts): Promise<Rle> {
+export async function requestMask(pairId: number, frame: 'before' | 'after', prompts: Prompts): Promise<Rle> {
   return (await engine.call('segment.mask', { pairId, frame, prompts })).mask
 }

@@ -169,7 +169,7 @@ function placePrompts(
   if (!isShown) {
     return
   }
-  const { points, box } = prompts.placed
+  const { points, box } = prompts.clicks
   const marks = points.map(({ x, y, isInside }): PlacedMark => ({
     ...toStage(placement, imagePoint(x, y)),
     isInside,

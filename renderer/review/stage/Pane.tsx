@@ -98,10 +98,10 @@ function usePainter(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session, layout.frame])
   useLayoutEffect(() => painter.current?.repaint(), [layout, session, pictures, size])
-  const looks = open.document.regions
+  const styleInputs = open.document.regions
     .map(({ id, category, status, beforeMask }) => `${id} ${status} ${beforeMask === null} ${category}`)
     .join('\n')
-  useLayoutEffect(() => painter.current?.repaintMasks(), [looks])
+  useLayoutEffect(() => painter.current?.repaintMasks(), [styleInputs])
 }
 
 type SessionState = ReturnType<typeof useReviewSession.getState>
@@ -135,7 +135,7 @@ function sceneOf(
 ): PaneScene {
   const view = useStageView.getState()
   const { selectedRegionId, hoveredRegionIds, areMasksShown, maskOpacity } = useReviewSession.getState()
-  const isOutline = layout.pictures.some(({ look }) => look === 'heat')
+  const isOutline = layout.pictures.some(({ rendering }) => rendering === 'heat')
   const masks = areMasksShown ? session.shown(layout.frame) : []
   return {
     image: view.image,
@@ -146,12 +146,12 @@ function sceneOf(
       const state = pictures[shown.kind]
       const range = rangeOf(shown.part)
       return state.status === 'ready' && range !== null
-        ? [{ picture: state.picture, look: shown.look, ...range }]
+        ? [{ picture: state.picture, rendering: shown.rendering, ...range }]
         : []
     }),
     masks: masks.map(({ regionId, category, status, mask, isGhost }) => {
       const isSelected = regionId === selectedRegionId
-      const look = {
+      const appearance = {
         category,
         status,
         isSelected,
@@ -159,7 +159,7 @@ function sceneOf(
         isGhost,
         isOutline,
       }
-      return { mask, style: styleOf(look, maskOpacity, view.pixelRatio) }
+      return { mask, style: styleOf(appearance, maskOpacity, view.pixelRatio) }
     }),
   }
 }

@@ -86,7 +86,7 @@ function usePictures(open: OpenPair): Record<ShownKind, PictureState> {
   )
 }
 
-/** As the engine says; until it has read the image, as the picture is. */
+/** Size from the engine; until it has read the image, the size of the picture. */
 function useImageSize(open: OpenPair, after: PictureState): Size {
   const { width, height } = open.pair
   const full = after.status === 'ready' ? after.picture.full : null

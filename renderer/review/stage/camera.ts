@@ -1,7 +1,7 @@
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint, Size, StagePoint } from './points'
 
-/** What a pane looks at. The same camera serves both panes and every view. */
+/** The part of the image that a pane shows. The same camera serves both panes and every view. */
 export interface Camera {
   /** The image point in the middle of the pane. */
   readonly center: ImagePoint

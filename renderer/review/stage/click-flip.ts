@@ -11,7 +11,7 @@ export function regionIn(
   id: string | null,
   frame: Frame,
 ): Region | null {
-  const region = regions.find((known) => known.id === id)
+  const region = regions.find((each) => each.id === id)
   return region === undefined || !store.fits(maskOf(region, frame) ?? region.mask) ? null : region
 }
 
@@ -20,11 +20,11 @@ export function maskOf({ mask, beforeMask }: Region, frame: Frame): Rle | null {
 }
 
 /**
- * What the model changed of the mask it was given, `asked`; where a person changed that meanwhile, it stays.
+ * What the model changed of the mask it was given, `base`; where a person changed that meanwhile, it stays.
  */
-export function flipOf(present: Rle | null, asked: Rle | null, rle: Rle): Rle {
+export function flipOf(present: Rle | null, base: Rle | null, rle: Rle): Rle {
   const [height, width] = rle.size
   const empty = emptyRle(width, height)
-  const changedMeanwhile = xorRle(asked ?? empty, present ?? empty)
-  return subtractRle(xorRle(asked ?? empty, rle), changedMeanwhile)
+  const changedMeanwhile = xorRle(base ?? empty, present ?? empty)
+  return subtractRle(xorRle(base ?? empty, rle), changedMeanwhile)
 }

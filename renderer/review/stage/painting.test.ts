@@ -197,7 +197,7 @@ describe('painting', () => {
       made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), frame)
       made.painting.run(tool.send({ type: 'move', at: across[1], ...keys }, context), frame)
       made.change([])
-      shownMasks(made.open(), made.store, frame, made.painting.draft(), null)
+      shownMasks(made.open(), made.store, frame, made.painting.pendingRegion(), null)
       made.painting.run(tool.send({ type: 'up', at: across[1], ...keys }, context), frame)
       made.store.sync(made.open().document.regions)
       const [region] = made.open().document.regions
@@ -214,7 +214,7 @@ describe('painting', () => {
     const tool = runTool(brushChart(1))
     const keys = { isShift: false, isAlt: false }
     made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), 'after')
-    expect(made.painting.draft()).toMatchObject({ regionId: 'region-1' })
+    expect(made.painting.pendingRegion()).toMatchObject({ regionId: 'region-1' })
     made.painting.run(tool.send({ type: 'cancel' }, context), 'after')
     expect(made.open().document.regions).toEqual([])
     expect(made.store.mask('region-1', 'after')).toBeNull()

@@ -12,7 +12,7 @@ import type { Shape, Stroke } from '../paint/stroke'
 import { tileBounds } from '../paint/tile-mask'
 import type { PaintEffect } from '../tools/chart'
 import { regionIn } from './click-flip'
-import type { Draft } from './shown-masks'
+import type { PendingRegion } from './shown-masks'
 import type { ImagePoint } from './points'
 
 /** What painting needs of the page around it. */
@@ -32,11 +32,11 @@ export interface PaintingHost {
   onGone(): void
 }
 
-/** Carries out what tools want: paints at once and turns each gesture into one edit. */
+/** Carries out the effects of tools: paints at once and turns each gesture into one edit. */
 export interface Painting {
   run(effects: readonly PaintEffect[], frame: Frame): void
-  /** The region under the brush that the document does not know yet. */
-  draft(): Draft | null
+  /** The region under the brush that is not in the document yet. */
+  pendingRegion(): PendingRegion | null
   /** Whether a gesture is under way. */
   isBusy(): boolean
 }
@@ -46,7 +46,7 @@ interface Gesture {
   regionId: string
   frame: Frame
   stroke: Stroke
-  draft: Draft | null
+  pending: PendingRegion | null
 }
 
 export function createPainting(store: MaskStore, host: PaintingHost): Painting {
@@ -61,8 +61,8 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
       return
     }
     const isNew = present(regionId, frame) === null
-    const draft = isNew ? { regionId, category: host.category(), frame } : null
-    gesture = { label, regionId, frame, draft, stroke: beginStroke(store.open(regionId, frame), value) }
+    const pending = isNew ? { regionId, category: host.category(), frame } : null
+    gesture = { label, regionId, frame, pending, stroke: beginStroke(store.open(regionId, frame), value) }
     if (!isNew && selected === null) {
       host.select(regionId)
     }
@@ -123,15 +123,15 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
     const flip = strokeFlip(done.stroke)
     gesture = null
     if (flip !== null) {
-      keep(done, flip)
+      applyStroke(done, flip)
     }
     end(done)
   }
 
-  function keep(done: Gesture, flip: Rle): void {
-    const { label, regionId, frame, draft } = done
+  function applyStroke(done: Gesture, flip: Rle): void {
+    const { label, regionId, frame, pending } = done
     const region = present(regionId, frame)
-    if (region !== null && draft === null) {
+    if (region !== null && pending === null) {
       host.edit(label, maskDiff(region, frame, flip))
       adopt(done)
       host.select(regionId)
@@ -139,7 +139,7 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
       host.onGone()
     } else {
       // the region went while it was painted: what was added to it is another
-      const added = draft ?? { regionId: host.newRegionId(), category: host.category(), frame }
+      const added = pending ?? { regionId: host.newRegionId(), category: host.category(), frame }
       const index = host.open().document.regions.length
       host.edit(label, [{ type: 'region.add', region: newRegion(added, flip), index }])
       adopt(added)
@@ -179,7 +179,7 @@ export function createPainting(store: MaskStore, host: PaintingHost): Painting {
 
   return {
     run: (effects, frame) => effects.forEach((effect) => apply(effect, frame)),
-    draft: () => gesture?.draft ?? null,
+    pendingRegion: () => gesture?.pending ?? null,
     isBusy: () => gesture !== null,
   }
 }
@@ -193,7 +193,7 @@ export function maskDiff({ id, status }: Region, frame: Frame, flip: Rle): Diff 
 }
 
 /** What a person draws is accepted as drawn. */
-export function newRegion({ regionId, category, frame }: Draft, mask: Rle): Region {
+export function newRegion({ regionId, category, frame }: PendingRegion, mask: Rle): Region {
   const empty = emptyRle(mask.size[1], mask.size[0])
   return {
     id: regionId,

@@ -6,7 +6,7 @@ export type ShownKind = 'before' | 'after' | 'aligned' | 'difference'
 
 interface PanePicture {
   kind: ShownKind
-  look: 'plain' | 'dimmed' | 'heat'
+  rendering: 'plain' | 'dimmed' | 'heat'
   /** What the swipe divider, the onion slider or blinking decide. */
   part: 'whole' | 'left' | 'right' | 'over' | 'blink-before' | 'blink-after'
 }
@@ -44,8 +44,8 @@ export function panesOf(view: View, hasMoved: boolean): PaneLayout[] {
       return [
         only(
           [
-            { kind: 'after', look: 'dimmed', part: 'whole' },
-            { kind: 'difference', look: 'heat', part: 'whole' },
+            { kind: 'after', rendering: 'dimmed', part: 'whole' },
+            { kind: 'difference', rendering: 'heat', part: 'whole' },
           ],
           [],
         ),
@@ -58,9 +58,9 @@ function only(pictures: PanePicture[], tags: string[]): PaneLayout {
 }
 
 function whole(kind: ShownKind): PanePicture {
-  return { kind, look: 'plain', part: 'whole' }
+  return { kind, rendering: 'plain', part: 'whole' }
 }
 
 function part(kind: ShownKind, which: PanePicture['part']): PanePicture {
-  return { kind, look: 'plain', part: which }
+  return { kind, rendering: 'plain', part: which }
 }

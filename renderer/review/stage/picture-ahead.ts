@@ -15,7 +15,7 @@ export function fetchPictureAhead(url: string): void {
   }
 }
 
-/** Null where it was not fetched ahead or could not be had: whoever shows it asks again and says why. */
+/** Null where it was not fetched ahead or could not be had: whoever shows it fetches it again and shows the reason. */
 export async function pictureAhead(url: string): Promise<Blob | null> {
   return (await blobs.get(url)) ?? null
 }

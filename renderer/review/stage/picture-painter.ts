@@ -12,7 +12,7 @@ export interface PictureLayer {
   /** The part of the pane's width that shows it, 0 to 1. */
   from: number
   to: number
-  look: 'plain' | 'dimmed' | 'heat'
+  rendering: 'plain' | 'dimmed' | 'heat'
 }
 
 /** Device pixels per image pixel from which on single pixels are shown as squares. */
@@ -44,18 +44,18 @@ export function drawPicture(
   context.rect(area.x, area.y, area.width, area.height)
   context.clip()
   context.globalAlpha = layer.opacity
-  if (layer.look === 'heat') {
+  if (layer.rendering === 'heat') {
     drawHeat(context, layer.picture, area, image, placement)
   } else {
     drawVisible(context, layer.picture, area, image, placement)
   }
-  if (layer.look === 'dimmed') {
+  if (layer.rendering === 'dimmed') {
     dim(context, area)
   }
   context.restore()
 }
 
-/** Only the part of the bitmap that is seen, from the overview where that is sharp enough. */
+/** Only the visible part of the bitmap, from the overview where that is sharp enough. */
 function drawVisible(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   { full, overview }: Picture,
@@ -65,7 +65,7 @@ function drawVisible(
 ): void {
   const bitmap = overview !== null && image.width * scale <= overview.width ? overview : full
   const margin = 2
-  const seen = intersectRect(
+  const visible = intersectRect(
     { x: 0, y: 0, width: image.width, height: image.height },
     {
       x: Math.floor((area.x - x) / scale) - margin,
@@ -82,14 +82,14 @@ function drawVisible(
   context.imageSmoothingQuality = isSmall && scale < across / 2 ? 'medium' : 'low'
   context.drawImage(
     bitmap,
-    seen.x * across,
-    seen.y * down,
-    seen.width * across,
-    seen.height * down,
-    x + seen.x * scale,
-    y + seen.y * scale,
-    seen.width * scale,
-    seen.height * scale,
+    visible.x * across,
+    visible.y * down,
+    visible.width * across,
+    visible.height * down,
+    x + visible.x * scale,
+    y + visible.y * scale,
+    visible.width * scale,
+    visible.height * scale,
   )
 }
 

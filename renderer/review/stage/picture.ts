@@ -41,8 +41,8 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
 /** The engine says why in plain text. */
 async function reasonOf(response: Response): Promise<string> {
   const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
-  const said = isPlain ? (await response.text()).trim() : ''
-  return said === '' ? stageText.reasons.status(response.status) : said.slice(0, longestReason)
+  const reason = isPlain ? (await response.text()).trim() : ''
+  return reason === '' ? stageText.reasons.status(response.status) : reason.slice(0, longestReason)
 }
 
 async function decode(blob: Blob): Promise<ImageBitmap> {

@@ -1,8 +1,8 @@
 import type { RegionStatus } from '../../../src/domain/region'
-import { categoryColor } from '../../ui/categories'
+import { categoryColor } from '../../components/category-color'
 import type { MaskStyle } from '../paint/mask-raster'
 
-export interface RegionLook {
+export interface RegionAppearance {
   category: string
   status: RegionStatus
   isSelected: boolean
@@ -14,8 +14,8 @@ export interface RegionLook {
 }
 
 /** Device pixels of everything grow with the pixel ratio; dashes say "not yet accepted". */
-export function styleOf(look: RegionLook, opacity: number, pixelRatio: number): MaskStyle {
-  const { category, status, isSelected, isHovered, isGhost, isOutline } = look
+export function styleOf(appearance: RegionAppearance, opacity: number, pixelRatio: number): MaskStyle {
+  const { category, status, isSelected, isHovered, isGhost, isOutline } = appearance
   const isRejected = status === 'rejected'
   const strength = (isRejected ? 0.2 : 1) * (isSelected || isHovered ? 1 : 0.8)
   const width = isSelected || isHovered ? 2 : 1.25

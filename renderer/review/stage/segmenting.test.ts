@@ -31,7 +31,7 @@ function desk({ regions = [] as Region[], selected = null as string | null } = {
     newRegionId: () => `new${(made += 1)}`,
     onMade: () => undefined,
     isReady: () => true,
-    ask: () => new Promise((resolve) => answers.push(resolve)),
+    segment: () => new Promise((resolve) => answers.push(resolve)),
     onPrompts: () => undefined,
     onFailed: () => undefined,
     onLost: () => lost.push('lost'),

@@ -9,7 +9,7 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
-import type { PlacedPrompts, SegmentEffect } from '../tools/chart'
+import type { ClickPrompts, SegmentEffect } from '../tools/chart'
 import { stage as stageText } from '../../text/en/stage'
 import { flipOf, maskOf, regionIn } from './click-flip'
 import { maskDiff, newRegion } from './painting'
@@ -23,11 +23,11 @@ export interface SegmentingHost {
   newRegionId(): string
   /** A region was made, and the next click means the next thing. */
   onMade(): void
-  /** Whether an answer takes no longer than a click may; only then the pointer alone asks. */
+  /** Whether an answer takes no longer than a click may; only then hovering requests a mask. */
   isReady(): boolean
-  ask(frame: Frame, prompts: Prompts): Promise<Rle>
+  segment(frame: Frame, prompts: Prompts): Promise<Rle>
   /** What is placed, for the screen; null where nothing is. */
-  onPrompts(frame: Frame, prompts: PlacedPrompts | null): void
+  onPrompts(frame: Frame, prompts: ClickPrompts | null): void
   /** There is no mask for what is placed: it must not count in the next one. */
   onFailed(): void
   /** @param isLate the person went on before a mask was there that was to be kept; else the pair was closed */
@@ -35,24 +35,24 @@ export interface SegmentingHost {
   onError(error: unknown): void
 }
 
-/** The mask that prompts ask for: shown at once, in the document when it is kept. */
+/** The mask for the present prompts: shown at once, in the document when it is kept. */
 export interface Segmenting {
   run(effect: SegmentEffect, frame: Frame): void
   /** The mask that is shown and not kept yet, and the region that it would become. */
-  draft(): SegmentDraft | null
+  pendingMask(): PendingMask | null
   /** Whether something is placed. */
   isBusy(): boolean
   /** Whether a mask that is to be kept is still coming. */
   isKeeping(): boolean
   /** Until no mask that is to be kept is still coming: it was kept, was empty, or failed. */
-  kept(): Promise<void>
+  settled(): Promise<void>
   /** The pointer is gone. */
   leave(): void
   /** The pair is gone: what is not kept by now is lost. */
   end(): void
 }
 
-export interface SegmentDraft {
+export interface PendingMask {
   /** Null for a new region. */
   regionId: string | null
   frame: Frame
@@ -63,12 +63,12 @@ export interface SegmentDraft {
 /** What was placed while a mask that is to be kept was still coming. */
 interface Later {
   frame: Frame
-  placed: PlacedPrompts
+  clicks: ClickPrompts
   /** Of the region that it is to become; null where it is not to be kept yet. */
   category: string | null
 }
 
-interface Wanted {
+interface MaskRequest {
   frame: Frame
   regionId: string | null
   prompts: Prompts
@@ -76,30 +76,30 @@ interface Wanted {
 }
 
 export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmenting {
-  let wanted: Wanted | null = null
-  let answered: { to: Wanted; rle: Rle; mask: TileMask } | null = null
-  let isAsking = false
-  let asking: Promise<void> = Promise.resolve()
+  let request: MaskRequest | null = null
+  let answered: { to: MaskRequest; rle: Rle; mask: TileMask } | null = null
+  let isRunning = false
+  let running: Promise<void> = Promise.resolve()
   /** Category that the mask is kept under which is still coming: what was set when it was asked to be kept. */
   let keeping: string | null = null
   let later: Later | null = null
 
-  function ask(placed: PlacedPrompts, isHover: boolean, frame: Frame): void {
+  function requestMask(clicks: ClickPrompts, isHover: boolean, frame: Frame): void {
     if (isHover && (keeping !== null || !host.isReady())) {
       return
     }
     if (keeping !== null) {
-      later = { frame, placed, category: null }
-      host.onPrompts(frame, placed)
+      later = { frame, clicks, category: null }
+      host.onPrompts(frame, clicks)
       return
     }
     const region = editable(host.selectedRegionId(), frame)
     const present = region === null ? null : maskOf(region, frame)
     const mask = present !== null && rleArea(present) > 0 ? present : null
-    wanted = { frame, regionId: region?.id ?? null, prompts: { ...placed, mask }, isHover }
-    host.onPrompts(frame, isHover ? null : placed)
-    if (!isAsking) {
-      asking = askNext()
+    request = { frame, regionId: region?.id ?? null, prompts: { ...clicks, mask }, isHover }
+    host.onPrompts(frame, isHover ? null : clicks)
+    if (!isRunning) {
+      running = runRequests()
     }
   }
 
@@ -109,18 +109,18 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
     return region?.status === 'rejected' ? null : region
   }
 
-  /** One question at a time; of those that came meanwhile only the last one counts. */
-  async function askNext(): Promise<void> {
-    isAsking = true
-    while (wanted !== null && wanted !== answered?.to) {
-      const to = wanted
+  /** One request at a time; of those that came meanwhile only the last one counts. */
+  async function runRequests(): Promise<void> {
+    isRunning = true
+    while (request !== null && request !== answered?.to) {
+      const to = request
       try {
-        const rle = await host.ask(to.frame, to.prompts)
-        if (wanted !== null && (wanted === to || (wanted.isHover && to.isHover))) {
+        const rle = await host.segment(to.frame, to.prompts)
+        if (request !== null && (request === to || (request.isHover && to.isHover))) {
           show({ to, rle, mask: decodeTiles(checked(rle)) })
         }
       } catch (error) {
-        if (wanted === to) {
+        if (request === to) {
           clear()
           if (!to.isHover && later === null) {
             host.onFailed()
@@ -129,20 +129,20 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
         host.onError(error)
       }
     }
-    isAsking = false
+    isRunning = false
     if (keeping !== null) {
       keep(keeping)
     }
-    askLater()
+    runLater()
   }
 
-  function askLater(): void {
+  function runLater(): void {
     if (later === null || keeping !== null) {
       return
     }
-    const { placed, frame, category } = later
+    const { clicks, frame, category } = later
     later = null
-    ask(placed, false, frame)
+    requestMask(clicks, false, frame)
     if (category !== null) {
       keep(category)
     }
@@ -169,7 +169,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   }
 
   /** The region that is being corrected is hidden beneath its draft. */
-  function touchEdited(to: Wanted | null): void {
+  function touchEdited(to: MaskRequest | null): void {
     const mask = to?.regionId == null ? null : store.mask(to.regionId, to.frame)
     const bounds = mask === null ? null : tileBounds(mask)
     if (to !== null && bounds !== null) {
@@ -178,15 +178,15 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   }
 
   function keep(category: string): void {
-    if (later !== null && keeping !== null && isAsking) {
+    if (later !== null && keeping !== null && isRunning) {
       later.category ??= category
       return
     }
-    if (wanted === null || wanted.isHover) {
+    if (request === null || request.isHover) {
       keeping = null
       return
     }
-    if (answered?.to !== wanted) {
+    if (answered?.to !== request) {
       keeping ??= category // the answer is on its way
       return
     }
@@ -199,9 +199,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
       return
     }
     if (region === null) {
-      const draft = { regionId: host.newRegionId(), category, frame: to.frame }
+      const added = { regionId: host.newRegionId(), category, frame: to.frame }
       const index = host.open().document.regions.length
-      host.edit(stageText.labels.segment, [{ type: 'region.add', region: newRegion(draft, rle), index }])
+      host.edit(stageText.labels.segment, [{ type: 'region.add', region: newRegion(added, rle), index }])
       host.onMade()
     } else {
       host.edit(stageText.labels.segmentEdit, maskDiff(region, to.frame, flip))
@@ -209,29 +209,29 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
   }
 
   function clear(): void {
-    const { frame } = wanted ?? { frame: 'after' as const }
-    wanted = null
+    const { frame } = request ?? { frame: 'after' as const }
+    request = null
     keeping = null
     show(null)
     host.onPrompts(frame, null)
   }
 
-  async function kept(): Promise<void> {
-    if (keeping !== null && isAsking) {
-      await asking
-      await kept()
+  async function settled(): Promise<void> {
+    if (keeping !== null && isRunning) {
+      await running
+      await settled()
     }
   }
 
   function isBusy(): boolean {
-    return wanted !== null && !wanted.isHover
+    return request !== null && !request.isHover
   }
 
   return {
     run(effect, frame) {
       switch (effect.type) {
         case 'ask':
-          return ask(effect.prompts, effect.isHover, frame)
+          return requestMask(effect.prompts, effect.isHover, frame)
         case 'keep':
           return keep(host.category())
         case 'forget':
@@ -242,7 +242,7 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
           return clear()
       }
     },
-    draft: () =>
+    pendingMask: () =>
       answered === null
         ? null
         : {
@@ -253,9 +253,9 @@ export function createSegmenting(store: MaskStore, host: SegmentingHost): Segmen
           },
     isBusy,
     isKeeping: () => keeping !== null,
-    kept,
+    settled,
     leave() {
-      if (wanted?.isHover === true) {
+      if (request?.isHover === true) {
         clear()
       }
     },

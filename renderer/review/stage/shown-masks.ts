@@ -15,7 +15,7 @@ export interface ShownMask {
 }
 
 /** A region that is being painted and is not in the document yet. */
-export interface Draft {
+export interface PendingRegion {
   regionId: string
   category: string
   frame: Frame
@@ -26,7 +26,7 @@ export function shownMasks(
   open: OpenPair,
   store: MaskStore,
   frame: Frame,
-  draft: Draft | null,
+  pending: PendingRegion | null,
   selectedRegionId: string | null,
 ): ShownMask[] {
   const isStill = open.pair.alignment === null
@@ -38,11 +38,11 @@ export function shownMasks(
       shown.push({ regionId, category, status, mask, isGhost: own === null })
     }
   }
-  if (draft !== null && draft.frame === frame) {
-    const mask = store.open(draft.regionId, frame)
+  if (pending !== null && pending.frame === frame) {
+    const mask = store.open(pending.regionId, frame)
     shown.push({
-      regionId: draft.regionId,
-      category: draft.category,
+      regionId: pending.regionId,
+      category: pending.category,
       status: 'accepted',
       mask,
       isGhost: false,
@@ -54,19 +54,19 @@ export function shownMasks(
 }
 
 /** With a mask that is not kept yet, in place of that of the region which it would correct. */
-export function withDraft(
+export function withPendingMask(
   shown: readonly ShownMask[],
   { regionId, category, mask }: { regionId: string | null; category: string; mask: TileMask },
 ): ShownMask[] {
   const corrected = shown.find((item) => item.regionId === regionId)
-  const draft: ShownMask = {
+  const pending: ShownMask = {
     regionId: regionId ?? 'draft',
     category: corrected?.category ?? category,
     status: 'accepted',
     mask,
     isGhost: false,
   }
-  return [...shown.filter((item) => item !== corrected), draft]
+  return [...shown.filter((item) => item !== corrected), pending]
 }
 
 /** Regions at a point, the topmost first; rejected ones come after all others. */

@@ -6,28 +6,28 @@ import type { Frame, MaskStore } from '../paint/mask-store'
 import { useReviewDocument } from '../document'
 import { defaultCategory, useReviewSession } from '../session'
 import type { Tool } from '../session'
-import { askMask, isReadyFor } from '../segment/preparing'
+import { requestMask, isReadyFor } from '../segment/preparing'
 import { isSegmentEffect } from '../tools/chart'
-import type { PaintEffect, PlacedPrompts, RunningTool, ToolContext, ToolInput } from '../tools/chart'
+import type { PaintEffect, ClickPrompts, RunningTool, ToolContext, ToolInput } from '../tools/chart'
 import { createTool } from '../tools/tools'
 import { createPainting } from './painting'
 import { imagePoint } from './points'
 import type { ImagePoint, Size } from './points'
 import { createSegmenting } from './segmenting'
-import { regionsAt, shownMasks, withDraft } from './shown-masks'
+import { regionsAt, shownMasks, withPendingMask } from './shown-masks'
 import type { ShownMask } from './shown-masks'
 import { useStageView } from './stage-view'
-import { say, sayError } from '../../ui/notices'
+import { notify, notifyError } from '../../state/notices'
 import { stage as stageText } from '../../text/en/stage'
 
-/** What is seen while a hand is at work; never saved. */
+/** What is shown during a gesture; never saved. */
 export interface Presence {
   /** The pane under the pointer, its frame and where in it. */
   pointer: { pane: string; frame: Frame; at: ImagePoint } | null
   /** The outline that polygon or lasso is drawing. */
   preview: { frame: Frame; points: readonly ImagePoint[]; value: 0 | 1 } | null
-  /** What click to segment was told. */
-  prompts: { frame: Frame; placed: PlacedPrompts } | null
+  /** The prompts of click to segment. */
+  prompts: { frame: Frame; clicks: ClickPrompts } | null
 }
 
 /** The canvas of one open pair: its bitmaps, the tool in hand and the gesture under way. */
@@ -46,7 +46,7 @@ export interface StageSession {
   /** Whether a mask that is to be kept is still coming. */
   isKeeping(): boolean
   /** Until none is: it was kept, was empty, or failed. */
-  kept(): Promise<void>
+  settled(): Promise<void>
   /** Before going on: keeps the mask of the clicks. Returns false where a stroke or an outline is under way. */
   finish(): boolean
   dispose(): void
@@ -69,7 +69,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   const store = createMaskStore(size.width, size.height)
   const presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
   let tool: RunningTool | null = null
-  let inHand: Tool | null = null
+  let activeTool: Tool | null = null
   let lastFrame: Frame = 'after'
   const painting = createPainting(store, {
     open: present,
@@ -82,7 +82,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     },
     edit: (label, diff) => void useReviewDocument.getState().edit(label, diff),
     newRegionId: () => crypto.randomUUID(),
-    onGone: () => say('warning', stageText.regionGone),
+    onGone: () => notify('warning', stageText.regionGone),
   })
 
   const segmenting = createSegmenting(store, {
@@ -93,22 +93,22 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
       if (isOpen()) {
         void useReviewDocument.getState().edit(label, diff)
       } else {
-        sayLost(false)
+        notifyLost(false)
       }
     },
     newRegionId: () => crypto.randomUUID(),
     onMade() {
       // another tool may work on the chosen region by now
-      if (inHand === 'segment') useReviewSession.getState().selectRegion(null)
+      if (activeTool === 'segment') useReviewSession.getState().selectRegion(null)
     },
     isReady: () => isReadyFor(opened.pair.id),
-    ask: (frame, prompts) => askMask(opened.pair.id, frame, prompts),
-    onPrompts: (frame, placed) => presence.setState({ prompts: placed === null ? null : { frame, placed } }),
+    segment: (frame, prompts) => requestMask(opened.pair.id, frame, prompts),
+    onPrompts: (frame, clicks) => presence.setState({ prompts: clicks === null ? null : { frame, clicks } }),
     onFailed() {
-      if (inHand === 'segment') cancel()
+      if (activeTool === 'segment') cancel()
     },
-    onLost: sayLost,
-    onError: sayError,
+    onLost: notifyLost,
+    onError: notifyError,
   })
   const stopFollowing = presence.subscribe(({ pointer }, old) => {
     if (pointer === null && old.pointer !== null) {
@@ -125,9 +125,9 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     return open?.pair.id === opened.pair.id ? open : opened
   }
 
-  function sayLost(isLate: boolean): void {
+  function notifyLost(isLate: boolean): void {
     const { lost, closed } = stageText.segment
-    say('warning', (isLate ? lost : closed)(opened.pair.key))
+    notify('warning', (isLate ? lost : closed)(opened.pair.key))
   }
 
   /** The chosen region, as long as it is there: undo may have taken it away. */
@@ -137,9 +137,9 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   }
 
   function shown(frame: Frame): ShownMask[] {
-    const masks = shownMasks(present(), store, frame, painting.draft(), selectedRegionId())
-    const draft = segmenting.draft()
-    return draft?.frame === frame ? withDraft(masks, draft) : masks
+    const masks = shownMasks(present(), store, frame, painting.pendingRegion(), selectedRegionId())
+    const pending = segmenting.pendingMask()
+    return pending?.frame === frame ? withPendingMask(masks, pending) : masks
   }
 
   function at(frame: Frame, point: ImagePoint): string[] {
@@ -171,13 +171,13 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     send({ type: 'cancel' }, lastFrame)
   }
 
-  /** Clicks that wait belong to the tool in hand; of one that was put down a mask may still be coming. */
-  function areClicksPlaced(): boolean {
-    return inHand === 'segment' && segmenting.isBusy()
+  /** Pending clicks belong to the active tool; for an earlier tool a mask may still be computed. */
+  function hasPendingClicks(): boolean {
+    return activeTool === 'segment' && segmenting.isBusy()
   }
 
   function isBusy(): boolean {
-    return isDrawing() || areClicksPlaced()
+    return isDrawing() || hasPendingClicks()
   }
 
   function isDrawing(): boolean {
@@ -193,14 +193,14 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   }
 
   function keepClicks(): void {
-    if (areClicksPlaced()) {
+    if (hasPendingClicks()) {
       send({ type: 'confirm' }, lastFrame)
     }
   }
 
   /** Before something else begins: what clicks made is kept, what is only half drawn is put back. */
   function letGo(): void {
-    if (areClicksPlaced()) {
+    if (hasPendingClicks()) {
       keepClicks()
       presence.setState({ preview: null })
     } else {
@@ -223,7 +223,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     setTool(next) {
       letGo()
       tool = createTool(next)
-      inHand = next
+      activeTool = next
     },
     fillHoles() {
       const chosen = selectedRegionId()
@@ -237,11 +237,11 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     },
     isBusy,
     isKeeping: () => segmenting.isKeeping(),
-    kept: () => segmenting.kept(),
+    settled: () => segmenting.settled(),
     finish,
     dispose() {
       if (presence.getState().preview !== null) {
-        say('warning', stageText.outlineLost(opened.pair.key))
+        notify('warning', stageText.outlineLost(opened.pair.key))
       }
       if (isOpen()) {
         keepClicks()

@@ -85,7 +85,7 @@ describe('the tools', () => {
       )
       .toBeVisible()
     await button('Install', canvas).click()
-    await expect.poll(() => engine.asked('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
+    await expect.poll(() => engine.inputsOf('packs.add')).toEqual([{ id: 'sam2-tiny', file: null }])
   })
 
   it('look at the pair once where the pack is there, and say when clicks can come', async () => {

@@ -10,7 +10,7 @@ export type ToolInput =
   | { type: 'remove-last' }
   | { type: 'cancel' }
 
-/** What a tool wants done. Between `begin` and `commit` or `cancel` all painting is one edit. */
+/** An effect of a tool. Between `begin` and `commit` or `cancel` all painting is one edit. */
 export type Effect =
   | { type: 'begin'; label: string; value: 0 | 1; at: ImagePoint }
   | { type: 'line'; from: ImagePoint; to: ImagePoint; diameter: number }
@@ -21,11 +21,11 @@ export type Effect =
   | { type: 'cancel' }
   /** The outline being drawn; none for an empty list. */
   | { type: 'preview'; points: readonly ImagePoint[]; value: 0 | 1 }
-  /** What is asked of click to segment; `isHover` where the pointer only lies there. */
-  | { type: 'ask'; prompts: PlacedPrompts; isHover: boolean }
-  /** Keeps the mask that was asked for, as one edit. */
+  /** Requests a mask for these prompts; `isHover` where the pointer only lies there. */
+  | { type: 'ask'; prompts: ClickPrompts; isHover: boolean }
+  /** Keeps the requested mask, as one edit. */
   | { type: 'keep' }
-  /** Drops the mask that was asked for. */
+  /** Drops the requested mask. */
   | { type: 'forget' }
   /** Chooses a region; null chooses none. */
   | { type: 'select'; regionId: string | null }
@@ -38,8 +38,8 @@ export function isSegmentEffect(effect: Effect): effect is SegmentEffect {
   return effect.type === 'ask' || effect.type === 'keep' || effect.type === 'forget'
 }
 
-/** What a hand places; the mask there is comes from the document. */
-export type PlacedPrompts = Pick<Prompts, 'points' | 'box'>
+/** Prompts from the pointer; the mask prompt comes from the document. */
+export type ClickPrompts = Pick<Prompts, 'points' | 'box'>
 
 export interface ToolContext {
   /** Image pixels. */

@@ -16,7 +16,7 @@ export const polygonChart: ToolChart<PolygonState> = {
   react(state, input, { tolerance }) {
     if (state.name === 'idle') {
       return input.type === 'down'
-        ? placed([input.at], input.isAlt ? 0 : 1, input.at)
+        ? drawing([input.at], input.isAlt ? 0 : 1, input.at)
         : { state, effects: [] }
     }
     const { points, value } = state
@@ -24,14 +24,14 @@ export const polygonChart: ToolChart<PolygonState> = {
       case 'down':
         return points.length > 2 && distance(points[0], input.at) <= tolerance
           ? closed(points, value)
-          : placed([...points, input.at], value, input.at)
+          : drawing([...points, input.at], value, input.at)
       case 'move':
         return { state, effects: [preview([...points, input.at], value)] }
       case 'double':
       case 'confirm':
         return closed(points, value)
       case 'remove-last':
-        return points.length > 1 ? placed(points.slice(0, -1), value, null) : closed([], value)
+        return points.length > 1 ? drawing(points.slice(0, -1), value, null) : closed([], value)
       case 'cancel':
         return closed([], value)
       case 'up':
@@ -40,7 +40,7 @@ export const polygonChart: ToolChart<PolygonState> = {
   },
 }
 
-function placed(
+function drawing(
   points: readonly ImagePoint[],
   value: 0 | 1,
   pointer: ImagePoint | null,

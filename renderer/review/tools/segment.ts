@@ -2,7 +2,7 @@ import type { PromptPoint } from '../../../src/contract/prompts'
 import type { ImagePoint } from '../stage/points'
 import { imagePoint } from '../stage/points'
 import { distance } from './chart'
-import type { Effect, PlacedPrompts, Reaction, ToolChart } from './chart'
+import type { Effect, ClickPrompts, Reaction, ToolChart } from './chart'
 
 interface Press {
   at: ImagePoint
@@ -13,11 +13,11 @@ interface Press {
 
 /** What is placed, and the press under way. */
 export interface SegmentState {
-  prompts: PlacedPrompts
+  prompts: ClickPrompts
   press: Press | null
 }
 
-const nothing: PlacedPrompts = { points: [], box: null }
+const nothing: ClickPrompts = { points: [], box: null }
 const noOutline: Effect = { type: 'preview', points: [], value: 1 }
 
 /**
@@ -37,14 +37,14 @@ export const segmentChart: ToolChart<SegmentState> = {
         return press === null
           ? { state, effects: [] }
           : press.isBox
-            ? asked({ ...prompts, box: boxOf(press.at, input.at) }, [noOutline])
-            : asked(withPoint(prompts, press, tolerance), [])
+            ? withRequest({ ...prompts, box: boxOf(press.at, input.at) }, [noOutline])
+            : withRequest(withPoint(prompts, press, tolerance), [])
       case 'double':
       case 'confirm':
         return isEmpty(prompts) ? { state, effects: [] } : ended('keep')
       case 'remove-last': {
         const left = withoutLast(prompts)
-        return isEmpty(left) ? ended('forget') : asked(left, [])
+        return isEmpty(left) ? ended('forget') : withRequest(left, [])
       }
       case 'cancel':
         return ended('forget')
@@ -55,7 +55,7 @@ export const segmentChart: ToolChart<SegmentState> = {
 function moved(state: SegmentState, at: ImagePoint, tolerance: number): Reaction<SegmentState> {
   const { prompts, press } = state
   if (press === null) {
-    const hovering: PlacedPrompts = { points: [{ ...at, isInside: true }], box: null }
+    const hovering: ClickPrompts = { points: [{ ...at, isInside: true }], box: null }
     const effects: Effect[] = isEmpty(prompts) ? [{ type: 'ask', prompts: hovering, isHover: true }] : []
     return { state, effects }
   }
@@ -68,7 +68,7 @@ function moved(state: SegmentState, at: ImagePoint, tolerance: number): Reaction
   }
 }
 
-function asked(prompts: PlacedPrompts, before: Effect[]): Reaction<SegmentState> {
+function withRequest(prompts: ClickPrompts, before: Effect[]): Reaction<SegmentState> {
   return { state: { prompts, press: null }, effects: [...before, { type: 'ask', prompts, isHover: false }] }
 }
 
@@ -76,12 +76,12 @@ function ended(type: 'keep' | 'forget'): Reaction<SegmentState> {
   return { state: { prompts: nothing, press: null }, effects: [noOutline, { type }] }
 }
 
-function isEmpty({ points, box }: PlacedPrompts): boolean {
+function isEmpty({ points, box }: ClickPrompts): boolean {
   return points.length === 0 && box === null
 }
 
 /** The second click of two at one place says nothing new. */
-function withPoint(prompts: PlacedPrompts, { at, isAlt }: Press, tolerance: number): PlacedPrompts {
+function withPoint(prompts: ClickPrompts, { at, isAlt }: Press, tolerance: number): ClickPrompts {
   const point: PromptPoint = { x: at.x, y: at.y, isInside: !isAlt }
   const last = prompts.points.at(-1)
   const isAgain =
@@ -89,11 +89,11 @@ function withPoint(prompts: PlacedPrompts, { at, isAlt }: Press, tolerance: numb
   return isAgain ? prompts : { ...prompts, points: [...prompts.points, point] }
 }
 
-function withoutLast({ points, box }: PlacedPrompts): PlacedPrompts {
+function withoutLast({ points, box }: ClickPrompts): ClickPrompts {
   return points.length > 0 ? { points: points.slice(0, -1), box } : nothing
 }
 
-function boxOf(a: ImagePoint, b: ImagePoint): PlacedPrompts['box'] {
+function boxOf(a: ImagePoint, b: ImagePoint): ClickPrompts['box'] {
   return {
     x: Math.min(a.x, b.x),
     y: Math.min(a.y, b.y),

@@ -4,34 +4,34 @@ import type { KeyboardEvent, ReactElement } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/target'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
-import { askModels, forgetModels } from './models'
-import { askPlace, useConsent, usePlaceOf } from './place'
+import { useEngineState } from '../../state/engine-state'
+import { fetchModels, forgetModels } from './models'
+import { inspectAddress, useConsent, useEndpointOf } from './endpoint'
 
 const words = text.connector
 
 /** Taken when the field is left, in the form in which it is used. */
 export function Address(): ReactElement {
-  const stored = useLive((live) => live.settings.connector.address)
+  const stored = useEngineState((state) => state.settings.connector.address)
   const [typed, setTyped] = useState<string | null>(null)
-  const place = usePlaceOf(typed ?? stored)
+  const endpoint = useEndpointOf(typed ?? stored)
   async function store(): Promise<void> {
     if (typed === null || typed.trim() === stored) {
       setTyped(null)
       return
     }
-    const found = await askPlace(typed)
-    if (found === null || found.origin === '') {
+    const inspected = await inspectAddress(typed)
+    if (inspected === null || inspected.origin === '') {
       return
     }
     setTyped(null)
-    changeConnector({ address: found.address })
+    changeConnector({ address: inspected.address })
     forgetModels()
-    const { agreedTo } = useLive.getState().settings.connector
-    if (found.reach === 'public' && found.problem === null && agreedTo !== found.origin) {
-      useConsent.setState({ place: found, isOpen: true })
-    } else if (found.problem === null) {
-      void askModels()
+    const { agreedTo } = useEngineState.getState().settings.connector
+    if (inspected.reach === 'public' && inspected.problem === null && agreedTo !== inspected.origin) {
+      useConsent.setState({ endpoint: inspected, isOpen: true })
+    } else if (inspected.problem === null) {
+      void fetchModels()
     }
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -43,8 +43,10 @@ export function Address(): ReactElement {
     <TextInput
       className={styles.field}
       label={words.address}
-      description={[place === null ? '' : words.reach[place.reach], words.addressExplain].join(' ').trim()}
-      error={place?.problem}
+      description={[endpoint === null ? '' : words.reach[endpoint.reach], words.addressExplain]
+        .join(' ')
+        .trim()}
+      error={endpoint?.problem}
       spellCheck={false}
       maxLength={2000}
       value={typed ?? stored}

@@ -7,13 +7,13 @@ import styles from '../../connector/Connector.module.css'
 import { SentList } from '../../connector/SentList'
 import { changeConnector, targetOf } from '../../connector/target'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
+import { useEngineState } from '../../state/engine-state'
 import { Address } from './Address'
 import { Consent } from './Consent'
 import { KeyField } from './KeyField'
 import { ModelField } from './ModelField'
-import { askModels, forgetModels } from './models'
-import { askPlace, useConsent, usePlaceOf } from './place'
+import { fetchModels, forgetModels } from './models'
+import { inspectAddress, useConsent, useEndpointOf } from './endpoint'
 import { Trial } from './Trial'
 
 const words = text.connector
@@ -21,13 +21,13 @@ const { seconds: secondsSchema, side: sideSchema } = connectorSettingsSchema.sha
 
 /** Off until it is turned on; what it does and where it goes is said beside the switch. */
 export function ConnectorSettings(): ReactElement {
-  const settings = useLive((live) => live.settings.connector)
+  const settings = useEngineState((state) => state.settings.connector)
   const { url } = targetOf(settings)
   async function turn(isOn: boolean): Promise<void> {
     changeConnector({ isOn })
     forgetModels()
-    if (isOn && (await askPlace(settings.address))?.problem === null) {
-      void askModels()
+    if (isOn && (await inspectAddress(settings.address))?.problem === null) {
+      void fetchModels()
     }
   }
   return (
@@ -48,8 +48,8 @@ export function ConnectorSettings(): ReactElement {
 }
 
 function Fields(): ReactElement {
-  const { address, seconds, side } = useLive((live) => live.settings.connector)
-  useEffect(() => void askPlace(address), [address])
+  const { address, seconds, side } = useEngineState((state) => state.settings.connector)
+  useEffect(() => void inspectAddress(address), [address])
   return (
     <>
       <Address />
@@ -84,9 +84,9 @@ function Fields(): ReactElement {
 
 /** A public address that the person has not agreed to, or took back. */
 function NotAgreed(): ReactElement | null {
-  const { address, agreedTo } = useLive((live) => live.settings.connector)
-  const place = usePlaceOf(address)
-  if (place?.reach !== 'public' || place.problem !== null || place.origin === agreedTo) {
+  const { address, agreedTo } = useEngineState((state) => state.settings.connector)
+  const endpoint = useEndpointOf(address)
+  if (endpoint?.reach !== 'public' || endpoint.problem !== null || endpoint.origin === agreedTo) {
     return null
   }
   return (
@@ -96,7 +96,7 @@ function NotAgreed(): ReactElement | null {
       <Button
         size="compact-xs"
         variant="default"
-        onClick={() => useConsent.setState({ place, isOpen: true })}
+        onClick={() => useConsent.setState({ endpoint, isOpen: true })}
       >
         {words.agree}
       </Button>
@@ -142,7 +142,7 @@ function WholeNumber({ label, explain, schema, step, value, onChange }: WholeNum
 }
 
 function Instruction(): ReactElement {
-  const stored = useLive((live) => live.settings.connector.instruction)
+  const stored = useEngineState((state) => state.settings.connector.instruction)
   const [typed, setTyped] = useState<string | null>(null)
   const present = stored === '' ? defaultInstruction : stored
   function store(): void {

@@ -5,16 +5,16 @@ import type { ConnectorKey } from '../../../src/contract/connector'
 import styles from '../../connector/Connector.module.css'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
-import { attempt } from '../../ui/notices'
-import { usePlaceOf } from './place'
+import { useEngineState } from '../../state/engine-state'
+import { attempt } from '../../state/notices'
+import { useEndpointOf } from './endpoint'
 
 const words = text.connector
 
 /** A key goes in and never comes back: only that there is one, and for whom. */
 export function KeyField(): ReactElement {
-  const address = useLive((live) => live.settings.connector.address)
-  const origin = usePlaceOf(address)?.origin ?? null
+  const address = useEngineState((state) => state.settings.connector.address)
+  const origin = useEndpointOf(address)?.origin ?? null
   const [typed, setTyped] = useState('')
   const [held, setHeld] = useState<ConnectorKey | null>(null)
   useEffect(() => {
@@ -64,5 +64,5 @@ function explain(held: ConnectorKey | null, origin: string | null): string {
   if (origin !== null && held.origin !== origin) {
     return words.keyElsewhere(held.origin)
   }
-  return held.isKept ? words.keyGiven(held.origin) : words.keyThisRun(held.origin)
+  return held.isPersisted ? words.keyGiven(held.origin) : words.keyThisRun(held.origin)
 }

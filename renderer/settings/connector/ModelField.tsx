@@ -5,16 +5,16 @@ import type { ReactElement } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/target'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
-import { askModels, useModels } from './models'
+import { useEngineState } from '../../state/engine-state'
+import { fetchModels, useModels } from './models'
 
 const words = text.connector
 
 /** One of those that the server lists, or whatever is typed. */
 export function ModelField(): ReactElement {
-  const stored = useLive((live) => live.settings.connector.model)
+  const stored = useEngineState((state) => state.settings.connector.model)
   const [typed, setTyped] = useState<string | null>(null)
-  const { models, isAsking, problem } = useModels()
+  const { models, isLoading, problem } = useModels()
   function store(model: string | null): void {
     if (model !== null && model.trim() !== stored) {
       changeConnector({ model: model.trim() })
@@ -26,7 +26,7 @@ export function ModelField(): ReactElement {
     <div className={styles.row}>
       <Autocomplete
         label={words.model}
-        description={isAsking ? words.listing : problem === null ? listed : words.notListed(problem)}
+        description={isLoading ? words.listing : problem === null ? listed : words.notListed(problem)}
         spellCheck={false}
         maxLength={300}
         data={[...new Set(models)]}
@@ -39,9 +39,9 @@ export function ModelField(): ReactElement {
       />
       <Button
         variant="default"
-        loading={isAsking}
+        loading={isLoading}
         leftSection={<IconRefresh size={14} />}
-        onClick={() => void askModels()}
+        onClick={() => void fetchModels()}
       >
         {words.list}
       </Button>

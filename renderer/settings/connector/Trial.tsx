@@ -9,19 +9,19 @@ import { targetOf } from '../../connector/target'
 import { useSeconds } from '../../connector/use-seconds'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
-import { useLive } from '../../ui/live'
-import { messageOf } from '../../ui/notices'
+import { useEngineState } from '../../state/engine-state'
+import { messageOf } from '../../state/notices'
 
 const words = text.connector.trial
 
 /** Asks about the sample, and shows the answer with the very pictures that were sent. */
 export function Trial(): ReactElement {
-  const { host } = targetOf(useLive((live) => live.settings.connector))
+  const { host } = targetOf(useEngineState((state) => state.settings.connector))
   const [since, setSince] = useState<number | null>(null)
   const [trial, setTrial] = useState<ConnectorTrial | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const seconds = useSeconds(since)
-  async function ask(): Promise<void> {
+  async function tryConnector(): Promise<void> {
     setSince(Date.now())
     setTrial(null)
     setProblem(null)
@@ -38,10 +38,10 @@ export function Trial(): ReactElement {
     <>
       <div className={styles.commands}>
         {since === null ? (
-          <Button onClick={() => void ask()}>{words.button}</Button>
+          <Button onClick={() => void tryConnector()}>{words.button}</Button>
         ) : (
           <Button variant="default" onClick={() => void engine.call('connector.cancel', {})}>
-            {text.frame.cancel}
+            {text.shell.cancel}
           </Button>
         )}
         {since === null ? (
@@ -49,7 +49,7 @@ export function Trial(): ReactElement {
         ) : (
           <span className={styles.waiting}>
             <Loader size={14} />
-            <output>{words.asking(host)}</output>
+            <output>{words.running(host)}</output>
             <span aria-hidden>{text.connector.elapsed(seconds)}</span>
           </span>
         )}
@@ -66,12 +66,12 @@ export function Trial(): ReactElement {
 }
 
 function Answer({ trial }: { trial: ConnectorTrial }): ReactElement {
-  const { caption, model, url, milliseconds, saysNoChange, sent } = trial
+  const { caption, model, url, milliseconds, statesNoChange, sent } = trial
   return (
     <div className={styles.answer} role="status">
-      <span className={styles.dim}>{words.said}</span>
+      <span className={styles.dim}>{words.answer}</span>
       <blockquote data-selectable>{caption.text}</blockquote>
-      {saysNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
+      {statesNoChange ? <p className={styles.dim}>{words.noChange}</p> : null}
       <p className={styles.dim} data-selectable>
         {words.facts(model, url, (milliseconds / 1000).toFixed(1))}
       </p>

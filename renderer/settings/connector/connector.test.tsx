@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ConnectorPlace } from '../../../src/contract/connector'
+import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../../testing/find'
 import type { MadeHandlers } from '../../testing/made-answers'
 import { connectorOn } from '../../testing/made-handlers'
@@ -13,7 +13,7 @@ const section = part('region', 'Caption connector')
 const isOn = part('switch', /^Ask a server for captions/)
 const address = textbox('Address', section)
 
-const far: ConnectorPlace = {
+const far: ConnectorEndpoint = {
   address: 'https://captions.example.org/v1',
   origin: 'https://captions.example.org',
   host: 'captions.example.org',
@@ -22,24 +22,24 @@ const far: ConnectorPlace = {
 }
 
 async function renderConnector(answers: MadeHandlers = {}): Promise<Shown> {
-  const shown = await renderApp({ place: 'settings', settings: { connector: connectorOn }, answers })
+  const shown = await renderApp({ route: 'settings', settings: { connector: connectorOn }, answers })
   await expect.element(address).toBeVisible()
   return shown
 }
 
 it('is off at first, says that nothing is sent, and asks for models once it is on', async () => {
   const { engine } = await renderApp({
-    place: 'settings',
+    route: 'settings',
     answers: { 'connector.models': () => ({ models: ['seer-7b'] }) },
   })
   await expect.element(section.getByText('Off: nothing is sent to anybody.')).toBeVisible()
   await expect.element(address).not.toBeInTheDocument()
-  expect(engine.asked('connector.models')).toEqual([])
+  expect(engine.inputsOf('connector.models')).toEqual([])
   await isOn.click()
   await expect.element(section.getByText(/^Questions go to http:\/\/127\.0\.0\.1:8080/)).toBeVisible()
   await expect.element(section.getByText('The server lists 1 model.')).toBeVisible()
   await expect.element(part('combobox', 'Model', section)).toHaveValue('seer-7b')
-  expect(engine.asked('settings.set').at(-1)?.connector?.model).toBe('seer-7b')
+  expect(engine.inputsOf('settings.set').at(-1)?.connector?.model).toBe('seer-7b')
 })
 
 describe('a public address', () => {
@@ -50,10 +50,10 @@ describe('a public address', () => {
     const consent = dialog('Send pictures to captions.example.org?')
     await expect.element(consent.getByText(/lies on the public network/)).toBeVisible()
     await expect.element(consent.getByText(/both pictures of the pair as JPEG/)).toBeVisible()
-    expect(engine.asked('connector.models')).toEqual([])
+    expect(engine.inputsOf('connector.models')).toEqual([])
     await button('Send to captions.example.org', consent).click()
-    await expect.poll(() => engine.asked('connector.models').length).toBe(1)
-    expect(engine.asked('settings.set').at(-1)?.connector?.agreedTo).toBe('https://captions.example.org')
+    await expect.poll(() => engine.inputsOf('connector.models').length).toBe(1)
+    expect(engine.inputsOf('settings.set').at(-1)?.connector?.agreedTo).toBe('https://captions.example.org')
   })
 
   it('alerts where the user did not agree, and asks nothing', async () => {
@@ -63,8 +63,8 @@ describe('a public address', () => {
     await button('Cancel', dialog(/^Send pictures/)).click()
     const alert = alertSaying('You have not agreed to send pictures there.')
     await expect.element(alert).toBeVisible()
-    expect(engine.asked('connector.models')).toEqual([])
-    expect(engine.asked('settings.set').some(({ connector }) => connector?.agreedTo !== null)).toBe(false)
+    expect(engine.inputsOf('connector.models')).toEqual([])
+    expect(engine.inputsOf('settings.set').some(({ connector }) => connector?.agreedTo !== null)).toBe(false)
     await button('What would be sent…', alert).click()
     await expect.element(dialog(/^Send pictures/)).toBeVisible()
     expect(await violations()).toEqual([])
@@ -77,7 +77,7 @@ describe('a public address', () => {
     await userEvent.tab()
     await expect.element(address).toHaveAccessibleDescription(/^Only http and https are spoken\./)
     await expect.element(address).toHaveValue('ftp://example.org')
-    expect(engine.asked('settings.set')).toEqual([])
+    expect(engine.inputsOf('settings.set')).toEqual([])
   })
 })
 
@@ -88,7 +88,7 @@ describe('the key', () => {
     const { engine } = await renderConnector({
       'connector.setKey': ({ key }) => ({
         origin: key === null ? null : 'http://127.0.0.1:8080',
-        isKept: key !== null,
+        isPersisted: key !== null,
       }),
     })
     const key = section.getByLabelText('API key')
@@ -100,13 +100,13 @@ describe('the key', () => {
       .element(key)
       .toHaveAccessibleDescription(/^A key for http:\/\/127\.0\.0\.1:8080 is kept, encrypted/)
     expect(document.documentElement.outerHTML).not.toContain(secret)
-    expect(engine.asked('connector.setKey')).toEqual([{ key: secret }])
+    expect(engine.inputsOf('connector.setKey')).toEqual([{ key: secret }])
     await button('Forget the key', section).click()
     await expect.element(key).toHaveAccessibleDescription(/^None\./)
   })
 
   it('of another address is said not to be sent to this one', async () => {
-    await renderConnector({ 'connector.key': () => ({ origin: 'http://10.0.0.5:9000', isKept: true }) })
+    await renderConnector({ 'connector.key': () => ({ origin: 'http://10.0.0.5:9000', isPersisted: true }) })
     await expect
       .element(section.getByLabelText('API key'))
       .toHaveAccessibleDescription('There is a key for http://10.0.0.5:9000. It is not sent to this address.')
@@ -116,7 +116,7 @@ describe('the key', () => {
 describe('trying it', () => {
   const answer = {
     caption: madeCaption('a house was built'),
-    saysNoChange: false,
+    statesNoChange: false,
     url: 'http://127.0.0.1:8080/v1/chat/completions',
     model: 'seer-7b',
     milliseconds: 2500,
@@ -163,7 +163,7 @@ it('keeps time limit and size of pictures within what the server is asked with',
   await userEvent.fill(seconds, '2')
   await userEvent.tab()
   await expect.element(seconds).toHaveValue('5')
-  await expect.poll(() => engine.asked('settings.set').at(-1)?.connector?.seconds).toBe(5)
+  await expect.poll(() => engine.inputsOf('settings.set').at(-1)?.connector?.seconds).toBe(5)
 })
 
 it('says why the models of a server cannot be listed', async () => {

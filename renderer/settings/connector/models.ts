@@ -1,17 +1,17 @@
 import { create } from 'zustand'
 import { changeConnector } from '../../connector/target'
 import { engine } from '../../engine'
-import { useLive } from '../../ui/live'
-import { messageOf } from '../../ui/notices'
+import { useEngineState } from '../../state/engine-state'
+import { messageOf } from '../../state/notices'
 
 /** The models that the server listed last. */
 interface Listed {
   models: readonly string[] | null
-  isAsking: boolean
+  isLoading: boolean
   problem: string | null
 }
 
-const nothing: Listed = { models: null, isAsking: false, problem: null }
+const nothing: Listed = { models: null, isLoading: false, problem: null }
 
 export const useModels = create<Listed>()(() => nothing)
 
@@ -24,19 +24,19 @@ export function forgetModels(): void {
 }
 
 /** The only one there is is taken where none was named. */
-export async function askModels(): Promise<void> {
+export async function fetchModels(): Promise<void> {
   latest += 1
-  const asked = latest
-  useModels.setState({ ...nothing, isAsking: true })
+  const request = latest
+  useModels.setState({ ...nothing, isLoading: true })
   const answer = await engine.call('connector.models', {}).then(
     ({ models }): Listed => ({ ...nothing, models }),
     (error: unknown): Listed => ({ ...nothing, problem: messageOf(error) }),
   )
-  if (asked !== latest) {
+  if (request !== latest) {
     return
   }
   useModels.setState(answer)
-  if (answer.models?.length === 1 && useLive.getState().settings.connector.model === '') {
+  if (answer.models?.length === 1 && useEngineState.getState().settings.connector.model === '') {
     changeConnector({ model: answer.models[0] })
   }
 }

@@ -125,7 +125,7 @@ export const dataset = {
     discard: 'Throw it away',
   },
   openFolder: 'Open the folder',
-  losses: 'Not kept in this format',
+  unsupportedFields: 'Not kept in this format',
   sample: {
     title: 'A page of it',
     writing: 'Writing a few pairs…',

@@ -16,7 +16,7 @@ export const packs = {
   fromFile: 'Install from the file',
   installed: (folder: string) => `Installed in ${folder}.`,
   verify: 'Check the files',
-  isWhole: (title: string) => `${title} is whole.`,
+  isIntact: (title: string) => `${title} is whole.`,
   remove: 'Remove',
   adding: (title: string) => `Installing ${title}`,
   progress: (done: string, total: string) => `${done} of ${total}`,

@@ -30,8 +30,8 @@ export const review = {
   redo: (label: string | null) => (label === null ? 'Nothing to redo' : `Redo: ${label}`),
   fold: 'Hide the panels',
   unfold: 'Show the panels',
-  whole: 'Give the canvas the whole window',
-  notWhole: 'Leave the whole window',
+  maximizeCanvas: 'Give the canvas the whole window',
+  restoreCanvas: 'Leave the whole window',
   panels: 'Panels',
   canvas: 'Canvas',
   loading: 'Opening the pair…',
@@ -139,7 +139,7 @@ export const review = {
       explain:
         'The model marks anew what the caption speaks of, in place of all proposed regions that nobody has decided on, measured ones too. Regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     },
-    asking: {
+    running: {
       recaption: 'The model looks at your mask…',
       remask: 'The model reads your caption…',
       complete: 'The model thinks of ways to go on…',
@@ -160,7 +160,7 @@ export const review = {
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,
     takenAway: (count: number) =>
       `Your caption says that nothing changed: ${count === 1 ? '1 proposed region was' : `${count} proposed regions were`} taken away. Undo brings them back.`,
-    stillAsking: (pair: string) => `The model is still asked about ${pair}.`,
+    stillRunning: (pair: string) => `The model is still asked about ${pair}.`,
     answers: (model: string) => `${model} is asked.`,
     noCompletion: 'The model knows no way to go on with this.',
     completions: 'Ways to go on',

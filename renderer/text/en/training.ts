@@ -4,7 +4,7 @@ import type {
   TrainingPreset,
   TrainingState,
 } from '../../../src/contract/training'
-import type { VerdictWord } from '../../../src/contract/training'
+import type { ComparisonOutcome } from '../../../src/contract/training'
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`
@@ -176,7 +176,7 @@ export const training = {
     title: 'Verdict',
     loading: 'Reading the verdict…',
     words: { better: 'Better', worse: 'Worse', 'cannot-tell': 'Cannot tell' } satisfies Record<
-      VerdictWord,
+      ComparisonOutcome,
       string
     >,
     promote: 'Promote the new model',
@@ -215,7 +215,7 @@ export const training = {
       old: (title: string) => `After, by ${title}`,
       new: (title: string) => `After, by ${title}`,
     },
-    says: { yes: 'says that something changed', no: 'says that nothing changed' },
+    explanations: { yes: 'says that something changed', no: 'says that nothing changed' },
     references: 'As reviewed',
     order: 'Order',
     gained: 'Most gained first',

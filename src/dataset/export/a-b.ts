@@ -13,7 +13,7 @@ export const abFolders: Format = {
     'masks under the same name, PNG files of one channel, 255 where something changed in the after image ' +
     'and else 0. Regions are merged and their categories left behind. `captions.json` has every caption of ' +
     'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
-  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: allCaptions,
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')

@@ -69,7 +69,9 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
       ['images converted to PNG (all others are byte for byte the source)', convertedImages],
     ]),
     ...report.notices,
-    ...(report.losses.length === 0 ? [] : ['Not kept in this format:', bullets(report.losses)]),
+    ...(report.unsupportedFields.length === 0
+      ? []
+      : ['Not kept in this format:', bullets(report.unsupportedFields)]),
     `Licence: ${licence ?? 'not stated. Ask whoever made the images and the annotations'}.`,
     '## Splits',
     'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +

@@ -1,4 +1,4 @@
-import { saysNoChange } from '../../metrics/no-change'
+import { statesNoChange } from '../../metrics/no-change'
 import { groupBy } from '../group'
 import type { PlannedPair } from './planned-pair'
 
@@ -17,7 +17,7 @@ interface Triplets {
 
 /** A region with a pixel, or a caption that tells of a change. */
 export function isChanged({ content }: Pick<PlannedPair, 'content'>): boolean {
-  return content.hasChange || content.captions.some(({ text }) => !saysNoChange(text))
+  return content.hasChange || content.captions.some(({ text }) => !statesNoChange(text))
 }
 
 /** Pairs that share a before image and a split belong together: each changed one takes one unchanged one. */

@@ -26,7 +26,7 @@ export const coco: Format = {
     'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
     'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
     'image has area 0, and no polygon.',
-  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')

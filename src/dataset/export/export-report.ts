@@ -3,7 +3,7 @@ import { sortNaturally } from '../natural'
 import type { Plan } from './export-plan'
 import type { WrittenPair } from './planned-pair'
 import { formats } from './formats'
-import { lossesOf } from './losses'
+import { unsupportedFieldsOf } from './unsupported-fields'
 import type { OutputFolder } from './output'
 import { splitNames } from './split'
 
@@ -28,9 +28,9 @@ export function reportOf(
     splits,
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
     notices: [...formats[options.format].notices(plan.pairs, out), ...emptySplitNotice(splits)],
-    losses: lossesOf(
+    unsupportedFields: unsupportedFieldsOf(
       plan.pairs.map(({ content }) => content),
-      formats[options.format].carries,
+      formats[options.format].supports,
     ),
   }
 }

@@ -18,10 +18,10 @@ async function answerTo(job: Job): Promise<Answer> {
   }
 }
 
-/** What it was told last. */
+/** The last batch of jobs. */
 let last: Promise<void> = Promise.resolve()
 
-function tell(message: FromThread): void {
+function post(message: FromThread): void {
   parentPort?.postMessage(message)
 }
 
@@ -31,7 +31,7 @@ parentPort?.on('message', (jobs: ToThread) => {
     for (const job of jobs) {
       answers.push(await answerTo(job))
     }
-    tell(answers)
+    post(answers)
   })
 })
-tell('ready')
+post('ready')

@@ -1,10 +1,10 @@
 import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { exportMark } from '../scan'
-import { Turns } from '../turns'
+import { EventLoopTurns } from '../event-loop-turns'
 import { dataCard } from './card'
 import { formats } from './formats'
-import type { Draft, DraftFile } from './draft'
+import type { PartialExport, DraftFile } from './partial-export'
 import { leaveOutAlone, planExport, reasonOf } from './export-plan'
 import type { Items, Plan } from './export-plan'
 import { linkNotice, manifest, reportOf } from './export-report'
@@ -12,12 +12,12 @@ import type { Format } from './format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import { PairLeftOut } from './item'
 import { splitNames } from './split'
-import { handOff, handOffName } from './hand-off'
+import { trainingReadme, trainingReadmeName } from './training-readme'
 import { onThisThread } from './helper'
 import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
 import { ThreadHelper } from './thread-helper'
-import { writeInDraft } from './write-in-draft'
+import { writePartialExport } from './write-partial-export'
 
 export type { ExportItem } from './item'
 
@@ -52,12 +52,12 @@ export async function exportPairs(
   const { out, ...choice } = options
   const helper = planned.pairs.length < helpedFrom ? onThisThread : new ThreadHelper()
   try {
-    return await writeInDraft(out, choice, async (draft) => {
+    return await writePartialExport(out, choice, async (partial) => {
       const plan = { ...planned, leftOut: [...planned.leftOut] }
       stopIfEmpty(plan, options)
-      await draft.begin(plan.pairs)
-      const output = new OutputFolder(draft, options.images ?? 'copy', helper)
-      const loose = await writePairs(plan, format, draft, output, running)
+      await partial.begin(plan.pairs)
+      const output = new OutputFolder(partial, options.images ?? 'copy', helper)
+      const loose = await writePairs(plan, format, partial, output, running)
       stopIfEmpty(plan, options)
       const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
       await format.writeLists(output, written, options)
@@ -71,12 +71,12 @@ export async function exportPairs(
         'README.md',
         dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }),
       )
-      const training = handOff(
+      const training = trainingReadme(
         options.format,
         splitNames.filter((split) => report.splits[split] !== undefined),
       )
       if (training !== null) {
-        await output.write(handOffName, training)
+        await output.write(trainingReadmeName, training)
       }
       await output.write(exportMark, `${options.format}\n`)
       await output.writeHashes()
@@ -84,7 +84,7 @@ export async function exportPairs(
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
-        notices: [...draft.notices(), ...full.notices, ...linkNotice(output, options.images)],
+        notices: [...partial.notices(), ...full.notices, ...linkNotice(output, options.images)],
       }
     })
   } finally {
@@ -104,7 +104,7 @@ export async function previewExport(
 async function writePairs(
   plan: Plan,
   format: Format,
-  draft: Draft,
+  partial: PartialExport,
   output: OutputFolder,
   { progress, signal }: Running,
 ): Promise<WrittenPair[]> {
@@ -112,7 +112,7 @@ async function writePairs(
   const queue = plan.pairs.values()
   let done = 0
   let isStopped = false
-  const turns = new Turns()
+  const turns = new EventLoopTurns()
   const work = async (): Promise<void> => {
     for (const pair of queue) {
       if (isStopped) {
@@ -120,14 +120,14 @@ async function writePairs(
       }
       try {
         stopIfAborted(signal)
-        written.set(pair, await takeUpOrWrite(pair, format, draft, output))
+        written.set(pair, await takeUpOrWrite(pair, format, partial, output))
       } catch (error) {
         isStopped = !(error instanceof PairLeftOut)
         plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
       }
       done += 1
       progress(done, plan.pairs.length)
-      await turns.give()
+      await turns.yieldToEventLoop()
     }
   }
   const results = await Promise.allSettled(
@@ -150,17 +150,17 @@ function pairsAtOnce(pairs: readonly PlannedPair[], most: number): number {
 async function takeUpOrWrite(
   pair: PlannedPair,
   format: Format,
-  draft: Draft,
+  partial: PartialExport,
   output: OutputFolder,
 ): Promise<WrittenPair> {
-  const done = await draft.takeUp(pair)
+  const done = await partial.takeUp(pair)
   if (done !== null) {
-    done.files.forEach((file) => output.know(file))
+    done.files.forEach((file) => output.record(file))
     return done.written
   }
   const files: DraftFile[] = []
-  const written = await format.writePair(output.telling(files), pair)
-  draft.add(written, files)
+  const written = await format.writePair(output.recordingTo(files), pair)
+  partial.add(written, files)
   return written
 }
 

@@ -1,6 +1,6 @@
 import type { ExportOptions } from '../../contract/work'
 import type { PairContent } from './content'
-import type { Carries } from './losses'
+import type { SupportedFields } from './unsupported-fields'
 import type { OutputFolder } from './output'
 import type { SplitName } from './split'
 import type { PlannedPair, WrittenPair } from './planned-pair'
@@ -17,7 +17,7 @@ export interface Format {
   /** Lines of YAML at the head of the card, for hubs that read it. */
   frontMatter?(splits: readonly SplitName[]): string[]
   /** What of a pair comes back when the format's own files are read. */
-  carries: Carries
+  supports: SupportedFields
   /** The sentences under a pair, as they are written. @throws PairLeftOut, without looking at the images */
   sentences(content: PairContent): string[]
   /** Captions of the pair that go out, where those are not all. */

@@ -1,7 +1,7 @@
 import { writeParquet } from '../parquet'
 import type { ParquetRow } from '../parquet'
 import { allCaptions } from './content'
-import { lookAhead, settleInShards } from './packed'
+import { prefetch, settleInShards } from './packed'
 import type { ReadSample, ShardKind } from './packed'
 import { huggingFaceSplits } from './hugging-face'
 import type { Format } from './format'
@@ -28,7 +28,7 @@ export const huggingFaceParquet: Format = {
     '`height`; `record`, JSON with the regions (category, box, compressed COCO run lengths, scores), the ' +
     'review state and where each annotation comes from. `load_dataset("parquet", ...)` or the folder itself ' +
     'on the hub gives images as images.',
-  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   frontMatter: (splits) => [
     'configs:',
     '- config_name: default',
@@ -39,7 +39,7 @@ export const huggingFaceParquet: Format = {
     ]),
   ],
   sentences: allCaptions,
-  writePair: (output, pair) => lookAhead(output, pair, shards),
+  writePair: (output, pair) => prefetch(output, pair, shards),
   settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
   writeLists: async () => {},
   notices: () => [],

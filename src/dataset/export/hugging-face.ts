@@ -28,7 +28,7 @@ export const huggingFace: Format = {
     '`proposed_by` tell the rest. `load_dataset("imagefolder", data_dir=...)` gives the columns `image`, ' +
     '`before` and `mask`. Versions of `datasets` that know one image a row stop at the others: export to ' +
     'parquet for them.',
-  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   frontMatter: (splits) => [
     'configs:',
     '- config_name: default',

@@ -28,7 +28,7 @@ export const imageEditingRequest: Format = {
     "pair's key. A pair has all its captions; the published set has one in train and three elsewhere. The " +
     'format has no masks; our own `masks/*.png` have one channel, 255 where something changed in the after ' +
     `image. A pair without change and without caption has the sentence "${noChangeSentence}".`,
-  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: (content) => sentencesOf(content, noChangeSentence),
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')

@@ -21,7 +21,7 @@ const fileSchema = z.object({
   /** False of what goes there without lying on the disk before. */
   isWritten: z.boolean(),
 })
-export type DraftFile = z.infer<typeof fileSchema>
+export type ExportedFile = z.infer<typeof fileSchema>
 
 const pairSchema = z.object({
   entry: z.object({

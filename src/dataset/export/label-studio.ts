@@ -24,7 +24,7 @@ export const labelStudio: Format = {
     'LABEL_STUDIO_LOCAL_FILES_DOCUMENT_ROOT set to it. A region is a brush mask of the after image, and a ' +
     'second one with its id as `parentID` of the before image where the thing was elsewhere before. Captions ' +
     'are one text area. Our own fields in `data` and `meta` tell key, split, review state and origins.',
-  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')

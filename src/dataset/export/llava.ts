@@ -16,7 +16,7 @@ export const llava: Format = {
     'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
     `answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
     'changed in the after image.',
-  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written) {

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImageMode } from '../../contract/work'
 import { flushFiles } from '../flush'
-import type { Draft, DraftFile } from './draft'
+import type { PartialExport, DraftFile } from './partial-export'
 import type { Helper } from './helper'
 import type { Packed } from './shards'
 import { cannotWrite } from './target'
@@ -27,17 +27,17 @@ export class OutputFolder {
   readonly root: string
   readonly helper: Helper
   private readonly images: ImageMode
-  private readonly draft: Draft
+  private readonly partial: PartialExport
   private readonly files: Map<string, DraftFile>
   private readonly folders: Set<string>
   private readonly links: { copiedInstead: number }
   private readonly held: { files: Map<string, Uint8Array>; room: number }
-  /** Each file that comes to be known. */
-  private readonly told: DraftFile[] | null
+  /** Where given, each file that is written through this object is added. */
+  private readonly recorded: DraftFile[] | null
 
-  /** @param base the same folder, whose files `told` need not hear of */
+  /** @param base shares the files of this folder; only later ones are added to `told` */
   constructor(
-    draft: Draft,
+    draft: PartialExport,
     images: ImageMode,
     helper: Helper,
     base: OutputFolder | null = null,
@@ -46,17 +46,17 @@ export class OutputFolder {
     this.root = draft.files
     this.helper = helper
     this.images = images
-    this.draft = draft
+    this.partial = draft
     this.files = base?.files ?? new Map()
     this.folders = base?.folders ?? new Set()
     this.links = base?.links ?? { copiedInstead: 0 }
     this.held = base?.held ?? { files: new Map(), room: heldBytes }
-    this.told = told
+    this.recorded = told
   }
 
-  /** The same folder; what is written through it is told. */
-  telling(told: DraftFile[]): OutputFolder {
-    return new OutputFolder(this.draft, this.images, this.helper, this, told)
+  /** The same folder; files that are written through it are added to `files`. */
+  recordingTo(files: DraftFile[]): OutputFolder {
+    return new OutputFolder(this.partial, this.images, this.helper, this, files)
   }
 
   /** Images that could not be linked, as they lie on another disk or the disk knows no links. */
@@ -72,7 +72,7 @@ export class OutputFolder {
   /** What is not written before its archive; as much as there is room for is kept until then. */
   hold(path: string, content: Uint8Array | string): void {
     const bytes = bytesOf(content)
-    this.know({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
+    this.record({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
     if (this.held.room >= bytes.length) {
       this.held.files.set(path, bytes)
       this.held.room -= bytes.length
@@ -95,7 +95,7 @@ export class OutputFolder {
     if (source === null) {
       await this.put(path, bytes, false, sha256)
     } else {
-      this.know({ path, sha256, bytes: bytes.length, stays: false, isWritten: false })
+      this.record({ path, sha256, bytes: bytes.length, stays: false, isWritten: false })
     }
   }
 
@@ -124,7 +124,7 @@ export class OutputFolder {
     await this.makeFolder(dirname(path))
     try {
       await (this.images === 'link' ? link : symlink)(source, join(this.root, path))
-      this.know({ path, sha256, bytes: bytes.length, stays: true, isWritten: true })
+      this.record({ path, sha256, bytes: bytes.length, stays: true, isWritten: true })
     } catch (error) {
       if (!isUnlinkable(error)) {
         throw error
@@ -135,12 +135,12 @@ export class OutputFolder {
   }
 
   /** A file that lies there already. */
-  know(file: DraftFile): void {
+  record(file: DraftFile): void {
     this.files.set(file.path, file)
-    this.told?.push(file)
+    this.recorded?.push(file)
   }
 
-  /** What is known of a file. */
+  /** The record of a file. */
   fileAt(path: string): DraftFile {
     const file = this.files.get(path)
     if (file === undefined) {
@@ -161,16 +161,16 @@ export class OutputFolder {
     write: (path: string) => Promise<Packed>,
   ): Promise<void> {
     const parts = members.map((member) => this.fileAt(member))
-    const known = this.draft.archiveOf(path, parts)
-    if (known === null) {
-      await this.draft.requireAll(parts)
+    const earlier = this.partial.archiveOf(path, parts)
+    if (earlier === null) {
+      await this.partial.requireAll(parts)
       await this.makeFolder(dirname(path))
       const packed = await write(join(this.root, path))
       const file = { path, ...packed, stays: true, isWritten: true }
-      this.draft.addArchive(file, parts)
-      this.know(file)
+      this.partial.addArchive(file, parts)
+      this.record(file)
     } else {
-      this.know(known)
+      this.record(earlier)
     }
     for (const { path, isWritten } of parts) {
       if (isWritten) {
@@ -183,9 +183,9 @@ export class OutputFolder {
 
   async move(from: string, to: string): Promise<void> {
     await this.makeFolder(dirname(to))
-    this.draft.addMove(from, to)
+    this.partial.addMove(from, to)
     await rename(join(this.root, from), join(this.root, to))
-    this.know({ ...this.fileAt(from), path: to })
+    this.record({ ...this.fileAt(from), path: to })
     this.files.delete(from)
   }
 
@@ -197,9 +197,9 @@ export class OutputFolder {
   async remove(path: string): Promise<void> {
     await rm(join(this.root, path), { recursive: true, force: true })
     if (!this.files.delete(path)) {
-      for (const known of this.files.keys()) {
-        if (known.startsWith(`${path}/`)) {
-          this.files.delete(known)
+      for (const other of this.files.keys()) {
+        if (other.startsWith(`${path}/`)) {
+          this.files.delete(other)
         }
       }
     }
@@ -232,7 +232,7 @@ export class OutputFolder {
   private async put(path: string, bytes: Uint8Array, stays: boolean, sha256: string): Promise<void> {
     await this.makeFolder(dirname(path))
     await this.helper.create(join(this.root, path), bytes)
-    this.know({ path, sha256, bytes: bytes.length, stays, isWritten: true })
+    this.record({ path, sha256, bytes: bytes.length, stays, isWritten: true })
   }
 }
 

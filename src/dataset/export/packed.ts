@@ -47,7 +47,7 @@ export interface ShardKind {
 }
 
 /** Looks at a pair, and knows what its archive will hold of it. */
-export async function lookAhead(
+export async function prefetch(
   output: OutputFolder,
   pair: PlannedPair,
   { record }: Pick<ShardKind, 'record'>,

@@ -12,7 +12,7 @@ export const qwenVl: Format = {
     'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
     `without change and without caption is answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of ` +
     'one channel, 255 where something changed in the after image.',
-  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written) {

@@ -20,7 +20,7 @@ import type { ExportOptions, ExportReport } from '../../contract/work'
 import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { filesIn } from '../import/testing'
-import { draftFolder } from './draft'
+import { partialFolder } from './partial-export'
 import { exportPairs } from './export'
 import type { ExportItem } from './item'
 import { discardStopped, stoppedExport } from './stopped'
@@ -99,7 +99,7 @@ async function turn(path: string): Promise<void> {
 /** Stopped as soon as a file is there. */
 function untilThere(path: string): AbortSignal {
   return Object.create(new AbortController().signal, {
-    aborted: { get: () => existsSync(join(draftFolder(out), 'files', path)) },
+    aborted: { get: () => existsSync(join(partialFolder(out), 'files', path)) },
   }) as AbortSignal
 }
 
@@ -142,7 +142,7 @@ describe.each(exportFormatSchema.options)('an export to %s that was stopped', (f
     // converted, as archives hold files on the disk only of such
     await Promise.all(all.slice(0, 2).map(({ afterPath }) => turn(afterPath)))
     await stopped(all, format, { stopAt: 12 })
-    const files = join(draftFolder(out), 'files')
+    const files = join(partialFolder(out), 'files')
     const entries = await readdir(files, { recursive: true, withFileTypes: true })
     const [one, other] = entries
       .filter(({ name }) => name.endsWith('.png'))
@@ -215,14 +215,14 @@ describe('a stopped export', () => {
 
   test('with a damaged journal, or a link in its place, is begun anew without following it', async () => {
     const all = await items(3)
-    await mkdir(draftFolder(out), { recursive: true })
-    await writeFile(join(draftFolder(out), 'journal.db'), 'no database')
+    await mkdir(partialFolder(out), { recursive: true })
+    await writeFile(join(partialFolder(out), 'journal.db'), 'no database')
     await write(all, 'coco')
     await expectWhole(all, 'coco')
     await rm(out, { recursive: true })
     const elsewhere = join(folder, 'elsewhere')
     await mkdir(elsewhere)
-    await symlink(elsewhere, draftFolder(out))
+    await symlink(elsewhere, partialFolder(out))
     await write(all, 'coco')
     await expectWhole(all, 'coco')
     expect(await readdir(elsewhere)).toEqual([])

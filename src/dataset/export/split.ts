@@ -29,11 +29,11 @@ export function assignSplits(items: readonly Splittable[]): SplitName[] {
   const splits = new Map(
     [...groups].map(([group, members]) => [group, lentSplit(members) ?? splitOfShare(shareOf(group))]),
   )
-  if (groups.size >= splitNames.length && items.every(({ split }) => knownSplit(split) === null)) {
+  if (groups.size >= splitNames.length && items.every(({ split }) => presetSplit(split) === null)) {
     fillEmptySplits(groups, splits, items.length)
   }
   const groupOfItem = new Map([...groups].flatMap(([group, members]) => members.map((item) => [item, group])))
-  return items.map((item) => knownSplit(item.split) ?? splits.get(groupOfItem.get(item) ?? '') ?? 'train')
+  return items.map((item) => presetSplit(item.split) ?? splits.get(groupOfItem.get(item) ?? '') ?? 'train')
 }
 
 /**
@@ -44,7 +44,7 @@ function lentSplit(members: readonly Splittable[]): SplitName | null {
   return heldOutFirst.find((name) => members.some(({ split }) => split === name)) ?? null
 }
 
-function knownSplit(split: string | null): SplitName | null {
+function presetSplit(split: string | null): SplitName | null {
   return splitNames.find((name) => name === split) ?? null
 }
 

@@ -26,7 +26,7 @@ export const spotTheDiff: Format = {
     'published set are 224 x 224 pixels, and its readers resize what they read. The format has no masks; ' +
     'our own `data/masks/ID.png` has one channel, 255 where something changed in the after image. A pair ' +
     `without change and without caption has the published set's sentence for that, "${noChangeSentence}".`,
-  carries: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: (content) => sentencesOf(content, noChangeSentence),
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'rgb-png')

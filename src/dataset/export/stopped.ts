@@ -1,11 +1,11 @@
 import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { draftFolder } from './draft'
+import { partialFolder } from './partial-export'
 import { Journal } from './journal'
 
 /** How many pairs a stopped export to `out` has done; null where there is none, or it is running. */
 export async function stoppedExport(out: string): Promise<{ pairCount: number } | null> {
-  const file = join(draftFolder(out), 'journal.db')
+  const file = join(partialFolder(out), 'journal.db')
   if ((await lstat(file).catch(() => null)) === null) {
     return null
   }
@@ -22,6 +22,6 @@ export async function stoppedExport(out: string): Promise<{ pairCount: number } 
 /** Takes away what a stopped export to `out` has done. @throws ContractError `cannot-write` where it is running */
 export async function discardStopped(out: string): Promise<void> {
   if ((await stoppedExport(out)) !== null) {
-    await rm(draftFolder(out), { recursive: true, force: true })
+    await rm(partialFolder(out), { recursive: true, force: true })
   }
 }

@@ -7,7 +7,7 @@ import type { Answer, FromThread, Job, ToThread } from './thread-messages'
 /** Larger files are written from here, as they are copied on their way to the thread. */
 const sentBytes = 2 ** 20
 
-interface Asked {
+interface PendingJob {
   done: (answer: Answer) => void
   failed: (error: Error) => void
 }
@@ -21,7 +21,7 @@ export class ThreadHelper implements Helper {
   /** It has started, or will not. */
   readonly settled: Promise<void>
   private readonly worker = startThread('export-thread')
-  private readonly asked: Asked[] = []
+  private readonly pending: PendingJob[] = []
   private jobs: Job[] = []
   private isReady = false
   private broken: Error | null = null
@@ -33,7 +33,7 @@ export class ThreadHelper implements Helper {
           this.isReady = true
           resolve()
         } else {
-          message.forEach((answer) => this.asked.shift()!.done(answer))
+          message.forEach((answer) => this.pending.shift()!.done(answer))
         }
       })
       this.worker.on('error', (error) => this.fail(error))
@@ -47,14 +47,14 @@ export class ThreadHelper implements Helper {
   async create(path: string, bytes: Uint8Array): Promise<void> {
     await (!this.isReady || bytes.length > sentBytes
       ? onThisThread.create(path, bytes)
-      : this.ask({ kind: 'create', path, bytes: new Uint8Array(bytes) }))
+      : this.request({ kind: 'create', path, bytes: new Uint8Array(bytes) }))
   }
 
   async mask(image: GreyImage, channels: 1 | 3): Promise<Buffer> {
     if (!this.isReady) {
       return onThisThread.mask(image, channels)
     }
-    const answer = await this.ask({ kind: 'mask', image, channels })
+    const answer = await this.request({ kind: 'mask', image, channels })
     return answer.kind === 'encoded' ? Buffer.from(answer.bytes.buffer) : Buffer.alloc(0)
   }
 
@@ -63,13 +63,13 @@ export class ThreadHelper implements Helper {
     await this.worker.terminate()
   }
 
-  private async ask(job: Job): Promise<Exclude<Answer, { kind: 'failed' }>> {
+  private async request(job: Job): Promise<Exclude<Answer, { kind: 'failed' }>> {
     const answer = await new Promise<Answer>((done, failed) => {
       if (this.broken !== null) {
         failed(this.broken)
         return
       }
-      this.asked.push({ done, failed })
+      this.pending.push({ done, failed })
       this.jobs.push(job)
       if (this.jobs.length === 1) {
         setImmediate(() => this.send())
@@ -93,6 +93,6 @@ export class ThreadHelper implements Helper {
 
   private fail(error: Error): void {
     this.broken = error
-    this.asked.splice(0).forEach(({ failed }) => failed(error))
+    this.pending.splice(0).forEach(({ failed }) => failed(error))
   }
 }

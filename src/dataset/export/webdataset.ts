@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { sortNaturally } from '../natural'
 import { allCaptions } from './content'
-import { lookAhead, settleInShards } from './packed'
+import { prefetch, settleInShards } from './packed'
 import type { ReadSample, ShardKind } from './packed'
 import { writeShard } from './shards'
 import type { Format } from './format'
@@ -30,9 +30,9 @@ export const webDataset: Format = {
     'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions`, `caption_origins`, `state`, ' +
     '`proposed_by` and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
     'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
-  carries: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
   sentences: allCaptions,
-  writePair: (output, pair) => lookAhead(output, pair, shards),
+  writePair: (output, pair) => prefetch(output, pair, shards),
   settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
   async writeLists(output, written) {
     const counts = new Map<string, number>()

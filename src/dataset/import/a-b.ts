@@ -7,7 +7,7 @@ import type { ImportFormat, RawItem, ReadContext } from './item'
 import type { JsonText } from './json-text'
 import { regionsOfLabel } from './masks'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
 const captionsFile = 'captions.json'
@@ -35,11 +35,11 @@ export const abFolders: ImportFormat = {
     const captions = await readCaptions(context)
     const used = new Set<string>()
     for (const [index, pair] of reading.pairs.entries()) {
-      const place: Place = { file: pair.after, line: null }
+      const location: SourceLocation = { file: pair.after, line: null }
       try {
-        yield await itemOf(pair, place, captions, used, source)
+        yield await itemOf(pair, location, captions, used, source)
       } catch (error) {
-        problems.leaveOut(error, place, reading.pairs[index].key)
+        problems.leaveOut(error, location, reading.pairs[index].key)
       }
     }
     for (const key of captions.byKey.keys()) {
@@ -60,7 +60,7 @@ async function readingOf(source: Source): Promise<DiscoveredReading | null> {
 }
 
 /** Left-out entries name a line of a list as `pairs.jsonl:3`. */
-function placeOf(path: string): Place {
+function placeOf(path: string): SourceLocation {
   const match = /^(.*\.(?:csv|jsonl)):(\d+)$/.exec(path)
   return match === null ? { file: path, line: null } : { file: match[1], line: Number(match[2]) }
 }
@@ -83,8 +83,8 @@ async function readCaptions({ source, problems }: ReadContext): Promise<Captions
     const result = captionsSchema.safeParse(json.value)
     if (!result.success) {
       const [key] = result.error.issues[0].path
-      const place = { file, line: typeof key === 'string' ? json.lineOf('', key) : 1 }
-      throw new ImportProblem('It does not hold an object with a list of captions a key.', place)
+      const location = { file, line: typeof key === 'string' ? json.lineOf('', key) : 1 }
+      throw new ImportProblem('It does not hold an object with a list of captions a key.', location)
     }
     for (const { key, line } of json.duplicateKeys()) {
       problems.error({ file, line }, 'The key stands here twice: only the last one counts.', key)
@@ -99,7 +99,7 @@ async function readCaptions({ source, problems }: ReadContext): Promise<Captions
 
 async function itemOf(
   pair: DiscoveredPair,
-  place: Place,
+  location: SourceLocation,
   captions: Captions,
   used: Set<string>,
   source: Source,
@@ -109,7 +109,7 @@ async function itemOf(
   used.add(key)
   const label = pair.label === null ? null : await source.file(pair.label)
   return {
-    place,
+    location,
     key,
     split: pair.split,
     before: await source.file(pair.before),

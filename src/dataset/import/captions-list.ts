@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Place, Problems } from './problems'
+import type { SourceLocation, Problems } from './problems'
 import { JsonText } from './json-text'
 import { shown } from './source'
 import type { Source } from './source'
@@ -22,7 +22,7 @@ export function* entriesOf<T extends z.ZodType>(
   schema: T,
   problems: Problems,
   list: { value: unknown; name: string } = { value: json.value, name: '' },
-): Generator<{ entry: z.output<T>; place: Place; index: number }> {
+): Generator<{ entry: z.output<T>; location: SourceLocation; index: number }> {
   if (!Array.isArray(list.value)) {
     const where = list.name === '' ? 'a list' : `a list under "${list.name}"`
     problems.error({ file, line: 1 }, `${file} does not hold ${where}.`)
@@ -32,13 +32,13 @@ export function* entriesOf<T extends z.ZodType>(
     const result = schema.safeParse(value)
     if (result.success) {
       // the line is searched for only where someone asks
-      const place = {
+      const location = {
         file,
         get line(): number {
           return json.lineOf(list.name, index)
         },
       }
-      yield { entry: result.data, place, index }
+      yield { entry: result.data, location, index }
     } else {
       problems.error({ file, line: json.lineOf(list.name, index) }, whyNot(result.error), nameIn(value))
     }

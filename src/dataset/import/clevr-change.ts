@@ -7,9 +7,9 @@ import type { ImportedRegion, ImportFormat, RawItem, ReadContext, Size } from '.
 import type { JsonText } from './json-text'
 import { plainRegion, regionsOfLabel, rleOfBox } from './masks'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import { shown } from './source'
-import type { Found, Source } from './source'
+import type { SourceFile, Source } from './source'
 
 const dataFolders = ['data', '']
 
@@ -47,21 +47,21 @@ export const clevrChange: ImportFormat = {
     // the loader's splits are places in the sorted folder; its types and boxes are numbers of names
     const places = new Map((await source.list(`${folder}images`)).map((name, index) => [name, index]))
     for (const [name, captions] of changes.captions) {
-      const place = { file: changeFile, line: changes.json.lineOf('', name) }
+      const location = { file: changeFile, line: changes.json.lineOf('', name) }
       const number = numberOf(name)
       try {
         const triplet = await tripletOf(name, folder, source)
         const split = lists.splits.get(places.get(name) ?? -1) ?? null
-        yield changedItem(name, captions, triplet, { place, split, lists, number })
+        yield changedItem(name, captions, triplet, { location, split, lists, number })
         const unchanged = noChanges?.captions.get(name)
         if (unchanged === undefined) {
-          problems.warn(place, 'The loader stops at a key that no_change_captions.json lacks.', name)
+          problems.warn(location, 'The loader stops at a key that no_change_captions.json lacks.', name)
         } else if (!(await isFiller(triplet, unchanged))) {
           const noPlace = { file: noChangeFile, line: noChanges!.json.lineOf('', name) }
           yield unchangedItem(name, unchanged, triplet, noPlace, split)
         }
       } catch (error) {
-        problems.leaveOut(error, place, shown(name))
+        problems.leaveOut(error, location, shown(name))
       }
     }
   },
@@ -110,10 +110,10 @@ async function dictionary(file: string, { source, problems }: ReadContext): Prom
 }
 
 interface Triplet {
-  before: Found
-  changed: Found
-  unchanged: Found | null
-  mask: Found | null
+  before: SourceFile
+  changed: SourceFile
+  unchanged: SourceFile | null
+  mask: SourceFile | null
 }
 
 /** `CLEVR_default_000003.png` goes with `CLEVR_semantic_000003.png` and `CLEVR_nonsemantic_000003.png`. */
@@ -137,16 +137,16 @@ function changedItem(
   captions: string[],
   { before, changed, mask }: Triplet,
   {
-    place,
+    location,
     split,
     lists,
     number,
-  }: { place: Place; split: string | null; lists: Lists; number: number | null },
+  }: { location: SourceLocation; split: string | null; lists: Lists; number: number | null },
 ): RawItem {
   const category = lists.types.get(number ?? -1) ?? 'change'
   const boxes = lists.boxes.get(number ?? -1) ?? null
   return {
-    place,
+    location,
     key: `${stem(name)}-changed`,
     split,
     before,
@@ -158,7 +158,7 @@ function changedItem(
 
 /** The box in the before frame goes to the first region; a thing that kept its place has none. */
 async function regionsOf(
-  mask: Found | null,
+  mask: SourceFile | null,
   boxes: Boxes | null,
   category: string,
   size: Size,
@@ -188,11 +188,11 @@ function unchangedItem(
   name: string,
   captions: string[],
   { before, unchanged }: Triplet,
-  place: Place,
+  location: SourceLocation,
   split: string | null,
 ): RawItem {
   return {
-    place,
+    location,
     key: `${stem(name)}-unchanged`,
     split,
     before,

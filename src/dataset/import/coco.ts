@@ -7,7 +7,7 @@ import type { ImportedRegion, ImportFormat, RawItem, ReadContext, Size } from '.
 import type { JsonText } from './json-text'
 import { rleOfBox, rleOfSegmentation } from './masks'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
 const listFolders = ['annotations', '']
@@ -44,7 +44,7 @@ const categorySchema = z.object({ id, name: z.string().min(1).max(120) })
 /** One image entry, and what hangs from it in any list of its split. */
 interface Entry {
   image: Image
-  place: Place
+  location: SourceLocation
   annotations: Listed[]
 }
 
@@ -77,7 +77,7 @@ export const coco: ImportFormat = {
         try {
           yield await itemOf(entry, split, categories, context.source)
         } catch (error) {
-          context.problems.leaveOut(error, entry.place, nameOf(entry.image))
+          context.problems.leaveOut(error, entry.location, nameOf(entry.image))
         }
       }
     }
@@ -137,19 +137,19 @@ async function readFile(
   const own = new Set<string>()
   /** Told once, with the image, and not with each annotation. */
   const others = new Set<string>()
-  for (const { entry: image, place } of entriesOf(json, file, imageSchema, problems, list('images'))) {
+  for (const { entry: image, location } of entriesOf(json, file, imageSchema, problems, list('images'))) {
     const key = String(image.id)
     const known = entries.get(key)?.image
     if (others.has(key) || (!own.has(key) && known !== undefined && !isSame(image, known))) {
       const message = `Another list of this split has image ${key} under another name.`
-      problems.error(place, message, nameOf(image))
+      problems.error(location, message, nameOf(image))
       others.add(key)
       continue
     }
     if (own.has(key)) {
-      problems.error(place, `Another image has the id ${key}.`, nameOf(image))
+      problems.error(location, `Another image has the id ${key}.`, nameOf(image))
     } else if (known === undefined) {
-      entries.set(key, { image, place, annotations: [] })
+      entries.set(key, { image, location, annotations: [] })
     }
     own.add(key)
   }
@@ -160,13 +160,13 @@ async function readFile(
       categories.set(String(entry.id), entry.name)
     }
   }
-  for (const { entry, place } of entriesOf(json, file, annotationSchema, problems, list('annotations'))) {
+  for (const { entry, location } of entriesOf(json, file, annotationSchema, problems, list('annotations'))) {
     const key = String(entry.image_id)
     const owner = own.has(key) ? entries.get(key) : undefined
     if (owner !== undefined) {
       owner.annotations.push({ ...entry, names })
     } else if (!others.has(key)) {
-      problems.error(place, `There is no image with the id ${key}.`, key)
+      problems.error(location, `There is no image with the id ${key}.`, key)
     }
   }
 }
@@ -178,7 +178,7 @@ function isSame(one: Image, other: Image): boolean {
 }
 
 async function itemOf(
-  { image, place, annotations }: Entry,
+  { image, location, annotations }: Entry,
   split: string | null,
   categories: ReadonlyMap<string, string>,
   source: Source,
@@ -190,7 +190,7 @@ async function itemOf(
     caption === undefined ? [] : [{ caption, origin }],
   )
   return {
-    place,
+    location,
     key: nameOf(image),
     split,
     before: await source.file(image.before_file_name, imageFolders),

@@ -3,7 +3,7 @@ import { listsOf, nameIn, whyNot, entriesOf } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { regionsOfLabel } from './masks'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
 /** Conversations over two images: Qwen-VL's `images`, LLaVA's list under `image`. */
@@ -26,7 +26,7 @@ type Row = z.output<typeof rowSchema>
 
 interface Located {
   row: Row
-  place: Place
+  location: SourceLocation
 }
 
 const imageFolders = ['', 'images']
@@ -60,21 +60,21 @@ function isJsonLines(file: string): boolean {
 
 async function* rowsOf(file: string, { source, problems }: ReadContext): AsyncGenerator<Located> {
   if (!isJsonLines(file)) {
-    for (const { entry: row, place } of entriesOf(await source.json(file), file, rowSchema, problems)) {
-      yield { row, place }
+    for (const { entry: row, location } of entriesOf(await source.json(file), file, rowSchema, problems)) {
+      yield { row, location }
     }
     return
   }
-  for await (const { place, value } of source.lines(file)) {
+  for await (const { location, value } of source.lines(file)) {
     if (value instanceof ImportProblem) {
-      problems.leaveOut(value, place, null)
+      problems.leaveOut(value, location, null)
       continue
     }
     const result = rowSchema.safeParse(value)
     if (result.success) {
-      yield { row: result.data, place }
+      yield { row: result.data, location }
     } else {
-      problems.error(place, whyNot(result.error), nameIn(value))
+      problems.error(location, whyNot(result.error), nameIn(value))
     }
   }
 }
@@ -89,7 +89,7 @@ async function* itemsOf(
   for await (const located of rows) {
     const reason = whyUnusable(located.row)
     if (reason !== null) {
-      problems.error(located.place, reason, located.row.id ?? null)
+      problems.error(located.location, reason, located.row.id ?? null)
       continue
     }
     const { images, conversations } = located.row
@@ -103,7 +103,7 @@ async function* itemsOf(
     }
   }
   for (const { first, captions } of byImages.values()) {
-    const { row, place } = first
+    const { row, location } = first
     try {
       const [before, after] = [
         await source.file(row.images[0], imageFolders),
@@ -111,9 +111,9 @@ async function* itemsOf(
       ]
       const label = row.mask == null ? null : await source.file(row.mask)
       const key = row.id?.replace(/#\d+$/, '') ?? after.path.replace(/\.[^./]*$/, '')
-      yield { place, key, split, before, after, captions, regions: regionsOfLabel.bind(null, label) }
+      yield { location, key, split, before, after, captions, regions: regionsOfLabel.bind(null, label) }
     } catch (error) {
-      problems.leaveOut(error, place, row.id ?? null)
+      problems.leaveOut(error, location, row.id ?? null)
     }
   }
 }

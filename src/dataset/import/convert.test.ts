@@ -63,7 +63,7 @@ test('a conversion says what is lost', async () => {
     { source, from: 'coco', imageFolder: null, format: 'a-b', out },
     running,
   )
-  expect(report.losses).toEqual([
+  expect(report.unsupportedFields).toEqual([
     'Categories are not kept: building, moved.',
     '1 mask in a before frame is not kept.',
   ])
@@ -72,7 +72,7 @@ test('a conversion says what is lost', async () => {
     { source, from: null, imageFolder: null, format: 'webdataset', out: whole },
     running,
   )
-  expect(kept.export.losses).toEqual([])
+  expect(kept.export.unsupportedFields).toEqual([])
 })
 
 test('images are linked or referred to where that is asked for', async () => {

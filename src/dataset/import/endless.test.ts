@@ -32,7 +32,7 @@ async function problemsOf(format: ExportFormat): Promise<DatasetProblem[]> {
 async function linesOf(path: string): Promise<{ line: number | null; value: unknown }[]> {
   const source = await Source.open(folder)
   const lines = []
-  for await (const { place, value } of source.lines(path)) lines.push({ line: place.line, value })
+  for await (const { location, value } of source.lines(path)) lines.push({ line: location.line, value })
   return lines
 }
 

@@ -8,9 +8,9 @@ import { captionsIn, columnNames } from './hugging-face'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { rowsOf } from './parquet-rows'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import { itemOfRecord } from './record-item'
-import type { Found, Source } from './source'
+import type { SourceFile, Source } from './source'
 
 const fileName = /\.parquet$/i
 const maxImageBytes = 2 ** 30
@@ -58,7 +58,7 @@ async function* readFile(file: string, context: ReadContext): AsyncGenerator<Raw
     let line = 0
     for await (const row of rowsOf(buffer, metadata, namesOf(columns), file)) {
       line += 1
-      yield* readRow(row, columns, { place: { file, line }, split }, context)
+      yield* readRow(row, columns, { location: { file, line }, split }, context)
     }
   } catch (error) {
     const problem =
@@ -110,12 +110,12 @@ function namesOf({ before, after, mask, others }: Columns): string[] {
 async function* readRow(
   row: Record<string, unknown>,
   columns: Columns,
-  { place, split }: { place: Place; split: string | null },
+  { location, split }: { location: SourceLocation; split: string | null },
   { problems, scratch }: ReadContext,
 ): AsyncGenerator<RawItem> {
-  const name = typeof row['key'] === 'string' ? row['key'] : `${split ?? 'row'}/${place.line}`
+  const name = typeof row['key'] === 'string' ? row['key'] : `${split ?? 'row'}/${location.line}`
   const unpacked: string[] = []
-  const unpack = async (column: string): Promise<Found> => {
+  const unpack = async (column: string): Promise<SourceFile> => {
     const cell = cellSchema.safeParse(row[column])
     if (!cell.success) {
       throw new ImportProblem(`The column ${column} holds no image bytes.`)
@@ -125,7 +125,7 @@ async function* readRow(
     }
     const absolute = await scratch.put(cell.data.bytes)
     unpacked.push(absolute)
-    return { absolute, path: `${place.file}:${place.line}:${column}` }
+    return { absolute, path: `${location.file}:${location.line}:${column}` }
   }
   try {
     const record = recordOf(row)
@@ -134,9 +134,9 @@ async function* readRow(
       after: await unpack(columns.after),
       mask: columns.mask === null || row[columns.mask] == null ? null : await unpack(columns.mask),
     }
-    yield itemOfRecord(record, files, { place, split, name })
+    yield itemOfRecord(record, files, { location, split, name })
   } catch (error) {
-    problems.leaveOut(error, place, name)
+    problems.leaveOut(error, location, name)
   } finally {
     await scratch.release(unpacked)
   }

@@ -3,7 +3,7 @@ import { pairRecordSchema } from '../pair-record'
 import { splitFiles, whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import { itemOfRecord } from './record-item'
 import { shown } from './source'
 import type { Source } from './source'
@@ -92,13 +92,13 @@ async function* readSplit(
   folder: string,
   { source, problems }: ReadContext,
 ): AsyncGenerator<RawItem> {
-  for await (const { place, value } of source.lines(
+  for await (const { location, value } of source.lines(
     folder === '' ? metadataName : `${folder}/${metadataName}`,
   )) {
     try {
-      yield await itemOf(readRow(value), { place, split, folder }, source)
+      yield await itemOf(readRow(value), { location, split, folder }, source)
     } catch (error) {
-      problems.leaveOut(error, place, nameOf(value))
+      problems.leaveOut(error, location, nameOf(value))
     }
   }
 }
@@ -111,7 +111,7 @@ function nameOf(value: unknown): string | null {
 
 async function itemOf(
   { before, after, mask, record }: Row,
-  { place, split, folder }: { place: Place; split: string | null; folder: string },
+  { location, split, folder }: { location: SourceLocation; split: string | null; folder: string },
   source: Source,
 ): Promise<RawItem> {
   const files = {
@@ -120,5 +120,5 @@ async function itemOf(
     mask: mask == null ? null : await source.file(mask, [folder]),
   }
   const name = after.replace(/\.[^./]*$/, '')
-  return itemOfRecord(record, files, { place, split, name: split === null ? name : `${split}/${name}` })
+  return itemOfRecord(record, files, { location, split, name: split === null ? name : `${split}/${name}` })
 }

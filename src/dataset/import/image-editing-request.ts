@@ -23,16 +23,16 @@ export const imageEditingRequest: ImportFormat = {
   async *read({ source, problems }) {
     for (const { split, file } of await listsOf(source, listFolders, ['json'])) {
       const json = await source.json(file)
-      for (const { entry, place } of entriesOf(json, file, entrySchema, problems)) {
+      for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
         const { img0, img1, sents, uid } = entry
         try {
           const before = await source.file(img0, imageFolders)
           const after = await source.file(img1, imageFolders)
           const label = await source.fileOrNull(`${img1.replace(/_1\.[^.]*$/, '')}.png`, ['masks'])
           const regions = regionsOfLabel.bind(null, label)
-          yield { place, key: uid, split, before, after, captions: sents, regions }
+          yield { location, key: uid, split, before, after, captions: sents, regions }
         } catch (error) {
-          problems.leaveOut(error, place, uid)
+          problems.leaveOut(error, location, uid)
         }
       }
     }

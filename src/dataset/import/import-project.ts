@@ -11,7 +11,7 @@ import { sortNaturally } from '../natural'
 import { documentOf } from './document'
 import { detectFormat } from './formats'
 import type { ImportItem } from './item'
-import { PlacedImages } from './place-images'
+import { ImportedImages } from './place-images'
 import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
 import { Scratch } from './scratch'
@@ -90,7 +90,7 @@ class ProjectWriter {
   readonly counts: Counts = { pairCount: 0, regionCount: 0, captionCount: 0, splits: {} }
   private readonly folder: string
   private readonly state: NonNullable<ImportOptions['state']>
-  private readonly images: PlacedImages
+  private readonly images: ImportedImages
   private readonly nameOf = nameMaker()
   private readonly rows: { key: string; split: string | null; before: string; after: string }[] = []
   private batch: ImportedPair[] = []
@@ -99,7 +99,7 @@ class ProjectWriter {
   constructor(folder: string, { images, state }: ImportOptions) {
     this.folder = folder
     this.state = state ?? 'accepted'
-    this.images = new PlacedImages(folder, images ?? 'copy')
+    this.images = new ImportedImages(folder, images ?? 'copy')
   }
 
   async add(item: ImportItem): Promise<void> {

@@ -1,9 +1,9 @@
 import type { ReviewState } from '../../domain/pair'
 import type { Rle } from '../../mask/rle'
 import type { Origin } from '../pair-record'
-import type { Problems, Place } from './problems'
+import type { Problems, SourceLocation } from './problems'
 import type { Scratch } from './scratch'
-import type { Found, Source } from './source'
+import type { SourceFile, Source } from './source'
 
 export interface Size {
   width: number
@@ -22,12 +22,12 @@ export interface ImportedRegion {
 
 /** An item as its format tells of it, images not yet looked at. */
 export interface RawItem {
-  place: Place
+  location: SourceLocation
   /** What the set calls it. */
   key: string
   split: string | null
-  before: Found
-  after: Found
+  before: SourceFile
+  after: SourceFile
   /**
    * Its regions, now that the size of the after image is known, in pixels.
    * @throws ImportProblem, RleError, ImageError: the item is left out
@@ -42,7 +42,7 @@ export interface RawItem {
 
 /** An item that can be used. */
 export interface ImportItem {
-  place: Place
+  location: SourceLocation
   /** Usable as a key, and unique. */
   key: string
   split: string | null

@@ -25,7 +25,7 @@ interface Entry {
 export class JsonText {
   readonly value: unknown
   private readonly text: string
-  private found: Entry[] | null = null
+  private index: Entry[] | null = null
   private offsetOf: Map<string, number> | null = null
   private newlines: number[] | null = null
 
@@ -68,12 +68,12 @@ export class JsonText {
   }
 
   private entries(): Entry[] {
-    if (this.found === null) {
+    if (this.index === null) {
       const found: Entry[] = []
       scan(this.text, (entry) => found.push(entry))
-      this.found = found
+      this.index = found
     }
-    return this.found
+    return this.index
   }
 
   private lineAt(offset: number): number {

@@ -10,7 +10,7 @@ import { entriesOf } from './captions-list'
 import type { ImportedRegion, ImportFormat, RawItem, ReadContext, Size } from './item'
 import { rleOfBox } from './masks'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
 const imageFolders = ['', 'images']
@@ -61,12 +61,12 @@ export const labelStudio: ImportFormat = {
       return
     }
     const json = await source.json(file)
-    for (const { entry, place } of entriesOf(json, file, taskSchema, problems)) {
+    for (const { entry, location } of entriesOf(json, file, taskSchema, problems)) {
       const name = entry.data.key ?? String(entry.id ?? entry.data.after)
       try {
-        yield await itemOf(entry, name, place, source)
+        yield await itemOf(entry, name, location, source)
       } catch (error) {
-        problems.leaveOut(error, place, name)
+        problems.leaveOut(error, location, name)
       }
     }
   },
@@ -81,12 +81,12 @@ async function tasksFile(source: Source): Promise<string | null> {
 async function itemOf(
   { data, annotations }: Task,
   key: string,
-  place: Place,
+  location: SourceLocation,
   source: Source,
 ): Promise<RawItem> {
   const results = annotations?.find(({ was_cancelled }) => was_cancelled !== true)?.result ?? []
   return {
-    place,
+    location,
     key,
     split: splitOf(data.split ?? ''),
     before: await source.file(pathOf(data.before), imageFolders),

@@ -5,8 +5,8 @@ import { entriesOf } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { checkLevirLabel } from './levir-label'
 import { regionsOfLabel } from './masks'
-import type { Place } from './problems'
-import type { Found, Source } from './source'
+import type { SourceLocation } from './problems'
+import type { SourceFile, Source } from './source'
 
 const lists = ['LevirCCcaptions.json', 'Levir-MCI-dataset/LevirCCcaptions.json']
 
@@ -45,13 +45,13 @@ export const levirMci: ImportFormat = {
     const json = await source.json(file)
     const list = { value: (json.value as { images?: unknown } | null)?.images, name: 'images' }
     const base = file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/` : ''
-    for (const { entry, place } of entriesOf(json, file, entrySchema, problems, list)) {
+    for (const { entry, location } of entriesOf(json, file, entrySchema, problems, list)) {
       try {
-        const item = await itemOf(entry, place, base, source)
+        const item = await itemOf(entry, location, base, source)
         await warnOfTraps(entry, item, context)
         yield item
       } catch (error) {
-        problems.leaveOut(error, place, entry.filename)
+        problems.leaveOut(error, location, entry.filename)
       }
     }
   },
@@ -59,10 +59,10 @@ export const levirMci: ImportFormat = {
 
 async function itemOf(
   { filename, filepath, split, sentences }: Entry,
-  place: Place,
+  location: SourceLocation,
   base: string,
   source: Source,
-): Promise<RawItem & { label: Found | null }> {
+): Promise<RawItem & { label: SourceFile | null }> {
   const folder = filepath ?? split ?? ''
   const places = (side: string): string[] =>
     [`images/${folder}/${side}`, `${folder}/${side}`, `images/${side}`, side].map((path) =>
@@ -72,7 +72,7 @@ async function itemOf(
   const after = await source.file(filename, places('B'))
   const label = await source.fileOrNull(filename, places('label'))
   return {
-    place,
+    location,
     key: filename.replace(/\.[^.]*$/, ''),
     split: splitOf(split ?? '') ?? splitOf(folder),
     before,
@@ -89,15 +89,15 @@ const sentencesAPair = 5
 
 async function warnOfTraps(
   entry: Entry,
-  { before, label }: { before: Found; label: Found | null },
+  { before, label }: { before: SourceFile; label: SourceFile | null },
   { problems, isCheck }: ReadContext,
 ): Promise<void> {
   const { filename, sentences } = entry
   if (!isCheck) {
     return
   }
-  const place = { file: before.path, line: null }
-  const warn = (message: string): void => problems.warn(place, message, filename)
+  const location = { file: before.path, line: null }
+  const warn = (message: string): void => problems.warn(location, message, filename)
   const capitals = before.path.replace(/(^|\/)A\/[^/]*$/, '$1') + filename
   if (capitals.includes('A')) {
     warn('The loader replaces every capital A of the path by B and label, and this one has another.')

@@ -5,17 +5,17 @@ import type { Rle } from '../../mask/rle'
 import { readLabel } from '../labels'
 import type { ImportedRegion, Size } from './item'
 import { ImportProblem } from './problems'
-import type { Found } from './source'
+import type { SourceFile } from './source'
 
 /** Masks of all kinds as run lengths that fill their image. */
 
 /** Each connected part of a mask file is a region. @throws ImageError, `size-mismatch` included */
 export async function regionsOfLabel(
-  label: Found | null,
+  label: SourceFile | null,
   { width, height }: Size,
 ): Promise<ImportedRegion[]> {
-  const drafts = label === null ? [] : await readLabel(label.absolute, width, height)
-  return drafts.map(({ category, mask }) => plainRegion(category, mask))
+  const labelRegions = label === null ? [] : await readLabel(label.absolute, width, height)
+  return labelRegions.map(({ category, mask }) => plainRegion(category, mask))
 }
 
 export function plainRegion(category: string, mask: Rle, beforeMask: Rle | null = null): ImportedRegion {

@@ -158,7 +158,7 @@ describe.each(exportFormatSchema.options)('%s, exported and imported, keeps', (f
     expect([other.width, other.height]).toEqual([one.width, one.height])
     expect(other.document.captions.map(({ text }) => text)).toEqual(captionsOf(cases[name]))
     expect(unionOf(other.document.regions, other)).toEqual(unionOf(one.document.regions, one))
-    const areApart = formats[format].carries.masks === 'regions'
+    const areApart = formats[format].supports.masks === 'regions'
     const [masks, expected] = [other, one].map(({ document }) => document.regions.map(({ mask }) => mask))
     expect(areApart ? masks : []).toEqual(areApart ? expected : [])
   })

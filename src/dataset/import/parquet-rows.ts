@@ -27,7 +27,7 @@ export async function* rowsOf(
     // as many as there are, since a claim may be endless
     const rowCount = Math.max(...cells.map(({ length }) => length))
     for (let row = 0; row < rowCount; row += 1) {
-      yield Object.fromEntries(columns.map((column, place) => [column, cells[place][row] as unknown]))
+      yield Object.fromEntries(columns.map((column, location) => [column, cells[location][row] as unknown]))
     }
     found += rowCount
     if (found < range.rowEnd) {

@@ -16,7 +16,7 @@ const extensions: Record<ImageFormat, string> = {
 const syncsAtOnce = 32
 
 /** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */
-export class PlacedImages {
+export class ImportedImages {
   private readonly root: string
   private readonly mode: 'copy' | 'link'
   private readonly befores = new Map<string, string>()
@@ -34,16 +34,16 @@ export class PlacedImages {
     if (known !== undefined) {
       return known
     }
-    const path = await this.place(source, 'before', name)
+    const path = await this.linkOrCopy(source, 'before', name)
     this.befores.set(hash, path)
     return path
   }
 
   after(source: string, name: string): Promise<string> {
-    return this.place(source, 'after', name)
+    return this.linkOrCopy(source, 'after', name)
   }
 
-  private async place(source: string, side: string, name: string): Promise<string> {
+  private async linkOrCopy(source: string, side: string, name: string): Promise<string> {
     const { format } = await readImageHeader(source)
     const path = `images/${side}/${name}.${extensions[format]}`
     const target = join(this.root, path)

@@ -31,7 +31,7 @@ export async function* readDataset(
 ): AsyncGenerator<ImportItem> {
   const { problems } = context
   const rows = await manifestRows(context.source)
-  const seen = new Map<string, RawItem['place']>()
+  const seen = new Map<string, RawItem['location']>()
   try {
     for await (const raw of importFormats[format].read(context)) {
       stopIfCancelled()
@@ -42,10 +42,10 @@ export async function* readDataset(
           const where = known.line === null ? known.file : `${known.file}:${known.line}`
           throw new ImportProblem(`Another item has the name ${item.key} already, in ${where}.`)
         }
-        seen.set(item.key, raw.place)
+        seen.set(item.key, raw.location)
         yield item
       } catch (error) {
-        problems.leaveOut(error, raw.place, raw.key)
+        problems.leaveOut(error, raw.location, raw.key)
       }
     }
   } catch (error) {
@@ -70,7 +70,7 @@ async function finish(
     )
   }
   return {
-    place: raw.place,
+    location: raw.location,
     key,
     split: raw.split,
     beforePath: raw.before.absolute,
@@ -111,10 +111,10 @@ async function checkedSize(
   return sizes[1]
 }
 
-function keyOf(name: string, { place }: RawItem, { problems }: ReadContext): string {
+function keyOf(name: string, { location }: RawItem, { problems }: ReadContext): string {
   const key = usableKey(name)
   if (key !== name) {
-    problems.warn(place, `It is called ${key} here, as its own name cannot be a file name.`, name)
+    problems.warn(location, `It is called ${key} here, as its own name cannot be a file name.`, name)
   }
   return key
 }
@@ -136,10 +136,10 @@ function captionsOf(
   const captions: { text: string; origin: Origin }[] = []
   for (const [index, text] of texts.entries()) {
     if (text.trim() === '') {
-      problems.warn(raw.place, `Caption ${index + 1} is empty and is left out.`, raw.key)
+      problems.warn(raw.location, `Caption ${index + 1} is empty and is left out.`, raw.key)
     } else if (text.length > LONGEST_CAPTION) {
       problems.warn(
-        raw.place,
+        raw.location,
         `Caption ${index + 1} is over ${LONGEST_CAPTION} characters and is left out.`,
         raw.key,
       )

@@ -2,18 +2,18 @@ import type { PairRecord, RegionRecord } from '../pair-record'
 import { splitOf } from '../split'
 import type { ImportedRegion, RawItem, Size } from './item'
 import { fittedRle, regionsOfLabel } from './masks'
-import type { Place } from './problems'
-import type { Found } from './source'
+import type { SourceLocation } from './problems'
+import type { SourceFile } from './source'
 
 /** An item from our own record, or from as much of it as there is. */
 export function itemOfRecord(
   record: PairRecord,
-  files: { before: Found; after: Found; mask: Found | null },
-  { place, name, split }: { place: Place; name: string; split: string | null },
+  files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
+  { location, name, split }: { location: SourceLocation; name: string; split: string | null },
 ): RawItem {
   const { regions } = record
   return {
-    place,
+    location,
     key: record.key ?? name,
     split: splitOf(record.split ?? '') ?? split,
     before: files.before,

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, JsonText } from './json-text'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import { textLines } from './text-lines'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
@@ -14,7 +14,7 @@ const maxJsonBytes = 400 * 2 ** 20
 const maxLineBytes = 64 * 2 ** 20
 
 /** A file in the data set. */
-export interface Found {
+export interface SourceFile {
   absolute: string
   /** As it was named, relative to the data set or the image folder. */
   path: string
@@ -22,7 +22,7 @@ export interface Found {
 
 /** A line of a JSON lines file. */
 interface Line {
-  place: Place
+  location: SourceLocation
   value: unknown
 }
 
@@ -96,7 +96,7 @@ export class Source {
    * A file by its name in one of several folders of the data set, or of the image folder.
    * @throws ImportProblem where it is missing, leads outside or is on the network
    */
-  async file(given: string, folders: readonly string[] = ['']): Promise<Found> {
+  async file(given: string, folders: readonly string[] = ['']): Promise<SourceFile> {
     const name = given.replaceAll('\\', '/') // lists made on Windows
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
       throw new ImportProblem(`${shown(name)} is on the network: download it; nothing is fetched.`)
@@ -148,7 +148,7 @@ export class Source {
   }
 
   /** As `file`, null where it is missing. */
-  async fileOrNull(name: string, folders: readonly string[] = ['']): Promise<Found | null> {
+  async fileOrNull(name: string, folders: readonly string[] = ['']): Promise<SourceFile | null> {
     try {
       return await this.file(name, folders)
     } catch {
@@ -182,13 +182,13 @@ export class Source {
     try {
       for await (const content of textLines(input, maxLineBytes)) {
         line += 1
-        const place = { file: path, line }
+        const location = { file: path, line }
         const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
         if (text === null) {
           const message = 'The line is longer than 64 MB: what follows is not read.'
-          yield { place, value: new ImportProblem(message, place) }
+          yield { location, value: new ImportProblem(message, location) }
         } else if (text.trim() !== '') {
-          yield { place, value: lineValue(text, place) }
+          yield { location, value: lineValue(text, location) }
         }
       }
     } catch (error) {
@@ -230,11 +230,11 @@ export class Source {
   }
 }
 
-function lineValue(text: string, place: Place): unknown {
+function lineValue(text: string, location: SourceLocation): unknown {
   try {
     return new JsonText(text).value
   } catch (error) {
-    return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, place)
+    return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, location)
   }
 }
 

@@ -3,7 +3,7 @@ import { ImportProblem } from './problems'
 import { entriesOf, listsOf } from './captions-list'
 import type { ImportFormat } from './item'
 import { regionsOfLabel } from './masks'
-import type { Found, Source } from './source'
+import type { SourceFile, Source } from './source'
 
 const listFolders = ['data/annotations', 'annotations', '']
 const imageFolders = ['data/resized_images', 'resized_images', 'data/images', 'images', '']
@@ -23,12 +23,12 @@ export const spotTheDiff: ImportFormat = {
     const known = new Map<string, { splits: Set<string>; count: number }>()
     for (const { split, file } of await listsOf(source, listFolders, ['json'])) {
       const json = await source.json(file)
-      for (const { entry, place } of entriesOf(json, file, entrySchema, problems)) {
+      for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
         const { img_id: id, sentences } = entry
         const { key, otherSplit } = repeatOf(known, id, split)
         if (isCheck && otherSplit !== null) {
           problems.warn(
-            place,
+            location,
             `The same images are in ${otherSplit}, so what is learned there is known here.`,
             id,
           )
@@ -38,16 +38,16 @@ export const spotTheDiff: ImportFormat = {
           const after = await image(source, `${id}_2`)
           const label = await source.fileOrNull(`${id}.png`, ['data/masks'])
           const regions = regionsOfLabel.bind(null, label)
-          yield { place, key, split, before, after, captions: sentences, regions }
+          yield { location, key, split, before, after, captions: sentences, regions }
         } catch (error) {
-          problems.leaveOut(error, place, id)
+          problems.leaveOut(error, location, id)
         }
       }
     }
   },
 }
 
-async function image(source: Source, stem: string): Promise<Found> {
+async function image(source: Source, stem: string): Promise<SourceFile> {
   for (const extension of ['png', 'jpg', 'jpeg']) {
     const found = await source.fileOrNull(`${stem}.${extension}`, imageFolders)
     if (found !== null) {

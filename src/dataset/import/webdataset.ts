@@ -12,10 +12,10 @@ import { whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { JsonError, JsonText } from './json-text'
 import { ImportProblem } from './problems'
-import type { Place } from './problems'
+import type { SourceLocation } from './problems'
 import { itemOfRecord } from './record-item'
 import { shown } from './source'
-import type { Found, Source } from './source'
+import type { SourceFile, Source } from './source'
 
 const shardName = /\.tar(?:\.gz)?$|\.tgz$/i
 const maxMemberBytes = 2 ** 30
@@ -32,8 +32,8 @@ type Part = keyof typeof parts
 /** The files of one sample, as they came. */
 interface Sample {
   name: string
-  place: Place
-  files: Partial<Record<Part, Found>>
+  location: SourceLocation
+  files: Partial<Record<Part, SourceFile>>
   texts: { json?: string; txt?: string }
   problem: ImportProblem | null
 }
@@ -61,11 +61,11 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
   try {
     for await (const entry of entriesOf((await source.file(shard)).absolute, shard)) {
       const { name } = entry.header
-      const place = { file: `${shard}/${shown(name)}`, line: null }
+      const location = { file: `${shard}/${shown(name)}`, line: null }
       const reason = whyPassedOver(entry)
       if (reason !== null) {
         if (entry.header.type !== 'directory') {
-          problems.error(place, reason)
+          problems.error(location, reason)
         }
         entry.resume()
         continue
@@ -77,7 +77,7 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
         sample = null
       }
       if (sample === null) {
-        sample = { name: stem, place, files: {}, texts: {}, problem: null }
+        sample = { name: stem, location, files: {}, texts: {}, problem: null }
         if (seen.has(`${split} ${stem}`)) {
           sample.problem = new ImportProblem(
             `There was a sample ${shown(stem)} before: readers take files that are no neighbours for two samples.`,
@@ -135,7 +135,7 @@ function whyPassedOver({ header }: Entry): string | null {
 async function take(entry: Entry, ending: string, sample: Sample, { scratch }: ReadContext): Promise<void> {
   const part = partOf(ending)
   if (part !== null) {
-    const path = `${sample.place.file.split('/')[0]}/${shown(entry.header.name)}`
+    const path = `${sample.location.file.split('/')[0]}/${shown(entry.header.name)}`
     sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, maxMemberBytes)), path }
   } else if (ending === 'json' || ending === 'txt') {
     sample.texts[ending] = (await bytesOf(entry, maxTextBytes)).toString('utf8')
@@ -164,7 +164,7 @@ async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
 }
 
 async function* finish(sample: Sample, split: string | null, context: ReadContext): AsyncGenerator<RawItem> {
-  const { name, place, files } = sample
+  const { name, location, files } = sample
   try {
     if (sample.problem !== null) {
       throw sample.problem
@@ -175,9 +175,9 @@ async function* finish(sample: Sample, split: string | null, context: ReadContex
     }
     const record = recordOf(sample)
     const key = split === null ? name : `${split}/${name}`
-    yield itemOfRecord(record, { before, after, mask: mask ?? null }, { place, split, name: key })
+    yield itemOfRecord(record, { before, after, mask: mask ?? null }, { location, split, name: key })
   } catch (error) {
-    context.problems.leaveOut(error, place, shown(name))
+    context.problems.leaveOut(error, location, shown(name))
   } finally {
     await context.scratch.release(Object.values(files).map(({ absolute }) => absolute))
   }

@@ -1,5 +1,5 @@
-import { emptyDraft } from '../reading'
-import type { Draft } from '../reading'
+import { emptyReading } from '../reading'
+import type { ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
 
@@ -10,9 +10,9 @@ const roleWord = /_(default|semantic|nonsemantic)_/i
  * `nsc_images/`, so two pairs. Names: `CLEVR_default_000000`, `CLEVR_semantic_000000`,
  * `CLEVR_nonsemantic_000000`. Source: Seth-Park/RobustChangeCaptioning, README.
  */
-export function readClevr(scan: Scan): Draft {
+export function readClevr(scan: Scan): ReadingBuilder {
   const title = 'CLEVR-Change: images/ with sc_images/ and nsc_images/'
-  const draft = emptyDraft('clevr-change', title)
+  const builder = emptyReading('clevr-change', title)
   for (const folder of scan.folders.filter((candidate) => /(^|\/)images$/i.test(candidate))) {
     const parent = folder.slice(0, -'images'.length)
     const befores = new Map((scan.imagesIn.get(folder) ?? []).map((image) => [idOf(image), image]))
@@ -23,15 +23,18 @@ export function readClevr(scan: Scan): Draft {
       ),
     )
     for (const afterFolder of afterFolders) {
-      addPairs(afterFolder, parent, befores, used, scan, draft)
+      addPairs(afterFolder, parent, befores, used, scan, builder)
     }
     if (afterFolders.length > 0) {
       for (const image of [...befores.values()].filter((candidate) => !used.has(candidate))) {
-        draft.leftOut.push({ path: image.path, reason: 'sc_images/ and nsc_images/ have no partner for it' })
+        builder.leftOut.push({
+          path: image.path,
+          reason: 'sc_images/ and nsc_images/ have no partner for it',
+        })
       }
     }
   }
-  return draft
+  return builder
 }
 
 function addPairs(
@@ -40,17 +43,17 @@ function addPairs(
   befores: ReadonlyMap<string, ScannedImage>,
   used: Set<ScannedImage>,
   scan: Scan,
-  draft: Draft,
+  builder: ReadingBuilder,
 ): void {
   const side = folder.slice(parent.length).toLowerCase()
   for (const after of scan.imagesIn.get(folder) ?? []) {
     const before = befores.get(idOf(after))
     if (before === undefined) {
-      draft.leftOut.push({ path: after.path, reason: `${parent}images/ has no partner for it` })
+      builder.leftOut.push({ path: after.path, reason: `${parent}images/ has no partner for it` })
       continue
     }
     used.add(before)
-    draft.pairs.push({
+    builder.pairs.push({
       // names without a role word are equal on all sides: the folder tells them apart
       key: roleWord.test(after.stem) ? `${parent}${after.stem}` : `${parent}${side}/${after.stem}`,
       split: splitOf(parent),

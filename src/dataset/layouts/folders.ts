@@ -1,7 +1,7 @@
 import type { LeftOut } from '../../contract/project'
 import { groupBy, parentOf } from '../group'
-import { emptyDraft } from '../reading'
-import type { DiscoveredPair, Draft } from '../reading'
+import { emptyReading } from '../reading'
+import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
 import type { LabelIndex } from './labels'
@@ -27,12 +27,12 @@ const layouts: readonly FolderLayout[] = [
 const sideWord = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
 
 /** Pairs of equal names in two sibling folders, at the root or below, in any number of places. */
-export function readFolderLayouts(scan: Scan, labels: LabelIndex): Draft[] {
+export function readFolderLayouts(scan: Scan, labels: LabelIndex): ReadingBuilder[] {
   return layouts.map((layout) => readLayout(layout, scan, labels))
 }
 
-function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): Draft {
-  const draft = emptyDraft(layout.id, layout.title)
+function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): ReadingBuilder {
+  const builder = emptyReading(layout.id, layout.title)
   const byLowerCase = new Map(scan.folders.map((folder) => [folder.toLowerCase(), folder]))
   for (const folder of scan.folders) {
     const cut = folder.lastIndexOf('/') + 1
@@ -41,13 +41,19 @@ function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): Draft
     }
     const other = byLowerCase.get(`${folder.slice(0, cut)}${layout.after}`.toLowerCase())
     if (other !== undefined) {
-      matchFolders(folder, other, scan, labels, draft)
+      matchFolders(folder, other, scan, labels, builder)
     }
   }
-  return draft
+  return builder
 }
 
-function matchFolders(before: string, after: string, scan: Scan, labels: LabelIndex, draft: Draft): void {
+function matchFolders(
+  before: string,
+  after: string,
+  scan: Scan,
+  labels: LabelIndex,
+  builder: ReadingBuilder,
+): void {
   const parent = parentOf(before)
   const [left, right] = [imagesBelow(before, scan), imagesBelow(after, scan)]
   const matched = new Set<ScannedImage>()
@@ -63,11 +69,11 @@ function matchFolders(before: string, after: string, scan: Scan, labels: LabelIn
       const partner = partners.find(({ extension }) => extension === image.extension) ?? partners[0]
       if (partner !== undefined) {
         matched.add(image).add(partner)
-        draft.pairs.push(pairOf(parent, name, image, partner, labels))
+        builder.pairs.push(pairOf(parent, name, image, partner, labels))
       }
     }
   }
-  draft.leftOut.push(...alone(left, matched, after), ...alone(right, matched, before))
+  builder.leftOut.push(...alone(left, matched, after), ...alone(right, matched, before))
 }
 
 function pairOf(

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { whyOutside } from '../inside'
-import { emptyDraft } from '../reading'
-import type { DiscoveredPair, Draft } from '../reading'
+import { emptyReading } from '../reading'
+import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { splitOf } from '../split'
 
@@ -46,22 +46,22 @@ interface Row {
  * between commas, semicolons or tabs: one of them, in all lines. A row that cannot be used is left out with its
  * line.
  */
-export async function readManifests(root: string, scan: Scan): Promise<Draft[]> {
+export async function readManifests(root: string, scan: Scan): Promise<ReadingBuilder[]> {
   const names = (scan.othersIn.get('') ?? []).filter((name) => manifestName.test(name))
   return Promise.all(names.map((name) => readManifest(root, name, scan)))
 }
 
-async function readManifest(root: string, name: string, scan: Scan): Promise<Draft> {
-  const draft = emptyDraft(`manifest-${name.toLowerCase()}`, `the list in ${name}`)
-  draft.lists.push(name)
+async function readManifest(root: string, name: string, scan: Scan): Promise<ReadingBuilder> {
+  const builder = emptyReading(`manifest-${name.toLowerCase()}`, `the list in ${name}`)
+  builder.lists.push(name)
   try {
     const text = await readText(join(root, name))
     const rows = name.toLowerCase().endsWith('.csv') ? csvRows(text) : jsonRows(text)
-    addPairs(rows, name, scan, draft)
+    addPairs(rows, name, scan, builder)
   } catch (error) {
-    draft.leftOut.push({ path: name, reason: `it cannot be read: ${(error as Error).message}` })
+    builder.leftOut.push({ path: name, reason: `it cannot be read: ${(error as Error).message}` })
   }
-  return draft
+  return builder
 }
 
 async function readText(path: string): Promise<string> {
@@ -128,18 +128,18 @@ function parsed(content: string): unknown {
   }
 }
 
-function addPairs(rows: readonly Row[], name: string, scan: Scan, draft: Draft): void {
+function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: ReadingBuilder): void {
   const images = new Set(scan.images.map(({ path }) => path))
   const keys = new Set<string>()
   for (const { line, value, fault } of rows) {
     const result = value === null ? fault : readRow(value, images)
     if (typeof result === 'string') {
-      draft.leftOut.push({ path: `${name}:${line}`, reason: result })
+      builder.leftOut.push({ path: `${name}:${line}`, reason: result })
     } else if (keys.has(result.key)) {
-      draft.leftOut.push({ path: `${name}:${line}`, reason: `another row has the key ${result.key}` })
+      builder.leftOut.push({ path: `${name}:${line}`, reason: `another row has the key ${result.key}` })
     } else {
       keys.add(result.key)
-      draft.pairs.push(result)
+      builder.pairs.push(result)
     }
   }
 }

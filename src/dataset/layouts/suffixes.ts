@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../contract/project'
-import { emptyDraft } from '../reading'
-import type { DiscoveredPair, Draft } from '../reading'
+import { emptyReading } from '../reading'
+import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
 import { isLabelFolder } from './labels'
@@ -36,14 +36,14 @@ const layouts: readonly SuffixLayout[] = [
 ]
 
 /** Pairs that lie in one folder, told apart by the end of their names. */
-export function readSuffixLayouts(scan: Scan, labels: LabelIndex): Draft[] {
+export function readSuffixLayouts(scan: Scan, labels: LabelIndex): ReadingBuilder[] {
   const folders = scan.folders.filter((folder) => !isLabelFolder(folder))
   return layouts.map((candidate) => {
-    const draft = emptyDraft(candidate.id, candidate.title)
+    const builder = emptyReading(candidate.id, candidate.title)
     for (const folder of folders) {
-      readFolder(candidate, folder, scan.imagesIn.get(folder) ?? [], labels, draft)
+      readFolder(candidate, folder, scan.imagesIn.get(folder) ?? [], labels, builder)
     }
-    return draft
+    return builder
   })
 }
 
@@ -52,7 +52,7 @@ function readFolder(
   folder: string,
   images: readonly ScannedImage[],
   labels: LabelIndex,
-  draft: Draft,
+  builder: ReadingBuilder,
 ): void {
   const lefts = new Map<string, ScannedImage>()
   const rights: { name: string; image: ScannedImage }[] = []
@@ -73,14 +73,14 @@ function readFolder(
       alone.push({ path: image.path, reason: `there is no ${name}${before} beside it` })
     } else {
       lefts.delete(name)
-      draft.pairs.push(pairOf(folder, name, left, image, labels))
+      builder.pairs.push(pairOf(folder, name, left, image, labels))
     }
   }
   if (before !== '') {
     alone.push(...aloneOn(lefts, after))
   }
-  if (draft.pairs.length > 0) {
-    draft.leftOut.push(...alone)
+  if (builder.pairs.length > 0) {
+    builder.leftOut.push(...alone)
   }
 }
 

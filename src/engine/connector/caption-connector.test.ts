@@ -28,7 +28,7 @@ test('what was cancelled before it began draws no picture and asks nobody', asyn
     })
     // a pair that is not there would be told about, were it looked for
     for (const pairId of [1, 99]) {
-      await expect(connector.askAbout(project, pairId, AbortSignal.abort())).rejects.toMatchObject({
+      await expect(connector.requestCaptionOf(project, pairId, AbortSignal.abort())).rejects.toMatchObject({
         code: 'cancelled',
       })
     }

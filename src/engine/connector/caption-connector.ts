@@ -3,7 +3,7 @@ import { defaultInstruction } from '../../contract/connector'
 import type {
   ConnectorAnswer,
   ConnectorKey,
-  ConnectorPlace,
+  ConnectorEndpoint,
   ConnectorSettings,
   ConnectorTrial,
 } from '../../contract/connector'
@@ -11,10 +11,10 @@ import { failWith } from '../../contract/errors'
 import type { ContractError } from '../../contract/errors'
 import { parseAddress, publicProblem, reachOf } from '../../connector/address'
 import type { Endpoint } from '../../connector/address'
-import { askForCaption, chatBody, listModels } from '../../connector/chat'
-import type { Asking } from '../../connector/chat'
+import { requestCaption, chatBody, listModels } from '../../connector/chat'
+import type { ChatOptions } from '../../connector/chat'
 import { ConnectorError } from '../../connector/connector-error'
-import { saysNoChange } from '../../metrics/no-change'
+import { statesNoChange } from '../../metrics/no-change'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
 import type { ConnectorKeys } from './connector-keys'
@@ -40,14 +40,14 @@ const shownModels = 12
 /** Asks a server of the user's own for captions. Everything that the program sends over a network goes by here. */
 export class CaptionConnector {
   private readonly needs: Needs
-  private readonly asked = new Set<AbortController>()
+  private readonly pending = new Set<AbortController>()
 
   constructor(needs: Needs) {
     this.needs = needs
   }
 
   /** What an address stands for. @throws ContractError `unavailable` */
-  async inspect(typed: string): Promise<ConnectorPlace> {
+  async inspect(typed: string): Promise<ConnectorEndpoint> {
     return explained(async () => {
       const endpoint = parseAddress(typed)
       const reach = await reachOf(endpoint)
@@ -59,7 +59,7 @@ export class CaptionConnector {
   }
 
   models(): Promise<string[]> {
-    return this.cancellable((signal) => this.withAsking(signal, listModels))
+    return this.cancellable((signal) => this.withChatOptions(signal, listModels))
   }
 
   key(): Promise<ConnectorKey> {
@@ -75,15 +75,16 @@ export class CaptionConnector {
 
   /** Drops what a person waits for. */
   cancel(): void {
-    this.asked.forEach((stopper) => stopper.abort())
+    this.pending.forEach((stopper) => stopper.abort())
   }
 
   /** About a pair of the sample, with what was sent. */
   try(): Promise<ConnectorTrial> {
     const { lane, sampleFolder } = this.needs
     return this.cancellable(async (signal) => {
-      const asked = (): Promise<PairQuestion> => questionAboutSample(sampleFolder, lane, this.wanted())
-      const question = await unlessAborted(asked, signal)
+      const makeQuestion = (): Promise<PairQuestion> =>
+        questionAboutSample(sampleFolder, lane, this.questionOptions())
+      const question = await unlessAborted(makeQuestion, signal)
       const { body, ...answer } = await this.put(question, signal)
       const { instruction: text, before, after } = question
       return { ...answer, sent: { text, before, after, bytes: Buffer.byteLength(body) } }
@@ -91,25 +92,25 @@ export class CaptionConnector {
   }
 
   /** A person waits for it: `cancel` drops it. */
-  ask(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
-    return this.cancellable((signal) => this.askAbout(project, pairId, signal))
+  requestCaption(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
+    return this.cancellable((signal) => this.requestCaptionOf(project, pairId, signal))
   }
 
   /**
    * @param target nobody else is asked, whatever the settings say by then
    * @throws ConnectorError; ContractError where the pair itself is at fault
    */
-  async askAbout(
+  async requestCaptionOf(
     project: OpenProject,
     pairId: number,
     signal: AbortSignal,
     target = this.target(),
   ): Promise<ConnectorAnswer> {
     const question = (): Promise<PairQuestion> =>
-      questionAboutPair(project, pairId, this.needs.lane, this.wanted())
-    const asked = await unlessAborted(question, signal)
+      questionAboutPair(project, pairId, this.needs.lane, this.questionOptions())
+    const pairQuestion = await unlessAborted(question, signal)
     this.requireSame(target)
-    const { body: _body, ...answer } = await this.put(asked, signal)
+    const { body: _body, ...answer } = await this.put(pairQuestion, signal)
     return answer
   }
 
@@ -144,7 +145,7 @@ export class CaptionConnector {
     return parseAddress(address)
   }
 
-  private wanted(): { instruction: string; side: number } {
+  private questionOptions(): { instruction: string; side: number } {
     this.target()
     const { instruction, side } = this.needs.settings()
     return { instruction: instruction.trim() === '' ? defaultInstruction : instruction, side }
@@ -157,13 +158,13 @@ export class CaptionConnector {
     const { endpoint, model } = this.target()
     const body = chatBody({ model, ...question })
     const started = performance.now()
-    const text = await this.withAsking(signal, (asking) =>
-      askForCaption(asking, body, model).catch((error: unknown) => namingModels(error, asking)),
+    const text = await this.withChatOptions(signal, (options) =>
+      requestCaption(options, body, model).catch((error: unknown) => namingModels(error, options)),
     )
     const source = { kind: 'model', model, version: '', host: endpoint.host } as const
     return {
       caption: { id: randomUUID(), text, rank: 0, source, logProbability: null },
-      saysNoChange: saysNoChange(text),
+      statesNoChange: statesNoChange(text),
       url: `${endpoint.address}/chat/completions`,
       model,
       milliseconds: performance.now() - started,
@@ -171,7 +172,10 @@ export class CaptionConnector {
     }
   }
 
-  private async withAsking<T>(signal: AbortSignal, put: (asking: Asking) => Promise<T>): Promise<T> {
+  private async withChatOptions<T>(
+    signal: AbortSignal,
+    put: (options: ChatOptions) => Promise<T>,
+  ): Promise<T> {
     const endpoint = this.endpoint()
     const { agreedTo, seconds } = this.needs.settings()
     const key = await this.needs.keys.of(endpoint.origin)
@@ -184,11 +188,11 @@ export class CaptionConnector {
 
   private async cancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stopper = new AbortController()
-    this.asked.add(stopper)
+    this.pending.add(stopper)
     try {
       return await explained(() => work(stopper.signal))
     } finally {
-      this.asked.delete(stopper)
+      this.pending.delete(stopper)
     }
   }
 }
@@ -232,9 +236,9 @@ function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
 }
 
 /** Where the model is not known, the ones that are. @throws always, ConnectorError or what came */
-async function namingModels(error: unknown, asking: Asking): Promise<never> {
+async function namingModels(error: unknown, options: ChatOptions): Promise<never> {
   if (error instanceof ConnectorError && error.code === 'no-model') {
-    const models = await listModels(asking).catch(() => [])
+    const models = await listModels(options).catch(() => [])
     const more = models.length > shownModels ? ', …' : ''
     throw models.length === 0
       ? error

@@ -51,7 +51,7 @@ test('a job ends with the reason where the disk is full, and asks for nothing th
     project.store.edit(pairId, `written-${pairId}`, 'Caption added', diff, '')
   }
   // longer than what a page of the store has left
-  server.say = () => 'a house was built '.repeat(100)
+  server.respond = () => 'a house was built '.repeat(100)
   // oxlint-disable-next-line typescript/dot-notation -- nothing but a test limits a connection
   const database = project.store['database']
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number }

@@ -44,18 +44,18 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
   let failedInARow = 0
   for (const [index, pairId] of open.entries()) {
     try {
-      if (!isToAsk(documentOf(project, pairId), target)) {
+      if (!isEligible(documentOf(project, pairId), target)) {
         report.leftOut += 1
         await setImmediate(null, { signal })
         continue
       }
       progress(index, open.length)
-      const { text, saysNoChange } = await captionOne(work, pairId, target)
+      const { text, statesNoChange } = await captionOne(work, pairId, target)
       report.added.push({ key: project.store.pair(pairId).key, text })
-      report.noChange += saysNoChange ? 1 : 0
+      report.noChange += statesNoChange ? 1 : 0
       failedInARow = 0
     } catch (error) {
-      if (error instanceof NotToAsk) {
+      if (error instanceof PairSkipped) {
         report.leftOut += 1
         continue
       }
@@ -96,18 +96,18 @@ function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftO
     const total = Object.values(pairs.counts()).reduce((sum, count) => sum + count, 0)
     return { open: all, leftOut: total - all.length }
   }
-  const known = new Set(all)
-  const open = pairIds.filter((pairId) => known.has(pairId))
+  const listed = new Set(all)
+  const open = pairIds.filter((pairId) => listed.has(pairId))
   return { open, leftOut: pairIds.length - open.length }
 }
 
 /** The pair was decided about, or got an answer, while it was worked on. */
-class NotToAsk extends Error {
+class PairSkipped extends Error {
   override name = 'NotToAsk'
 }
 
 /** At each step: it may have been decided about, or have got an answer, since the job began. */
-function isToAsk({ review, captions }: PairDocument, { model, endpoint: { host } }: Target): boolean {
+function isEligible({ review, captions }: PairDocument, { model, endpoint: { host } }: Target): boolean {
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
@@ -123,23 +123,23 @@ async function captionOne(
   work: Work,
   pairId: number,
   target: Target,
-): Promise<{ text: string; saysNoChange: boolean }> {
+): Promise<{ text: string; statesNoChange: boolean }> {
   const { project, queue, connector, signal } = work
   const { store } = project
   if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
-    if (!isToAsk(documentOf(project, pairId), target)) throw new NotToAsk()
+    if (!isEligible(documentOf(project, pairId), target)) throw new PairSkipped()
   }
-  const { caption, saysNoChange, model } = await connector.askAbout(project, pairId, signal, target)
+  const { caption, statesNoChange, model } = await connector.requestCaptionOf(project, pairId, signal, target)
   signal.throwIfAborted()
   const addTo = (document: PairDocument): Diff => {
     // what was decided meanwhile was decided without this caption
-    if (!isToAsk(document, target)) throw new NotToAsk()
+    if (!isEligible(document, target)) throw new PairSkipped()
     return addedCaption(document, caption)
   }
   store.edit(pairId, randomUUID(), `Caption asked of ${target.endpoint.host}`, addTo, model)
   work.onPair(pairId)
-  return { text: caption.text, saysNoChange }
+  return { text: caption.text, statesNoChange }
 }
 
 function isUnknown({ baseProposalId, version }: StoredPair, document: PairDocument): boolean {

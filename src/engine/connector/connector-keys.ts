@@ -10,7 +10,7 @@ const fileSchema = z.object({ origin: z.string(), sealed: z.string() })
 interface Held {
   origin: string
   key: string
-  isKept: boolean
+  isPersisted: boolean
 }
 
 /**
@@ -24,10 +24,10 @@ export class ConnectorKeys {
   /** Settles when no key is being set. */
   private setting: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string, box: SecretBox, given: Omit<Held, 'isKept'> | null) {
+  constructor(folder: string, box: SecretBox, given: Omit<Held, 'isPersisted'> | null) {
     this.path = join(folder, 'connector-key.json')
     this.box = box
-    this.held = given === null ? this.read() : Promise.resolve({ ...given, isKept: false })
+    this.held = given === null ? this.read() : Promise.resolve({ ...given, isPersisted: false })
   }
 
   /** Null where there is none for this origin. */
@@ -38,7 +38,7 @@ export class ConnectorKeys {
 
   async status(): Promise<ConnectorKey> {
     const held = await this.held
-    return { origin: held?.origin ?? null, isKept: held?.isKept ?? false }
+    return { origin: held?.origin ?? null, isPersisted: held?.isPersisted ?? false }
   }
 
   /** Null forgets it, on the disk too. Of two at once the later one stays. */
@@ -49,21 +49,21 @@ export class ConnectorKeys {
   }
 
   private async setNow(origin: string, key: string | null): Promise<ConnectorKey> {
-    const held = key === null ? null : await this.keep(origin, key)
-    if (held?.isKept !== true) {
+    const held = key === null ? null : await this.persist(origin, key)
+    if (held?.isPersisted !== true) {
       await rm(this.path, { force: true })
     }
     this.held = Promise.resolve(held)
     return this.status()
   }
 
-  private async keep(origin: string, key: string): Promise<Held> {
+  private async persist(origin: string, key: string): Promise<Held> {
     const sealed = await this.box.seal(key)
     if (sealed === null) {
-      return { origin, key, isKept: false }
+      return { origin, key, isPersisted: false }
     }
     await writeAtomically(this.path, `${JSON.stringify({ origin, sealed })}\n`)
-    return { origin, key, isKept: true }
+    return { origin, key, isPersisted: true }
   }
 
   /** A file that is damaged, or sealed by another user, counts as none. */
@@ -71,7 +71,7 @@ export class ConnectorKeys {
     try {
       const { origin, sealed } = fileSchema.parse(JSON.parse(await readFile(this.path, 'utf8')))
       const key = await this.box.unseal(sealed)
-      return key === null ? null : { origin, key, isKept: true }
+      return key === null ? null : { origin, key, isPersisted: true }
     } catch {
       return null
     }

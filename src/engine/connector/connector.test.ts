@@ -140,7 +140,7 @@ describe('EC: the caption connector', () => {
     const [pairId] = await openMade(1)
     await paint(pairId)
     await turnOn({ side: 224 })
-    const { caption, url, saysNoChange } = await client.call('connector.ask', { pairId })
+    const { caption, url, statesNoChange } = await client.call('connector.ask', { pairId })
     expect(caption.text).toMatch(/^something red has appeared/)
     expect(caption.source).toEqual({
       kind: 'model',
@@ -148,7 +148,7 @@ describe('EC: the caption connector', () => {
       version: '',
       host: new URL(server.address).host,
     })
-    expect([url, saysNoChange]).toEqual([`${server.address}/chat/completions`, false])
+    expect([url, statesNoChange]).toEqual([`${server.address}/chat/completions`, false])
     const [{ texts, body }] = server.questions
     expect(texts.at(-1)).toMatch(/Entity:\n1: something, .*% of the picture$/)
     expect(body).not.toContain('pair_000000')
@@ -252,7 +252,7 @@ describe('EC: the caption connector', () => {
       await turnOn({ address: locked.address })
       expect(await client.call('connector.setKey', { key })).toEqual({
         origin: new URL(locked.address).origin,
-        isKept: false,
+        isPersisted: false,
       })
       expect(await client.call('connector.models', {})).toEqual({ models: ['seer'] })
       await turnOn()
@@ -269,11 +269,11 @@ describe('EC: the caption connector', () => {
     start(keyStore)
     await turnOn()
     const { origin } = new URL(server.address)
-    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isKept: true })
+    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
     engine.dispose()
     start(keyStore)
-    expect(await client.call('connector.key', {})).toEqual({ origin, isKept: true })
-    expect(await client.call('connector.setKey', { key: null })).toEqual({ origin: null, isKept: false })
+    expect(await client.call('connector.key', {})).toEqual({ origin, isPersisted: true })
+    expect(await client.call('connector.setKey', { key: null })).toEqual({ origin: null, isPersisted: false })
     expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
   })
 
@@ -285,16 +285,16 @@ describe('EC: the caption connector', () => {
     const path = join(home, 'connector-key.json')
     mkdirSync(path)
     expect(await messageOf(client.call('connector.setKey', { key }))).toMatch(/EISDIR|EEXIST|ENOTEMPTY|EPERM/)
-    expect(await client.call('connector.key', {})).toEqual({ origin: null, isKept: false })
+    expect(await client.call('connector.key', {})).toEqual({ origin: null, isPersisted: false })
     rmSync(path, { recursive: true })
-    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isKept: true })
+    expect(await client.call('connector.setKey', { key })).toEqual({ origin, isPersisted: true })
   })
 
   test('EC9: a server that repeats the key is not quoted with it', async () => {
     await turnOn()
     await client.call('connector.setKey', { key })
     const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${key}` } })
-    server.misdeeds.push({ kind: 'status', status: 401, body })
+    server.faults.push({ kind: 'status', status: 401, body })
     expect(await messageOf(client.call('connector.models', {}))).toMatch(/provided: \(key\)$/)
   })
 
@@ -338,7 +338,7 @@ describe('EC: the caption connector', () => {
     await turnOn()
     const changed = await client.call('connector.ask', { pairId: first })
     const unchanged = await client.call('connector.ask', { pairId: second })
-    expect([changed.saysNoChange, unchanged.saysNoChange]).toEqual([false, true])
+    expect([changed.statesNoChange, unchanged.statesNoChange]).toEqual([false, true])
     expect(server.questions[1].texts.at(-1)).toContain('Entity: none is marked.')
   })
 

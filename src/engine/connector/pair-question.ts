@@ -18,7 +18,7 @@ export interface PairQuestion {
   after: string
 }
 
-interface Wanted {
+interface QuestionOptions {
   instruction: string
   /** Pixels. */
   side: number
@@ -40,33 +40,37 @@ export async function questionAboutPair(
   { folder, store }: OpenProject,
   pairId: number,
   lane: WorkerLane,
-  wanted: Wanted,
+  options: QuestionOptions,
 ): Promise<PairQuestion> {
   const pair = store.pair(pairId)
   const document = store.document(pair)
   const before = await imageInside(folder, pair.before)
   const after = await imageInside(folder, pair.after)
-  return ask({ before, after, document, alignment: pair.alignment }, lane, wanted)
+  return questionFor({ before, after, document, alignment: pair.alignment }, lane, options)
 }
 
-async function ask(subject: Subject, lane: WorkerLane, wanted: Wanted): Promise<PairQuestion> {
+async function questionFor(
+  subject: Subject,
+  lane: WorkerLane,
+  options: QuestionOptions,
+): Promise<PairQuestion> {
   const { before, after, document, alignment } = subject
   const regions = markedRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
   const { isCutOut, ...pictures } = await lane.call(
     'marked',
-    { before, after, regions, alignment, side: wanted.side },
+    { before, after, regions, alignment, side: options.side },
     { milliseconds: pictureMilliseconds },
   )
   const entities = entityPrompt(document)
-  const said = isCutOut ? `${entities}\n${cutOutRemark}` : entities
-  return { ...pictures, instruction: fillInstruction(wanted.instruction, said) }
+  const entityText = isCutOut ? `${entities}\n${cutOutRemark}` : entities
+  return { ...pictures, instruction: fillInstruction(options.instruction, entityText) }
 }
 
 /** About the first pair of the sample that has a mask; where it lies in the before frame is measured. */
 export async function questionAboutSample(
   sampleFolder: string,
   lane: WorkerLane,
-  wanted: Wanted,
+  options: QuestionOptions,
 ): Promise<PairQuestion> {
   const [reading] = await inspectFolder(sampleFolder)
   const pair = reading?.pairs.find(({ label }) => label !== null)
@@ -79,5 +83,5 @@ export async function questionAboutSample(
   const regions = await lane.call('label', { source: join(sampleFolder, pair.label), ...size }, limits)
   const proposer = { name: 'difference', folder: null }
   const { alignment } = await lane.call('propose', { before, after, provider: 'cpu', proposer }, limits)
-  return ask({ before, after, document: documentFrom(regions, []), alignment }, lane, wanted)
+  return questionFor({ before, after, document: documentFrom(regions, []), alignment }, lane, options)
 }

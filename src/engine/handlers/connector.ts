@@ -16,7 +16,7 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
     'connector.key': () => connector.key(),
     'connector.setKey': ({ key }) => connector.setKey(key),
     'connector.try': () => connector.try(),
-    'connector.ask': ({ pairId }) => connector.ask(state.current().project, pairId),
+    'connector.ask': ({ pairId }) => connector.requestCaption(state.current().project, pairId),
     'connector.cancel': () => {
       connector.cancel()
       return null
@@ -36,7 +36,7 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
             progress,
             signal: AbortSignal.any([signal, closing]),
           })
-          tell(state, title, report)
+          emitReport(state, title, report)
           return { captionReport: report }
         } catch (error) {
           const { code, message } = toFailure(error)
@@ -58,7 +58,7 @@ function target({ connector }: EngineState): ReturnType<EngineState['connector']
   }
 }
 
-function tell({ emit }: EngineState, title: string, report: CaptionReport): void {
+function emitReport({ emit }: EngineState, title: string, report: CaptionReport): void {
   const { added, noChange, failed, leftOut, stopped } = report
   const counts = [
     `${added.length} added`,

@@ -18,7 +18,7 @@ export function modelHandlers(state: EngineState): ModelHandlers {
     'models.card': async ({ id }) => ({ card: await models.card(id) }),
     'models.promote': async ({ id, scope }) => {
       await proposers.refresh()
-      proposers.forgive()
+      proposers.enableAll()
       if (!models.isUsable(id)) {
         const reason = proposers.list().find(({ name }) => name === id)?.reason ?? 'there is no such model'
         throw failWith('unavailable', `${id} cannot be promoted: ${reason}.`)

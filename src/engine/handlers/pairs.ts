@@ -38,7 +38,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
       // what is added or written fits any proposal
-      if (diff.some(({ type }) => onRegion.has(type))) own.requireSeen(pairId, baseProposalId)
+      if (diff.some(({ type }) => onRegion.has(type))) own.requireCurrentProposal(pairId, baseProposalId)
       return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? ''))
     },
     'pairs.undo': ({ pairId, eventId, storePath }) =>
@@ -47,7 +47,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       changed(storeAt(storePath).redo(pairId, eventId, reviewer() ?? '')),
     'pairs.decide': ({ pairId, eventId, decision, milliseconds, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
-      own.requireSeen(pairId, baseProposalId)
+      own.requireCurrentProposal(pairId, baseProposalId)
       return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
     },
     'pairs.history': ({ pairId }) => store().history(pairId),

@@ -2,14 +2,18 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
-import { verdictPairSchema, type TrainingOptions, type VerdictPair } from '../../contract/training'
+import {
+  comparedProposalsSchema,
+  type TrainingOptions,
+  type ComparedProposals,
+} from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
-import { readOptional, runFiles } from '../../training/tune/run-folder'
+import { readOptional, runFiles } from '../../training/fine-tuning/run-folder'
 import type { EngineState } from '../engine-state'
 import { newModelId } from '../training/model-id'
 import { readHistory } from '../training/run-record'
-import { readSpeed } from '../training/speed'
-import { gatherTraining, rememberSplit, type TrainingData } from '../training/training-data'
+import { readSpeed } from '../training/training-speed'
+import { gatherTrainingData, saveSplit, type TrainingData } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 
 type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `training.${string}`>>
@@ -37,19 +41,19 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
       mkdirSync(folders.user, { recursive: true })
       const { name } = project.describe()
       const { store } = project
-      const promised = training.promised()
+      const reserved = training.reservedIds()
       return training.start({
         options,
         items,
         fromId: from.id,
         job: {
           from: from.folder,
-          ...(await newModelId(name, { folders, store, promotions: state.promotions, promised })),
+          ...(await newModelId(name, { folders, store, promotions: state.promotions, reserved })),
           models: folders.user,
           data: name,
           replay: join(userFolder, 'replay'),
         },
-        onCreated: () => rememberSplit(project, data),
+        onCreated: () => saveSplit(project, data),
       })
     },
     'training.pause': ({ runId }) => runs().pause(runId),
@@ -63,7 +67,7 @@ export function trainingHandlers(state: EngineState): TrainingHandlers {
     },
     'training.verdict': ({ runId }) => {
       runs().get(runId)
-      return runs().verdict(runId)
+      return runs().comparison(runId)
     },
     'training.compare': ({ runId, pairId }) => comparedPair(runs().folderOf(runId), pairId),
   }
@@ -79,12 +83,12 @@ async function gather(
   const { project, closing } = state.current()
   const signal = AbortSignal.any([closing, wanted])
   try {
-    const data = await gatherTraining(
+    const data = await gatherTrainingData(
       {
         project,
         lane: state.lanes.training,
         packages: packageFolders(modelsFolder, userFolder),
-        inUse: state.proposers.inUse().place.name,
+        inUse: state.proposers.inUse().proposer.name,
         secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
         signal,
       },
@@ -99,8 +103,8 @@ async function gather(
 }
 
 /** @throws ContractError `not-found` */
-function comparedPair(folder: string, pairId: number): VerdictPair {
-  const compared = readOptional(join(folder, runFiles.compare, `${pairId}.json`), verdictPairSchema)
+function comparedPair(folder: string, pairId: number): ComparedProposals {
+  const compared = readOptional(join(folder, runFiles.compare, `${pairId}.json`), comparedProposalsSchema)
   if (compared === null) throw failWith('not-found', 'The two models were not compared on this pair.')
   return compared
 }

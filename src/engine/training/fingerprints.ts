@@ -14,7 +14,7 @@ export interface FingerprintedPair {
 }
 
 /**
- * What pairs look like, made in a lane and kept in `cacheFolder` by the files' names, sizes and times. Null for a
+ * Perceptual hashes of pairs, computed in a lane and cached in `cacheFolder` by the files' names, sizes and times. Null for a
  * pair whose images cannot be read. @throws the reason of `signal`
  */
 export async function fingerprintPairs(
@@ -40,7 +40,7 @@ export async function fingerprintPairs(
       found.push(made)
     }
   } finally {
-    // also what was made until it was not wanted any more
+    // also where the signal ended it early
     if (isNew) await writeKnown(path, known)
   }
   return found

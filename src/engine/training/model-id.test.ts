@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deletePackage } from '../../packages/deleted-packages'
 import { packageFolders } from '../../packages/list-packages'
 import { ProjectStore } from '../../store/project-store'
-import { writeFreshPackage } from '../../training/tune/testing'
+import { writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { Promotions } from '../promotions'
 import { UserFiles } from '../user-files'
 import { newModelId, type ModelIdSources } from './model-id'
@@ -17,7 +17,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-ids-'))
   store = new ProjectStore(join(home, 'project.db'))
   const promotions = new Promotions(new UserFiles(home), () => store.meta)
-  sources = { folders: packageFolders(join(home, 'shipped'), home), store, promotions, promised: [] }
+  sources = { folders: packageFolders(join(home, 'shipped'), home), store, promotions, reserved: [] }
 })
 afterEach(() => {
   store.close()
@@ -26,19 +26,19 @@ afterEach(() => {
 
 const idOf = async (project: string): Promise<string> => (await newModelId(project, sources)).id
 
-test('a model is called after its project, with the first number that no model has or was promised', async () => {
+test('a model is called after its project, with the first number that is neither taken nor reserved', async () => {
   expect(await idOf('Boards of May')).toBe('boards-of-may-1')
   expect(await idOf('板')).toBe('model-1')
-  await writeFreshPackage(sources.folders.user, 'boards-1')
-  await writeFreshPackage(sources.folders.shipped, 'boards-2')
+  await writeUntrainedPackage(sources.folders.user, 'boards-1')
+  await writeUntrainedPackage(sources.folders.shipped, 'boards-2')
   mkdirSync(join(sources.folders.user, 'boards-3'))
-  sources = { ...sources, promised: ['boards-4'] }
+  sources = { ...sources, reserved: ['boards-4'] }
   expect(await idOf('boards')).toBe('boards-5')
 })
 
 test('the id of a deleted model is not given out again as long as that can be brought back', async () => {
   const { user } = sources.folders
-  await deletePackage(user, await writeFreshPackage(user, 'boards-1'), 'boards-1')
+  await deletePackage(user, await writeUntrainedPackage(user, 'boards-1'), 'boards-1')
   expect(await idOf('boards')).toBe('boards-2')
 })
 

@@ -1,4 +1,4 @@
-import { freeId, takenIds } from '../../packages/free-id'
+import { unusedId, usedIds } from '../../packages/unused-id'
 import type { PackageFolders } from '../../packages/list-packages'
 import type { ProjectStore } from '../../store/project-store'
 import type { Promotions } from '../promotions'
@@ -7,29 +7,29 @@ export interface ModelIdSources {
   readonly folders: PackageFolders
   readonly store: Pick<ProjectStore, 'proposals'>
   readonly promotions: Promotions
-  /** Ids of models that runs will make when they go on. */
-  readonly promised: readonly string[]
+  /** Ids that are reserved for unfinished runs. */
+  readonly reserved: readonly string[]
 }
 
 /**
- * The id of a new model, after the project, and the ids that it may not have: those that are taken or promised, and
+ * The id of a new model, after the project, and the ids that it may not have: those that are taken or reserved, and
  * those that a promotion or a proposal names, as these would count as the new model's.
  */
 export async function newModelId(
   project: string,
-  { folders, store, promotions, promised }: ModelIdSources,
+  { folders, store, promotions, reserved }: ModelIdSources,
 ): Promise<{ id: string; taken: string[] }> {
   const promoted = [promotions.inProject(isAny), promotions.everywhere(isAny)].flatMap(
     (listed) => listed?.history ?? [],
   )
   const named = [...promoted.flatMap(({ id }) => id ?? []), ...store.proposals.proposers()]
-  const taken = new Set([...named, ...promised, ...(await takenIds(folders))])
+  const taken = new Set([...named, ...reserved, ...(await usedIds(folders))])
   const plain = project
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
-  return { id: freeId(plain === '' ? 'model' : plain, taken), taken: [...taken] }
+  return { id: unusedId(plain === '' ? 'model' : plain, taken), taken: [...taken] }
 }
 
 function isAny(): boolean {

@@ -1,12 +1,12 @@
 import type { TrainingOptions, TrainingRun } from '../../contract/training'
-import type { TuneItem } from '../../training/tune/item'
-import type { TuneJob } from '../../training/tune/run-folder'
+import type { CorrectedPair } from '../../training/data/corrected-pair'
+import type { FineTuneJob } from '../../training/fine-tuning/run-folder'
 
 export interface NewRun {
   readonly options: TrainingOptions
-  readonly items: readonly TuneItem[]
+  readonly items: readonly CorrectedPair[]
   readonly fromId: string
-  readonly job: Omit<TuneJob, 'options'>
+  readonly job: Omit<FineTuneJob, 'options'>
   /** Before the run is launched; where it throws, there is no run. */
   readonly onCreated?: () => void
 }

@@ -3,11 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
-import { verdictSchema, type TrainingLine, type TrainingRun, type Verdict } from '../../contract/training'
-import { tuneFailure } from '../../training/tune/failure'
-import type { TuneItem } from '../../training/tune/item'
-import { readJob, readOptional, runFiles, type TuneJob } from '../../training/tune/run-folder'
-import { appendLine, readRun, readRuns, removeWorkings, writeRun } from './run-record'
+import {
+  modelComparisonSchema,
+  type TrainingLine,
+  type TrainingRun,
+  type ModelComparison,
+} from '../../contract/training'
+import { trainingFailure } from '../../training/fine-tuning/failure'
+import type { CorrectedPair } from '../../training/data/corrected-pair'
+import { readJob, readOptional, runFiles, type FineTuneJob } from '../../training/fine-tuning/run-folder'
+import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
 
 /** The folders of a project's training runs, each with its record. */
 export class RunFolders {
@@ -42,7 +47,7 @@ export class RunFolders {
   }
 
   /** All that the trainer needs, or nothing. @throws ContractError `cannot-write` */
-  async create(run: TrainingRun, items: readonly TuneItem[], job: TuneJob): Promise<void> {
+  async create(run: TrainingRun, items: readonly CorrectedPair[], job: FineTuneJob): Promise<void> {
     const folder = this.of(run.id)
     try {
       mkdirSync(folder, { recursive: true })
@@ -52,7 +57,7 @@ export class RunFolders {
       await writeRun(folder, run)
     } catch (error) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      throw tuneFailure(error)
+      throw trainingFailure(error)
     }
   }
 
@@ -81,13 +86,13 @@ export class RunFolders {
     }
   }
 
-  verdict(id: string): Verdict | null {
-    return readOptional(join(this.of(id), runFiles.verdict), verdictSchema)
+  comparison(id: string): ModelComparison | null {
+    return readOptional(join(this.of(id), runFiles.verdict), modelComparisonSchema)
   }
 
   /** What the run needs to go on; its record and curves stay. */
-  removeWorkings(id: string, options: { keepsVerdict: boolean }): Promise<void> {
-    return removeWorkings(this.of(id), options)
+  removeWorkFiles(id: string, options: { keepsVerdict: boolean }): Promise<void> {
+    return removeWorkFiles(this.of(id), options)
   }
 
   async remove(id: string): Promise<void> {

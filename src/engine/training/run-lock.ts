@@ -29,7 +29,7 @@ export function lockRun(folder: string): RunLock {
     return released(database)
   } catch (error) {
     database?.close()
-    if (isBusy(error)) throw trainedElsewhere()
+    if (isBusy(error)) throw heldByOtherProgram()
     const reason = error instanceof Error ? error.message : String(error)
     throw new ContractError({
       code: 'cannot-write',
@@ -55,7 +55,7 @@ export function isLocked(folder: string): boolean {
   }
 }
 
-export function trainedElsewhere(): ContractError {
+export function heldByOtherProgram(): ContractError {
   return failWith(
     'unavailable',
     'Another program is training this run: pause it there, or wait until it ends.',

@@ -9,10 +9,10 @@ import {
   type TrainingRun,
 } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { runFiles } from '../../training/tune/run-folder'
+import { runFiles } from '../../training/fine-tuning/run-folder'
 
 const recordFile = 'run.json'
-const mostSteps = 500
+const maxSteps = 500
 
 /** What is known of a run; null where its folder holds none. */
 export function readRun(folder: string): TrainingRun | null {
@@ -37,7 +37,7 @@ export function readRuns(parent: string): TrainingRun[] {
     .sort((a, b) => b.createdAt - a.createdAt)
 }
 
-/** Never throws: what a run said is worth less than the run. */
+/** Never throws: a run must not fail because of its log. */
 export function appendLine(folder: string, line: TrainingLine): void {
   try {
     appendFileSync(join(folder, runFiles.lines), `${JSON.stringify(line)}\n`)
@@ -46,13 +46,13 @@ export function appendLine(folder: string, line: TrainingLine): void {
   }
 }
 
-/** What a run has said. Of a step that was done twice, after a resume, the later line counts. */
+/** The lines of a run. Of a step that was done twice, after a resume, the later line counts. */
 export function readHistory(folder: string): TrainingHistory {
   const steps = new Map<number, TrainingHistory['steps'][number]>()
   const scores = new Map<number, TrainingHistory['scores'][number]>()
   const notices: string[] = []
   let examples: TrainingHistory['examples'] = []
-  for (const line of readSaid(join(folder, runFiles.lines))) {
+  for (const line of readLines(join(folder, runFiles.lines))) {
     if (line.type === 'step') {
       const { step, rate, loss, terms } = line
       steps.set(step, { step, rate, loss, terms })
@@ -72,8 +72,8 @@ function byStep<T extends { step: number }>(points: ReadonlyMap<number, T>): T[]
   return [...points.values()].sort((a, b) => a.step - b.step)
 }
 
-/** A line that was cut short by an end is passed over. */
-function readSaid(path: string): TrainingLine[] {
+/** Skips a line that was truncated by an interruption. */
+function readLines(path: string): TrainingLine[] {
   if (!existsSync(path)) return []
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -87,17 +87,17 @@ function readSaid(path: string): TrainingLine[] {
 }
 
 function thinned<T>(points: readonly T[]): T[] {
-  const every = Math.ceil(points.length / mostSteps)
+  const every = Math.ceil(points.length / maxSteps)
   return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
 
 /** What a run needs to go on, which may be much; its record, curves and verdict stay. */
-export async function removeWorkings(
+export async function removeWorkFiles(
   folder: string,
-  { keepsVerdict }: { keepsVerdict: boolean },
+  { keepsVerdict: keepsComparison }: { keepsVerdict: boolean },
 ): Promise<void> {
-  const large = [runFiles.cuts, runFiles.checkpoints, runFiles.draft]
-  const rest = keepsVerdict ? [] : [runFiles.compare, runFiles.verdict]
+  const large = [runFiles.crops, runFiles.checkpoints, runFiles.draft]
+  const rest = keepsComparison ? [] : [runFiles.compare, runFiles.verdict]
   for (const name of [...large, ...rest]) await rm(join(folder, name), { recursive: true, force: true })
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names.filter((name) => name.startsWith('best-')))

@@ -6,10 +6,10 @@ import type { Proposal } from '../../contract/proposal'
 import { trainingOptionsSchema } from '../../contract/training'
 import { encodeRle } from '../../mask/rle'
 import { nodeProcessHost } from '../../process/process-host'
-import { makeItems } from '../../training/tune/testing'
+import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { openProject } from '../open-project'
 import { WorkerLane } from '../worker-lane'
-import { gatherTraining, rememberSplit } from './training-data'
+import { gatherTrainingData, saveSplit } from './training-data'
 
 let home: string
 beforeAll(() => {
@@ -20,7 +20,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
 /** A folder whose first picture pairs lie under these names. */
 async function makeFolder(name: string, names: readonly string[]): Promise<string> {
   const folder = join(home, name)
-  const items = await makeItems(join(home, 'made'), names.length)
+  const items = await makeCorrectedPairs(join(home, 'made'), names.length)
   for (const frame of ['before', 'after'] as const) {
     mkdirSync(join(folder, frame), { recursive: true })
     items.forEach((item, index) => copyFileSync(item[frame], join(folder, frame, `${names[index]}.png`)))
@@ -28,7 +28,7 @@ async function makeFolder(name: string, names: readonly string[]): Promise<strin
   return folder
 }
 
-test('a new pair of a group on both sides is left out with the reason, and no side is kept for it', async () => {
+test('a new pair of a group on both sides is left out with the reason, and no side is stored for it', async () => {
   const folder = await makeFolder('streets', ['aa-held', 'aa-learned', 'aa-new', 'bb-learned', 'bb-new'])
   const project = await openProject(folder, null, home)
   const lane = new WorkerLane(nodeProcessHost)
@@ -37,27 +37,27 @@ test('a new pair of a group on both sides is left out with the reason, and no si
       .find({ states: null, search: '', hasProblem: null }, 'key')
       .map((id) => project.store.pair(id).key)
     const keyOf = (name: string): string => keys.find((key) => key.includes(name)) ?? ''
-    const memory = {
+    const knownSides = {
       [keyOf('aa-held')]: 'held-out',
       [keyOf('aa-learned')]: 'train',
       [keyOf('bb-learned')]: 'train',
     }
-    project.store.meta.set('training-split', JSON.stringify(memory))
+    project.store.meta.set('training-split', JSON.stringify(knownSides))
     const packages = { shipped: join(home, 'none'), user: join(home, 'none') }
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
     const grouping = { by: 'prefix', length: 2 } as const
-    const data = await gatherTraining(
+    const data = await gatherTrainingData(
       sources,
       trainingOptionsSchema.parse({ states: ['unreviewed'], grouping }),
     )
-    expect(data.apart.map(({ key }) => key)).toEqual([keyOf('aa-new')])
+    expect(data.onNeitherSide.map(({ key }) => key)).toEqual([keyOf('aa-new')])
     expect(data.plan.leftOut).toEqual([
       { key: keyOf('aa-new'), reason: expect.stringContaining('fits neither side') as string },
     ])
     expect([data.plan.train, data.plan.heldOut]).toEqual([3, 1])
-    rememberSplit(project, data)
+    saveSplit(project, data)
     expect(JSON.parse(project.store.meta.get('training-split') ?? '')).toEqual({
-      ...memory,
+      ...knownSides,
       [keyOf('bb-new')]: 'train',
     })
   } finally {
@@ -66,7 +66,7 @@ test('a new pair of a group on both sides is left out with the reason, and no si
   }
 })
 
-test('a pair whose only proposed region was rejected is taught as unchanged, without the proposed caption', async () => {
+test('a pair whose only proposed region was rejected is labelled unchanged, without the proposed caption', async () => {
   const project = await openProject(await makeFolder('alarms', ['one', 'two']), null, home)
   const lane = new WorkerLane(nodeProcessHost)
   try {
@@ -109,7 +109,7 @@ test('a pair whose only proposed region was rejected is taught as unchanged, wit
     store.decide(pairId, 'accept', { eventId: 'accept-0000', reviewer: null, milliseconds: 0 })
     const packages = { shipped: join(home, 'none'), user: join(home, 'none') }
     const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
-    const { items, plan } = await gatherTraining(sources, trainingOptionsSchema.parse({}))
+    const { items, plan } = await gatherTrainingData(sources, trainingOptionsSchema.parse({}))
     expect(items).toMatchObject([{ regions: [], isUnchanged: true, captions: [] }])
     expect(plan.unchangedCount).toBe(1)
   } finally {

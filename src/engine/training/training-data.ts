@@ -4,31 +4,31 @@ import { trainingDefaults, type TrainingOptions, type TrainingPlan } from '../..
 import type { PairDocument } from '../../domain/document'
 import type { Homography, ReviewState } from '../../domain/pair'
 import type { Region } from '../../domain/region'
-import { inAfterFrame } from '../../inference/closer/placed'
+import { warpToAfter } from '../../views/located-region'
 import { rleArea } from '../../mask/rle'
 import { listPackages, type ListedPackage, type PackageFolders } from '../../packages/list-packages'
 import { openPackage, type ModelPackage } from '../../packages/read-package'
 import type { StoredPair } from '../../store/pairs'
-import type { TuneItem } from '../../training/tune/item'
-import { planOf, type PlanInput } from '../../training/tune/plan'
-import { splitPairs, type Side, type SplitMemory } from '../../training/tune/split'
-import { tunable } from '../../training/tune/tunable'
+import type { CorrectedPair } from '../../training/data/corrected-pair'
+import { planTraining, type PlanInput } from '../../training/fine-tuning/training-plan'
+import { splitPairs, type SplitSide, type KnownSides } from '../../training/data/split'
+import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-info'
 import { imageInside } from '../image-inside'
 import type { OpenProject } from '../open-project'
 import { withSize } from '../pair-size'
 import type { WorkerLane } from '../worker-lane'
 import { fingerprintPairs } from './fingerprints'
-import { unmarkedPair } from './known-unchanged'
+import { regionlessLabels } from './regionless-labels'
 
-/** What a run would be begun with. */
+/** The data that a run would begin with. */
 export interface TrainingData {
   readonly plan: TrainingPlan
-  readonly items: readonly TuneItem[]
-  /** On neither side; the plan says so. */
-  readonly apart: readonly TuneItem[]
+  readonly items: readonly CorrectedPair[]
+  /** Pairs on neither side; the plan lists them. */
+  readonly onNeitherSide: readonly CorrectedPair[]
   /** Of the model to begin with; null where there is none. */
   readonly from: { readonly id: string; readonly folder: string } | null
-  readonly memory: SplitMemory
+  readonly knownSides: KnownSides
 }
 
 export interface TrainingSources {
@@ -44,18 +44,18 @@ export interface TrainingSources {
 }
 
 const splitName = 'training-split'
-const onBothSides =
-  'Earlier runs learned from a pair of its group and held out another, so it fits neither side. Grouping pairs in another way may free it.'
-const memorySchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
+const bothSidesReason =
+  'Earlier runs trained on a pair of its group and held out another, so it fits neither side. Another grouping may free it.'
+const knownSidesSchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
 
-/** Looks at every pair that the options choose. */
-export async function gatherTraining(
+/** Collects every pair that the options select. */
+export async function gatherTrainingData(
   sources: TrainingSources,
   options: TrainingOptions,
 ): Promise<TrainingData> {
   const { project, lane, secondsPerStep, signal } = sources
   const { found: all, leftOut } = await gatherPairs(project, options)
-  const memory = readMemory(project)
+  const knownSides = readKnownSides(project)
   const fingerprints = await fingerprintPairs(
     project.cacheFolder,
     lane,
@@ -69,13 +69,13 @@ export async function gatherTraining(
     fingerprints: fingerprints[index],
   }))
   const share = options.advanced.heldOut ?? trainingDefaults.heldOut
-  const split = await splitPairs(pairs, options.grouping, share, memory, project.store.pairs.keys())
+  const split = await splitPairs(pairs, options.grouping, share, knownSides, project.store.pairs.keys())
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
-  const apart = sided.filter(({ side }) => side === null).map(({ item }) => item)
-  leftOut.push(...apart.map(({ key }) => ({ key, reason: onBothSides })))
+  const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
+  leftOut.push(...onNeitherSide.map(({ key }) => ({ key, reason: bothSidesReason })))
   const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
-  const start = await modelToBeginWith(sources, options.from)
+  const start = await chooseModel(sources, options.from)
   const model: PlanInput['model'] =
     'reason' in start
       ? start
@@ -85,40 +85,43 @@ export async function gatherTraining(
           categories: start.manifest.categories,
           tokenizer: start.tokenizer,
         }
-  const plan = planOf({
+  const plan = planTraining({
     items,
     states: found.map(({ state }) => state),
     split,
-    heldOutBefore: found.filter(({ item }) => memory[item.key] === 'held-out').length,
+    heldOutBefore: found.filter(({ item }) => knownSides[item.key] === 'held-out').length,
     leftOut,
     model,
     options,
     secondsPerStep: 'reason' in start ? null : secondsPerStep(start.manifest.family),
   })
   const from = 'reason' in start ? null : { id: start.manifest.id, folder: start.folder }
-  return { plan, items, apart, from, memory }
+  return { plan, items, onNeitherSide, from, knownSides }
 }
 
-/** The sides of these pairs, kept for all later runs. */
-export function rememberSplit(project: OpenProject, { items, memory }: TrainingData): void {
-  const sides = items.map(({ key, isHeldOut }): [string, Side] => [key, isHeldOut ? 'held-out' : 'train'])
-  project.store.meta.set(splitName, JSON.stringify({ ...memory, ...Object.fromEntries(sides) }))
+/** Stores the sides of these pairs for all later runs. */
+export function saveSplit(project: OpenProject, { items, knownSides }: TrainingData): void {
+  const sides = items.map(({ key, isHeldOut }): [string, SplitSide] => [
+    key,
+    isHeldOut ? 'held-out' : 'train',
+  ])
+  project.store.meta.set(splitName, JSON.stringify({ ...knownSides, ...Object.fromEntries(sides) }))
 }
 
-function readMemory({ store }: OpenProject): SplitMemory {
-  return memorySchema.parse(JSON.parse(store.meta.get(splitName) ?? '{}'))
+function readKnownSides({ store }: OpenProject): KnownSides {
+  return knownSidesSchema.parse(JSON.parse(store.meta.get(splitName) ?? '{}'))
 }
 
-interface Found {
-  readonly item: TuneItem
+interface FoundPair {
+  readonly item: CorrectedPair
   readonly state: ReviewState
 }
 
 async function gatherPairs(
   project: OpenProject,
   { states, search }: TrainingOptions,
-): Promise<{ found: Found[]; leftOut: TrainingPlan['leftOut'] }> {
-  const found: Found[] = []
+): Promise<{ found: FoundPair[]; leftOut: TrainingPlan['leftOut'] }> {
+  const found: FoundPair[] = []
   const leftOut: TrainingPlan['leftOut'] = []
   for (const pairId of project.store.pairs.find({ states, search, hasProblem: null }, 'key')) {
     const stored = project.store.pair(pairId)
@@ -126,7 +129,7 @@ async function gatherPairs(
       const pair = await withSize(project, stored)
       if (pair.problem !== null) throw failWith('unavailable', pair.problem.message)
       const document = project.store.document(pair)
-      found.push({ item: await itemOf(project, pair, document), state: document.review.state })
+      found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
     } catch (error) {
       leftOut.push({ key: stored.key, reason: toFailure(error).message })
     }
@@ -135,16 +138,20 @@ async function gatherPairs(
 }
 
 /** @throws ContractError where its files or masks cannot be used */
-async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocument): Promise<TuneItem> {
+async function correctedPairOf(
+  project: OpenProject,
+  pair: StoredPair,
+  document: PairDocument,
+): Promise<CorrectedPair> {
   const regions = document.regions
     .filter(({ status }) => status !== 'rejected')
-    .map((region) => inBothFrames(region, pair.alignment))
+    .map((region) => withAfterMask(region, pair.alignment))
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
   if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
     throw failWith('unavailable', 'A mask has another size than the image.')
-  const said = document.captions.filter(({ text }) => text.trim() !== '')
+  const written = document.captions.filter(({ text }) => text.trim() !== '')
   const { isUnchanged, captions } =
-    regions.length > 0 ? { isUnchanged: false, captions: said } : unmarkedPair(document, said)
+    regions.length > 0 ? { isUnchanged: false, captions: written } : regionlessLabels(document, written)
   const links = document.links
     .map(({ captionId, regionId, start, end }) => ({
       caption: placeOf(captions, captionId),
@@ -166,19 +173,19 @@ async function itemOf(project: OpenProject, pair: StoredPair, document: PairDocu
   }
 }
 
-/** What was marked in the before frame alone is gone: the place where it was is its mask in the after frame. */
-function inBothFrames(region: Region, alignment: Homography | null): Region {
+/** A region with a mask in the before frame alone was removed: the warped mask becomes its mask in the after frame. */
+function withAfterMask(region: Region, alignment: Homography | null): Region {
   const beforeMask = region.beforeMask !== null && rleArea(region.beforeMask) > 0 ? region.beforeMask : null
   if (rleArea(region.mask) > 0 || beforeMask === null) return { ...region, beforeMask }
-  return { ...region, beforeMask, mask: inAfterFrame(beforeMask, alignment) }
+  return { ...region, beforeMask, mask: warpToAfter(beforeMask, alignment) }
 }
 
 function placeOf(list: readonly { id: string }[], id: string): number {
   return list.findIndex((one) => one.id === id)
 }
 
-/** The one that is named, else the one in use, else the first that can be trained. */
-async function modelToBeginWith(
+/** The named model, else the one in use, else the first that can be trained. */
+async function chooseModel(
   { packages, inUse }: TrainingSources,
   wanted: string | null,
 ): Promise<ModelPackage | { reason: string }> {
@@ -192,7 +199,7 @@ async function modelToBeginWith(
   try {
     const opened = await openPackage(chosen.folder)
     const { id, family } = opened.manifest
-    if (tunable(family) === null)
+    if (fineTuneInfo(family) === null)
       return { reason: `${id} is of the family ${family}, which this Deltascribe does not know` }
     return opened
   } catch (error) {
@@ -201,5 +208,5 @@ async function modelToBeginWith(
 }
 
 function isTrainable({ found }: ListedPackage): boolean {
-  return 'manifest' in found && tunable(found.manifest.family) !== null
+  return 'manifest' in found && fineTuneInfo(found.manifest.family) !== null
 }

@@ -49,11 +49,11 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
   await new RunFolders(parent).create(run, [], job)
 }
 
-test('the models of runs that may go on are promised, those of runs that have ended are not', async () => {
+test('the model ids of unfinished runs are reserved, those of ended runs are not', async () => {
   const states = ['paused', 'interrupted', 'failed', 'done', 'cancelled'] as const
   for (const [index, state] of states.entries()) await keepRun(`run-${index}`, state)
   const runs = new TrainingRuns(parent, nodeProcessHost, { onRun() {}, onLine() {}, onModel() {} })
-  expect(runs.promised().sort()).toEqual(['boards-failed', 'boards-interrupted', 'boards-paused'])
+  expect(runs.reservedIds().sort()).toEqual(['boards-failed', 'boards-interrupted', 'boards-paused'])
 })
 
 const freshRun = (onCreated?: () => void): NewRun => ({
@@ -103,7 +103,7 @@ test('nothing is launched once the project is closed, nor does what is starting 
   await expect.poll(() => alive.size).toBe(0)
 })
 
-test('a run whose split cannot be remembered is not launched and leaves nothing', async () => {
+test('a run whose split cannot be stored is not launched and leaves nothing', async () => {
   const runs = new TrainingRuns(parent, nodeProcessHost, silent)
   const failing = freshRun(() => {
     throw new Error('the disk is full')

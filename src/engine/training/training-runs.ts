@@ -1,23 +1,23 @@
 import { failWith } from '../../contract/errors'
-import type { TrainingRun, Verdict } from '../../contract/training'
+import type { TrainingRun, ModelComparison } from '../../contract/training'
 import type { ProcessHost } from '../../process/process-host'
 import { newRun, type NewRun } from './new-run'
 import { RunFolders } from './run-folders'
-import { isLocked, lockRun, trainedElsewhere, type RunLock } from './run-lock'
-import { interrupted, Sitting, type TrainingRunsEvents } from './sitting'
+import { isLocked, lockRun, heldByOtherProgram, type RunLock } from './run-lock'
+import { interrupted, TrainingAttempt, type TrainingRunsEvents } from './training-attempt'
 
-/** A run that was asked for and has no process at work yet. */
+/** A requested run whose process does not work yet. */
 interface Start {
   readonly id: string
-  isUnwanted: boolean
-  /** When it is at work or given up; never rejects. */
+  isStopped: boolean
+  /** Resolves when it works or is abandoned; never rejects. */
   readonly ended: Promise<void>
 }
 
 /** The runs of one project, of which at most one is running. */
 export class TrainingRuns {
   private readonly folders: RunFolders
-  private active: Sitting | null = null
+  private active: TrainingAttempt | null = null
   private starting: Start | null = null
   /** Of the run that is starting or running. */
   private lock: RunLock | null = null
@@ -33,12 +33,12 @@ export class TrainingRuns {
   }
 
   list(): TrainingRun[] {
-    return this.folders.list().map((run) => this.present(run))
+    return this.folders.list().map((run) => this.withCurrentState(run))
   }
 
   /** @throws ContractError `not-found` */
   get(id: string): TrainingRun {
-    return this.present(this.folders.read(id))
+    return this.withCurrentState(this.folders.read(id))
   }
 
   /** @throws ContractError `not-found` for what no run is called */
@@ -46,8 +46,8 @@ export class TrainingRuns {
     return this.folders.of(id)
   }
 
-  /** Ids of the models that runs will make when they go on. */
-  promised(): string[] {
+  /** Ids of the models that unfinished runs will write. */
+  reservedIds(): string[] {
     return this.folders
       .list()
       .filter(({ state }) => state !== 'done' && state !== 'cancelled')
@@ -60,7 +60,7 @@ export class TrainingRuns {
    */
   start(given: NewRun): Promise<TrainingRun> {
     const id = this.folders.newId()
-    return this.alone(id, () => this.create(id, given))
+    return this.exclusively(id, () => this.create(id, given))
   }
 
   private async create(id: string, given: NewRun): Promise<TrainingRun> {
@@ -84,7 +84,7 @@ export class TrainingRuns {
   async resume(id: string): Promise<TrainingRun> {
     const run = requireUnended(this.get(id))
     if (this.active?.run.id === id && run.state === 'running') return run
-    return this.alone(id, () =>
+    return this.exclusively(id, () =>
       this.launch(id, () => {
         const waiting = requireUnended(this.folders.read(id)) // another program may have gone on meanwhile
         return { ...waiting, state: 'running', message: 'Resuming', failure: null }
@@ -94,10 +94,10 @@ export class TrainingRuns {
 
   /** Answers when it stands. @throws ContractError `not-found`; `unavailable` where another program trains it */
   async pause(id: string): Promise<TrainingRun> {
-    await this.giveUpStart(id)
+    await this.abandonStart(id)
     if (this.active?.run.id === id) await this.active.pause()
     const run = this.get(id)
-    if (run.state === 'running') throw trainedElsewhere()
+    if (run.state === 'running') throw heldByOtherProgram()
     return run
   }
 
@@ -105,16 +105,16 @@ export class TrainingRuns {
   async cancel(id: string): Promise<TrainingRun> {
     const run = this.get(id)
     if (hasEnded(run)) return run
-    await this.giveUpStart(id)
+    await this.abandonStart(id)
     if (this.active?.run.id === id) await this.active.stop()
     const lock = lockRun(this.folders.of(id))
     try {
       const last = this.folders.read(id)
       if (hasEnded(last)) return last
-      const message = 'Cancelled. What it learned is gone.'
+      const message = 'Cancelled. Its weights are deleted.'
       const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
       await this.folders.write(ended)
-      await this.folders.removeWorkings(id, { keepsVerdict: false })
+      await this.folders.removeWorkFiles(id, { keepsVerdict: false })
       this.events.onRun(ended)
       return ended
     } finally {
@@ -134,8 +134,8 @@ export class TrainingRuns {
     return this.list()
   }
 
-  verdict(id: string): Verdict | null {
-    return this.folders.verdict(id)
+  comparison(id: string): ModelComparison | null {
+    return this.folders.comparison(id)
   }
 
   /** Ends what runs; it can be resumed. */
@@ -146,8 +146,8 @@ export class TrainingRuns {
     this.lock?.release()
   }
 
-  /** A run that says it is running, and that no program trains, was ended with its process. */
-  private present(run: TrainingRun): TrainingRun {
+  /** A run in state `running` that no program trains was interrupted with its process. */
+  private withCurrentState(run: TrainingRun): TrainingRun {
     if (run.id === this.active?.run.id) return this.active.run
     if (run.state !== 'running') return run
     return isLocked(this.folders.of(run.id))
@@ -155,12 +155,12 @@ export class TrainingRuns {
       : { ...run, state: 'interrupted', message: interrupted }
   }
 
-  /** One at a time: what is asked for while another is starting is refused. */
-  private async alone(id: string, work: () => Promise<TrainingRun>): Promise<TrainingRun> {
+  /** One start at a time: a second one is refused. */
+  private async exclusively(id: string, work: () => Promise<TrainingRun>): Promise<TrainingRun> {
     if (this.starting !== null) throw isRunning()
     const started = this.requireIdle().then(work)
     const ended = started.then(noop, noop)
-    this.starting = { id, isUnwanted: false, ended }
+    this.starting = { id, isStopped: false, ended }
     try {
       return await started
     } finally {
@@ -168,10 +168,10 @@ export class TrainingRuns {
     }
   }
 
-  /** One that is past being given up is at work when this answers. */
-  private async giveUpStart(id: string): Promise<void> {
+  /** A start that is too late to abandon works when this resolves. */
+  private async abandonStart(id: string): Promise<void> {
     if (this.starting?.id !== id) return
-    this.starting.isUnwanted = true
+    this.starting.isStopped = true
     await this.starting.ended
   }
 
@@ -186,37 +186,36 @@ export class TrainingRuns {
     if (this.isClosed) throw failWith('cancelled', 'The folder was closed before the run began.')
   }
 
-  private requireWanted(): void {
+  private requireNotStopped(): void {
     this.requireOpen()
-    if (this.starting?.isUnwanted === true)
-      throw failWith('cancelled', 'The run was stopped before it began.')
+    if (this.starting?.isStopped === true) throw failWith('cancelled', 'The run was stopped before it began.')
   }
 
-  /** @param prepare asked once no other program can touch the run any more */
+  /** @param prepare called once the lock is held */
   private async launch(id: string, prepare: () => TrainingRun): Promise<TrainingRun> {
     this.lock = lockRun(this.folders.of(id))
     try {
-      return await this.sit(prepare())
+      return await this.startAttempt(prepare())
     } catch (error) {
       this.lock.release()
       throw error
     }
   }
 
-  private async sit(run: TrainingRun): Promise<TrainingRun> {
+  private async startAttempt(run: TrainingRun): Promise<TrainingRun> {
     const hosted = await this.host.start('training')
     try {
-      this.requireWanted()
+      this.requireNotStopped()
     } catch (error) {
       hosted.kill()
       throw error
     }
-    const sitting: Sitting = new Sitting(run, hosted, this.folders, this.events, () => {
-      if (this.active === sitting) this.active = null
+    const attempt: TrainingAttempt = new TrainingAttempt(run, hosted, this.folders, this.events, () => {
+      if (this.active === attempt) this.active = null
       this.lock?.release()
     })
-    this.active = sitting
-    await sitting.begin()
+    this.active = attempt
+    await attempt.begin()
     return run
   }
 }

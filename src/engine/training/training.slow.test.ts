@@ -14,11 +14,11 @@ import type { TrainingLine, TrainingRun } from '../../contract/training'
 import type { Diff } from '../../domain/diff'
 import { emptyBitmap } from '../../mask/bitmap'
 import { encodeRle } from '../../mask/rle'
-import { writeUntrainedFamily } from '../../inference/family/testing'
+import { writeUntrainedFamily } from '../../models/predictor/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
-import type { TuneItem } from '../../training/tune/item'
-import { makeItems, writeFreshPackage } from '../../training/tune/testing'
+import type { CorrectedPair } from '../../training/data/corrected-pair'
+import { makeCorrectedPairs, writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
 
@@ -46,8 +46,8 @@ describe('an engine that fine-tunes', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'deltascribe-home-'))
     folder = mkdtempSync(join(tmpdir(), 'boards '))
-    await writeFreshPackage(join(home, 'shipped'))
-    const items = await makeItems(join(home, 'made'), 9)
+    await writeUntrainedPackage(join(home, 'shipped'))
+    const items = await makeCorrectedPairs(join(home, 'made'), 9)
     for (const frame of ['before', 'after'] as const) {
       mkdirSync(join(folder, frame))
       items.forEach((item, index) => copyFileSync(item[frame], join(folder, frame, `${index}.png`)))
@@ -65,8 +65,8 @@ describe('an engine that fine-tunes', () => {
     for (const made of [home, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  /** A person draws and says what changed; pairs without a change are left alone. */
-  async function review(pairId: number, item: TuneItem): Promise<void> {
+  /** Adds regions and captions of what changed; pairs without a change stay as they are. */
+  async function review(pairId: number, item: CorrectedPair): Promise<void> {
     if (item.regions.length === 0) return
     const source = { kind: 'person' } as const
     const diff: Diff = [
@@ -101,7 +101,7 @@ describe('an engine that fine-tunes', () => {
   }
 
   test(
-    'from the plan to a model that is listed, judged, and not in use before it is chosen',
+    'from the plan to a model that is listed, compared, and not in use before it is chosen',
     async () => {
       const plan = await client.call('training.preview', options)
       expect(plan).toMatchObject({ from: 'fresh', canStart: true, unchangedCount: 0, withoutCaption: 0 })
@@ -134,7 +134,7 @@ describe('an engine that fine-tunes', () => {
     patience,
   )
 
-  test('what was marked in the before frame alone is learned from', async () => {
+  test('a region of the before frame alone is used for training', async () => {
     const before = await client.call('training.preview', options)
     const { ids } = await client.call('pairs.find', {
       filter: { ...everything, states: ['accepted', 'corrected'] },

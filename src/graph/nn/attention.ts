@@ -1,7 +1,7 @@
 import { glorotUniform } from '../initializers'
 import type { Mode } from '../mode'
 import { attention } from '../ops/attention'
-import type { Attended } from '../ops/attention'
+import type { AttentionOutput } from '../ops/attention'
 import { split } from '../ops/layout'
 import type { Parameters } from '../parameters'
 import type { Tensor } from '../tensor'
@@ -16,8 +16,8 @@ export interface AttentionLayerOptions {
 }
 
 /** `mask` is added to the scores: `causalMask`, `paddingMask`, or their sum. */
-export type SelfAttention = (x: Tensor, mode: Mode, mask?: Tensor) => Attended
-export type CrossAttention = (x: Tensor, memory: Tensor, mode: Mode, mask?: Tensor) => Attended
+export type SelfAttention = (x: Tensor, mode: Mode, mask?: Tensor) => AttentionOutput
+export type CrossAttention = (x: Tensor, memory: Tensor, mode: Mode, mask?: Tensor) => AttentionOutput
 
 /** x [n, length, features]; one product makes queries, keys and values. */
 export function selfAttention(

@@ -30,7 +30,7 @@ export interface Embedding {
   /** [rows, features], for weights tied to the output. */
   table: Tensor
   /** int64 [...] -> [..., features] */
-  look: (indices: Tensor) => Tensor
+  lookup: (indices: Tensor) => Tensor
 }
 
 export function embeddingTable(
@@ -40,5 +40,5 @@ export function embeddingTable(
   initializer: Initializer = normal(0.02),
 ): Embedding {
   const table = parameters.weight('weight', [rows, features], initializer)
-  return { table, look: (indices) => embedding(table, indices) }
+  return { table, lookup: (indices) => embedding(table, indices) }
 }

@@ -43,7 +43,7 @@ export interface BatchNormOptions {
 export function batchNorm(
   parameters: Parameters,
   channels: number,
-  { momentum = 0.1, frozen = !parameters.learns('scale') }: BatchNormOptions = {},
+  { momentum = 0.1, frozen = !parameters.isTrainable('scale') }: BatchNormOptions = {},
 ): (x: Tensor, mode: Mode) => Tensor {
   const values = affine(parameters, channels)
   const running = {
@@ -54,7 +54,12 @@ export function batchNorm(
     if (!mode.training || frozen) return batchNormFrozen(x, values, running)
     const { y, moments } = batchNormOp(x, values)
     const correction = besselCorrection(x)
-    keepRunning(mode, running, { mean: moments.mean, variance: mul(moments.variance, correction) }, momentum)
+    updateRunningMoments(
+      mode,
+      running,
+      { mean: moments.mean, variance: mul(moments.variance, correction) },
+      momentum,
+    )
     return y
   }
 }
@@ -68,7 +73,7 @@ function besselCorrection(x: Tensor): Operand {
   return typeof count === 'number' ? count / (count - 1) : div(count, sub(count, 1))
 }
 
-function keepRunning(
+function updateRunningMoments(
   mode: Mode,
   running: Readonly<Record<keyof Moments, Parameter>>,
   moments: Moments,

@@ -21,7 +21,7 @@ export interface DecoderMasks {
   memory?: Tensor
 }
 
-export interface Decoded {
+export interface DecoderOutput {
   x: Tensor
   /** Cross-attention weights [n, heads, length, keys]. */
   weights: Tensor
@@ -58,7 +58,7 @@ export function decoderLayer(
   parameters: Parameters,
   features: number,
   { heads, hidden, dropout = 0, memoryFeatures = features }: TransformerOptions,
-): (x: Tensor, memory: Tensor, mode: Mode, masks?: DecoderMasks) => Decoded {
+): (x: Tensor, memory: Tensor, mode: Mode, masks?: DecoderMasks) => DecoderOutput {
   const norms = ['norm1', 'norm2', 'norm3'].map((name) => layerNorm(parameters.scope(name), features))
   const attend = selfAttention(parameters.scope('self'), features, { heads, dropout })
   const look = crossAttention(parameters.scope('cross'), features, { heads, dropout, memoryFeatures })

@@ -13,7 +13,7 @@ export interface AttentionOptions {
   mapWeights?: (weights: Tensor) => Tensor
 }
 
-export interface Attended {
+export interface AttentionOutput {
   /** [n, queries, features] */
   output: Tensor
   /** [n, heads, queries, keys], after the softmax. */
@@ -30,7 +30,7 @@ export function attention(
   values: Tensor,
   heads: number,
   { mask, mapWeights = (weights) => weights }: AttentionOptions = {},
-): Attended {
+): AttentionOutput {
   for (const tensor of [queries, keys, values]) requireRank('attention', tensor, 3)
   const features = fixedSize('attention', queries.shape[2], queries.shape)
   if (features % heads !== 0 || keys.shape[2] !== features) {
@@ -51,7 +51,7 @@ function splitHeads(x: Tensor, heads: number): Tensor {
 
 const blocked = -1e9
 
-/** [length, length], to add to scores: no position sees a later one. */
+/** [length, length], to add to scores: no position attends to a later one. */
 export function causalMask(length: number): Tensor {
   const values = new Float32Array(length * length)
   for (let query = 0; query < length; query++) {

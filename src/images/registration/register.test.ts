@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeScene } from '../../inference/difference/testing'
+import { makeScene } from '../../models/difference/testing'
 import { compose, identity, invert, project } from '../../domain/homography'
 import type { Raster } from '../raster'
 import { isPlausible, rescale } from './homography'

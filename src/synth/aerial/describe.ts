@@ -1,7 +1,7 @@
 // Captions in the manner of LEVIR-CC, and a parser that reads them back.
 
 import { createPhraseBuilder } from '../blocks/language/phrase'
-import type { MadeCaption } from '../pair'
+import type { SyntheticCaption } from '../pair'
 import type { Random } from '../random'
 
 export const PLACES = [
@@ -117,9 +117,9 @@ const NOTHING: readonly string[] = [
 const BY_WORDS = ['along the road', 'beside the road', 'by the road'] as const
 const TEMPLATE_TRIES = 60
 
-export function describeAerial(changes: readonly AerialChange[], random: Random): MadeCaption[] | null {
+export function describeAerial(changes: readonly AerialChange[], random: Random): SyntheticCaption[] | null {
   const wanted = random.integer(5, 9)
-  const found = new Map<string, MadeCaption>()
+  const found = new Map<string, SyntheticCaption>()
   for (let attempt = 0; attempt < TEMPLATE_TRIES && found.size < wanted; attempt++) {
     const caption = describeOnce(changes, random)
     found.set(caption.text, caption)
@@ -127,9 +127,9 @@ export function describeAerial(changes: readonly AerialChange[], random: Random)
   return found.size < 5 ? null : [...found.values()]
 }
 
-function describeOnce(changes: readonly AerialChange[], random: Random): MadeCaption {
+function describeOnce(changes: readonly AerialChange[], random: Random): SyntheticCaption {
   const out = createPhraseBuilder()
-  if (changes.length === 0) sayClause(random.pick(NOTHING), [], (part) => out.add(part), out)
+  if (changes.length === 0) writeClause(random.pick(NOTHING), [], (part) => out.add(part), out)
   const order = random.shuffle(changes.map((_, i) => i))
   for (const [n, i] of order.entries()) {
     if (n > 0) out.add('and')
@@ -138,12 +138,12 @@ function describeOnce(changes: readonly AerialChange[], random: Random): MadeCap
     const usable = (TEMPLATES[`${change.category} ${change.action}`] ?? []).filter(
       (template) => change.alongRoad || !template.includes('BY'),
     )
-    sayClause(random.pick(usable), [i], (part) => saySlot(out, part, change, at, random), out)
+    writeClause(random.pick(usable), [i], (part) => writeSlot(out, part, change, at, random), out)
   }
   return out.finish()
 }
 
-function saySlot(
+function writeSlot(
   out: ReturnType<typeof createPhraseBuilder>,
   part: string,
   change: AerialChange,
@@ -168,7 +168,7 @@ function saySlot(
 }
 
 /** What stands before the verb is the subject, and a noun phrase; both point at the change's region. */
-function sayClause(
+function writeClause(
   template: string,
   regions: readonly number[],
   say: (part: string) => void,
@@ -242,7 +242,7 @@ function parseClause(text: string): AerialStatement | null {
 }
 
 /** Whether the statements say each change once, truly. */
-export function judgeAerial(
+export function checkAerialStatements(
   changes: readonly AerialChange[],
   statements: readonly AerialStatement[],
 ): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Bitmap } from '../../mask/bitmap'
-import { judgeAerial, parseAerial } from './describe'
+import { checkAerialStatements, parseAerial } from './describe'
 import { makeAerialPair, renderAerialPlan } from './pair'
 import { AERIAL_KINDS, planAerial } from './plan'
 import { renderAerialIds } from './render'
@@ -75,7 +75,7 @@ describe('an Aerial pair', () => {
       if (captions.length < 5 || captions.length > 9) wrong.push(`${seed}: ${captions.length} captions`)
       for (const { text } of captions) {
         const statements = parseAerial(text)
-        if (statements === null || !judgeAerial(changes, statements)) wrong.push(`${seed}: ${text}`)
+        if (statements === null || !checkAerialStatements(changes, statements)) wrong.push(`${seed}: ${text}`)
       }
     }
     expect(wrong).toEqual([])
@@ -83,8 +83,8 @@ describe('an Aerial pair', () => {
 
   it('is not described by the captions of other changes', () => {
     const { changes } = planAerial(1, 'demolished', 1)
-    expect(judgeAerial(changes, parseAerial('a road is built') ?? [])).toBe(false)
-    expect(judgeAerial(changes, parseAerial('there is no difference') ?? [])).toBe(false)
+    expect(checkAerialStatements(changes, parseAerial('a road is built') ?? [])).toBe(false)
+    expect(checkAerialStatements(changes, parseAerial('there is no difference') ?? [])).toBe(false)
     expect(parseAerial('a dragon has appeared at the top')).toBeNull()
   })
 })

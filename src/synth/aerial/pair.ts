@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { developPicture } from '../degrade'
-import type { MadePair, MadeRegion } from '../pair'
-import { renderAerialBetween } from './between'
+import type { SyntheticPair, SyntheticRegion } from '../pair'
+import { renderAerialBetween } from './render-between'
 import { invert, multiply } from './matrix'
 import { planAerial, withGroup, type AerialKind, type AerialPlan } from './plan'
 import {
@@ -21,11 +21,11 @@ export function makeAerialPair(
   width: number,
   height: number,
   kind: AerialKind | null,
-): MadePair {
+): SyntheticPair {
   return renderAerialPlan(planAerial(seed, kind, width / height), width, height)
 }
 
-export function renderAerialPlan(plan: AerialPlan, width: number, height: number): MadePair {
+export function renderAerialPlan(plan: AerialPlan, width: number, height: number): SyntheticPair {
   const beforeSurface = buildSurface(plan.scene, plan.beforeGroups, plan.beforeView.shadow)
   const afterSurface = buildSurface(plan.scene, plan.afterGroups, plan.afterView.shadow)
   const before = renderAerial(beforeSurface, plan.beforeView, width, height)
@@ -52,7 +52,7 @@ export function renderAerialPlan(plan: AerialPlan, width: number, height: number
         after,
         render(withGroup(plan.afterGroups, change.group, change.action === 'removed'), plan.afterView),
       )
-      const region: MadeRegion =
+      const region: SyntheticRegion =
         change.action === 'added'
           ? { id, category: change.category, before: null, after: inAfter, vacated: null }
           : {

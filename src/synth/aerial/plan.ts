@@ -2,7 +2,7 @@
 
 import type { Degradation } from '../degrade'
 import { cosine, sine } from '../numeric'
-import type { MadeCaption } from '../pair'
+import type { SyntheticCaption } from '../pair'
 import { createRandom, type Random } from '../random'
 import { PLACES, describeAerial, type AerialChange, type Place } from './describe'
 import { SEASONS, renderAerialIds, type AerialView, type Matrix } from './render'
@@ -42,7 +42,7 @@ export interface AerialPlan {
   readonly afterView: AerialView
   readonly beforeDegradation: Degradation
   readonly afterDegradation: Degradation
-  readonly captions: readonly MadeCaption[]
+  readonly captions: readonly SyntheticCaption[]
 }
 
 const WEIGHTS: Readonly<Record<AerialKind, number>> = {
@@ -166,8 +166,8 @@ function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | 
   const side = random.chance(0.5) ? 1 : -1
   const start = random.integer(0, road.points.length - 2)
   const buildings: Building[] = [...scene.buildings]
-  let made = 0
-  for (let k = 0; k < 14 && made < wanted; k++) {
+  let built = 0
+  for (let k = 0; k < 14 && built < wanted; k++) {
     const segment = start + Math.floor(k / 4)
     if (segment > road.points.length - 2) break
     const sided = random.chance(0.7) ? side : -side
@@ -177,9 +177,9 @@ function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | 
     }
     if (!isFree(building, scene.roads, buildings, scene.lake)) continue
     buildings.push(building)
-    made++
+    built++
   }
-  return made === 0 ? null : { scene: { ...scene, buildings }, category: 'building', action: 'added', group }
+  return built === 0 ? null : { scene: { ...scene, buildings }, category: 'building', action: 'added', group }
 }
 
 function draftDemolished(scene: AerialScene, group: number, random: Random): Draft | null {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Bitmap } from '../../mask/bitmap'
 import { countSet } from '../image'
-import type { MadePair } from '../pair'
+import type { SyntheticPair } from '../pair'
 import { makeBlocksPair, renderPlan } from './pair'
 import { BLOCKS_PROFILES, planBlocks, planDistractor } from './plan'
 import { renderIds } from './render'
@@ -13,7 +13,7 @@ import type { View } from './view'
 const WIDTH = 144
 const HEIGHT = 96
 
-function hash(pair: MadePair): string {
+function hash(pair: SyntheticPair): string {
   const sum = createHash('sha256').update(pair.before.data).update(pair.after.data)
   for (const region of pair.regions) {
     for (const mask of [region.before, region.after, region.vacated]) if (mask !== null) sum.update(mask.data)

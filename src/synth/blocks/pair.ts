@@ -1,7 +1,7 @@
 import { developPicture } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
-import type { MadePair, MadeRegion, ObjectMap } from '../pair'
-import { renderBetween } from './between'
+import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../pair'
+import { renderBetween } from './render-between'
 import { correspond } from './correspond'
 import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
 import { renderFrame, renderIds, type Frame } from './render'
@@ -15,12 +15,12 @@ export function makeBlocksPair(
   width: number,
   height: number,
   options: BlocksOptions,
-): MadePair {
+): SyntheticPair {
   return renderPlan(planBlocks(seed, options), width, height)
 }
 
 /** Renders a plan with all its truth. */
-export function renderPlan(plan: BlocksPlan, width: number, height: number): MadePair {
+export function renderPlan(plan: BlocksPlan, width: number, height: number): SyntheticPair {
   const before = renderFrame(buildSolids(plan.before), plan.beforeView, width, height)
   const after = renderFrame(buildSolids(plan.after), plan.afterView, width, height)
   return {
@@ -66,8 +66,8 @@ export function changeTypeOf(plan: BlocksPlan): string {
 }
 
 /** Regions in the order of the plan's changes and their things: the order that captions count in. */
-function findRegions(plan: BlocksPlan, before: Frame, after: Frame): MadeRegion[] {
-  const regions: MadeRegion[] = []
+function findRegions(plan: BlocksPlan, before: Frame, after: Frame): SyntheticRegion[] {
+  const regions: SyntheticRegion[] = []
   for (const change of plan.changes) {
     for (const { before: was, after: is } of change.things) {
       regions.push({

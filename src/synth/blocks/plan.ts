@@ -2,7 +2,7 @@
 // and what the camera does to the pictures.
 
 import type { Degradation } from '../degrade'
-import type { MadeCaption } from '../pair'
+import type { SyntheticCaption } from '../pair'
 import { createRandom, type Random } from '../random'
 import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
 import { describe, type Story } from './language/describe'
@@ -119,7 +119,7 @@ export interface BlocksPlan {
   readonly beforeDegradation: Degradation
   readonly afterDegradation: Degradation
   readonly story: Story
-  readonly captions: readonly MadeCaption[]
+  readonly captions: readonly SyntheticCaption[]
 }
 
 /** Streams 0, 1 and 2 of a seed draw the plan and the noise of the two frames. */

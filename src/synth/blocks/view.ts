@@ -1,4 +1,4 @@
-import { between } from '../between'
+import { interpolate } from '../interpolate'
 import { cosine, sine } from '../numeric'
 import type { Random } from '../random'
 
@@ -125,18 +125,18 @@ export function orbitView(from: ViewSetting, random: Random): ViewSetting {
 }
 
 /** A camera that goes straight from one setting to another, and lamps that do; `time` in 0..1. */
-export function viewSettingBetween(from: ViewSetting, to: ViewSetting, time: number): ViewSetting {
+export function interpolateViewSetting(from: ViewSetting, to: ViewSetting, time: number): ViewSetting {
   const place = (a: Vec3, b: Vec3): Vec3 => ({
-    x: between(a.x, b.x, time),
-    y: between(a.y, b.y, time),
-    z: between(a.z, b.z, time),
+    x: interpolate(a.x, b.x, time),
+    y: interpolate(a.y, b.y, time),
+    z: interpolate(a.z, b.z, time),
   })
   return {
     position: place(from.position, to.position),
     target: place(from.target, to.target),
     lamps: from.lamps.map((lamp, at) => place(lamp, to.lamps[at])),
-    gain: between(from.gain, to.gain, time),
-    ambient: between(from.ambient, to.ambient, time),
+    gain: interpolate(from.gain, to.gain, time),
+    ambient: interpolate(from.ambient, to.ambient, time),
   }
 }
 

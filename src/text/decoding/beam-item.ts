@@ -35,7 +35,7 @@ interface Candidate {
 
 /** The beam of one thing that is captioned. */
 export class BeamItem {
-  live: readonly Hypothesis[] = []
+  active: readonly Hypothesis[] = []
   private readonly required: RequiredWords
   private readonly finished = new Map<string, Decoded>()
   private cut: Decoded[] = []
@@ -68,13 +68,13 @@ export class BeamItem {
       this.cut.push(decoded(prefix, logProbabilities, false, this.lengthPower))
       return
     }
-    this.live = [{ ids: prefix, logProbabilities, total, need }]
+    this.active = [{ ids: prefix, logProbabilities, total, need }]
     this.advance(rows.slice(-1))
   }
 
   /** `rows`: one for each live hypothesis. */
   advance(rows: readonly Float32Array[]): void {
-    const candidates = this.live.flatMap((hypothesis, index) => this.expand(hypothesis, rows[index]))
+    const candidates = this.active.flatMap((hypothesis, index) => this.expand(hypothesis, rows[index]))
     const grown = this.choose(candidates).map(({ parent, id, logProbability, total, need }): Hypothesis => ({
       ids: [...parent.ids, id],
       logProbabilities: [...parent.logProbabilities, logProbability],
@@ -86,7 +86,7 @@ export class BeamItem {
       if (isFull(ids) && need === 0) this.cut.push(decoded(ids, logProbabilities, false, this.lengthPower))
     }
     const open = grown.filter(({ ids }) => !isFull(ids))
-    this.live = this.isDecided(open) ? [] : open
+    this.active = this.isDecided(open) ? [] : open
   }
 
   results(): Decoded[] {

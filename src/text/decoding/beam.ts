@@ -25,7 +25,7 @@ export async function beamSearch(
     item.begin(rows.slice(index * forced.length, (index + 1) * forced.length))
   }
   for (;;) {
-    const prefixes = items.map((item) => item.live.map(({ ids }) => [start, ...ids]))
+    const prefixes = items.map((item) => item.active.map(({ ids }) => [start, ...ids]))
     if (prefixes.every((own) => own.length === 0)) break
     rows = await nextRows(
       next,
@@ -34,7 +34,7 @@ export async function beamSearch(
     )
     let from = 0
     for (const item of items) {
-      const to = from + item.live.length
+      const to = from + item.active.length
       item.advance(rows.slice(from, to))
       from = to
     }

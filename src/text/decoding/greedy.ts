@@ -37,15 +37,17 @@ export async function greedy(
     line.logProbabilities = logProbabilitiesIn(own, prefix)
   }
   let last = lines.map(({ item }) => rows[(item + 1) * forced.length - 1])
-  let live = lines
+  let active = lines
   for (;;) {
-    live = live.filter((line, index) => line.ids.length < maximumLength && extend(line, last[index], options))
-    if (live.length === 0) break
+    active = active.filter(
+      (line, index) => line.ids.length < maximumLength && extend(line, last[index], options),
+    )
+    if (active.length === 0) break
     last = [
       ...(await nextRows(
         next,
-        live.map(({ ids }) => [start, ...ids]),
-        live.map(({ item }) => item),
+        active.map(({ ids }) => [start, ...ids]),
+        active.map(({ item }) => item),
       )),
     ]
   }

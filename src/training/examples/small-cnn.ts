@@ -1,5 +1,5 @@
 import * as g from '../../graph'
-import { Evaluation, TrainStep } from '..'
+import { EvaluationSession, TrainStep } from '..'
 
 /** Made data: 12 x 12 noise with a brighter 4 x 4 square in the left or the right half. */
 function makeBatch(size: number, random: () => number) {
@@ -28,7 +28,7 @@ function classifier(p: g.Parameters) {
   }
 }
 
-/** Returns the share of 200 new images whose side is told right. */
+/** Returns the accuracy on 200 new images. */
 export async function trainSmallCnn(random: () => number, steps = 80): Promise<number> {
   const parameters = g.Parameters.create()
   const model = classifier(parameters)
@@ -48,7 +48,7 @@ export async function trainSmallCnn(random: () => number, steps = 80): Promise<n
   for (let step = 0; step < steps; step++) await training.run(makeBatch(32, random), rate(step))
 
   const forward = g.evaluationGraph({ logits: model(image, g.inference) }, graph)
-  const evaluation = await Evaluation.create(forward)
+  const evaluation = await EvaluationSession.create(forward)
   const batch = makeBatch(200, random)
   const { logits } = await evaluation.run(training.vectors('values'), { image: batch.image })
   const right = batch.side.data.filter((side, item) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adamW, initialValues, input, mean, mul, nn, Parameters, sub, trainingGraph } from '../../graph'
 import type { TrainingGraph } from '../../graph'
-import type { Fed } from '../session'
+import type { TensorData } from '../session'
 import { TrainStep } from '../train-step'
 import { ParallelStep } from './parallel-step'
 
@@ -23,7 +23,7 @@ function line(accumulate: number): { graph: TrainingGraph; start: Map<string, Fl
   return { graph, start: initialValues(parameters, 4) }
 }
 
-function batch(step: number, items: number): Record<string, Fed> {
+function batch(step: number, items: number): Record<string, TensorData> {
   const x = Float32Array.from({ length: 2 * items }, (_, at) => Math.sin(7 * at + step))
   const y = Float32Array.from({ length: items }, (_, at) => 2 * x[2 * at] - x[2 * at + 1] + 0.5)
   return { x: { data: x, shape: [items, 2] }, y: { data: y, shape: [items, 1] } }

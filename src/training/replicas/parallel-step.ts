@@ -6,9 +6,16 @@ import type { TrainingGraph } from '../../graph/training-graph'
 import { openTogether } from '../../process/open-together'
 import { DeviceDownload } from '../device-download'
 import { openSession, toFeeds } from '../session'
-import type { Fed } from '../session'
+import type { TensorData } from '../session'
 import { startState, StateVectors, type TrainingStart, type TrainingState } from '../state-vectors'
-import { figuresOf, knownFeeds, stepResult, stepScalars, type StepResult, type Stepper } from '../train-step'
+import {
+  scalarOutputs,
+  stateFeeds,
+  stepResult,
+  stepScalars,
+  type StepResult,
+  type Stepper,
+} from '../train-step'
 import type { SentTensor, SentTensors } from './messages'
 import { Replica } from './replica'
 
@@ -46,12 +53,12 @@ export class ParallelStep implements Stepper {
   }
 
   /** One update from a batch [threads * n, ...], of which each thread gets n items. */
-  async run(batch: Readonly<Record<string, Fed>>, rate: number): Promise<StepResult> {
+  async run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
     const { graph, replicas, state } = this
     const ran = await Promise.all(
       replicas.map((replica, index) => {
         const scalars = stepScalars(graph, this.step, index, rate)
-        const { own, feeds } = knownFeeds(graph.step.inputs, state, scalars)
+        const { own, feeds } = stateFeeds(graph.step.inputs, state, scalars)
         return replica.run(sent({ ...feeds, ...toFeeds(own, part(batch, index, replicas.length)) }))
       }),
     )
@@ -68,10 +75,10 @@ export class ParallelStep implements Stepper {
   }
 
   private async apply(scalars: Readonly<Record<string, number>>): Promise<Record<string, number>> {
-    const { feeds } = knownFeeds(this.graph.apply?.inputs ?? [], this.state, scalars)
+    const { feeds } = stateFeeds(this.graph.apply?.inputs ?? [], this.state, scalars)
     const outputs = await this.applySession.run(feeds)
-    this.state.takeOver(outputs)
-    return figuresOf(outputs)
+    this.state.updateFrom(outputs)
+    return scalarOutputs(outputs)
   }
 
   vectors(kind: 'values' | 'average'): Record<string, RuntimeTensor> {
@@ -98,7 +105,11 @@ async function releaseAll(replicas: readonly Replica[]): Promise<void> {
 }
 
 /** Items `index * n` to `(index + 1) * n` of each input. */
-function part(batch: Readonly<Record<string, Fed>>, index: number, count: number): Record<string, Fed> {
+function part(
+  batch: Readonly<Record<string, TensorData>>,
+  index: number,
+  count: number,
+): Record<string, TensorData> {
   return Object.fromEntries(
     Object.entries(batch).map(([name, { data, shape }]) => {
       const items = shape[0] / count

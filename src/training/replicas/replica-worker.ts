@@ -1,4 +1,4 @@
-// Entry of a worker thread: runs one model on what it is sent, again and again, until it is told to close.
+// Entry of a worker thread: runs one model on the feeds that it receives, until it receives `close`.
 
 import { parentPort } from 'node:worker_threads'
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCKS_PROFILES, planBlocks } from '../plan'
-import { judge } from './judge'
+import { checkStatements } from './check-statements'
 import type { Color, Shape, Thing } from '../thing'
 import { parseCaption } from './parse'
 import { resolveReference, type Stage } from './reference'
@@ -24,7 +24,7 @@ describe('captions of Blocks pairs', () => {
           captions++
           const readings = parseCaption(text)
           const verdict =
-            readings.length === 1 ? judge(plan.story, readings[0]) : `${readings.length} readings`
+            readings.length === 1 ? checkStatements(plan.story, readings[0]) : `${readings.length} readings`
           if (verdict !== null) wrong.push(`${seed}: "${text}": ${verdict}`)
         }
       }
@@ -34,7 +34,7 @@ describe('captions of Blocks pairs', () => {
   )
 })
 
-describe('the judge', () => {
+describe('the statement check', () => {
   it('rejects captions with one word that is wrong', () => {
     let caught = 0
     let altered = 0
@@ -46,7 +46,7 @@ describe('the judge', () => {
         )
         if (wrong === text || plan.changes.length === 0) continue
         altered++
-        if (parseCaption(wrong).every((reading) => judge(plan.story, reading) !== null)) caught++
+        if (parseCaption(wrong).every((reading) => checkStatements(plan.story, reading) !== null)) caught++
       }
     }
     expect(altered).toBeGreaterThan(1000)

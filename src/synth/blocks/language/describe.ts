@@ -1,6 +1,6 @@
 // Captions of a Blocks pair: random templates over random references, each true and never ambiguous.
 
-import type { MadeCaption } from '../../pair'
+import type { SyntheticCaption } from '../../pair'
 import type { Random } from '../../random'
 import type { Change } from '../change'
 import { SIZES, type Thing } from '../thing'
@@ -14,7 +14,7 @@ import {
 } from './phrase'
 import { drawRelation, referTo, type ReferenceForm } from './refer'
 import { isToward, type Reference, type Relation, type Stage } from './reference'
-import { GREW_WORDS, LARGER_WORDS, TEMPLATES, saysCameraMoved } from './templates'
+import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 import { COLOR_WORDS, DIRECTIONS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS, type Direction } from './words'
 
 /** What captions may speak of. */
@@ -27,35 +27,35 @@ export interface Story {
   readonly visible: ReadonlySet<number>
 }
 
-export const LEAST_CAPTIONS = 5
-export const MOST_CAPTIONS = 9
+export const MIN_CAPTIONS = 5
+export const MAX_CAPTIONS = 9
 /** Decoders of change captioners are seldom longer; LEVIR-CC's reader stops at 41. */
-const MOST_WORDS = 30
+const MAX_WORDS = 30
 const TRIES = 60
 
 /** Five to nine captions that differ in their words; null where that many were not found. */
-export function describe(story: Story, random: Random): MadeCaption[] | null {
-  const wanted = random.integer(LEAST_CAPTIONS, MOST_CAPTIONS)
-  const found = new Map<string, MadeCaption>()
+export function describe(story: Story, random: Random): SyntheticCaption[] | null {
+  const wanted = random.integer(MIN_CAPTIONS, MAX_CAPTIONS)
+  const found = new Map<string, SyntheticCaption>()
   for (let attempt = 0; attempt < TRIES && found.size < wanted; attempt++) {
     const caption = story.changes.length === 0 ? describeNothing(story, random) : describeAll(story, random)
     if (caption !== null && isShort(caption)) found.set(caption.text, caption)
   }
-  return found.size < LEAST_CAPTIONS ? null : [...found.values()]
+  return found.size < MIN_CAPTIONS ? null : [...found.values()]
 }
 
-function isShort({ text }: MadeCaption): boolean {
-  return text.split(' ').length <= MOST_WORDS
+function isShort({ text }: SyntheticCaption): boolean {
+  return text.split(' ').length <= MAX_WORDS
 }
 
-function describeNothing(story: Story, random: Random): MadeCaption {
-  const templates = TEMPLATES.none.filter((template) => story.cameraMoved || !saysCameraMoved(template))
+function describeNothing(story: Story, random: Random): SyntheticCaption {
+  const templates = TEMPLATES.none.filter((template) => story.cameraMoved || !mentionsCameraMove(template))
   const out = createPhraseBuilder()
   fill(out, random.pick(templates), (slot) => out.add(slot))
   return out.finish()
 }
 
-function describeAll(story: Story, random: Random): MadeCaption | null {
+function describeAll(story: Story, random: Random): SyntheticCaption | null {
   const out = createPhraseBuilder()
   const touched = new Set(
     story.changes.flatMap(({ things }) => things.map(({ before, after }) => (before ?? after)?.id)),
@@ -84,7 +84,7 @@ interface Filling {
   readonly subject: Reference
   readonly other: Reference | null
   readonly destination: Relation | null
-  readonly way: Direction | null
+  readonly direction: Direction | null
 }
 
 function describeChange(
@@ -117,7 +117,9 @@ function describeChange(
       case 'D':
         return filling.destination === null ? undefined : addRelation(out, filling.destination, false, random)
       case 'WAY':
-        return filling.way === null ? undefined : out.add(chooseWord(WAY_WORDS[filling.way], random))
+        return filling.direction === null
+          ? undefined
+          : out.add(chooseWord(WAY_WORDS[filling.direction], random))
       case 'GREW':
         return out.add(random.pick(GREW_WORDS[grew]))
       case 'LARGER':
@@ -167,9 +169,9 @@ function drawFilling(
   const destination =
     slots.has('D') && after !== null ? drawDestination(story, target, after, anchors, random) : null
   if (slots.has('D') && destination === null) return null
-  const way = slots.has('WAY') && after !== null ? wayOf(story, target, after) : null
-  if (slots.has('WAY') && way === null) return null
-  return { subject, other, destination, way }
+  const direction = slots.has('WAY') && after !== null ? moveDirection(story, target, after) : null
+  if (slots.has('WAY') && direction === null) return null
+  return { subject, other, destination, direction }
 }
 
 /** "someone moved the cube behind the ball" would say where to: there the reference has no relation. */
@@ -205,7 +207,7 @@ function drawDestination(
 }
 
 /** The direction of a move, plain in both frames' views; null where it is not. */
-function wayOf(story: Story, was: Thing, is: Thing): Direction | null {
+function moveDirection(story: Story, was: Thing, is: Thing): Direction | null {
   return (
     DIRECTIONS.find(
       (direction) =>

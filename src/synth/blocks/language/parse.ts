@@ -4,7 +4,7 @@
 import type { Color, Material, Size } from '../thing'
 import type { Attributes, Reference, Relation } from './reference'
 import type { Statement, StatementKind } from './statement'
-import { GREW_WORDS, LARGER_WORDS, TEMPLATES, saysCameraMoved } from './templates'
+import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 import {
   COLOR_WORDS,
   EXTREME_WORDS,
@@ -26,7 +26,7 @@ interface Slots {
   readonly material?: Material
   readonly size?: Size
   readonly grew?: 'yes' | 'no'
-  readonly way?: Direction
+  readonly direction?: Direction
   readonly destination?: Relation
 }
 
@@ -39,7 +39,7 @@ const PARSED = (Object.entries(TEMPLATES) as [StatementKind, readonly string[]][
   ([kind, templates]) =>
     templates.map((template) => ({
       kind,
-      camera: saysCameraMoved(template),
+      camera: mentionsCameraMove(template),
       parts: template.split(' ').filter((part) => part !== '<' && part !== '>'),
       literals: template.split(' ').filter((part) => /^[a-z,]/.test(part)),
     })),
@@ -133,7 +133,7 @@ function matchPart(source: Source, at: number, part: string, slots: Slots): Matc
     case 'LARGER':
       return one(readWords(LARGER_WORDS, tokens, at), (grew) => ({ ...slots, grew }))
     case 'WAY':
-      return one(readWords(WAY_WORDS, tokens, at), (way) => ({ ...slots, way }))
+      return one(readWords(WAY_WORDS, tokens, at), (direction) => ({ ...slots, direction }))
     default:
       return tokens[at] === part ? [{ slots, next: at + 1 }] : []
   }
@@ -214,7 +214,7 @@ function buildStatement(kind: StatementKind, slots: Slots, camera: boolean): Sta
         grew: slots.grew === undefined ? null : slots.grew === 'yes',
       }
     case 'move':
-      return { kind, subject, way: slots.way ?? null, destination: slots.destination ?? null }
+      return { kind, subject, direction: slots.direction ?? null, destination: slots.destination ?? null }
     case 'swap':
       return slots.other === undefined ? null : { kind, subject, other: slots.other }
     case 'add':

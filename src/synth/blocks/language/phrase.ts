@@ -1,7 +1,7 @@
 // Builds a caption word by word with its spans.
 
 import type { Random } from '../../random'
-import type { CaptionSpan, MadeCaption } from '../../pair'
+import type { CaptionSpan, SyntheticCaption } from '../../pair'
 import type { Attributes, Reference, Relation } from './reference'
 import { COLOR_WORDS, EXTREME_WORDS, MATERIAL_WORDS, NOUN_WORDS, RELATION_WORDS, SIZE_WORDS } from './words'
 
@@ -10,7 +10,7 @@ export interface PhraseBuilder {
   add(words: string): void
   /** Runs `body` and lays a span over what it added. */
   span(kind: CaptionSpan['kind'], regions: readonly number[], body: () => void): void
-  finish(): MadeCaption
+  finish(): SyntheticCaption
 }
 
 export function createPhraseBuilder(): PhraseBuilder {

@@ -1,4 +1,4 @@
-// References to things: what they say, and what they pick out. A reference is judged against all things of
+// References to objects: their words, and the object that they resolve to. A reference is resolved among all things of
 // one frame, seen or not, by the ground plane and that frame's camera, as CLEVR judges left, right, front and
 // behind.
 
@@ -34,7 +34,7 @@ export interface Stage {
   readonly awayY: number
 }
 
-export type Verdict = 'yes' | 'no' | 'unclear'
+export type TruthValue = 'yes' | 'no' | 'unclear'
 
 /** A relation needs this much distance in its direction, and more of it than sideways. */
 const CLEAR = 0.5
@@ -73,7 +73,7 @@ export function reach(
 }
 
 /** Whether `thing` is, say, left of `anchor`: unclear between the plain cases. */
-export function isToward(stage: Stage, direction: Direction, thing: Thing, anchor: Thing): Verdict {
+export function isToward(stage: Stage, direction: Direction, thing: Thing, anchor: Thing): TruthValue {
   const along = reach(stage, direction, thing, anchor)
   if (along <= 0) return 'no'
   const across = Math.abs(

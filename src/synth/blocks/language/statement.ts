@@ -18,7 +18,7 @@ export type Statement =
   | {
       readonly kind: 'move'
       readonly subject: Reference
-      readonly way: Direction | null
+      readonly direction: Direction | null
       /** Where it now is, in the second frame. */
       readonly destination: Relation | null
     }

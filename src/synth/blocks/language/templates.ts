@@ -125,6 +125,6 @@ export const GREW_WORDS = {
 export const LARGER_WORDS = { yes: ['larger', 'bigger'], no: ['smaller'] } as const
 
 /** The templates of `none` that say that the camera moved. */
-export function saysCameraMoved(template: string): boolean {
+export function mentionsCameraMove(template: string): boolean {
   return template.includes('camera') || template.includes('view')
 }

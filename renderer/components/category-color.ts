@@ -1,0 +1,52 @@
+/** Okabe and Ito's set, told apart with every common kind of colour blindness; black is left to the page. */
+const okabeIto = {
+  vermilion: '#d55e00',
+  skyBlue: '#56b4e9',
+  bluishGreen: '#009e73',
+  orange: '#e69f00',
+  reddishPurple: '#cc79a7',
+  yellow: '#f0e442',
+  blue: '#0072b2',
+} as const
+const palette = Object.values(okabeIto)
+
+/** Categories that proposers give: those that are seen together share no colour (but move and swap), and what means the same has the same. */
+const proposerColors = new Map<string, string>(
+  Object.entries({
+    change: okabeIto.vermilion,
+    changed: okabeIto.vermilion,
+    appeared: okabeIto.bluishGreen,
+    added: okabeIto.bluishGreen,
+    vanished: okabeIto.reddishPurple,
+    removed: okabeIto.reddishPurple,
+    moved: okabeIto.skyBlue,
+    brighter: okabeIto.yellow,
+    darker: okabeIto.blue,
+    add: okabeIto.bluishGreen,
+    drop: okabeIto.reddishPurple,
+    move: okabeIto.skyBlue,
+    swap: okabeIto.skyBlue,
+    color: okabeIto.orange,
+    material: okabeIto.blue,
+    size: okabeIto.yellow,
+    rotate: okabeIto.vermilion,
+    building: okabeIto.orange,
+    road: okabeIto.blue,
+    trees: okabeIto.bluishGreen,
+    water: okabeIto.skyBlue,
+  }),
+)
+
+/** The same name has the same colour in every project and session. `#rrggbb`. */
+export function categoryColor(category: string): string {
+  return proposerColors.get(category.toLowerCase()) ?? palette[hash(category) % palette.length]
+}
+
+/** FNV-1a over UTF-16 units, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
+  }
+  return value
+}

@@ -1,0 +1,81 @@
+import { Button, Modal } from '@mantine/core'
+import { IconMessageQuestion } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import styles from '../connector/Connector.module.css'
+import { SentList } from '../connector/SentList'
+import { useTarget } from '../connector/target'
+import { withKeys } from '../keys/actions'
+import { text } from '../text/en'
+import { useEngineState } from '../state/engine-state'
+import {
+  closeCaptionPairs,
+  isCaptionJobRunning,
+  openCaptionPairs,
+  selectedIds,
+  startCaptionPairs,
+  useCaptionPairs,
+} from './caption-pairs'
+
+const words = text.connector.pairs
+
+/** Opens the dialog; nothing while the connector is off. */
+export function CaptionPairsButton({ isOfSelection }: { isOfSelection: boolean }): ReactElement | null {
+  const target = useTarget()
+  const isRunning = useEngineState((state) => isCaptionJobRunning(state.jobs))
+  useEngineState((state) => state.settings.keys)
+  if (target === null) {
+    return null
+  }
+  const { host, url } = target
+  const title = isRunning ? words.isRunning : `${withKeys(text.connector.ask(host), 'queue.ask')}\n${url}`
+  return (
+    <Button
+      variant="default"
+      disabled={isRunning}
+      leftSection={<IconMessageQuestion size={14} />}
+      title={title}
+      onClick={() => openCaptionPairs(isOfSelection ? selectedIds() : null)}
+    >
+      {isOfSelection ? words.selected(host) : words.open}
+    </Button>
+  )
+}
+
+/** Many pairs leave the machine at once, so their number and where they go stand here first. */
+export function CaptionPairsDialog(): ReactElement | null {
+  const { isOpen, pairIds } = useCaptionPairs()
+  const target = useTarget()
+  const open = useEngineState(({ project }) =>
+    project === null ? 0 : project.counts.unreviewed + project.counts.flagged,
+  )
+  if (target === null) {
+    return null
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={closeCaptionPairs}
+      title={words.title(pairIds?.length ?? open)}
+      size="34rem"
+    >
+      <dl className={styles.facts}>
+        <dt>{words.address}</dt>
+        <dd data-selectable>{target.url}</dd>
+        <dt>{words.model}</dt>
+        <dd data-selectable>{target.model}</dd>
+      </dl>
+      <p>{words.explain}</p>
+      <p>{words.leftOut}</p>
+      <h3 className={styles.heading}>{text.connector.sent.title}</h3>
+      <SentList />
+      <div className={styles.commands}>
+        <Button data-autofocus onClick={() => void startCaptionPairs()}>
+          {words.start(target.host)}
+        </Button>
+        <Button variant="default" onClick={closeCaptionPairs}>
+          {text.shell.cancel}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { actionsOf } from '../../keys/action'
+import type { ActionEntry } from '../../keys/action'
+import { text } from '../../text/en'
+import { useRoute } from '../../state/route'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import { applyEdit } from './apply-edit'
+import { requestConnectorCaption } from './connector-caption'
+import { complete, recaption, remask } from './chain'
+import { commitDrafts } from './drafts'
+import { addCaption, removeRegion, setStatus } from './edits'
+import { focusField } from './fields'
+import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
+import { propose } from './propose'
+import { isCurrentPairShown } from './current-pair'
+
+const entries: Record<string, ActionEntry> = {
+  'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },
+  'review.next': { keys: 'S ArrowRight', run: () => reviewNeighbour(1), repeats: true },
+  'review.previous': { keys: 'ArrowLeft', run: () => reviewNeighbour(-1), repeats: true },
+  'review.flag': { keys: 'F', run: () => decideAndNext('flag') },
+  'review.reject': { keys: 'R', run: () => decideAndNext('reject') },
+  'review.reopen': { keys: 'Shift+R', run: () => decideHere('reopen') },
+  'review.undo': { keys: 'Z Ctrl+Z', run: () => undo(), repeats: true },
+  'review.redo': { keys: 'Shift+Z Ctrl+Shift+Z Ctrl+Y', run: () => redo(), repeats: true },
+  'review.caption': { keys: 'C', run: () => editCaption() },
+  'review.newCaption': { keys: 'Shift+C', run: () => newCaption() },
+  'review.notes': { keys: 'Shift+N', run: () => focusField('notes') },
+  'review.propose': { keys: 'Ctrl+P', run: () => void propose() },
+  'review.recaption': { keys: 'K Ctrl+K', run: () => void recaption(), whileTyping: true },
+  'review.remask': { keys: 'J Ctrl+J', run: () => void remask(), whileTyping: true },
+  'review.ask': {
+    keys: 'Shift+K Ctrl+Shift+K',
+    run: () => void requestConnectorCaption(),
+    whileTyping: true,
+  },
+  'review.complete': { keys: 'Ctrl+Space', run: () => void complete(), whileTyping: true },
+  'review.masks': { keys: 'M', run: () => toggleMasks() },
+  'review.regionNew': { keys: 'N', run: () => newRegion() },
+  'review.regionDelete': { keys: 'Delete Backspace', run: () => deleteRegion() },
+  'review.regionNext': { keys: 'Tab', run: () => stepRegion(1), repeats: true },
+  'review.regionPrevious': { keys: 'Shift+Tab', run: () => stepRegion(-1), repeats: true },
+  'review.regionAccept': { keys: 'Y', run: () => markRegion('accepted') },
+  'review.regionReject': { keys: 'X', run: () => markRegion('rejected') },
+  'review.regionCategory': { keys: 'T', run: () => focusField('category') },
+  'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
+}
+
+export const reviewActions = actionsOf('review', 'review', entries)
+
+export function undo(): void {
+  commitDrafts()
+  const { open, undo } = useReviewDocument.getState()
+  if (isCurrentPairShown() && open?.undoLabel != null) {
+    void undo()
+  }
+}
+
+export function redo(): void {
+  commitDrafts()
+  const { open, redo } = useReviewDocument.getState()
+  if (isCurrentPairShown() && open?.redoLabel != null) {
+    void redo()
+  }
+}
+
+function editCaption(): void {
+  const { open } = useReviewDocument.getState()
+  if (!isCurrentPairShown()) {
+    return
+  }
+  if (open?.document.captions.length === 0) {
+    newCaption()
+  } else {
+    focusField('caption-1')
+  }
+}
+
+export function newCaption(): void {
+  commitDrafts()
+  const { open, edit } = useReviewDocument.getState()
+  if (open !== null && isCurrentPairShown()) {
+    const count = open.document.captions.length
+    void edit(text.review.labels.captionAdd, addCaption(open.document, crypto.randomUUID()))
+    focusField(`caption-${count + 1}`)
+  }
+}
+
+export function toggleMasks(): void {
+  const { areMasksShown, setMasksShown } = useReviewSession.getState()
+  setMasksShown(!areMasksShown)
+}
+
+export function newRegion(): void {
+  const { selectRegion, setTool } = useReviewSession.getState()
+  selectRegion(null)
+  setTool('brush')
+}
+
+export function deleteRegion(): void {
+  const { selectedRegionId, selectRegion } = useReviewSession.getState()
+  const { open, edit } = useReviewDocument.getState()
+  if (open !== null && isCurrentPairShown() && selectedRegionId !== null) {
+    const diff = removeRegion(open.document, selectedRegionId)
+    if (diff.length > 0) {
+      stepRegion(1)
+      if (useReviewSession.getState().selectedRegionId === selectedRegionId) {
+        selectRegion(null)
+      }
+      void edit(text.review.labels.regionRemove, diff)
+    }
+  }
+}
+
+function stepRegion(step: 1 | -1): void {
+  const { selectedRegionId, selectRegion } = useReviewSession.getState()
+  const regions = useReviewDocument.getState().open?.document.regions ?? []
+  if (regions.length > 0) {
+    const index = regions.findIndex(({ id }) => id === selectedRegionId)
+    const next = index === -1 ? (step === 1 ? 0 : regions.length - 1) : index + step
+    selectRegion(regions[(next + regions.length) % regions.length].id)
+  }
+}
+
+function markRegion(status: 'accepted' | 'rejected'): void {
+  const { selectedRegionId } = useReviewSession.getState()
+  const { regionAccept, regionReject } = text.review.labels
+  if (isCurrentPairShown() && selectedRegionId !== null) {
+    applyEdit(status === 'accepted' ? regionAccept : regionReject, (document) =>
+      setStatus(document, selectedRegionId, status),
+    )
+  }
+}

@@ -1,0 +1,149 @@
+import type { Caption, Link } from '../../../src/domain/caption'
+import type { Diff } from '../../../src/domain/diff'
+import type { PairDocument } from '../../../src/domain/document'
+import type { Region } from '../../../src/domain/region'
+import { maskIou } from '../../../src/domain/review'
+import type { Rle } from '../../../src/mask/rle'
+import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
+
+/** Diffs that put a model's answer into the document, each undone in one step. */
+
+/** The caption that an answer replaces: the active one where a model wrote it, else none. */
+export function captionToReplace(active: Caption | null): string | null {
+  return active !== null && isModels(active) ? active.id : null
+}
+
+/** The same, where another proposer is in use than the model that answers: its captions stay, only an earlier answer is replaced. */
+export function answerToReplace(active: Caption | null): string | null {
+  return active?.source.kind === 'model' ? captionToReplace(active) : null
+}
+
+/**
+ * The caption in place of the one with this id, or as another where there is none. Other captions that a model
+ * wrote are removed: they describe the regions as they were. What people wrote stays.
+ */
+export function takeCaption(
+  document: PairDocument,
+  captionId: string | null,
+  caption: Caption,
+  links: readonly Link[],
+): Diff {
+  const stale = document.captions.filter((each) => each.id !== captionId && isModels(each))
+  return oneAfterAnother(document, [
+    (present) => replaceCaption(present, captionId, caption, links),
+    ...stale.map(
+      ({ id }) =>
+        (present: PairDocument) =>
+          removeCaption(present, id),
+    ),
+  ])
+}
+
+/** The same, and all other captions stay. */
+export function replaceCaption(
+  document: PairDocument,
+  captionId: string | null,
+  caption: Caption,
+  links: readonly Link[],
+): Diff {
+  const present = document.captions.find(({ id }) => id === captionId)
+  if (present === undefined) {
+    return addModelCaption(document, caption, links)
+  }
+  const { text, source, logProbability } = present
+  const to = { text: caption.text, source: caption.source, logProbability: caption.logProbability }
+  return oneAfterAnother(document, [
+    (now) => removeLinks(now, (link) => link.captionId === present.id),
+    () => [{ type: 'caption.set', captionId: present.id, from: { text, source, logProbability }, to }],
+    (now) => addLinks(now, linksFor(links, caption.id, present.id)),
+  ])
+}
+
+/** As the last caption, under this id. */
+export function addModelCaption(
+  document: PairDocument,
+  caption: Caption,
+  links: readonly Link[],
+  id = caption.id,
+): Diff {
+  const rank = document.captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
+  return oneAfterAnother(document, [
+    (now) => [{ type: 'caption.add', caption: { ...caption, id, rank }, index: now.captions.length }],
+    (now) => addLinks(now, linksFor(links, caption.id, id)),
+  ])
+}
+
+/** A new region that covers an accepted one for more than this is that one (IoU). */
+const sameRegion = 0.5
+
+/** Masks of two sizes are of two images. */
+function isSame(a: Rle, b: Rle): boolean {
+  return a.size.join(' ') === b.size.join(' ') && maskIou(a, b) > sameRegion
+}
+
+/**
+ * The regions in place of all that nobody has drawn, accepted or rejected. The caption's words point at them, as
+ * far as they are still those of `caption`, as it was when the question was put.
+ */
+export function takeRegions(
+  document: PairDocument,
+  caption: Pick<Caption, 'id' | 'text'>,
+  regions: readonly Region[],
+  links: readonly Link[],
+): Diff {
+  const captionId = caption.id
+  const loose = document.regions.filter(({ status, source }) => {
+    return status === 'proposed' && source.kind !== 'person'
+  })
+  const accepted = document.regions.filter(
+    (region) => region.status !== 'rejected' && !loose.includes(region),
+  )
+  const idOf = new Map<string, string>()
+  for (const region of regions) {
+    const same = accepted.find(({ mask }) => isSame(mask, region.mask))
+    idOf.set(region.id, same?.id ?? region.id)
+  }
+  const added = regions.filter(({ id }) => idOf.get(id) === id)
+  const present = document.captions.find(({ id }) => id === captionId)
+  const pointing = links.flatMap((link) => {
+    const moved = present === undefined ? null : moveLink(link, caption.text, present.text)
+    const regionId = idOf.get(link.regionId) ?? link.regionId
+    return moved === null ? [] : [{ ...moved, captionId, regionId }]
+  })
+  return oneAfterAnother(document, [
+    (now) => (pointing.length === 0 ? [] : removeLinks(now, (link) => link.captionId === captionId)),
+    ...loose.map(
+      ({ id }) =>
+        (now: PairDocument) =>
+          removeRegion(now, id),
+    ),
+    (now) =>
+      added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
+    (now) => addLinks(now, pointing),
+  ])
+}
+
+/** Completions of `begin` that go on with what stands before the cursor by now. */
+export function stillFitting(captions: readonly Caption[], begin: string, head: string): readonly Caption[] {
+  return head === begin
+    ? captions
+    : captions.filter(({ text }) => head.startsWith(begin) && text.startsWith(head))
+}
+
+/** Whether the model in use wrote it. A caption that the user requested from a server is not replaced. */
+function isModels({ source }: Caption): boolean {
+  return source.kind === 'proposal' || (source.kind === 'model' && source.host === undefined)
+}
+
+function linksFor(links: readonly Link[], from: string, to: string): Link[] {
+  return links
+    .filter(({ captionId }) => captionId === from)
+    .map((link) => ({ ...link, id: crypto.randomUUID(), captionId: to }))
+}
+
+/** Regions may have been removed while the model ran. */
+function addLinks(document: PairDocument, links: readonly Link[]): Diff {
+  return links
+    .filter(({ regionId }) => document.regions.some(({ id }) => id === regionId))
+    .map((link, at) => ({ type: 'link.add', link, index: document.links.length + at }))
+}

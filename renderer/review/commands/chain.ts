@@ -1,0 +1,270 @@
+import { create } from 'zustand'
+import type { Caption, Link } from '../../../src/domain/caption'
+import type { OpenPair } from '../../../src/contract/review'
+import type { PairDocument } from '../../../src/domain/document'
+import type { RegionMasks } from '../../../src/domain/region'
+import { unrejectedRegions } from '../../../src/domain/review'
+import { statesNoChange } from '../../../src/metrics/no-change'
+import { engine } from '../../engine'
+import { text } from '../../text/en'
+import { messageOf, notify } from '../../state/notices'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import type { Steps } from '../steps'
+import { applyEdit } from './apply-edit'
+import {
+  answerToReplace,
+  captionToReplace,
+  replaceCaption,
+  stillFitting,
+  takeCaption,
+  takeRegions,
+} from './chain-edits'
+import { commitDrafts, storeDrafts } from './drafts'
+import { captionsByRank } from './edits'
+import { captionField } from './fields'
+import { fetchProposers, isModelInUse } from '../../state/proposers'
+import { isCurrentPairShown } from './current-pair'
+
+export type ChainQuestion = 'recaption' | 'remask' | 'complete'
+
+interface Offer {
+  captionId: string
+  captions: readonly Caption[]
+  links: readonly Link[]
+}
+
+/** The question to the model about the open pair, and what it offers. Never saved. */
+interface Chain {
+  pairId: number | null
+  /** The name of that pair. */
+  pairKey: string
+  running: ChainQuestion | null
+  /** Why the last question has no answer. */
+  problem: { question: ChainQuestion; message: string } | null
+  /** Other captions for the regions, to take instead; with the step that put the first in place. */
+  offered: (Offer & { stepId: string }) | null
+  /** Ways to go on with what was typed; `at` is the one that Enter takes. */
+  completions: (Offer & { at: number }) | null
+}
+
+const nothing = { running: null, problem: null, offered: null, completions: null }
+
+const nobody: Chain = { pairId: null, pairKey: '', ...nothing }
+
+/** Counts the projects that were opened: numbers of pairs begin anew in each. */
+let project = 0
+
+export const useChain = create<Chain>()(() => nobody)
+
+/** The state for this pair; empty where it belongs to another pair. */
+export function chainOf(state: Chain, pairId: number): Chain {
+  return state.pairId === pairId ? state : nobody
+}
+
+/** What is offered for a pair, while the step that it came with is in force. */
+export function offeredFor({ offered }: Chain, { done }: Steps): Offer | null {
+  return offered !== null && done.includes(offered.stepId) ? offered : null
+}
+
+/** The name of another pair for which a question is running; null where there is none. */
+export function otherPairInProgress({ running, pairId, pairKey }: Chain, here: number): string | null {
+  return running === null || pairId === here ? null : pairKey
+}
+
+const labels = text.review.labels
+const words = text.review.chain
+
+/**
+ * Replaces the active caption by the model's caption for the present regions, or adds it where no model wrote
+ * the active one, and offers others.
+ */
+export async function recaption(): Promise<void> {
+  await runQuestion('recaption', async ({ pair, document }) => {
+    const activeId = activeCaption(document)?.id ?? null
+    const regions = masksOf(document)
+    const answer = await engine.call('chain.recaption', { pairId: pair.id, regions, begin: '' })
+    const [best, ...others] = answer.captions
+    if (best === undefined) {
+      return { message: words.noCaption }
+    }
+    return () => {
+      let taken = best.id
+      const stepId = applyEdit(labels.recaption, (now) => {
+        // it may have been written in since the question
+        const active = now.captions.find(({ id }) => id === activeId) ?? null
+        const isOwn = isModelInUse()
+        const captionId = isOwn ? captionToReplace(active) : answerToReplace(active)
+        taken = captionId ?? best.id
+        return (isOwn ? takeCaption : replaceCaption)(now, captionId, best, answer.links)
+      })
+      const isOffer = stepId !== null && others.length > 0
+      useChain.setState({
+        offered: isOffer ? { stepId, captionId: taken, captions: others, links: answer.links } : null,
+      })
+    }
+  })
+}
+
+/** Replaces the regions that nobody accepted by those that the active caption describes. */
+export async function remask(): Promise<void> {
+  await runQuestion('remask', async ({ pair, document }) => {
+    const caption = activeCaption(document)
+    if (caption === null || caption.text === '') {
+      return { message: words.needsCaption }
+    }
+    const answer = await engine.call('chain.remask', {
+      pairId: pair.id,
+      captionId: caption.id,
+      caption: caption.text,
+    })
+    const isEmpty = answer.regions.length === 0
+    if (isEmpty && !statesNoChange(caption.text)) {
+      return { message: words.noRegion(caption.text) }
+    }
+    return () => {
+      const before = presentDocument()
+      if (
+        isEmpty &&
+        !before?.captions.some(({ id, text: now }) => id === caption.id && statesNoChange(now))
+      ) {
+        const message = words.noRegion(caption.text)
+        useChain.setState({ problem: { question: 'remask', message } })
+        return
+      }
+      applyEdit(labels.remask, (now) => takeRegions(now, caption, answer.regions, answer.links))
+      if (isEmpty) {
+        notifyRemoved((before?.regions.length ?? 0) - (presentDocument()?.regions.length ?? 0))
+      }
+      useReviewSession.getState().selectRegion(null)
+      useReviewSession.getState().hoverRegions([])
+    }
+  })
+}
+
+/** Offers ways to go on with what stands before the cursor in the caption field. */
+export async function complete(): Promise<void> {
+  const field = captionField()
+  const captionId = field?.dataset['captionId']
+  if (field === null || captionId === undefined) {
+    return
+  }
+  const begin = field.value.slice(0, field.selectionStart)
+  await runQuestion('complete', async ({ pair, document }) => {
+    const answer = await engine.call('chain.recaption', {
+      pairId: pair.id,
+      regions: masksOf(document),
+      begin,
+    })
+    if (answer.captions.length === 0) {
+      return { message: words.noCompletion }
+    }
+    return () => {
+      const head = captionField() === field ? field.value.slice(0, field.selectionStart) : null
+      const captions = head === null ? [] : stillFitting(answer.captions, begin, head)
+      if (captions.length > 0) {
+        useChain.setState({ completions: { captionId, captions, links: answer.links, at: 0 } })
+      }
+    }
+  })
+}
+
+/** An offered caption, or a completion, in place of the caption that it was made for. */
+export function takeOffered({ captionId, links }: Offer, caption: Caption, label: string): void {
+  // undo brings back what was typed
+  commitDrafts()
+  applyEdit(label, (document) => replaceCaption(document, captionId, caption, links))
+  useChain.setState({ completions: null })
+}
+
+/** Called when another project is opened: answers to earlier questions are dropped. */
+export function forgetChain(): void {
+  project += 1
+  useChain.setState(nobody)
+}
+
+export function dismissOffered(): void {
+  useChain.setState({ offered: null, problem: null })
+}
+
+export function closeCompletions(): void {
+  if (useChain.getState().completions !== null) {
+    useChain.setState({ completions: null })
+  }
+}
+
+/** To the next or previous completion, around the end. */
+export function stepCompletion(step: 1 | -1): void {
+  const { completions } = useChain.getState()
+  if (completions !== null) {
+    const count = completions.captions.length
+    useChain.setState({ completions: { ...completions, at: (completions.at + step + count) % count } })
+  }
+}
+
+/** One question at a time. An answer that comes when the person has gone on to another pair is dropped. */
+async function runQuestion(
+  question: ChainQuestion,
+  run: (open: OpenPair) => Promise<{ message: string } | (() => void)>,
+): Promise<void> {
+  // what is being written goes on being written
+  const commit = question === 'complete' ? (): void => undefined : storeDrafts
+  commit()
+  const { open } = useReviewDocument.getState()
+  if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
+    return
+  }
+  const pairId = open.pair.id
+  const startedIn = project
+  const other = otherPairInProgress(useChain.getState(), pairId)
+  if (useChain.getState().running !== null) {
+    if (other !== null) {
+      notify('info', words.stillRunning(other))
+    }
+    return
+  }
+  useChain.setState({ pairId, pairKey: open.pair.key, ...nothing, running: question })
+  const isPresent = (): boolean => useReviewDocument.getState().open?.pair.id === pairId
+  try {
+    const answer = await run(open)
+    if (startedIn !== project) {
+      return
+    }
+    if (typeof answer !== 'function') {
+      useChain.setState({ problem: { question, message: answer.message } })
+    } else if (isPresent()) {
+      commit()
+      answer()
+    }
+  } catch (error) {
+    if (startedIn === project) {
+      useChain.setState({ problem: { question, message: messageOf(error) } })
+      fetchProposers()
+    }
+  } finally {
+    if (startedIn === project) {
+      useChain.setState({ running: null })
+    }
+  }
+}
+
+function presentDocument(): PairDocument | null {
+  return useReviewDocument.getState().open?.document ?? null
+}
+
+function notifyRemoved(count: number): void {
+  if (count > 0) {
+    notify('info', words.takenAway(count))
+  }
+}
+
+/** The one that is being written, else the first. */
+function activeCaption(document: PairDocument): Caption | null {
+  const focused = captionField()?.dataset['captionId']
+  const ordered = captionsByRank(document)
+  return ordered.find(({ id }) => id === focused) ?? ordered.at(0) ?? null
+}
+
+function masksOf(document: PairDocument): RegionMasks[] {
+  return unrejectedRegions(document).map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
+}

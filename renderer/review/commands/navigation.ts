@@ -1,0 +1,163 @@
+import { flushSync } from 'react-dom'
+import type { Decision } from '../../../src/contract/review'
+import { isBlank } from '../../../src/domain/review'
+import { engine, shell } from '../../engine'
+import { usePairList } from '../../queue/list'
+import { neighbourOf } from '../../queue/neighbours'
+import { text } from '../../text/en'
+import { useEngineState } from '../../state/engine-state'
+import { messageOf, notify, notifyError } from '../../state/notices'
+import { blurActiveField } from '../../state/blur-active-field'
+import { useRoute } from '../../state/route'
+import { useReviewDocument } from '../document'
+import { useReviewSession } from '../session'
+import { currentStage } from '../stage/current-stage'
+import { prefetchPairs, dropPrefetched, dropAllPrefetched, takePrefetched } from './prefetch'
+import { resetConnectorRequest } from './connector-caption'
+import { forgetChain } from './chain'
+import { commitDrafts } from './drafts'
+import { captionField, continueWriting } from './fields'
+import { blockUnloadWhileUnsaved } from './unsaved-work'
+import { isCurrentPairShown, useCurrentPair } from './current-pair'
+
+/** Opens a pair in the Review place. */
+export async function reviewPair(pairId: number): Promise<void> {
+  commitDrafts()
+  currentStage()?.finish()
+  useRoute.getState().go('review')
+  usePairList.getState().moveTo(pairId)
+  useCurrentPair.setState({ pairId, problem: null })
+  const { selectRegion, hoverRegions } = useReviewSession.getState()
+  selectRegion(null)
+  hoverRegions([])
+  try {
+    const ahead = takePrefetched(pairId)
+    if (ahead === null) {
+      await useReviewDocument.getState().openPair(pairId)
+    } else {
+      const open = await ahead
+      if (useCurrentPair.getState().pairId === pairId) {
+        useReviewDocument.getState().show(open)
+      }
+    }
+  } catch (error) {
+    if (useCurrentPair.getState().pairId === pairId) {
+      useCurrentPair.setState({ problem: messageOf(error) })
+    }
+    return
+  }
+  if (useCurrentPair.getState().pairId === pairId) {
+    prefetchNeighbours(pairId)
+  }
+}
+
+function prefetchNeighbours(pairId: number): void {
+  const { ids, cursorId } = usePairList.getState()
+  const neighbours = [neighbourOf(ids, pairId, -1, cursorId), neighbourOf(ids, pairId, 1, cursorId)]
+  prefetchPairs(neighbours.filter((id) => id !== null))
+  const { queue } = useEngineState.getState()
+  if (queue?.isRunning === true && useReviewDocument.getState().open?.proposal === null) {
+    engine.call('proposals.start', { nearPairId: pairId }).catch(notifyError)
+  }
+}
+
+/** Where the Review place begins when no pair was chosen: at the cursor of the queue. */
+export function resumeReview(): void {
+  const { ids, cursorId } = usePairList.getState()
+  const target = cursorId ?? ids[0] ?? null
+  if (useCurrentPair.getState().pairId === null && target !== null) {
+    void reviewPair(target)
+  }
+}
+
+/** Keeps the mask of clicks that is shown. Shows a notice and returns false where an unfinished drawing would be lost. */
+function isDrawingFinished(): boolean {
+  const isFinished = currentStage()?.finish() ?? true
+  if (!isFinished) {
+    notify('info', text.stage.unfinished)
+  }
+  return isFinished
+}
+
+export function reviewNeighbour(step: 1 | -1): void {
+  if (!isDrawingFinished()) {
+    return
+  }
+  const { ids, cursorId } = usePairList.getState()
+  const next = neighbourOf(ids, useCurrentPair.getState().pairId, step, cursorId)
+  if (next === null) {
+    notify('info', step === 1 ? text.review.atEnd : text.review.atStart)
+  } else {
+    void reviewPair(next)
+  }
+}
+
+/** Sends the decision and goes on without waiting for it: the status bar shows when it is saved. */
+export function decideAndNext(decision: Decision): void {
+  if (!isCurrentPairShown() || !isDrawingFinished()) {
+    return
+  }
+  commitDrafts()
+  const { open } = useReviewDocument.getState()
+  if (decision === 'accept' && open?.pair.problem != null) {
+    notify('warning', text.review.problem.notAcceptable)
+  } else if (decision === 'accept' && open?.proposal === null && isBlank(open.document)) {
+    notify('warning', text.review.state.nothingToAccept)
+  } else {
+    void useReviewDocument.getState().decide(decision)
+    reviewNeighbour(1)
+  }
+}
+
+export function decideHere(decision: Decision): void {
+  if (isCurrentPairShown() && isDrawingFinished()) {
+    commitDrafts()
+    void useReviewDocument.getState().decide(decision)
+  }
+}
+
+let isFollowing = false
+
+export function followReview(): void {
+  if (isFollowing) {
+    return
+  }
+  isFollowing = true
+  // what was typed last is sent before the window is gone
+  window.addEventListener('beforeunload', blurActiveField)
+  window.addEventListener(
+    'beforeunload',
+    blockUnloadWhileUnsaved(shell === null ? null : () => window.close()),
+  )
+  engine.on('pair.changed', ({ pairId, version, isProposal }) => {
+    dropPrefetched(pairId)
+    const { open, unsaved, openPair } = useReviewDocument.getState()
+    const isCurrent = open?.pair.id === pairId && useCurrentPair.getState().pairId === pairId
+    if (isCurrent && (isProposal || (unsaved === 0 && open.version !== version))) {
+      const field = captionField()
+      openPair(pairId)
+        .then(() => restoreWriting(field))
+        .catch(notifyError)
+    }
+  })
+}
+
+/** Where a new proposal took away the caption that is being written, what was typed is the last one now. */
+function restoreWriting(field: HTMLTextAreaElement | null): void {
+  if (field !== null) {
+    flushSync(() => undefined)
+    const { open } = useReviewDocument.getState()
+    if (!field.isConnected && open !== null) {
+      continueWriting(`caption-${open.document.captions.length}`)
+    }
+  }
+}
+
+/** Called whenever a project is opened, read anew, or closed. */
+export function startReview(): void {
+  dropAllPrefetched()
+  useReviewDocument.getState().closePair()
+  useCurrentPair.setState({ pairId: null, problem: null })
+  forgetChain()
+  resetConnectorRequest()
+}

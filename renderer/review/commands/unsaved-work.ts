@@ -1,0 +1,79 @@
+import { text } from '../../text/en'
+import { notify } from '../../state/notices'
+import { useReviewDocument } from '../document'
+import { currentStage } from '../stage/current-stage'
+import { commitDrafts } from './drafts'
+
+/** Milliseconds that a page or project which is to close waits for its edits to be stored. */
+const patience = 10_000
+/** Milliseconds after which a notice shows that edits are being stored. */
+const noticeDelay = 300
+
+function isStored(): boolean {
+  return useReviewDocument.getState().unsaved === 0 && currentStage()?.isKeeping() !== true
+}
+
+/** Makes edits of what is typed and of the mask of clicks. Returns false where a stroke or an outline is under way. */
+function finishWork(): boolean {
+  commitDrafts()
+  return currentStage()?.finish() ?? true
+}
+
+/** Until edits are stored and the mask that is to be kept is among them, or neither comes any more or in time. */
+function stored(): Promise<void> {
+  return new Promise((resolve) => {
+    function check(): void {
+      if (isStored()) {
+        end()
+      }
+    }
+    function end(): void {
+      stopFollowing()
+      clearTimeout(late)
+      resolve()
+    }
+    const late = setTimeout(end, patience)
+    const stopFollowing = useReviewDocument.subscribe(check)
+    void currentStage()?.settled().then(check)
+    check()
+  })
+}
+
+/** Stores typed text and the mask of clicks before the project is closed. A notice is shown where that takes a while. */
+export async function storeWork(): Promise<void> {
+  finishWork()
+  const late = setTimeout(() => notify('info', text.open.storing), noticeDelay)
+  await stored()
+  clearTimeout(late)
+}
+
+/**
+ * A listener for `beforeunload` that holds the page while edits are on their way, or a mask that they are made of.
+ * @param close closes it once they are stored, or have taken too long; null where only the person can: they are asked,
+ * also about what is only half drawn
+ */
+export function blockUnloadWhileUnsaved(
+  close: (() => void) | null,
+): (event: { preventDefault(): void }) => void {
+  let isWaiting = false
+  let isLetGo = false
+
+  async function closeWhenStored(): Promise<void> {
+    isWaiting = true
+    await stored()
+    isLetGo = true
+    close?.()
+  }
+
+  return (event) => {
+    const isFinished = finishWork()
+    const needsConfirmation = close === null && !isFinished
+    if (isLetGo || (isStored() && !needsConfirmation)) {
+      return
+    }
+    event.preventDefault()
+    if (close !== null && !isWaiting) {
+      void closeWhenStored()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconMessageQuestion, IconX } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { useTarget } from '../../connector/target'
+import { useSeconds } from '../../connector/use-seconds'
+import { withKeys } from '../../keys/actions'
+import { text } from '../../text/en'
+import {
+  requestConnectorCaption,
+  cancelConnectorRequest,
+  dismissConnectorRequest,
+  useConnectorRequest,
+} from '../commands/connector-caption'
+import styles from './Panels.module.css'
+
+const words = text.connector
+
+/** Requests a caption from the caption connector; renders nothing while the connector is off. */
+export function ConnectorCaption({ pairId }: { pairId: number }): ReactElement | null {
+  const target = useTarget()
+  const isRunning = useConnectorRequest((request) => request.since !== null)
+  if (target === null) {
+    return null
+  }
+  const { host, url, model } = target
+  return (
+    <div className={styles.ask}>
+      {isRunning ? (
+        <RequestInProgress pairId={pairId} />
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconMessageQuestion size={12} />}
+          title={`${withKeys(words.ask(host), 'review.ask')}\n${words.askExplain(model, url)}`}
+          onClick={() => void requestConnectorCaption()}
+        >
+          {words.ask(host)}
+        </Button>
+      )}
+      <p className={styles.dim}>{words.goesTo(model, url)}</p>
+      <Outcome pairId={pairId} />
+    </div>
+  )
+}
+
+function RequestInProgress({ pairId }: { pairId: number }): ReactElement {
+  const host = useConnectorRequest((request) => request.host)
+  const isAboutThis = useConnectorRequest((request) => request.pairId === pairId)
+  const seconds = useSeconds(useConnectorRequest((request) => request.since))
+  return (
+    <div className={styles.waiting}>
+      <Loader size={12} />
+      <output>{isAboutThis ? words.running(host) : words.runningForOther(host)}</output>
+      <span aria-hidden>{words.elapsed(seconds)}</span>
+      <span className={styles.grow} />
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={words.cancelRequest}
+        onClick={cancelConnectorRequest}
+      >
+        {words.cancel}
+      </Button>
+    </div>
+  )
+}
+
+/** Why there is no answer, or what is odd about it. */
+function Outcome({ pairId }: { pairId: number }): ReactElement | null {
+  const { pairId: requestPairId, problem, remark } = useConnectorRequest()
+  const message = problem ?? remark
+  if (requestPairId !== pairId || message === null) {
+    return null
+  }
+  return (
+    <p className={styles.chainProblem} role={problem === null ? 'status' : 'alert'}>
+      {problem === null ? (
+        <IconInfoCircle size={14} aria-hidden />
+      ) : (
+        <IconAlertTriangle size={14} aria-hidden />
+      )}
+      <span className={styles.grow} data-selectable>
+        {message}
+      </span>
+      <Tooltip label={words.dismiss}>
+        <ActionIcon size={16} aria-label={words.dismiss} onClick={dismissConnectorRequest}>
+          <IconX size={12} />
+        </ActionIcon>
+      </Tooltip>
+    </p>
+  )
+}

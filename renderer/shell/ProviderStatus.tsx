@@ -1,0 +1,93 @@
+import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCpu } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { ReactElement } from 'react'
+import type { ProviderReport, ProviderStatus as Status } from '../../src/contract/proposal'
+import { engine } from '../engine'
+import { text } from '../text/en'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import styles from './StatusBar.module.css'
+
+const words = text.shell.provider
+
+/** What proposals run on, and behind it what every provider was found to do. */
+export function ProviderStatus(): ReactElement | null {
+  const status = useEngineState((state) => state.providers)
+  const titleId = useId()
+  if (status === null) {
+    return null
+  }
+  const { inUse, isFallback } = status
+  const name = inUse === null ? words.probing : words.names[inUse]
+  const speed = status.reports.find((report) => report.name === inUse)?.milliseconds ?? null
+  return (
+    <Popover position="top-end" withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={styles.item} data-warning={isFallback || undefined}>
+          {isFallback ? <IconAlertTriangle size={14} aria-hidden /> : <IconCpu size={14} aria-hidden />}
+          <VisuallyHidden>{words.label}</VisuallyHidden>
+          {name}
+          {speed === null ? null : ` · ${words.speed(speed)}`}
+        </UnstyledButton>
+      </Popover.Target>
+      {/* by its title, not by the button that it would be named by otherwise */}
+      <Popover.Dropdown aria-labelledby={titleId}>
+        <Probes status={status} titleId={titleId} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Probes({ status, titleId }: { status: Status; titleId: string }): ReactElement {
+  const [isProbing, setProbing] = useState(false)
+  async function probe(): Promise<void> {
+    setProbing(true)
+    await attempt(engine.call('providers.probe', {}))
+    setProbing(false)
+  }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h2 id={titleId}>{words.title}</h2>
+        <Button variant="default" loading={isProbing || status.inUse === null} onClick={() => void probe()}>
+          {words.probe}
+        </Button>
+      </div>
+      {status.notice === null ? null : (
+        <p className={status.isFallback ? styles.notice : styles.note}>{status.notice}</p>
+      )}
+      <p className={styles.note}>{words.explain}</p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.error}</th>
+            <th scope="col">{words.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {status.reports.map((report) => (
+            <Probe key={report.name} report={report} isInUse={report.name === status.inUse} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Probe({ report, isInUse }: { report: ProviderReport; isInUse: boolean }): ReactElement {
+  const result = isInUse ? words.usedNow : report.isUsable ? words.usable : (report.reason ?? '')
+  return (
+    <tr>
+      <td>{words.names[report.name]}</td>
+      <td>{report.milliseconds === null ? '–' : words.speed(report.milliseconds)}</td>
+      <td>{report.maxError === null ? '–' : report.maxError.toExponential(0)}</td>
+      <td data-selectable>
+        {result}
+        {report.device === null ? null : ` · ${report.device}`}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { reviewPair } from '../review/commands/navigation'
+import { text } from '../text/en'
+import { useEngineState } from '../state/engine-state'
+import { useNotices } from '../state/notices'
+import type { Notice, NoticePair } from '../state/notices'
+import styles from './Toasts.module.css'
+
+const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconExclamationCircle }
+/** Errors stay until they are dismissed. */
+const shownMilliseconds = { info: 6000, warning: 12_000, error: null }
+
+export function Toasts(): ReactElement {
+  const notices = useNotices((store) => store.notices)
+  return (
+    <section className={styles.toasts} aria-label={text.shell.notices} aria-live="polite">
+      {notices.map((notice) => (
+        <Toast key={`${notice.id} ${notice.count}`} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ notice }: { notice: Notice }): ReactElement {
+  const dismiss = useNotices((store) => store.dismiss)
+  const { id, level, message, count } = notice
+  useEffect(() => {
+    const time = shownMilliseconds[level]
+    if (time === null) {
+      return undefined
+    }
+    const timer = window.setTimeout(() => dismiss(id), time)
+    return () => window.clearTimeout(timer)
+  }, [id, level, dismiss])
+  const Icon = icons[level]
+  return (
+    <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden className={styles.icon} />
+      <span data-selectable className={styles.message}>
+        {message}
+        {count > 1 ? ` (${count}×)` : null}
+      </span>
+      {notice.pair === null ? null : <GoThere pair={notice.pair} onGone={() => dismiss(id)} />}
+      <ActionIcon size={20} aria-label={text.shell.dismiss} onClick={() => dismiss(id)}>
+        <IconX size={14} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** Numbers of pairs begin anew in every project. */
+function GoThere({ pair, onGone }: { pair: NoticePair; onGone(): void }): ReactElement | null {
+  const isOpen = useEngineState(({ project }) => project?.storePath === pair.storePath)
+  return isOpen ? (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => {
+        onGone()
+        void reviewPair(pair.pairId)
+      }}
+    >
+      {text.shell.goThere}
+    </Button>
+  ) : null
+}

@@ -1,0 +1,112 @@
+import { page, userEvent } from 'vitest/browser'
+import { describe, expect, it } from 'vitest'
+import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
+import { madePair } from '../testing/made-pairs'
+import { renderApp } from '../testing/mount'
+import { violations } from '../testing/violations'
+
+const pairs = [madePair(1, 'harbour'), madePair(2, 'market')]
+
+describe('the rail', () => {
+  it('goes to every place by its keys', async () => {
+    await renderApp({ pairs, route: 'queue' })
+    const places = {
+      2: 'Review',
+      3: 'Dataset',
+      4: 'Train',
+      5: 'Models',
+      ',': 'Settings',
+      o: 'Open',
+      1: 'Queue',
+    }
+    for (const [key, name] of Object.entries(places)) {
+      await userEvent.keyboard(`{Control>}${key}{/Control}`)
+      await expect.element(part('main', name)).toBeVisible()
+      await expect.element(button(name, part('navigation', 'Places'))).toHaveAttribute('aria-current', 'page')
+    }
+  })
+
+  it('keeps the places that need a folder shut while none is open', async () => {
+    await renderApp()
+    const rail = part('navigation', 'Places')
+    for (const name of ['Queue', 'Review', 'Dataset', 'Train']) {
+      await expect.element(button(name, rail)).toBeDisabled()
+    }
+    await button('Models', rail).click()
+    await expect.element(part('main', 'Models')).toBeVisible()
+  })
+
+  it('shows all keys at “?”, finds one, and goes away at Escape', async () => {
+    await renderApp({ pairs, route: 'queue' })
+    await userEvent.keyboard('?')
+    const keys = dialog('All keys')
+    await expect.element(keys).toBeVisible()
+    await userEvent.fill(textbox('Find an action'), 'caption connector')
+    await expect.element(keys.getByText('Ask the caption connector about the pair')).toBeVisible()
+    await expect.element(keys.getByText('Next row')).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(keys).not.toBeInTheDocument()
+  })
+
+  it('is one of the parts that F6 walks through', async () => {
+    await renderApp({ pairs, route: 'queue' })
+    await expect.element(part('listbox', 'Pairs')).toBeVisible()
+    await userEvent.keyboard('{F6}')
+    await expect.element(part('navigation', 'Places')).toHaveFocus()
+    await userEvent.keyboard('{F6}')
+    await expect.element(part('main', 'Queue')).toHaveFocus()
+  })
+})
+
+describe('what the window says', () => {
+  it('says that the engine is gone until it is there again', async () => {
+    const { engine } = await renderApp({ pairs, route: 'queue' })
+    engine.disconnect()
+    await expect
+      .element(alertSaying('The engine stopped and is restarting. Your edits are kept.'))
+      .toBeVisible()
+    engine.connect()
+    await expect.element(statusSaying('The engine is running again.')).toBeVisible()
+    expect(alertSaying('The engine stopped').query()).toBeNull()
+  })
+
+  it('alerts to an error, and keeps it until it is dismissed', async () => {
+    const { engine } = await renderApp()
+    engine.emit('notice', { level: 'error', message: 'The disk is full.' })
+    engine.emit('notice', { level: 'error', message: 'The disk is full.' })
+    const notice = alertSaying('The disk is full. (2×)')
+    await expect.element(notice).toBeVisible()
+    await button('Dismiss', notice).click()
+    await expect.element(notice).not.toBeInTheDocument()
+  })
+
+  it('tells what is no error in passing', async () => {
+    const { engine } = await renderApp()
+    engine.emit('notice', { level: 'warning', message: 'The CPU serves instead.' })
+    await expect.element(statusSaying('The CPU serves instead.')).toBeVisible()
+    expect(page.getByRole('alert').elements()).toEqual([])
+  })
+
+  it('says why the folder that it was started with is not open', async () => {
+    await renderApp({
+      answers: {
+        'app.info': () => ({
+          version: '0.1.0',
+          platform: 'linux',
+          node: '20.0.0',
+          startFailure: '/gone does not exist.',
+        }),
+      },
+    })
+    await expect.element(alertSaying('/gone does not exist.')).toBeVisible()
+  })
+})
+
+it('has no violations that axe-core finds', async () => {
+  const { engine } = await renderApp({ pairs, route: 'queue' })
+  engine.emit('notice', { level: 'error', message: 'The disk is full.' })
+  await expect.element(alertSaying('The disk is full.')).toBeVisible()
+  await userEvent.keyboard('?')
+  await expect.element(dialog('All keys')).toBeVisible()
+  expect(await violations()).toEqual([])
+})

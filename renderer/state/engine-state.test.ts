@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+import { defaultSettings } from '../../src/contract/work'
+
+vi.stubGlobal('window', {})
+vi.stubGlobal('document', { documentElement: { style: {} } })
+
+const { connectMemoryEngine } = await import('../review/testing')
+const { followEngine, useEngineState } = await import('./engine-state')
+
+const reading = {
+  id: 'a-b',
+  title: '',
+  pairCount: 3,
+  labelCount: 0,
+  leftOutCount: 0,
+  leftOut: [],
+  examples: [],
+}
+const project = {
+  folder: '/pairs',
+  name: 'pairs',
+  reading,
+  readings: [reading],
+  pairCount: 3,
+  counts: { unreviewed: 3, accepted: 0, corrected: 0, rejected: 0, flagged: 0 },
+  storePath: '/pairs/.deltascribe',
+  storeNotice: null,
+}
+const status = { isRunning: false, proposer: 'difference', done: 0, failed: 0, total: 0 }
+
+test('the proposals of a folder are known where nothing has been proposed after opening', async () => {
+  const memory = connectMemoryEngine()
+  for (const [command, answer] of Object.entries({
+    'project.current': null,
+    'jobs.list': [],
+    'settings.get': defaultSettings,
+    'app.info': { startFailure: null },
+    'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null },
+  })) {
+    memory.answers.set(command, () => answer)
+  }
+  followEngine()
+  await vi.waitFor(() => expect(useEngineState.getState().isLoaded).toBe(true), 60_000)
+  expect(useEngineState.getState().queue).toBeNull()
+  memory.emit('project.changed', project)
+  await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(status), 60_000)
+})

@@ -1,0 +1,162 @@
+import { create } from 'zustand'
+import type { ModelPack } from '../../src/contract/model-pack'
+import type { ModelList } from '../../src/contract/models'
+import type { Project } from '../../src/contract/project'
+import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
+import type { Job, Settings } from '../../src/contract/work'
+import { defaultSettings } from '../../src/contract/work'
+import { engine, shell } from '../engine'
+import { interruptedJobs } from './interrupted-jobs'
+import { notify, notifyError } from './notices'
+
+/** The engine's last reported state: fetched on each connection and updated by its events. */
+interface EngineSnapshot {
+  isConnected: boolean
+  /** A connection was lost and not had again. */
+  isLost: boolean
+  /** The first answers are there. */
+  isLoaded: boolean
+  project: Project | null
+  queue: QueueStatus | null
+  providers: ProviderStatus | null
+  jobs: Job[]
+  packs: ModelPack[]
+  /** Null until it was fetched. */
+  models: ModelList | null
+  settings: Settings
+}
+
+export const useEngineState = create<EngineSnapshot>()(() => ({
+  isConnected: false,
+  isLost: false,
+  isLoaded: false,
+  project: null,
+  queue: null,
+  providers: null,
+  jobs: [],
+  packs: [],
+  models: null,
+  settings: defaultSettings,
+}))
+
+let isFollowing = false
+
+/** Listens to the engine for as long as the page lives. */
+export function followEngine(): void {
+  if (isFollowing) {
+    return
+  }
+  isFollowing = true
+  const { setState } = useEngineState
+  engine.onConnection((isConnected) => {
+    const { isConnected: wasConnected, isLoaded } = useEngineState.getState()
+    setState({ isConnected, isLost: !isConnected && (wasConnected || isLoaded) })
+    if (isConnected) {
+      void refresh()
+    }
+  })
+  engine.on('project.changed', (project) => {
+    setState(project === null ? { project, queue: null } : { project })
+    if (project !== null && useEngineState.getState().queue === null) {
+      void fetchQueueStatus()
+    }
+  })
+  engine.on('queue.changed', (queue) => setState({ queue }))
+  engine.on('provider.changed', (providers) => setState({ providers }))
+  engine.on('job.changed', (job) => setState({ jobs: withJob(useEngineState.getState().jobs, job) }))
+  engine.on('packs.changed', (packs) => setState({ packs }))
+  engine.on('models.changed', (models) => setState({ models }))
+  engine.on('settings.changed', setSettings)
+  engine.on('notice', ({ level, message }) => notify(level, message))
+  if (engine.isConnected()) {
+    setState({ isConnected: true })
+    void refresh()
+  }
+}
+
+export function withJob(jobs: readonly Job[], job: Job): Job[] {
+  return jobs.some(({ id }) => id === job.id)
+    ? jobs.map((old) => (old.id === job.id ? job : old))
+    : [...jobs, job]
+}
+
+/** The engine sends no event for a queue that was not started. */
+async function fetchQueueStatus(): Promise<void> {
+  try {
+    const queue = await engine.call('proposals.status', {})
+    if (useEngineState.getState().queue === null) {
+      useEngineState.setState({ queue })
+    }
+  } catch (error) {
+    // it may have been closed meanwhile
+    if (useEngineState.getState().project !== null) {
+      notifyError(error)
+    }
+  }
+}
+
+/** What needs no waiting first: the providers may still be under test, and the queue needs a project. */
+async function refresh(): Promise<void> {
+  const { setState } = useEngineState
+  engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
+  engine.call('packs.list', {}).then((packs) => setState({ packs }), notifyError)
+  engine.call('models.list', {}).then((models) => setState({ models }), notifyError)
+  try {
+    const [project, jobs, settings] = await Promise.all([
+      engine.call('project.current', {}),
+      engine.call('jobs.list', {}),
+      engine.call('settings.get', {}),
+    ])
+    setSettings(settings)
+    // An engine that was restarted has the folder open again, unless it came up in haste.
+    const before = useEngineState.getState().project
+    const present = project ?? (before === null ? null : await reopen(before))
+    setState({ project: present, jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
+    // a folder that the program was started with was opened before the page was connected
+    if (before === null && present !== null && present.storeNotice !== null) {
+      notify('warning', present.storeNotice)
+    }
+    const { startFailure } = await engine.call('app.info', {})
+    if (present === null && startFailure !== null) {
+      notify('error', startFailure)
+    }
+    setState({ queue: present === null ? null : await engine.call('proposals.status', {}) })
+  } catch (error) {
+    notifyError(error)
+  } finally {
+    setState({ isLoaded: true })
+  }
+}
+
+function reopen({ folder, reading }: Project): Promise<Project> {
+  return engine.call('project.open', { folder, reading: reading.id })
+}
+
+function setSettings(settings: Settings): void {
+  useEngineState.setState({ settings })
+  applyScale(settings.scale)
+}
+
+/** The shell zooms the whole page; in a browser every size in `rem` follows the root. */
+function applyScale(scale: number): void {
+  if (shell === null) {
+    document.documentElement.style.fontSize = `${scale * 100}%`
+  } else {
+    shell.setScale(scale)
+  }
+}
+
+/** CSS pixels of one 4-pixel grid step times `steps`, for code that must measure in pixels. */
+export function usePixels(steps: number): number {
+  const scale = useEngineState((state) => state.settings.scale)
+  return Math.round(steps * 4 * (shell === null ? scale : 1))
+}
+
+/** Changes settings at once on screen; the engine's answer has the last word, also where it could not store them. */
+export function changeSettings(change: Partial<Settings>): void {
+  setSettings({ ...useEngineState.getState().settings, ...change })
+  engine.call('settings.set', change).then(setSettings, (error: unknown) => {
+    notifyError(error)
+    engine.call('settings.get', {}).then(setSettings, notifyError)
+  })
+}

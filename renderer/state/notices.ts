@@ -1,0 +1,73 @@
+import { create } from 'zustand'
+import { ContractError } from '../../src/contract/errors'
+
+/** A pair that a notice is about and that is not on the screen. */
+export interface NoticePair {
+  pairId: number
+  key: string
+  /** Of the project that it belongs to. */
+  storePath: string | undefined
+}
+
+export interface Notice {
+  id: number
+  level: 'info' | 'warning' | 'error'
+  message: string
+  /** How often it was raised while it was on screen. */
+  count: number
+  pair: NoticePair | null
+}
+
+interface Notices {
+  notices: Notice[]
+  add(level: Notice['level'], message: string, pair: NoticePair | null): void
+  dismiss(id: number): void
+}
+
+const atMost = 5
+let nextId = 1
+
+export const useNotices = create<Notices>()((set, get) => ({
+  notices: [],
+  add(level, message, pair) {
+    const { notices } = get()
+    const same = notices.find((notice) => notice.message === message && notice.level === level)
+    if (same !== undefined) {
+      set({
+        notices: notices.map((notice) => (notice === same ? { ...notice, count: notice.count + 1 } : notice)),
+      })
+      return
+    }
+    const notice = { id: nextId, level, message, count: 1, pair }
+    nextId += 1
+    set({ notices: [...notices, notice].slice(-atMost) })
+  },
+  dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
+}))
+
+/** @param pair the way to it is offered */
+export function notify(level: Notice['level'], message: string, pair: NoticePair | null = null): void {
+  useNotices.getState().add(level, message, pair)
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof ContractError || error instanceof Error ? error.message : String(error)
+}
+
+/** Shows the error as a notice, unless it was cancelled or the connection was lost: the page shows that already. */
+export function notifyError(error: unknown): void {
+  if (error instanceof ContractError && ['cancelled', 'disconnected'].includes(error.failure.code)) {
+    return
+  }
+  notify('error', messageOf(error))
+}
+
+/** The value; null where the promise fails, after a notice with the reason. */
+export async function attempt<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise
+  } catch (error) {
+    notifyError(error)
+    return null
+  }
+}

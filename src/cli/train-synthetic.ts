@@ -1,0 +1,104 @@
+import { failWith } from '../contract/errors'
+import { PackageError } from '../packages/package-error'
+import { CheckpointError } from '../training/checkpoint'
+import { ccrcStageStarts, trainCcrc } from '../training/ccrc/synthetic-run'
+import { trainFamily } from '../training/families/synthetic-run'
+import type { TrainingLogEntry } from '../training/synthetic/synthetic-trainer'
+import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
+import { modelCard } from '../training/synthetic/model-card'
+import { writeRunPackage } from '../training/synthetic/run-package'
+import { TrainingSetError } from '../training/data/training-set'
+import { exitCodes, remark, print } from './output'
+import { stoppable } from './stoppable'
+
+export interface TrainSyntheticOptions {
+  readonly family: string
+  readonly data: readonly string[]
+  readonly dev?: string
+  readonly out: string
+  readonly from?: string
+  readonly sight?: string
+  readonly id?: string
+  readonly minutes: number
+  readonly steps?: number
+  readonly batch: number
+  readonly mirror: SyntheticRunOptions['mirror']
+  readonly rate: number
+  readonly seed: number
+  readonly words: number
+  readonly replicas: number
+  readonly threads?: number
+  readonly without: readonly string[]
+}
+
+/** Steps between lines of the log. */
+const LOG_EVERY = 50
+
+/** Trains a family on synthetic sets and writes its model package. */
+export async function trainSynthetic(options: TrainSyntheticOptions): Promise<number> {
+  const { family, out, id = family } = options
+  const isStopped = await stoppable(async (signal) => {
+    await train(options, signal).catch((error: unknown) => {
+      throw isUserError(error) ? failWith('invalid-input', error.message) : error
+    })
+    return signal.aborted
+  })
+  if (isStopped) {
+    remark('Stopped; the same command goes on from the last checkpoint.')
+    return exitCodes.stopped
+  }
+  const model = await writeRunPackage(out, out, { id, version: '1', card: modelCard(out, id) })
+  print(`The model is in ${model}, its log in ${out}.`)
+  return exitCodes.fine
+}
+
+function isUserError(error: unknown): error is Error {
+  return [TrainingSetError, PackageError, CheckpointError, RangeError].some((kind) => error instanceof kind)
+}
+
+async function train(
+  { family, without, ...flags }: TrainSyntheticOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { data, out, minutes: whole, batch, mirror, rate, seed, words, threads, replicas, steps } = flags
+  const options: SyntheticRunOptions = {
+    data,
+    out,
+    dev: flags.dev ?? null,
+    from: flags.from ?? null,
+    sight: flags.sight ?? null,
+    minutes: whole,
+    steps: steps ?? null,
+    batch,
+    mirror,
+    rate,
+    seed,
+    words,
+    threads,
+    replicas,
+    logEvery: Math.min(LOG_EVERY, steps ?? LOG_EVERY),
+  }
+  const onLine = ({ step, minutes, pairsPerSecond, loss, terms }: TrainingLogEntry): void => {
+    const parts = Object.entries(terms).map(([name, value]) => `${name} ${value.toFixed(3)}`)
+    const done =
+      steps === undefined
+        ? `step ${step}, ${minutes.toFixed(1)} of ${whole} min`
+        : `step ${step} of ${steps}, ${minutes.toFixed(1)} min`
+    remark(`${done}, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)} (${parts.join(', ')})`)
+  }
+  if (family !== 'ccrc') {
+    await trainFamily({ ...options, family, without }, onLine, printScores, signal)
+    return
+  }
+  await trainCcrc({ ...options, ...ccrcStageStarts(options.from), without }, onLine, printScores, signal)
+}
+
+function printScores(scores: {
+  readonly maskIou: number
+  readonly accuracy: number
+  readonly 'CIDEr-D'?: number
+}): void {
+  const { maskIou, accuracy, 'CIDEr-D': cider } = scores
+  const captionText = cider === undefined ? '' : `, CIDEr-D ${cider.toFixed(3)}`
+  remark(`held out: mask IoU ${maskIou.toFixed(3)}, changed or not ${accuracy.toFixed(3)}${captionText}`)
+}

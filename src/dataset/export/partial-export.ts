@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { ExportOptions } from '../../contract/work'
+import { hashOrNull, removeOthers } from './partial-files'
+import type { PlannedPair, WrittenPair } from './planned-pair'
+import { Journal, JournalBusy } from './journal'
+import type { ExportedFile, JournalPair } from './journal'
+import { cannotWrite } from './target'
+
+export type { ExportedFile as DraftFile } from './journal'
+
+/** Raised where the same pair comes to other bytes than before. */
+const partialVersion = 3
+
+export type Choice = Omit<ExportOptions, 'out'>
+
+/** What a stopped export has put together no longer fits: it is begun anew. */
+export class StalePartialExport extends Error {
+  override name = 'StalePartialExport'
+}
+
+/** Where an export to `out` is put together: `files`, which becomes `out`, and `journal.db`. */
+export function partialFolder(out: string): string {
+  return join(dirname(out), `.${basename(out)}.partial`)
+}
+
+/**
+ * An export that is being put together in a hidden folder beside its target. What a stopped one has done is
+ * taken up pair by pair: where the pair, both its images and every file that was written of it are the same,
+ * by their hashes.
+ */
+export class PartialExport {
+  readonly files: string
+  private readonly folder: string
+  private readonly choice: Choice
+  private readonly journal: Journal
+  private readonly pairs: Map<string, JournalPair>
+  /** Of a stopped export, by path. */
+  private readonly archives = new Map<string, { file: ExportedFile; parts: ExportedFile[] }>()
+  /** Files that lie in those, by path. */
+  private readonly archived = new Map<string, ExportedFile>()
+  private readonly earlier: { pairCount: number; isSameChoice: boolean }
+  private readonly keys = new WeakMap<PlannedPair, string>()
+  private takenUp = 0
+  private isClosed = false
+
+  private constructor(folder: string, journal: Journal, choice: Choice) {
+    this.folder = folder
+    this.files = join(folder, 'files')
+    this.journal = journal
+    this.choice = choice
+    this.pairs = journal.pairs()
+    this.earlier = { pairCount: this.pairs.size, isSameChoice: journal.choice === textOf(choice) }
+  }
+
+  /** @throws ContractError `cannot-write` where another program writes there */
+  static async open(out: string, choice: Choice): Promise<PartialExport> {
+    const folder = partialFolder(out)
+    const entry = await lstat(folder).catch(() => null)
+    if (entry !== null && !entry.isDirectory()) {
+      await rm(folder, { force: true })
+    }
+    await mkdir(join(folder, 'files'), { recursive: true })
+    const file = join(folder, 'journal.db')
+    try {
+      return new PartialExport(folder, new Journal(file), choice)
+    } catch (error) {
+      if (error instanceof JournalBusy) {
+        throw cannotWrite(out, `Another export to ${out} is running: wait for it, or choose another folder`)
+      }
+      // damaged: nothing of it can be trusted
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(join(folder, 'files'), { recursive: true })
+      return new PartialExport(folder, new Journal(file), choice)
+    }
+  }
+
+  /** Pairs that are kept where it is stopped now. */
+  get pairCount(): number {
+    return this.pairs.size
+  }
+
+  /** Keeps what a stopped export has done of these pairs, and takes all else away. */
+  async begin(planned: readonly PlannedPair[]): Promise<void> {
+    for (const { from, to } of this.journal.moves().reverse()) {
+      await mkdir(dirname(join(this.files, from)), { recursive: true })
+      await rename(join(this.files, to), join(this.files, from)).catch(() => {})
+    }
+    this.journal.removeMoves()
+    const keys = new Set(planned.map((pair) => this.keyOf(pair)))
+    const isSamePlan = [...this.pairs.keys()].every((key) => keys.has(key)) && this.earlier.isSameChoice
+    for (const key of this.pairs.keys()) {
+      if (!keys.has(key)) {
+        this.pairs.delete(key)
+        this.journal.removePair(key)
+      }
+    }
+    for (const archive of isSamePlan ? this.journal.archives() : []) {
+      if (await this.isThere(archive.file)) {
+        this.archives.set(archive.file.path, archive)
+        archive.parts.forEach((part) => this.archived.set(part.path, part))
+      }
+    }
+    if (!isSamePlan) {
+      this.journal.removeArchives()
+    }
+    this.journal.choice = textOf(this.choice)
+    const kept = new Set([
+      ...this.archives.keys(),
+      ...[...this.pairs.values()].flatMap(({ files }) => files.map(({ path }) => path)),
+    ])
+    await removeOthers(this.files, '', kept)
+  }
+
+  /** What a stopped export has written of a pair, where nothing of it has changed; else null, and nothing of it is left. */
+  async takeUp(pair: PlannedPair): Promise<{ written: WrittenPair; files: ExportedFile[] } | null> {
+    const key = this.keyOf(pair)
+    const row = this.pairs.get(key)
+    if (row === undefined) {
+      return null
+    }
+    if (await this.isUnchanged(pair, row)) {
+      this.takenUp += 1
+      return { written: { pair, ...row.entry }, files: row.files }
+    }
+    await Promise.all(row.files.map(({ path }) => rm(join(this.files, path), { force: true })))
+    this.pairs.delete(key)
+    this.journal.removePair(key)
+    return null
+  }
+
+  add({ pair, ...entry }: WrittenPair, files: ExportedFile[]): void {
+    const key = this.keyOf(pair)
+    const row = { entry, files }
+    this.pairs.set(key, row)
+    this.journal.addPair(key, row)
+  }
+
+  /** An archive that a stopped export has made of just these files. */
+  archiveOf(path: string, parts: readonly ExportedFile[]): ExportedFile | null {
+    const archive = this.archives.get(path)
+    const isSame =
+      archive !== undefined &&
+      archive.parts.length === parts.length &&
+      archive.parts.every(({ path, sha256 }, at) => path === parts[at].path && sha256 === parts[at].sha256)
+    return isSame ? archive.file : null
+  }
+
+  /** @throws StaleDraft where one of the files lies in another archive only */
+  async requireAll(parts: readonly ExportedFile[]): Promise<void> {
+    for (const { path } of parts.filter((part) => part.isWritten && this.archived.has(part.path))) {
+      if ((await lstat(join(this.files, path)).catch(() => null)) === null) {
+        throw new StalePartialExport(`${path} went into another archive`)
+      }
+    }
+  }
+
+  addArchive(file: ExportedFile, parts: ExportedFile[]): void {
+    this.journal.addArchive({ file, parts })
+  }
+
+  addMove(from: string, to: string): void {
+    this.journal.addMove({ from, to })
+  }
+
+  /** What came of a stopped export, in words; nothing where there was none. */
+  notices(): string[] {
+    const { pairCount, isSameChoice } = this.earlier
+    const anew = pairCount - this.takenUp
+    if (pairCount === 0) {
+      return []
+    }
+    if (this.takenUp === 0) {
+      const why = isSameChoice ? 'its pairs have changed since' : 'it had another choice'
+      return [`An export to this folder had been stopped; ${why}, so this one began anew.`]
+    }
+    const went = `Went on from an export that had been stopped: ${countOf(this.takenUp)} there already.`
+    return anew === 0 ? [went] : [went, `Changed since and made anew: ${countOf(anew, false)}.`]
+  }
+
+  /** Also more than once. */
+  close(): void {
+    if (!this.isClosed) {
+      this.isClosed = true
+      this.journal.close()
+    }
+  }
+
+  /** To be closed before. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** All that the bytes of a pair's files follow from, but for its images, whose hashes are in its row. */
+  private keyOf(pair: PlannedPair): string {
+    const key = this.keys.get(pair) ?? this.makeKey(pair)
+    this.keys.set(pair, key)
+    return key
+  }
+
+  private makeKey({ item, content, split, number, name, nameInSplit }: PlannedPair): string {
+    const { format, images = 'copy' } = this.choice
+    const { key, width, height, proposedBy, document, beforePath, afterPath } = item
+    const paths = images === 'copy' ? [] : [beforePath, afterPath]
+    const { state } = document.review
+    const parts = [partialVersion, format, images, paths, key, width, height, proposedBy, state]
+    return createHash('sha256')
+      .update(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
+      .digest('hex')
+  }
+
+  private async isUnchanged({ item }: PlannedPair, { entry, files }: JournalPair): Promise<boolean> {
+    const { before, after } = entry.sources
+    for (const [path, hash] of [
+      [item.beforePath, before],
+      [item.afterPath, after],
+    ] as const) {
+      if ((await hashOrNull(path)) !== hash) {
+        return false
+      }
+    }
+    for (const file of files) {
+      const isPacked = this.archived.get(file.path)?.sha256 === file.sha256
+      if (file.isWritten && !isPacked && !(await this.isThere(file))) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private async isThere({ path, sha256, bytes }: ExportedFile): Promise<boolean> {
+    return (await hashOrNull(join(this.files, path), bytes)) === sha256
+  }
+}
+
+export function countOf(pairs: number, hasVerb = true): string {
+  const verb = pairs === 1 ? ' is' : ' are'
+  return `${pairs === 1 ? '1 pair' : `${pairs} pairs`}${hasVerb ? verb : ''}`
+}
+
+function textOf(choice: Choice): string {
+  const { format, states, images = 'copy', masks = 'rle', licence = null } = choice
+  return JSON.stringify({ format, states, images, masks, licence })
+}

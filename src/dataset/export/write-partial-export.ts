@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ContractError, failWith } from '../../contract/errors'
+import { countOf, PartialExport, StalePartialExport } from './partial-export'
+import type { Choice } from './partial-export'
+import { asWriteFailure, checkTarget, moveIntoPlace } from './target'
+
+/**
+ * Runs `fill` with a partial export and moves its files into place when all is on the disk. Where it is stopped,
+ * the pairs that are done are kept, and the same export continues from them.
+ * @throws ContractError `cannot-write` where `out` is not empty, not absolute, in use, or the disk refuses
+ */
+export async function writePartialExport<T>(
+  out: string,
+  choice: Choice,
+  fill: (partial: PartialExport) => Promise<T>,
+): Promise<T> {
+  await checkTarget(out)
+  let partial: PartialExport | null = null
+  try {
+    await mkdir(dirname(out), { recursive: true })
+    partial = await PartialExport.open(out, choice)
+    const result = await fill(partial)
+    partial.close()
+    await moveIntoPlace(partial.files, out)
+    await partial.remove()
+    return result
+  } catch (error) {
+    const failure = asWriteFailure(out, error)
+    partial?.close()
+    if (error instanceof StalePartialExport) {
+      await partial?.remove()
+      return writePartialExport(out, choice, fill)
+    }
+    if (partial === null || partial.pairCount === 0) {
+      await partial?.remove()
+      throw failure
+    }
+    throw withProgress(failure, partial.pairCount)
+  }
+}
+
+function withProgress(error: unknown, pairCount: number): unknown {
+  if (!(error instanceof ContractError)) {
+    return error
+  }
+  const progress = `${countOf(pairCount)} kept: the same export goes on from there.`
+  return error.failure.code === 'cancelled'
+    ? failWith('cancelled', `The export was stopped. ${progress}`)
+    : new ContractError({ ...error.failure, message: `${error.failure.message} ${progress}` })
+}

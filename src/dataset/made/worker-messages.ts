@@ -1,9 +1,0 @@
-import type { SetOrder } from './set-order'
-
-export type ToWorker =
-  | { readonly kind: 'begin'; readonly order: SetOrder; readonly folder: string }
-  | { readonly kind: 'make'; readonly index: number }
-
-export type FromWorker =
-  | { readonly kind: 'made'; readonly index: number; readonly record: string; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly index: number; readonly message: string }

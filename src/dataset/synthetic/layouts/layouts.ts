@@ -1,0 +1,13 @@
+import type { SetLayout } from '../set-spec'
+import { clevrChangeLayout } from './clevr-change'
+import { folderLayout } from './folder'
+import type { Layout } from './layout'
+import { levirMciLayout } from './levir-mci'
+import { trainingLayout } from './training'
+
+export const LAYOUTS: Readonly<Record<SetLayout, Layout>> = {
+  folder: folderLayout,
+  'clevr-change': clevrChangeLayout,
+  'levir-mci': levirMciLayout,
+  training: trainingLayout,
+}

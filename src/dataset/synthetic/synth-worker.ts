@@ -1,0 +1,37 @@
+// Entry of a worker process: makes pairs and writes their files, one at a time, until the parent goes.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LAYOUTS } from './layouts/layouts'
+import type { SetSpec } from './set-spec'
+import type { FromWorker, ToWorker } from './worker-messages'
+
+let spec: SetSpec | null = null
+let folder = ''
+
+function make(index: number): FromWorker {
+  if (spec === null) return { kind: 'failed', index, message: 'The worker was given no order.' }
+  try {
+    const { files, record } = LAYOUTS[spec.layout].make(spec, index)
+    let bytes = 0
+    for (const file of files) {
+      writeFileSync(join(folder, file.path), file.bytes)
+      bytes += file.bytes.length
+    }
+    return { kind: 'made', index, record: JSON.stringify(record), bytes }
+  } catch (error) {
+    return { kind: 'failed', index, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'begin') {
+    spec = message.spec
+    folder = message.folder
+  } else {
+    process.send?.(make(message.index))
+  }
+})
+process.on('disconnect', () => process.exit(0))
+// Ctrl+C and the end of the terminal reach the whole process group; the parent decides.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -1,0 +1,107 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { ownProgram } from '../../process/own-programs'
+import type { SetSpec } from './set-spec'
+import type { FromWorker, ToWorker } from './worker-messages'
+
+/** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
+const IN_FLIGHT = 2
+/** Pairs for each worker that may be made before the one whose turn it is. */
+const MAX_AHEAD = 32
+
+type OnPair = (record: string, bytes: number) => void
+
+/**
+ * Makes all pairs of an order in `workers` processes. `onMade` gets each pair's record in the order of the
+ * indices. Rejects with the first failure, or with `signal.reason` when aborted; no worker outlives it.
+ */
+export async function runWorkers(
+  spec: SetSpec,
+  folder: string,
+  workers: number,
+  signal: AbortSignal,
+  onPair: OnPair,
+): Promise<void> {
+  const children = Array.from({ length: Math.min(workers, spec.count) }, startWorker)
+  const gone = children.map((child) => new Promise((resolve) => child.once('close', resolve)))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => reject(signal.reason as Error)
+      signal.addEventListener('abort', abort, { once: true })
+      if (signal.aborted) abort()
+      for (const child of children) {
+        child.on('error', reject)
+        child.on('exit', (code, killer) =>
+          reject(new Error(`A worker process ended early (${killer ?? `exit code ${code}`}).`)),
+        )
+        send(child, { kind: 'begin', spec, folder })
+      }
+      dispatchPairs(spec, children, onPair, resolve, reject)
+    })
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    // The folder can be removed only when nobody writes to it any more.
+    await Promise.all(gone)
+  }
+}
+
+function startWorker(): ChildProcess {
+  const { path, execArgv } = ownProgram('synth-worker')
+  return fork(path, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
+
+/** Keeps each worker busy and hands records on in order. */
+function dispatchPairs(
+  spec: SetSpec,
+  children: readonly ChildProcess[],
+  onPair: OnPair,
+  resolve: () => void,
+  reject: (error: unknown) => void,
+): void {
+  const inFlight = new Map(children.map((child) => [child, 0]))
+  const waiting = new Map<number, { record: string; bytes: number }>()
+  let nextToMake = 0
+  let nextToDeliver = 0
+
+  function requestPairs(): void {
+    // A slow pair must not let the others run far ahead: what waits to be handed on is kept in memory.
+    const end = Math.min(spec.count, nextToDeliver + MAX_AHEAD * children.length)
+    for (let round = 0; round < IN_FLIGHT; round++) {
+      for (const child of children) {
+        const busy = inFlight.get(child) ?? 0
+        if (busy >= IN_FLIGHT || nextToMake >= end) continue
+        inFlight.set(child, busy + 1)
+        send(child, { kind: 'make', index: nextToMake++ })
+      }
+    }
+  }
+
+  function receive(child: ChildProcess, message: FromWorker): void {
+    inFlight.set(child, (inFlight.get(child) ?? 1) - 1)
+    if (message.kind === 'failed') {
+      throw new Error(`Pair ${message.index} could not be made: ${message.message}`)
+    }
+    waiting.set(message.index, message)
+    for (let made = waiting.get(nextToDeliver); made !== undefined; made = waiting.get(nextToDeliver)) {
+      waiting.delete(nextToDeliver++)
+      onPair(made.record, made.bytes)
+    }
+    if (nextToDeliver === spec.count) resolve()
+    else requestPairs()
+  }
+
+  for (const child of children) {
+    child.on('message', (message: FromWorker) => {
+      try {
+        receive(child, message)
+      } catch (error) {
+        reject(error)
+      }
+    })
+  }
+  requestPairs()
+}
+
+function send(child: ChildProcess, message: ToWorker): void {
+  // A worker that is gone reports itself through 'exit'.
+  child.send(message, () => {})
+}

@@ -1,0 +1,40 @@
+import { basename } from 'node:path'
+import type { ModelQuestion } from '../contract/proposal'
+import { supportedQuestions } from '../models/predictor/supported-questions'
+import type { ListedPackage } from '../packages/list-packages'
+import { FAMILIES } from '../models/registry'
+
+interface PackageDescription {
+  name: string
+  title: string
+  description: string
+  /** Why it cannot be used; null where it can. */
+  reason: string | null
+  answers: ModelQuestion[]
+}
+
+/** Of the family whose proposer is its own. */
+const chain = 'Finds regions, says what changed from them, and refines both (CCRC).'
+
+/** What the user reads of a model package. */
+export function describePackage({ folder, origin, found }: ListedPackage): PackageDescription {
+  const location = origin === 'shipped' ? 'Comes with Deltascribe' : `Lies in ${folder}`
+  if ('problem' in found) {
+    const name = basename(folder)
+    const reason = found.problem.message.replace(/\.$/, '')
+    return { name, title: name, description: `${location}.`, reason, answers: [] }
+  }
+  const { id, title = id, family, worlds, parent } = found.manifest
+  const definition = FAMILIES.get(family)
+  const summary = definition === undefined ? '' : (definition.use?.summary ?? chain)
+  const trained = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
+  const from = parent === null ? '' : `, fine-tuned from ${parent}`
+  return {
+    name: id,
+    title,
+    description: `${summary} ${location}${trained}${from}.`.trim(),
+    reason:
+      definition === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,
+    answers: supportedQuestions(found.manifest),
+  }
+}

@@ -1,0 +1,158 @@
+import { createClient } from '../../contract/client'
+import type { Client } from '../../contract/client'
+import { toFailure } from '../../contract/errors'
+import type { TrainingLine, TrainingRun } from '../../contract/training'
+import type { HostedProcess } from '../../process/process-host'
+import { trainerContract } from '../../training/fine-tuning/trainer-contract'
+import type { RunFolders } from './run-folders'
+
+export interface TrainingRunsEvents {
+  onRun(run: TrainingRun): void
+  onLine(runId: string, line: TrainingLine): void
+  /** A model was made. */
+  onModel(): void
+}
+
+const notifyMilliseconds = 500
+/** A step that takes longer than this is not waited for. */
+const pauseMilliseconds = 30_000
+
+export const interrupted = 'It was interrupted. Resume to go on from the last checkpoint.'
+
+/** One run from a start or a resume to its end, in a process of its own, whose lines update the run's record. */
+export class TrainingAttempt {
+  /** Resolves when the attempt has ended completely; never rejects. */
+  private ended: Promise<void> = Promise.resolve()
+  private readonly client: Client<typeof trainerContract.commands, typeof trainerContract.events>
+  private readonly startedAt = Date.now()
+  /** Seconds of earlier attempts. */
+  private readonly spentBefore: number
+  private isStopping = false
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(
+    private now: TrainingRun,
+    private readonly hosted: HostedProcess,
+    private readonly folders: RunFolders,
+    private readonly events: TrainingRunsEvents,
+    private readonly onEnd: () => void,
+  ) {
+    this.spentBefore = now.secondsSpent
+    this.client = createClient(trainerContract)
+    this.client.on('line', (line) => this.onTrainerLine(line))
+    this.client.connect(hosted.port)
+  }
+
+  get run(): TrainingRun {
+    return this.now
+  }
+
+  /** Resolves once the process works. @throws errors of the disk */
+  async begin(): Promise<void> {
+    const { now: run, folders, events } = this
+    try {
+      await folders.write(run)
+    } catch (error) {
+      this.release()
+      throw error
+    }
+    this.ended = this.client
+      .call('start', { run: folders.of(run.id) })
+      .then(({ outcome }) => (outcome === 'done' ? this.done() : this.paused()))
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => this.release())
+    events.onRun(run)
+  }
+
+  whenEnded(): Promise<void> {
+    return this.ended
+  }
+
+  /** After the step that it is at. */
+  async pause(): Promise<void> {
+    this.update({ message: 'Pausing after this step' })
+    void this.client.call('pause', {}).catch(() => undefined)
+    const timer = setTimeout(() => this.hosted.kill(), pauseMilliseconds)
+    await this.ended
+    clearTimeout(timer)
+  }
+
+  /** Ends it at once; no further events. */
+  async stop(): Promise<void> {
+    this.isStopping = true
+    this.clearTimer()
+    this.hosted.kill()
+    await this.ended
+  }
+
+  private release(): void {
+    this.hosted.kill()
+    this.onEnd()
+  }
+
+  private onTrainerLine(line: TrainingLine): void {
+    if (this.isStopping) return
+    if (line.type === 'phase') {
+      const { phase, message, done, total } = line
+      const isNew = phase !== this.now.phase
+      const count = done === undefined || total === undefined ? '' : `: ${done} of ${total}`
+      this.update({ phase, message: `${message}${count}`, ...(isNew && { secondsLeft: null }) })
+      if (isNew) void this.folders.store(this.now)
+    } else if (line.type === 'step') {
+      const { step, steps, secondsLeft } = line
+      this.update({ phase: 'training', message: 'Training', step, steps, secondsLeft })
+    }
+    if (line.type !== 'phase') this.folders.append(this.now.id, line)
+    if (line.type === 'score') void this.folders.store(this.now)
+    this.events.onLine(this.now.id, line)
+  }
+
+  private async done(): Promise<void> {
+    const { id } = this.now
+    const verdict = this.folders.comparison(id)
+    await this.end({
+      state: 'done',
+      message: verdict?.sentence ?? 'Done.',
+      model: verdict?.after ?? null,
+      verdict: verdict?.word ?? null,
+    })
+    await this.folders.removeWorkFiles(id, { keepsVerdict: true })
+    this.events.onModel()
+  }
+
+  private paused(): Promise<void> {
+    return this.end({ state: 'paused', message: 'Paused.' })
+  }
+
+  private async failed(error: unknown): Promise<void> {
+    if (this.isStopping) return
+    const failure = toFailure(error)
+    const isLost = failure.code === 'disconnected'
+    await this.end({
+      state: isLost ? 'interrupted' : 'failed',
+      message: isLost ? interrupted : failure.message,
+      failure: isLost ? null : failure,
+    })
+  }
+
+  private async end(change: Partial<TrainingRun>): Promise<void> {
+    this.update({ ...change, secondsLeft: null })
+    await this.folders.store(this.now)
+    this.clearTimer()
+    this.events.onRun(this.now)
+  }
+
+  private update(change: Partial<TrainingRun>): void {
+    const secondsSpent = this.spentBefore + (Date.now() - this.startedAt) / 1000
+    this.now = { ...this.now, ...change, secondsSpent }
+    this.timer ??= setTimeout(() => {
+      this.timer = null
+      if (!this.isStopping) this.events.onRun(this.now)
+    }, notifyMilliseconds)
+  }
+
+  private clearTimer(): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+  }
+}

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises'
+import { decodePair } from '../images/decode'
+import type { Raster } from '../images/raster'
+
+export interface DecodedPair {
+  /** Names both files with their sizes and times. */
+  key: string
+  before: Raster
+  after: Raster
+  /** 0 where it was kept. */
+  milliseconds: number
+}
+
+const maxPairs = 4
+const maxBytes = 128_000_000
+
+/** Decodes pairs, and keeps the last few: what is asked about a pair is asked about it again. */
+export class DecodedPairCache {
+  /** The most recently used last. */
+  private readonly pairs = new Map<string, { before: Raster; after: Raster }>()
+
+  /** @throws ImageError */
+  async get(before: string, after: string): Promise<DecodedPair> {
+    const key = `${await fileIdentity(before)}\n${await fileIdentity(after)}`
+    const known = this.pairs.get(key)
+    const started = performance.now()
+    const pair = known ?? (await decodePair(before, after))
+    this.pairs.delete(key)
+    this.pairs.set(key, pair)
+    this.evict()
+    return { key, ...pair, milliseconds: known === undefined ? performance.now() - started : 0 }
+  }
+
+  private evict(): void {
+    let bytes = [...this.pairs.values()].reduce((sum, pair) => sum + bytesOf(pair), 0)
+    for (const [key, pair] of this.pairs) {
+      if (this.pairs.size <= maxPairs && bytes <= maxBytes) {
+        return
+      }
+      this.pairs.delete(key)
+      bytes -= bytesOf(pair)
+    }
+  }
+}
+
+function bytesOf({ before, after }: { before: Raster; after: Raster }): number {
+  return before.data.byteLength + after.data.byteLength
+}
+
+/** A file that is not there is for the decoder to name. */
+async function fileIdentity(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
+}

@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ContractError, failWith } from '../contract/errors'
+import type { ProviderName } from '../contract/proposal'
+import { manifestFile } from '../packages/files'
+import { PackageError } from '../packages/package-error'
+import { defaultSettings } from '../models/difference/settings'
+import type { ModelProposal, ModelProposer } from '../models/predictor/model-proposer'
+import { CachedResource } from './cached-resource'
+import { openProposer } from './open-proposer'
+import { MAX_CACHED_PAIRS } from '../views/pair-view-cache'
+import type { DecodedPair } from './decoded-pair-cache'
+import { createDifferenceProposer } from '../models/difference/proposer'
+import type { DifferenceProposer, DifferenceProposal } from '../models/difference/proposer'
+import { refineWith } from '../models/sam2/refinement'
+import { SegmentAnything } from '../models/sam2/segment-anything'
+import type { ModelPlace } from '../models/sam2/segment-anything'
+
+/** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
+export class ProposerCache {
+  private readonly threads: number
+  private readonly difference = new CachedResource<DifferenceProposer>()
+  private readonly outlines = new CachedResource<DifferenceProposer>()
+  private readonly model = new CachedResource<ModelProposer>()
+  /** Keys of the pairs that the model has proposed for, the last one last. */
+  private proposedKeys: string[] = []
+
+  constructor(threads: number) {
+    this.threads = threads
+  }
+
+  /**
+   * Measured difference, with outlines where a model pack's place is given.
+   * @throws ContractError `unavailable` for what lies in the provider, as all may off the CPU; `internal`
+   */
+  async measure(
+    { before, after }: DecodedPair,
+    provider: ProviderName,
+    outlines: ModelPlace | undefined,
+  ): Promise<DifferenceProposal> {
+    const proposer =
+      outlines === undefined ? await this.differenceOn(provider) : await this.outlinesOn(outlines, provider)
+    return this.withErrors('Measured difference', provider, () => proposer.propose(before, after))
+  }
+
+  /** @throws ContractError `bad-model` for what lies in the package, `unavailable` for what lies in the provider */
+  async modelOn(folder: string, provider: ProviderName): Promise<ModelProposer> {
+    const identity = `${provider} ${folder} ${await changedAt(folder)}`
+    return this.model.get(identity, () => {
+      this.proposedKeys = []
+      return withModelErrors(folder, provider, () =>
+        openProposer(folder, { provider, threads: this.threads }),
+      )
+    })
+  }
+
+  async propose(model: ModelProposer, { before, after, key }: DecodedPair): Promise<ModelProposal> {
+    const draft = await model.propose(before, after, key)
+    this.proposedKeys = [...this.proposedKeys.filter((known) => known !== key), key].slice(-MAX_CACHED_PAIRS)
+    return draft
+  }
+
+  /** Runs a proposal where the pair has none yet, so that its views are cached for the questions that follow. */
+  async ensureProposed(model: ModelProposer, pair: DecodedPair): Promise<void> {
+    if (!this.proposedKeys.includes(pair.key)) {
+      await this.propose(model, pair)
+    }
+  }
+
+  /**
+   * What goes wrong while a proposer runs may lie in the pair, or in the provider: a device that was lost is lost to
+   * all that is kept on it.
+   * @param name of the proposer, at the beginning of a sentence
+   * @throws ContractError `internal` on the CPU, else `unavailable`
+   */
+  async withErrors<T>(name: string, provider: ProviderName, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      console.error(`${name} on ${provider}:`, error)
+      if (provider !== 'cpu') {
+        await Promise.all([this.difference.drop(), this.outlines.drop(), this.model.drop()])
+      }
+      if (error instanceof ContractError) throw error
+      const code = provider === 'cpu' ? 'internal' : 'unavailable'
+      throw failWith(code, `${name} broke down on ${provider}: ${reasonOf(error)}`)
+    }
+  }
+
+  private differenceOn(provider: ProviderName): Promise<DifferenceProposer> {
+    const { threads } = this
+    return this.difference.get(provider, () =>
+      withProviderErrors(provider, () => createDifferenceProposer({ provider, threads })),
+    )
+  }
+
+  private outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
+    const { threads } = this
+    return this.outlines.get(`${provider} ${place.id} ${place.folder}`, async () => {
+      const models = new SegmentAnything(place, provider, threads)
+      const made = await withProviderErrors(provider, () =>
+        createDifferenceProposer({ provider, threads }, defaultSettings, refineWith(models)),
+      )
+      const release = async (): Promise<void> => {
+        await models.release()
+        await made.release()
+      }
+      return { ...made, release }
+    })
+  }
+}
+
+/** @throws ContractError `unavailable` */
+async function withProviderErrors<T>(provider: ProviderName, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw failWith('unavailable', `${provider} cannot be used: ${reasonOf(error)}`)
+  })
+}
+
+/**
+ * What goes wrong where a model is made lies in its package; on other providers than the CPU also in them.
+ * @throws ContractError `bad-model` or `unavailable`
+ */
+export async function withModelErrors<T>(
+  folder: string,
+  provider: ProviderName,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageError) {
+      throw new ContractError({ code: 'bad-model', path: error.path, message: error.message })
+    }
+    const message = `${provider} cannot run the model in ${folder}: ${reasonOf(error)}`
+    throw provider === 'cpu'
+      ? new ContractError({ code: 'bad-model', path: folder, message })
+      : failWith('unavailable', message)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A package that was replaced is another one. */
+async function changedAt(folder: string): Promise<number> {
+  return (await stat(join(folder, manifestFile)).catch(() => null))?.mtimeMs ?? 0
+}

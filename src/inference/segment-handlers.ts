@@ -1,0 +1,53 @@
+import type { Handlers } from '../contract/define'
+import { ContractError, failWith } from '../contract/errors'
+import type { ProviderName } from '../contract/proposal'
+import { decodeBeside } from '../images/decode'
+import { withImageErrors } from './image-errors'
+import { ClickSegmenter } from '../models/sam2/click-segmenter'
+import { openModel } from '../models/sam2/open-model'
+import { SegmentAnything } from '../models/sam2/segment-anything'
+import type { ModelPlace } from '../models/sam2/segment-anything'
+import type { WorkerCommands } from './worker-contract'
+
+type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>
+
+/** Embeddings and click to segment. The models of the last place and provider are kept between requests. */
+export function segmentHandlers({ threads }: { threads: number }): SegmentHandlers {
+  const clicks = new ClickSegmenter()
+  let kept: SegmentAnything | null = null
+
+  async function modelsOf(place: ModelPlace, provider: ProviderName): Promise<SegmentAnything> {
+    if (kept?.isFor(place, provider) !== true) {
+      await kept?.release()
+      kept = new SegmentAnything(place, provider, threads)
+    }
+    return kept
+  }
+
+  return {
+    async openModel({ folder }) {
+      await openModel(folder).catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        throw failWith('unavailable', `The model cannot be opened: ${message}`)
+      })
+      return null
+    },
+    async embed({ source, partner, model, provider }) {
+      const image = await withImageErrors(() => decodeBeside(source, partner))
+      const models = await modelsOf(model, provider)
+      const { key, milliseconds, storeProblem } = await models.embed(image)
+      if (storeProblem !== null) {
+        const message = `The embedding of ${source} cannot be stored in ${model.cacheFolder}: ${storeProblem}.`
+        throw new ContractError({ code: 'cannot-write', path: model.cacheFolder, message })
+      }
+      return { key, width: image.width, height: image.height, milliseconds }
+    },
+    async segment({ key, width, height, prompts, changes, model, provider }) {
+      const models = await modelsOf(model, provider)
+      const embedding = await models.find(key)
+      return embedding === null
+        ? null
+        : clicks.segment(await models.decoder(), embedding, { key, width, height, prompts, changes })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { InferenceSession } from 'onnxruntime-node'
+import { checkModelFile } from '../../graph'
+import type { SessionOptions } from './session'
+
+/** How the threads of a session wait between operators. */
+export interface Waiting {
+  /** Busily: sooner by a seventh for a short model, at the cost of what else computes meanwhile. Default false. */
+  spins?: boolean
+}
+
+/**
+ * A session of a model that was made elsewhere. Nodes that the provider lacks run on the CPU, as such models
+ * hold some that only the CPU has. From bytes, and checked, so that the model can name no file beside it. A model
+ * in ONNX Runtime's own format is not checked: its pack's SHA-256 is all that vouches for it.
+ * @throws ModelFileError; Error in ONNX Runtime's or the system's words
+ */
+export async function createModelSession(
+  path: string,
+  { provider, threads }: SessionOptions,
+  { spins = false }: Waiting = {},
+): Promise<InferenceSession> {
+  const bytes = await readFile(path)
+  if (!isRuntimeFormat(bytes)) checkModelFile(bytes, path)
+  return InferenceSession.create(bytes, {
+    executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+    ...(provider === 'dml' ? { enableMemPattern: false, executionMode: 'sequential' } : {}),
+    // other processes of the same program compute beside this one
+    ...(spins ? {} : { extra: { session: { intra_op: { allow_spinning: '0' } } } }),
+  })
+}
+
+/** Source: onnxruntime/core/flatbuffers/schema/ort.fbs, file_identifier. */
+function isRuntimeFormat(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 4, 8) === 'ORTM'
+}

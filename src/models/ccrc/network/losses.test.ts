@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { input } from '../../../graph'
+import { runGraph } from '../../../graph/testing.node'
+import { captionImageContrastiveLoss } from './losses'
+
+const features = 6
+
+/** Of as many pairs as there are counts. */
+async function agreement(counts: readonly number[]): Promise<number> {
+  const [words, seen] = ['words', 'seen'].map((name) => input(name, ['batch', features]))
+  const shape = [counts.length, features]
+  const { loss } = await runGraph(
+    { loss: captionImageContrastiveLoss(words, seen, input('counts', ['batch'])) },
+    {
+      words: { values: valuesOf(counts.length, 1), shape },
+      seen: { values: valuesOf(counts.length, 2), shape },
+      counts: { values: counts, shape: [counts.length] },
+    },
+  )
+  return loss.values[0]
+}
+
+function valuesOf(count: number, phase: number): Float32Array {
+  return Float32Array.from({ length: count * features }, (_, at) => Math.sin(7 * at + phase))
+}
+
+function logSum(scores: readonly number[]): number {
+  return Math.log(scores.reduce((sum, value) => sum + Math.exp(value), 0))
+}
+
+/** InfoNCE in both directions of rows of length 1 at temperature .1 (Radford et al. 2021, figure 3). */
+function infoNce(count: number): number {
+  const [said, shown] = [1, 2].map((phase) => {
+    const values = valuesOf(count, phase)
+    return Array.from({ length: count }, (_, row) => {
+      const own = [...values.subarray(row * features, (row + 1) * features)]
+      return own.map((value) => value / Math.hypot(...own))
+    })
+  })
+  const score = (a: number, b: number): number =>
+    10 * said[a].reduce((sum, value, at) => sum + value * shown[b][at], 0)
+  const rows = [...said.keys()]
+  const each = rows.map(
+    (own) =>
+      logSum(rows.map((other) => score(own, other))) +
+      logSum(rows.map((other) => score(other, own))) -
+      2 * score(own, own),
+  )
+  return each.reduce((sum, value) => sum + value, 0) / 2 / count
+}
+
+test('InfoNCE of captions and images ignores the pairs that do not count', async () => {
+  const three = await agreement([1, 1, 1])
+  expect(three).toBeCloseTo(infoNce(3), 5)
+  expect(await agreement([1, 1, 1, 0])).toBeCloseTo(three, 5)
+  expect(infoNce(4)).not.toBeCloseTo(three, 2)
+  expect(await agreement([0, 0])).toBeCloseTo(0, 6)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { input } from '../../../graph'
+import { runGraph, type Feed } from '../../../graph/testing.node'
+import { TOKENS } from '../../layers/sizes'
+import { queryTokens } from './query-tokens'
+import { REGION_SLOTS } from './training-inputs'
+
+const ALL = 2 * TOKENS
+
+/** Which token each place asks, where those from 200 on show a change and token 199 a little of it. */
+async function asked(valid: readonly number[], changedFrom = 200): Promise<number[]> {
+  const row = (value: (token: number) => number): Feed => ({
+    values: Float32Array.from({ length: ALL }, (_, token) => value(token)),
+    shape: [1, ALL],
+  })
+  const { picked } = await runGraph(
+    {
+      picked: queryTokens(input('logits', ['batch', ALL]), {
+        anchors: input('anchors', ['batch', REGION_SLOTS], 'int64'),
+        valid: input('valid', ['batch', REGION_SLOTS]),
+        heat: input('heat', ['batch', ALL]),
+        heatCounts: input('heatCounts', ['batch', ALL]),
+      }),
+    },
+    {
+      logits: row((token) => (token === 7 ? 2 : token >= 199 ? 5 : -5)),
+      anchors: { values: [300, 20, 30, 40], shape: [1, REGION_SLOTS] },
+      valid: { values: Float32Array.from(valid), shape: [1, REGION_SLOTS] },
+      heat: row((token) => (token >= changedFrom ? 1 : 0)),
+      heatCounts: row((token) => (token === 199 ? 0 : 1)),
+    },
+  )
+  return Array.from({ length: REGION_SLOTS }, (_, slot) => {
+    const own = picked.values.slice(slot * ALL, (slot + 1) * ALL)
+    expect(own.reduce((sum, value) => sum + value, 0)).toBe(1)
+    return own.indexOf(1)
+  })
+}
+
+test('a free last slot takes the unchanged token of the highest heat', async () => {
+  expect(await asked([1, 0, 0, 0])).toEqual([300, 20, 30, 7])
+})
+
+test('a last slot with a region keeps its anchor', async () => {
+  expect(await asked([1, 1, 1, 1])).toEqual([300, 20, 30, 40])
+})
+
+test('where everything changed, the given anchor is kept', async () => {
+  expect(await asked([1, 0, 0, 0], 0)).toEqual([300, 20, 30, 40])
+})

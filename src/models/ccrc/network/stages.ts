@@ -1,0 +1,144 @@
+import { buildModel, inference, input, matmul, Parameters, squeeze, unsqueeze } from '../../../graph'
+import type { ModelSpec } from '../../../graph/onnx'
+import type { Parameter, Tensor } from '../../../graph'
+import type { FramePixels } from '../../layers/region-heads'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, PIXEL_SIDE, TOKENS } from '../../layers/sizes'
+import { ccrcNetwork, type CcrcNetwork, type CcrcSizes, type Scene } from './network'
+
+/** The parts of the chain that run one after the other; each is a model of its own. */
+export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'] as const
+export type CcrcStage = (typeof CCRC_STAGES)[number]
+
+export interface CcrcLayout {
+  readonly chain: CcrcNetwork
+  readonly parameters: readonly Parameter[]
+}
+
+/** The chain and its parameters, in the order of their creation. */
+export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()): CcrcLayout {
+  const chain = ccrcNetwork(p, sizes)
+  return { chain, parameters: p.list() }
+}
+
+const model = CHANNELS.model
+
+function pixelInputs(frame: 'Before' | 'After'): FramePixels {
+  return {
+    embedding: input(`pixels${frame}`, ['batch', CHANNELS.pixel, PIXEL_SIDE, PIXEL_SIDE]),
+    detail: input(`detail${frame}`, ['batch', CHANNELS.detail, MASK_SIDE, MASK_SIDE]),
+  }
+}
+
+function roiInput(frame: 'Before' | 'After'): Tensor {
+  return input(`shown${frame}`, ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE])
+}
+
+/** What later stages read of a scene, as inputs; the rest is not there. */
+function sceneInputs(): Scene {
+  const tokens = input('tokens', ['batch', 2 * TOKENS, model])
+  const missing = input('missing', ['batch'])
+  return {
+    tokens,
+    overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
+    pixels: [pixelInputs('Before'), pixelInputs('After')],
+    roiFeatures: [roiInput('Before'), roiInput('After')],
+    changed: input('changed', ['batch', 2, MASK_SIDE, MASK_SIDE]),
+    heat: missing,
+    changedLogit: input('anything', ['batch']),
+    matches: missing,
+    flow: missing,
+    fineFlow: { flow: missing, logUncertainty: missing, features: missing },
+    orientation: missing,
+    objects: missing,
+    backgroundFlow: input('moved', ['batch', 2 * TOKENS, 2]),
+  }
+}
+
+/**
+ * The stages for `regions` region vectors at a time. A batch whose size is known (`sizes`) needs no shape nodes, which
+ * some providers leave to the CPU. Inputs and outputs:
+ * - see: before, after [n, 3, 128, 128] in -0.5..0.5 -> tokens, overview, pixels, detail and shown of both frames,
+ *   changed [n, 2, 128, 128], heat [n, 512], anything [n] (logits), moved [n, 512, 2]
+ * - propose: picked [n, regions, 512], a 1 in each row -> regions, categories, attributes, masks (logits)
+ * - tell: regions, valid, coverage, blind, anything -> memory
+ * - speak: memory of one pair, words int64 [n, 28], last [n, 28], a 1 at the last word of each -> next [n, words]
+ *   (logits), hidden, looked
+ * - refine: regions, hidden, present -> regions, categories, attributes, masks
+ * - point: hidden, present -> point [n, 512] (logits)
+ */
+export function ccrcStage(
+  { chain }: CcrcLayout,
+  stage: CcrcStage,
+  values: ReadonlyMap<string, Float32Array>,
+  regions: number,
+  sizes: Readonly<Record<string, number>> = {},
+): ModelSpec {
+  return buildModel(stageOutputs(chain, stage, regions, CAPTION_LENGTH), {
+    name: `ccrc-${stage}`,
+    values,
+    sizes,
+  })
+}
+
+function stageOutputs(
+  chain: CcrcNetwork,
+  stage: CcrcStage,
+  regions: number,
+  length: number,
+): Record<string, Tensor> {
+  const scene = sceneInputs()
+  const vectors = input('regions', ['batch', regions, model])
+  const hidden = input('hidden', ['batch', length, model])
+  const present = input('present', ['batch', length])
+  const described = (own: Tensor): Record<string, Tensor> => {
+    const { categories, attributes, masks } = chain.predictRegions(scene, own)
+    return { newRegions: own, categories, attributes, masks }
+  }
+  switch (stage) {
+    case 'see': {
+      const encoded = chain.encode(frameInput('before'), frameInput('after'), inference)
+      return {
+        tokens: encoded.tokens,
+        overview: encoded.overview,
+        pixelsBefore: encoded.pixels[0].embedding,
+        pixelsAfter: encoded.pixels[1].embedding,
+        detailBefore: encoded.pixels[0].detail,
+        detailAfter: encoded.pixels[1].detail,
+        shownBefore: encoded.roiFeatures[0],
+        shownAfter: encoded.roiFeatures[1],
+        changed: encoded.changed,
+        heat: encoded.heat,
+        anything: encoded.changedLogit,
+        moved: encoded.backgroundFlow,
+      }
+    }
+    case 'propose':
+      return described(chain.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
+    case 'tell': {
+      const context = {
+        regions: vectors,
+        valid: input('valid', ['batch', regions]),
+        coverage: input('coverage', ['batch', 2 * TOKENS]),
+        unconditioned: input('blind', ['batch']),
+      }
+      return { memory: chain.encodeContext(scene, context) }
+    }
+    case 'speak': {
+      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, model])
+      const words = input('words', ['batch', length], 'int64')
+      const decoded = chain.caption(words, memory, inference)
+      const last = unsqueeze(input('last', ['batch', length]), 1)
+      const next = squeeze(decoded.toLogits(matmul(last, decoded.hidden)), 1)
+      return { next, hidden: decoded.hidden, looked: decoded.attention }
+    }
+    case 'refine':
+      return described(chain.refine(scene, vectors, hidden, present, inference))
+    case 'point':
+      return { point: chain.ground(scene, hidden, present) }
+  }
+}
+
+/** Frames of pairs, [batch, 3, 128, 128]. */
+export function frameInput(name: 'before' | 'after'): Tensor {
+  return input(name, ['batch', 3, IMAGE_SIDE, IMAGE_SIDE])
+}

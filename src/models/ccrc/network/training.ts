@@ -1,0 +1,186 @@
+import {
+  add,
+  crossEntropy,
+  equal,
+  max,
+  maxPool,
+  mul,
+  reshape,
+  sigmoid,
+  slice,
+  stopGradient,
+  sub,
+  toFloat,
+  trainingGraph,
+  trainingMode,
+  unsqueeze,
+} from '../../../graph'
+import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph'
+import { optimizer, parameterGroups } from '../../layers/optimizer'
+import {
+  changeLoss,
+  orientationLoss,
+  fineFlowLoss,
+  hasKnownMasks,
+  maskLoss,
+  matchLoss,
+  objectsLoss,
+  total,
+  flowLoss,
+} from '../../layers/pair-losses'
+import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
+import { queryTokens } from './query-tokens'
+import {
+  captionImageContrastiveLoss,
+  attentionGroundingLoss,
+  heatLoss,
+  groundingLoss,
+  regionLoss,
+} from './losses'
+import { coverageOf, presentMean, type CcrcNetwork, type Scene, type ContextTensors } from './network'
+import { IGNORED } from '../../layers/training-inputs'
+import { partsWithout } from '../../family'
+import { REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
+
+/** Parts that can be left out, for ablations. */
+export interface CcrcParts {
+  /** Captions are learned; without them a step takes half the time. */
+  captioned: boolean
+  /** The caption is conditioned on the regions. */
+  conditioned: boolean
+  /** Regions read the words, and a second caption reads those regions. */
+  refined: boolean
+  /** Attention, contrastive and negative-pair grounding losses. */
+  consistent: boolean
+}
+
+export const WHOLE_CHAIN: CcrcParts = { captioned: true, conditioned: true, refined: true, consistent: true }
+
+/** What the parts are called where they are left out. */
+export const CCRC_PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
+
+/** @throws RangeError for a part that there is not */
+export function partsOfChain(without: readonly string[]): CcrcParts {
+  const { captions, refinement, regions, consistency } = partsWithout(CCRC_PARTS, without)
+  return { captioned: captions, refined: refinement, conditioned: regions, consistent: consistency }
+}
+
+/** One step of training on a batch of the inputs of `training-inputs.ts`. */
+export function ccrcTraining(
+  chain: CcrcNetwork,
+  parameters: readonly Parameter[],
+  batch: number,
+  parts: CcrcParts = WHOLE_CHAIN,
+  /** Runs whose gradients make one update; `batch` is of one run. */
+  accumulate = 1,
+): TrainingGraph {
+  const mode = trainingMode()
+  const inputs = ccrcInputs()
+  const scene = chain.encode(inputs.before, inputs.after, mode)
+  const regions = chain.propose(scene, queryTokens(scene.heat, inputs), mode)
+  const described = chain.predictRegions(scene, regions)
+
+  const terms: Record<string, Tensor> = {
+    mask: maskLoss(scene.changed, inputs),
+    anything: changeLoss(scene.changedLogit, inputs.anything),
+    match: mul(matchLoss(scene.matches, inputs), 0.3),
+    way: flowLoss(scene.flow, inputs),
+    fineWay: fineFlowLoss(scene.fineFlow, inputs),
+    facing: orientationLoss(scene.orientation, inputs),
+    objects: objectsLoss(scene.objects, inputs),
+    heat: heatLoss(scene.heat, inputs),
+    regions: regionLoss(described, inputs),
+  }
+  if (parts.captioned) Object.assign(terms, captionTerms(chain, scene, regions, inputs, mode, parts))
+  return trainingGraph({
+    loss: total(Object.values(terms)),
+    terms,
+    parameters,
+    updates: mode.updates,
+    optimizer,
+    groups: parameterGroups(),
+    clip: 5,
+    accumulate,
+    sizes: { batch },
+  })
+}
+
+type CcrcInputTensors = Readonly<Record<CcrcInputName, Tensor>>
+
+/** Losses of captions, and of regions and tokens conditioned on them. */
+function captionTerms(
+  chain: CcrcNetwork,
+  scene: Scene,
+  regions: Tensor,
+  inputs: CcrcInputTensors,
+  mode: Mode,
+  parts: CcrcParts,
+): Record<string, Tensor> {
+  const contextOf = (own: Tensor, vectors: Tensor): ContextTensors => {
+    const isConditioned = parts.conditioned ? sub(1, inputs.blind) : mul(inputs.blind, 0)
+    const mixed = add(
+      mul(coverageOf(inputs.masks), unsqueeze(inputs.told, 1)),
+      mul(coverageOf(stopGradient(own)), unsqueeze(sub(1, inputs.told), 1)),
+    )
+    return {
+      regions: vectors,
+      valid: mul(inputs.valid, unsqueeze(isConditioned, 1)),
+      coverage: mul(mixed, unsqueeze(isConditioned, 1)),
+      unconditioned: sub(1, isConditioned),
+    }
+  }
+  const memory = chain.encodeContext(scene, contextOf(sigmoid(scene.changed), regions))
+  const decoded = chain.caption(inputs.tokens, memory, mode, 3)
+  const references = { 1: { start: 0, end: 2 * CAPTION_LENGTH } }
+  const words = { 1: { start: 2 * CAPTION_LENGTH, end: 3 * CAPTION_LENGTH } }
+
+  const terms: Record<string, Tensor> = {
+    caption: crossEntropy(slice(decoded.logits, references), inputs.targets, { ignoreIndex: IGNORED }),
+  }
+  const read = slice(decoded.hidden, words)
+  if (parts.refined) {
+    const refined = chain.refine(scene, regions, read, inputs.read, mode)
+    const refinedOutputs = chain.predictRegions(scene, refined)
+    const union = max(mul(sigmoid(refinedOutputs.masks), reshape(inputs.valid, [-1, REGION_SLOTS, 1, 1])), {
+      axes: [1],
+    })
+    const refinedMemory = chain.encodeContext(
+      scene,
+      contextOf(reshape(union, [-1, 2, MASK_SIDE, MASK_SIDE]), refined),
+    )
+    const redecoded = chain.caption(inputs.againTokens, refinedMemory, mode)
+    const grounding = chain.ground(scene, read, inputs.read)
+    terms.againCaption = mul(
+      crossEntropy(redecoded.logits, inputs.againTargets, { ignoreIndex: IGNORED }),
+      0.5,
+    )
+    terms.againRegions = mul(regionLoss(refinedOutputs, inputs), 0.5)
+    terms.point = mul(groundingLoss(grounding, inputs, parts.consistent), 0.5)
+  }
+  if (parts.consistent) {
+    const regionCells = reshape(
+      maxPool(reshape(inputs.regionMasks, [-1, 2 * REGION_SLOTS, MASK_SIDE, MASK_SIDE]), {
+        kernel: MASK_SIDE / GRID_SIDE,
+      }),
+      [-1, REGION_SLOTS, 2 * TOKENS],
+    )
+    terms.grounding = mul(
+      attentionGroundingLoss(slice(decoded.attention, references), regionCells, inputs),
+      0.1,
+    )
+    const tokenVector = presentMean(scene.tokens, add(coverageOf(inputs.masks), 1e-3))
+    const reference = { 1: { start: 0, end: CAPTION_LENGTH } }
+    const isWord = sub(1, toFloat(equal(toFloat(slice(inputs.targets, reference)), IGNORED)))
+    const captionVector = presentMean(slice(decoded.hidden, reference), isWord)
+    const counts = mul(max(isWord, { axes: [1] }), hasKnownMasks(inputs))
+    terms.agreement = mul(
+      captionImageContrastiveLoss(
+        chain.jointSpace.words(captionVector),
+        chain.jointSpace.tokens(tokenVector),
+        counts,
+      ),
+      0.05,
+    )
+  }
+  return terms
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { countValues, initialValues } from '../../../graph'
+import { isLowRank } from '../../layers/low-rank'
+import { ENCODER_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../../testing.node'
+import type { BatchData } from '../../testing.node'
+import { davir } from './family'
+import { DAVIR_PARTS } from './network'
+
+describe('DAVIR', { timeout: 120_000 }, () => {
+  test('has a term for its attention', () => {
+    const { terms } = davir.build(TEST_SIZES).training(2, 'speak')
+    expect(terms).toEqual([...ENCODER_TERMS, 'attention', 'caption'])
+  })
+
+  test('trains the dual encoder in its first phase, with the same state', () => {
+    const model = davir.build(TEST_SIZES)
+    const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    expect(see.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
+    expect(see.state).toEqual(speak.state)
+  })
+
+  test('still trains when everything is left out, and then reads no entities', () => {
+    const graph = davir.build(TEST_SIZES, DAVIR_PARTS).training(2, 'speak')
+    expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
+    expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
+  })
+
+  test('is of the size of CCRC, and its stages go from phrases to captions', async () => {
+    const model = davir.build({ words: 600, categories: 3 })
+    const count = countValues(model.parameters)
+    expect(count).toBeGreaterThan(1e6)
+    expect(count).toBeLessThan(2.5e6)
+    const values = initialValues(model.parameters, 1)
+    const pair = noiseBatch(model.inputs, 1, 3)
+    const run = (stage: string, feeds: Record<string, BatchData>) =>
+      runStage(model.stage(stage, values), feeds)
+    const { vectors } = await run('phrase', { ids: pair.entity })
+    const looked = await run('look', pair)
+    expect([looked.changed.shape, looked.attention.shape]).toEqual([
+      [1, 2, 128, 128],
+      [2, 256],
+    ])
+    const { likeAfter } = await run('compare', { ...pair, vectors })
+    expect(likeAfter.shape).toEqual([1, 1])
+    const { memory } = await run('prompt', { patches: looked.patches, entities: pair.entities })
+    const said = await run('speak', { memory, words: TEST_WORDS })
+    expect([said.logits.shape, said.looked.shape]).toEqual([
+      [1, 28, 600],
+      [1, 28, 61],
+    ])
+  })
+})
+
+test('of an adapted family only the adapters are trained', () => {
+  const model = davir.build({ ...TEST_SIZES, lowRank: 4 })
+  const own = model.parameters.filter(({ source }) => isLowRank(source.name))
+  const graph = model.training(2, 'speak')
+  const learned = graph.state.filter(({ kind }) => kind === 'slot')
+  expect(countValues(own)).toBeLessThan(0.1 * countValues(model.parameters))
+  const names = learned.flatMap(({ layout }) => layout.entries.map(({ parameter }) => parameter.source.name))
+  expect(new Set(names)).toEqual(new Set(own.map(({ source }) => source.name)))
+})

@@ -1,0 +1,124 @@
+import { colourName, luma } from './colour'
+import type { Measurement } from './measure-cluster'
+
+/** How many changes the pair's caption tells one by one; the rest is counted. */
+const maxClauses = 3
+/** From this share on, the place of a change is the whole view. */
+const wholeView = 0.5
+
+const noChange = 'No change was found.'
+
+/** One region in one sentence, from what was measured alone. */
+export function regionSentence(measurement: Measurement): string {
+  return sentence([`${clause(measurement, 1)} (${percent(measurement.share)} of the image)`])
+}
+
+/** The largest changes in one sentence, the others as a number. */
+export function pairSentence(measurements: readonly Measurement[]): string {
+  if (measurements.length === 0) {
+    return noChange
+  }
+  const ordered = measurements.toSorted((a, b) => b.area - a.area)
+  if (ordered.length === 1) {
+    return regionSentence(ordered[0])
+  }
+  const groups = grouped(ordered)
+  const told = groups.slice(0, maxClauses)
+  const left = ordered.length - told.reduce((sum, { count }) => sum + count, 0)
+  const clauses = told.map(({ measurement, count }) => clause(measurement, count))
+  return sentence(left === 0 ? clauses : [...clauses, counted(left)])
+}
+
+interface Group {
+  measurement: Measurement
+  count: number
+}
+
+/** Changes that read the same are told once, with their number; in order of the largest of each. */
+function grouped(ordered: readonly Measurement[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const measurement of ordered) {
+    const group = groups.get(clause(measurement, 1)) ?? { measurement, count: 0 }
+    group.count += 1
+    groups.set(clause(measurement, 1), group)
+  }
+  return [...groups.values()]
+}
+
+function counted(left: number): string {
+  return left === 1 ? 'there is one smaller change' : `there are ${left} smaller changes`
+}
+
+function clause(measurement: Measurement, count: number): string {
+  const { kind, share, before, after, from } = measurement
+  if (share > wholeView) {
+    return `most of the view ${turned(measurement)}`
+  }
+  const place = placeOf(measurement)
+  if (kind === 'appeared') {
+    return `${things(count, `${colourName(after)} object`)} appeared ${place.at}`
+  }
+  if (kind === 'vanished') {
+    return `${things(count, `${colourName(before)} object`)} vanished from ${place.from}`
+  }
+  if (kind === 'moved' && from !== undefined) {
+    const start = placeOf(from).from
+    const way = start === place.from ? `within ${start}` : `from ${start} to ${place.from}`
+    return `${things(count, `${colourName(after)} object`)} moved ${way}`
+  }
+  return `${things(count, 'area')} ${place.at} ${turned(measurement)}`
+}
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+function things(count: number, name: string): string {
+  if (count === 1) {
+    return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+  }
+  return `${numbers.at(count) ?? count} ${name}s`
+}
+
+function turned({ before, after }: Measurement): string {
+  const [from, to] = [colourName(before), colourName(after)]
+  if (from !== to) {
+    return `turned from ${from} to ${to}`
+  }
+  const step = luma(after) - luma(before)
+  if (Math.abs(step) < 8) {
+    return 'changed its detail'
+  }
+  return step > 0 ? 'became brighter' : 'became darker'
+}
+
+function placeOf({ x, y }: { x: number; y: number }): { at: string; from: string } {
+  const column = thirdOf(x, ['left', '', 'right'])
+  const row = thirdOf(y, ['upper', '', 'lower'])
+  if (row === '' && column === '') {
+    return { at: 'in the centre', from: 'the centre' }
+  }
+  if (row === '') {
+    return { at: `on the ${column}`, from: `the ${column}` }
+  }
+  const name = column === '' ? `${row} centre` : `${row} ${column}`
+  return { at: `in the ${name}`, from: `the ${name}` }
+}
+
+function thirdOf(position: number, names: readonly [string, string, string]): string {
+  return names[Math.min(2, Math.floor(position * 3))]
+}
+
+function percent(share: number): string {
+  const value = 100 * share
+  if (value < 0.1) {
+    return 'less than 0.1 %'
+  }
+  return `${value < 1 ? value.toFixed(1) : Math.round(value)} %`
+}
+
+function sentence(clauses: readonly string[]): string {
+  const text =
+    clauses.length === 1
+      ? clauses[0]
+      : `${clauses.slice(0, -1).join(', ')}, and ${clauses[clauses.length - 1]}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,50 @@
+import { Parameters } from '../../graph'
+import type { Parameter } from '../../graph'
+import type { FamilySizes } from '../family'
+import { lowRankParameters } from './low-rank'
+
+/**
+ * Parameters of the shared encoder: backbone, matching, difference map, and object attributes.
+ * The families have it as `pair.`, CCRC at the top, where it calls the names `objects`.
+ */
+const ENCODER =
+  /^(pair\.)?(backbone\.|matching\.|fineWays\.|facing\.|difference\.(mix|measured|turned|aligned|merge|spread)\.|naming\.|objects\.(weight|bias)$)/
+
+export function isEncoderParameter(name: string): boolean {
+  return ENCODER.test(name)
+}
+
+/** Parameters, with adapters of a rank and with a frozen encoder where this is asked for. */
+export function familyParameters({ lowRank, freezeEncoder }: FamilySizes): Parameters {
+  const options = freezeEncoder === true ? { stays: isEncoderParameter } : {}
+  return lowRank === undefined ? Parameters.create(options) : lowRankParameters({ rank: lowRank }, options)
+}
+
+/**
+ * The encoder's values of another family's model, under the names of `parameters`.
+ * @throws RangeError where `values` lack some of it, or have it in another shape
+ */
+export function encoderValues(
+  values: ReadonlyMap<string, Float32Array>,
+  parameters: readonly Parameter[],
+): Map<string, Float32Array> {
+  const known = new Map(
+    [...values].filter(([name]) => isEncoderParameter(name)).map(([name, own]) => [commonName(name), own]),
+  )
+  const found = new Map<string, Float32Array>()
+  for (const { source, shape } of parameters) {
+    if (!isEncoderParameter(source.name)) continue
+    const own = known.get(commonName(source.name))
+    if (own?.length !== shape.reduce((size, side) => size * side, 1))
+      throw new RangeError(
+        `The model whose sight is asked for has no ${commonName(source.name)} of this shape.`,
+      )
+    found.set(source.name, own)
+  }
+  return found
+}
+
+/** One name for both spellings. */
+function commonName(name: string): string {
+  return name.replace(/^pair\./, '').replace(/^objects\./, 'naming.')
+}

@@ -1,0 +1,82 @@
+import { add, trainingGraph } from '../../graph'
+import type {
+  BufferUpdate,
+  Parameter,
+  ParameterGroup,
+  Tensor,
+  TrainingGraph,
+  TrainingMode,
+} from '../../graph'
+import { optimizer, parameterGroups } from './optimizer'
+import { isLowRank } from './low-rank'
+
+/** First the encoder and its masks, then the caption decoder as well. */
+export const ENCODE_DECODE_PHASES = [
+  { name: 'see', share: 0.2 },
+  { name: 'speak', share: 0.8 },
+] as const
+export type EncodeDecodePhase = (typeof ENCODE_DECODE_PHASES)[number]['name']
+
+export interface FamilyLoss {
+  terms: Readonly<Record<string, Tensor>>
+  mode: TrainingMode
+  parameters: readonly Parameter[]
+  batch: number
+  /** Runs whose gradients make one update; `batch` is of one run. */
+  accumulate: number
+  /**
+   * Parameters that are trained only in some phases, by the beginning of their names. Every phase of a family names the
+   * same ones, so that they all have the same state and a run goes from one to the next.
+   */
+  parameterSets?: Readonly<Record<string, { prefixes: readonly string[]; learns: boolean }>>
+  /** Whether the parameters of no such set are trained in this phase. Default true. */
+  trainsOthers?: boolean
+}
+
+/**
+ * The sum of the terms as one training graph, by the optimiser that all families share. Of a model with low-rank
+ * adapters only these are trained.
+ */
+export function familyTraining({
+  terms,
+  mode,
+  parameters,
+  batch,
+  accumulate,
+  parameterSets = {},
+  trainsOthers = true,
+}: FamilyLoss): TrainingGraph {
+  const kinds = parameterGroups()
+  const sets = Object.entries(parameterSets).flatMap(([name, { prefixes, learns }]) => {
+    const belongs = ({ source }: Parameter): boolean => prefixes.some((each) => source.name.startsWith(each))
+    return kinds.map((group) => ({
+      ...trainedIf(group, learns),
+      name: `${name}-${group.name}`,
+      matches: (parameter: Parameter) => belongs(parameter) && group.matches(parameter),
+    }))
+  })
+  const isAdapted = parameters.some(({ source }) => isLowRank(source.name))
+  return trainingGraph({
+    loss: Object.values(terms).reduce((all, term) => add(all, term)),
+    terms,
+    parameters,
+    updates: allBuffers(parameters, mode.updates),
+    optimizer,
+    groups: [...sets, ...kinds.map((group) => trainedIf(group, trainsOthers))],
+    ...(isAdapted && { frozen: (name: string) => !isLowRank(name) }),
+    clip: 5,
+    accumulate,
+    sizes: { batch },
+  })
+}
+
+function trainedIf(group: ParameterGroup, learns: boolean): ParameterGroup {
+  return learns ? group : { ...group, rate: 0, decay: 0 }
+}
+
+/** Buffers that a phase does not touch keep their values, so that phases have the same state. */
+function allBuffers(parameters: readonly Parameter[], updates: readonly BufferUpdate[]): BufferUpdate[] {
+  return parameters
+    .filter(({ source }) => !source.trainable)
+    .map((buffer) => updates.find((update) => update.buffer === buffer) ?? { buffer, value: buffer })
+}

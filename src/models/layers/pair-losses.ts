@@ -1,0 +1,147 @@
+import {
+  abs,
+  add,
+  binaryCrossEntropyEach,
+  concat,
+  crossEntropy,
+  crossEntropyEach,
+  diceLossEach,
+  div,
+  equal,
+  exp,
+  greater,
+  max,
+  maximum,
+  mean,
+  mul,
+  reshape,
+  split,
+  sqrt,
+  square,
+  stopGradient,
+  sub,
+  sum,
+  toFloat,
+} from '../../graph'
+import type { Tensor } from '../../graph'
+import type { FineFlow } from './fine-flow'
+import type { PairFeatures } from './pair-encoder'
+import type { PairMasks } from './pair-masks'
+import { ATTRIBUTE_SIZES } from './region-heads'
+import { GRID_SIDE } from './sizes'
+import { IGNORED, type PairInputTensors } from './training-inputs'
+
+/** Weight of a token that shows nothing beside one that shows a thing: there are ten times as many. */
+const BACKGROUND_WEIGHT = 0.15
+
+/** Mean of the values that count. */
+export function weightedMean(values: Tensor, weights: Tensor): Tensor {
+  return div(sum(mul(values, weights)), maximum(sum(weights), 1))
+}
+
+/** Masks, "anything changed", and the auxiliary tasks: the same terms and weights for every family. */
+export function encoderLosses(
+  pair: PairFeatures,
+  masks: PairMasks,
+  inputs: PairInputTensors,
+): Record<string, Tensor> {
+  return {
+    mask: maskLoss(masks.changed, inputs),
+    anything: changeLoss(masks.changedLogit, inputs.anything),
+    ...(pair.matches !== null && {
+      match: mul(matchLoss(pair.matches, inputs), 0.3),
+      way: flowLoss(pair.flow, inputs),
+      fineWay: fineFlowLoss(pair.fineFlow, inputs),
+      facing: orientationLoss(pair.orientation, inputs),
+    }),
+    ...(pair.objects !== null && { naming: objectsLoss(pair.objects, inputs) }),
+  }
+}
+
+/** Cross-entropy of the words that count: logits [batch, words, vocabulary]. */
+export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
+  return crossEntropy(logits, targets, { ignoreIndex: IGNORED })
+}
+
+/** Logits [batch] of whether anything changed; pairs of which that is not known do not count. */
+export function changeLoss(logits: Tensor, anything: Tensor): Tensor {
+  const isKnown = stopGradient(toFloat(greater(anything, -0.5)))
+  return mul(mean(mul(binaryCrossEntropyEach(logits, anything), isKnown)), 0.5)
+}
+
+type MaskTargets = Pick<PairInputTensors, 'masks' | 'anything'>
+
+/** 1 where the masks are known: a pair without masks of which it is not known to be unchanged is not marked [batch]. */
+export function hasKnownMasks({ masks, anything }: MaskTargets): Tensor {
+  const isEmpty = sub(1, toFloat(greater(max(masks, { axes: [1, 2, 3] }), 0)))
+  return stopGradient(sub(1, mul(abs(anything), isEmpty)))
+}
+
+/** Logits and masks [batch, 2, 128, 128]: ten times cross-entropy, and Dice where there is a change. */
+export function maskLoss(changed: Tensor, inputs: MaskTargets): Tensor {
+  const marked = hasKnownMasks(inputs)
+  const each = mul(binaryCrossEntropyEach(changed, inputs.masks), reshape(marked, [-1, 1, 1, 1]))
+  const dice = weightedMean(diceLossEach(changed, inputs.masks), mul(inputs.anything, marked))
+  return add(mul(mean(each), 10), dice)
+}
+
+/** Logits [2 batch, 256, 257] of which token of the other frame shows the same surface. */
+export function matchLoss(matches: Tensor, inputs: Pick<PairInputTensors, 'forward' | 'backward'>): Tensor {
+  return crossEntropy(matches, concat([inputs.forward, inputs.backward], 0))
+}
+
+type FlowTargets = Pick<PairInputTensors, 'forwardWays' | 'backwardWays'>
+
+/** Where the flow [2 batch, 256, 2] is known: the mean distance to the true one, in token widths. */
+export function flowLoss(way: Tensor, inputs: FlowTargets): Tensor {
+  const { distance, known } = flowError(way, inputs)
+  return weightedMean(distance, known)
+}
+
+/** Negative log-likelihood of the true flow under exp(-distance / e^logUncertainty). */
+export function fineFlowLoss({ flow: way, logUncertainty }: FineFlow, inputs: FlowTargets): Tensor {
+  const { distance, known } = flowError(way, inputs)
+  return weightedMean(add(mul(distance, exp(mul(logUncertainty, -1))), logUncertainty), known)
+}
+
+/** [2 batch, 256, 1]: how far the flow is from the true one, in token widths, and 1 where that is known. */
+function flowError(way: Tensor, inputs: FlowTargets): { distance: Tensor; known: Tensor } {
+  const [target, known] = split(concat([inputs.forwardWays, inputs.backwardWays], 0), 2, [2, 1])
+  const offset = mul(sub(way, target), GRID_SIDE / 2)
+  return { distance: sqrt(add(sum(square(offset), { axes: [2], keep: true }), 1e-4)), known }
+}
+
+/** Mean square of how far off the cosine and sine are, where a cube is shown: [2 batch, 256, 2]. */
+export function orientationLoss(
+  facing: Tensor,
+  inputs: Pick<PairInputTensors, 'facingBefore' | 'facingAfter'>,
+): Tensor {
+  const [target, known] = split(concat([inputs.facingBefore, inputs.facingAfter], 0), 2, [2, 1])
+  return weightedMean(sum(square(sub(facing, target)), { axes: [2], keep: true }), known)
+}
+
+/** Of the things that tokens [2 batch, 256, 20] show. */
+export function objectsLoss(
+  things: Tensor,
+  inputs: Pick<PairInputTensors, 'objectsBefore' | 'objectsAfter'>,
+): Tensor {
+  return attributesLoss(things, concat([inputs.objectsBefore, inputs.objectsAfter], 0))
+}
+
+/** Mean over the four attributes. Logits [..., 20], classes [..., 4]: 0 for nothing, below 0 where it does not count. */
+export function attributesLoss(logits: Tensor, classes: Tensor): Tensor {
+  const last = logits.shape.length - 1
+  const target = split(toFloat(classes), last, [1, 1, 1, 1])
+  const each = split(logits, last, ATTRIBUTE_SIZES).map((part, index) => {
+    const labels = reshape(target[index], part.shape.slice(0, -1))
+    const isThing = toFloat(greater(labels, 0.5))
+    const isNothing = toFloat(equal(labels, 0))
+    const weights = stopGradient(add(isThing, mul(isNothing, BACKGROUND_WEIGHT)))
+    return weightedMean(crossEntropyEach(part, labels), weights)
+  })
+  return mul(total(each), 1 / each.length)
+}
+
+export function total(terms: readonly Tensor[]): Tensor {
+  return terms.reduce((all, term) => add(all, term))
+}

@@ -1,0 +1,39 @@
+import { buildModel, inference, input } from '../../graph'
+import type { Tensor } from '../../graph'
+import type { ModelSpec } from '../../graph/onnx'
+import type { CaptionDecoder } from './caption-decoder'
+import type { PairMasks } from './pair-masks'
+import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE } from './sizes'
+
+/** What running a family's model takes: by name, and symbols that are known. */
+export interface StageOptions {
+  name: string
+  values: ReadonlyMap<string, Float32Array>
+  sizes?: Readonly<Record<string, number>>
+}
+
+/** A family's prediction for a pair before the caption decoder runs. */
+export interface EncoderOutput {
+  masks: PairMasks
+  /** [batch, keys, 128] */
+  memory: Tensor
+}
+
+/** Frames of pairs in -0.5..0.5: [batch, 3, 128, 128]. */
+export function pairFrames(): readonly [before: Tensor, after: Tensor] {
+  const shape = ['batch', 3, IMAGE_SIDE, IMAGE_SIDE]
+  return [input('before', shape), input('after', shape)]
+}
+
+/** before, after, and the family's own inputs -> changed [n, 2, 128, 128] and anything [n] (logits), memory [n, keys, 128]. */
+export function encodeStage({ masks, memory }: EncoderOutput, options: StageOptions): ModelSpec {
+  return buildModel({ changed: masks.changed, anything: masks.changedLogit, memory }, options)
+}
+
+/** memory [n, keys, 128], words int64 [n, 28] -> logits [n, 28, vocabulary], hidden [n, 28, 128], looked [n, 28, keys]. */
+export function decodeStage(caption: CaptionDecoder, keys: number, options: StageOptions): ModelSpec {
+  const memory = input('memory', ['batch', keys, CHANNELS.model])
+  const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
+  const { logits, hidden, attention } = caption(words, memory, inference)
+  return buildModel({ logits, hidden, looked: attention }, options)
+}

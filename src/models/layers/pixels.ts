@@ -1,0 +1,45 @@
+import { GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from './sizes'
+
+/** Bytes of pixels to planes of -0.5 to 0.5, times a gain for each channel, plus a shift. */
+export function writePlanes(
+  out: Float32Array,
+  source: Uint8Array,
+  gains: readonly number[] = [1, 1, 1],
+  shift = 0,
+): void {
+  const area = IMAGE_SIDE * IMAGE_SIDE
+  for (let channel = 0; channel < 3; channel++) {
+    const scale = gains[channel] / 255
+    const offset = shift - 0.5 * gains[channel]
+    const base = channel * area
+    for (let pixel = 0; pixel < area; pixel++)
+      out[base + pixel] = source[3 * pixel + channel] * scale + offset
+  }
+}
+
+/** Share of each token's 8 x 8 pixels that a mask of logits [2, 128, 128] sets: [512]. */
+export function maskCoverage(logits: Float32Array): Float32Array {
+  const side = MASK_SIDE / GRID_SIDE
+  const out = new Float32Array(2 * TOKENS)
+  for (let pixel = 0; pixel < logits.length; pixel++) {
+    if (logits[pixel] <= 0) continue
+    const row = Math.floor(pixel / (MASK_SIDE * side))
+    out[row * GRID_SIDE + Math.floor((pixel % MASK_SIDE) / side)] += 1 / side ** 2
+  }
+  return out
+}
+
+/** Mean of each token's 8 x 8 values of [2, 128, 128]: [512]. */
+export function tokenMeans(values: ArrayLike<number>): Float32Array {
+  const side = MASK_SIDE / GRID_SIDE
+  const out = new Float32Array(2 * TOKENS)
+  let at = 0
+  for (let row = 0; row < 2 * MASK_SIDE; row++) {
+    const first = Math.floor(row / side) * GRID_SIDE
+    for (let column = 0; column < MASK_SIDE; column++, at++) {
+      const value = values[at]
+      if (value !== 0) out[first + Math.floor(column / side)] += value / side ** 2
+    }
+  }
+  return out
+}

@@ -1,0 +1,103 @@
+import type { Tokenizer } from '../text/bpe/tokenizer'
+
+/** A caption with its phrases, and the regions (0, 1, ...) that each of them means. */
+export interface SampleCaption {
+  readonly text: string
+  readonly spans: readonly {
+    readonly kind: 'subject' | 'noun' | 'verb'
+    /** Of the text, in UTF-16 units: from, and up to. */
+    readonly start: number
+    readonly end: number
+    readonly regions: readonly number[]
+  }[]
+}
+
+/** A training pair as it is shown in one batch. */
+export interface Sample {
+  readonly captions: readonly SampleCaption[]
+  /** The first of the references that the decoder is trained on in this batch. */
+  readonly caption: SampleCaption
+  readonly isChanged: boolean
+  /** Light and colour varied: [3, 128, 128]. */
+  readonly before: Float32Array
+  readonly after: Float32Array
+  /** Makes the pictures between, evenly spaced in time and varied alike; empty where the data have none. */
+  readonly between: readonly (() => Float32Array)[]
+  /** For each token the other frame's token, or 256 for none. */
+  readonly forward: ArrayLike<number>
+  readonly backward: ArrayLike<number>
+}
+
+/** Row-major values of an input, or of what a stage takes and gives. */
+export interface StageData {
+  readonly data: Float32Array | BigInt64Array
+  readonly shape: readonly number[]
+}
+
+export interface FillContext {
+  readonly tokenizer: Tokenizer
+  /** Numbers in (0, 1). */
+  readonly random: () => number
+}
+
+/**
+ * Fills a family's own inputs of one pair, zeros so far: those of them that the phase reads. `other` is another pair of
+ * the batch, or the same where it has one only.
+ */
+export type FillInputs = (
+  own: Readonly<Partial<Record<string, Float32Array | BigInt64Array>>>,
+  sample: Sample,
+  other: Sample,
+  context: FillContext,
+) => void
+
+/** Phrases of the training captions, and how the nearest to a pair are found: by the stages `phrase` and `compare`. */
+export interface EntitySearch {
+  /** Which phrases they are. */
+  readonly from: 'subjects' | 'nouns'
+  /** How many a pair gets, as the input `entities` int64 [n, count, 12]. */
+  readonly count: number
+  /** The stage that reads them, if the model has not been built without. */
+  readonly readBy: string
+  /** The model's own change masks [n, 2, 128, 128] in 0..1, for a `compare` that reads masks; else absent. */
+  readonly predictMasks?: (run: RunStage, frames: PairFrames) => Promise<StageData>
+  /** From the similarities of all entities to one pair's frames: indices, best first. */
+  readonly select: (likeBefore: ArrayLike<number>, likeAfter: ArrayLike<number>) => readonly number[]
+}
+
+/** Entities as a model has encoded them. */
+export interface EntityBank {
+  /** [entities, 64] */
+  readonly vectors: StageData
+  /** Token ids of each. */
+  readonly ids: readonly (readonly number[])[]
+}
+
+/** Runs one stage of a model; what the stage does not read is left out. */
+export type RunStage = (
+  stage: string,
+  feeds: Readonly<Record<string, StageData>>,
+) => Promise<Readonly<Record<string, StageData>>>
+
+/** [n, 3, 128, 128] in -0.5..0.5, each. */
+export type PairFrames = Readonly<Record<'before' | 'after', StageData>>
+
+/** A family's prediction for pairs before the caption decoder runs. */
+export interface EncodedPair {
+  /** Logits [n, 2, 128, 128], before and after. */
+  readonly changed: StageData
+  /** Logits [n]. */
+  readonly changedLogit: StageData
+  /** For the stage `speak`: [n, keys, 128]. */
+  readonly memory: StageData
+}
+
+/** From frames to masks and memory, stage by stage. */
+export type EncodePair = (
+  run: RunStage,
+  frames: PairFrames,
+  /** Null for a family that uses none, or where there is none. */
+  bank: EntityBank | null,
+  /** What a person marked as changed [n, 2, 128, 128] in 0..1; used where the family `readsMasks`. */
+  marked?: StageData,
+) => Promise<EncodedPair>

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { Parameters, gradients, inference, input, mul, sum } from '../../../graph'
+import { runGraph } from '../../../graph/testing.node'
+import { ReferenceModel, dot, map2, noise, softmaxRow, unit } from '../../reference.node'
+import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
+import { alignmentLoss, orderLoss, reconstructionLoss } from './losses'
+import { procedureEncoder } from './procedure-encoder'
+import type { ProcedureSizes } from './procedure-encoder'
+import { nearestCodes, quantisationLoss, straightThrough } from './image-tokenizer'
+
+const c = 8
+
+describe('the tokenizer', () => {
+  const [cells, book] = [unit(noise(4, c, 1)), unit(noise(6, c, 2))]
+
+  test('names each cell by the code that is nearest', async () => {
+    const codes = input('book', [6, c])
+    const found = await runMatrix(nearestCodes(input('cells', [1, 4, c]), codes), {
+      cells: batchOfOne(cells),
+      book: { values: book.flat(), shape: [6, c] },
+    })
+    const expected = cells.map((cell) => {
+      const likeness = book.map((code) => dot(cell, code))
+      return likeness.map((value) => Number(value === Math.max(...likeness)))
+    })
+    expect(found).toEqual(expected)
+  })
+
+  test('passes the gradient of the codes on to the cells', async () => {
+    const [x, e] = [input('cells', [1, 4, c]), input('codes', [1, 4, c])]
+    const through = straightThrough(x, e)
+    const factor = input('factor', [1, 4, c])
+    const [slope] = gradients(sum(mul(through, factor)), [x])
+    const feeds = {
+      cells: batchOfOne(cells),
+      codes: batchOfOne(book.slice(0, 4)),
+      factor: batchOfOne(noise(4, c, 3)),
+    }
+    expect(distance(await runMatrix(through, feeds), book.slice(0, 4))).toBeLessThan(NEAR)
+    expect(distance(await runMatrix(slope, feeds), noise(4, c, 3))).toBeLessThan(NEAR)
+  })
+
+  test('moves codes to cells four times as fast as cells to codes', async () => {
+    const [x, e] = [input('cells', [1, 4, c]), input('codes', [1, 4, c])]
+    const loss = quantisationLoss(x, e)
+    const [toCells, toCodes] = gradients(loss, [x, e])
+    const codes = book.slice(0, 4)
+    const found = await runGraph(
+      { loss, toCells, toCodes },
+      { cells: batchOfOne(cells), codes: batchOfOne(codes) },
+    )
+    const apart = map2(cells, codes, (a, b) => a - b).flat()
+    const square = apart.reduce((total, value) => total + value * value, 0) / apart.length
+    expect(found.loss.values[0]).toBeCloseTo(1.25 * square, 5)
+    expect(found.toCells.values[0]).toBeCloseTo((0.5 * apart[0]) / apart.length, 6)
+    expect(found.toCodes.values[0]).toBeCloseTo((-2 * apart[0]) / apart.length, 6)
+  })
+})
+
+function procedureFeeds(words: number[], shown: number[][], gone: number[]) {
+  return {
+    cells: batchOfOne(shown),
+    hidden: { values: gone, shape: [1, 16] },
+    text: { values: words, shape: [1, 3] },
+  }
+}
+
+describe('the procedure encoder', () => {
+  const sizes: ProcedureSizes = { features: c, heads: 2, layers: 1, words: 9, length: 3, frames: 4, side: 2 }
+  const p = Parameters.create()
+  const encoder = procedureEncoder(p.scope('own'), sizes)
+  const model = new ReferenceModel(p.list(), 4)
+  const cells = input('cells', [1, 16, c])
+  const hidden = input('hidden', [1, 16])
+  const text = input('text', [1, 3], 'int64')
+  const { related, ordered, visual } = encoder.encode(cells, hidden, text, inference)
+  const run = (words: number[], shown: number[][], gone: number[]) =>
+    runGraph({ related, ordered, visual }, procedureFeeds(words, shown, gone), { values: model.values })
+  const seen = noise(16, c, 5)
+  const none = Array.from({ length: 16 }, () => 0)
+
+  test('lets [VID] see the frames and not the text, and [REL] both', async () => {
+    const [a, b] = [await run([1, 2, 3], seen, none), await run([4, 5, 6], seen, none)]
+    expect(distance([a.ordered.values], [b.ordered.values])).toBeLessThan(NEAR)
+    expect(distance([a.related.values], [b.related.values])).toBeGreaterThan(1e-3)
+  })
+
+  test('sees nothing of a hidden cell but its place and time', async () => {
+    const gone = none.map((_, at) => Number(at === 6))
+    const other = seen.map((row, at) => (at === 6 ? noise(1, c, 9)[0] : row))
+    const [a, b] = [await run([1, 2, 3], seen, gone), await run([1, 2, 3], other, gone)]
+    expect(distance([a.visual.values], [b.visual.values])).toBeLessThan(NEAR)
+  })
+
+  test('imagines, before its queries have learned anything, what it would make of hidden frames', async () => {
+    const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
+    model.values.get('own.queries')?.fill(0)
+    const found = await runMatrix(
+      encoder.encodeWithQueries(ends[0], ends[1], text, inference).visual,
+      {
+        first: batchOfOne(seen.slice(0, 4)),
+        last: batchOfOne(seen.slice(12)),
+        text: { values: [0, 0, 0], shape: [1, 3] },
+      },
+      model.values,
+    )
+    const gone = none.map((_, at) => Number(at >= 4 && at < 12))
+    const { visual: explicit } = await run([0, 0, 0], seen, gone)
+    expect(distance([found.flat()], [explicit.values])).toBeLessThan(NEAR)
+  })
+
+  test('with nothing between it sees both ends alone', async () => {
+    const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
+    const compared = encoder.encodeEnds(ends[0], ends[1], text, inference)
+    expect(compared.visual.shape).toEqual([1, 8, c])
+  })
+})
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+describe('the losses', () => {
+  test('L_msm is the cross-entropy of hidden cells of pairs that are true', async () => {
+    const logits = noise(6, 4, 6)
+    const targets = [0, 3, 1, 2, 2, 0]
+    const [hidden, counts] = [
+      [1, 0, 1, 1, 1, 1],
+      [1, 0],
+    ]
+    const { loss } = await runGraph(
+      {
+        loss: reconstructionLoss(
+          input('logits', [2, 3, 4]),
+          input('codes', [2, 3, 4]),
+          input('hidden', [2, 3]),
+          input('counts', [2]),
+        ),
+      },
+      {
+        logits: { values: logits.flat(), shape: [2, 3, 4] },
+        codes: {
+          values: targets.flatMap((code) => [0, 1, 2, 3].map((at) => Number(at === code))),
+          shape: [2, 3, 4],
+        },
+        hidden: { values: hidden, shape: [2, 3] },
+        counts: { values: counts, shape: [2] },
+      },
+    )
+    const each = logits.map((row, at) => -Math.log(softmaxRow(row)[targets[at]]))
+    expect(loss.values[0]).toBeCloseTo((each[0] + each[2]) / 2, 5)
+  })
+
+  test('L_align leaves out pairs of which all is hidden, L_csy none', async () => {
+    const logits = [0.4, -1.2, 2]
+    const truth = [1, 0, 0]
+    const found = await runGraph(
+      {
+        align: alignmentLoss(input('logits', [3]), input('truth', [3]), input('hidden', [3, 2])),
+        order: orderLoss(input('logits', [3]), input('truth', [3])),
+      },
+      {
+        logits: { values: logits, shape: [3] },
+        truth: { values: truth, shape: [3] },
+        hidden: { values: [1, 0, 1, 1, 0, 0], shape: [3, 2] },
+      },
+    )
+    const each = logits.map((x, at) => -Math.log(truth[at] === 1 ? sigmoid(x) : 1 - sigmoid(x)))
+    expect(found.align.values[0]).toBeCloseTo((each[0] + each[2]) / 2, 5)
+    expect(found.order.values[0]).toBeCloseTo((each[0] + each[1] + each[2]) / 3, 5)
+  })
+})

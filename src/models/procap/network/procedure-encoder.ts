@@ -1,0 +1,126 @@
+import {
+  add,
+  concat,
+  constant,
+  expand,
+  initializers,
+  mul,
+  nn,
+  reshape,
+  split,
+  sub,
+  unsqueeze,
+} from '../../../graph'
+import type { Mode, Parameters, Tensor } from '../../../graph'
+
+/** The procedure encoder of ProCap. */
+
+export interface ProcedureSizes {
+  features: number
+  heads: number
+  layers: number
+  words: number
+  /** Text slots. */
+  length: number
+  /** Frames of a procedure, with the first and the last; cells a side of each. */
+  frames: number
+  side: number
+}
+
+export interface Procedure {
+  /** What tells whether text and frames belong together, [REL]: [n, c]. */
+  related: Tensor
+  /** What tells whether the frames are in order, [VID]: [n, c]. */
+  ordered: Tensor
+  /** [n, frames * side^2, c] */
+  visual: Tensor
+}
+
+export interface ProcedureEncoder {
+  /** Cells [n, frames * side^2, c] of which `hidden` [n, ...] are replaced, and int64 text [n, length]. */
+  encode: (cells: Tensor, hidden: Tensor, text: Tensor, mode: Mode) => Procedure
+  /** Cells of the first and the last frame [n, side^2, c], and learnable queries between them. */
+  encodeWithQueries: (first: Tensor, last: Tensor, text: Tensor, mode: Mode) => Procedure
+  /** As `encodeWithQueries`, with nothing between. */
+  encodeEnds: (first: Tensor, last: Tensor, text: Tensor, mode: Mode) => Procedure
+}
+
+/** Tokens before the visual ones, beside the text: [REL] in front, [ST1] and [VID] behind. */
+const MARKS = 3
+
+/**
+ * A transformer over [REL], text, [ST1], [VID] and cells in the order of time. [ST1] and [VID] do not see what is
+ * before them (public code). A query is the vector that stands for a hidden cell in the first stage, plus a vector of
+ * its own that begins at 0: the notes speak of k * n_I learnable queries, the public code repeats the one vector.
+ */
+export function procedureEncoder(p: Parameters, sizes: ProcedureSizes): ProcedureEncoder {
+  const { features, heads, layers, words, length, frames, side } = sizes
+  const cells = side * side
+  const marks = p.weight('marks', [MARKS, features], initializers.normal(0.05))
+  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
+  const places = p.weight('places', [length, features], initializers.normal(0.02))
+  const axes = ['time', 'row', 'column'] as const
+  const axial = axes.map((name) =>
+    p.weight(name, [name === 'time' ? frames : side, features], initializers.normal(0.02)),
+  )
+  const mask = p.weight('hidden', [1, 1, features], initializers.normal(0.05))
+  const queries = p.weight('queries', [(frames - 2) * cells, features], initializers.filled(0))
+  const blocks = Array.from({ length: layers }, (_, index) =>
+    nn.encoderLayer(p.scope(`layer${index}`), features, { heads, hidden: 2 * features }),
+  )
+  const norm = nn.layerNorm(p.scope('norm'), features)
+  const positions = axialPositions(axial, frames, side)
+
+  const run = (visual: Tensor, text: Tensor, mode: Mode): Procedure => {
+    const [n, count] = [visual.shape[0], Number(visual.shape[1])]
+    const [relation, start, video] = split(expand(unsqueeze(marks, 0), [n, MARKS, features]), 1, [1, 1, 1])
+    const read = add(embed.lookup(text), places)
+    const tokens = concat([relation, read, start, video, visual], 1)
+    const visibility = attentionMask(length, count)
+    const states = norm(blocks.reduce((x, block) => block(x, mode, visibility), tokens))
+    const [related, , ordered, visualStates] = split(states, 1, [1, length + 1, 1, count])
+    return {
+      related: reshape(related, [n, features]),
+      ordered: reshape(ordered, [n, features]),
+      visual: visualStates,
+    }
+  }
+  const placesOf = (which: 'first' | 'between' | 'last'): Tensor => {
+    const parts = split(positions, 1, [cells, (frames - 2) * cells, cells])
+    return parts[{ first: 0, between: 1, last: 2 }[which]]
+  }
+  return {
+    encode(visual, hidden, text, mode) {
+      const hiddenCells = unsqueeze(hidden, 2)
+      const shown = add(mul(visual, sub(1, hiddenCells)), mul(mask, hiddenCells))
+      return run(add(shown, positions), text, mode)
+    },
+    encodeWithQueries(first, last, text, mode) {
+      const [n] = first.shape
+      const queryTokens = add(add(unsqueeze(queries, 0), mask), placesOf('between'))
+      const between = expand(queryTokens, [n, (frames - 2) * cells, features])
+      const ends = [add(first, placesOf('first')), add(last, placesOf('last'))]
+      return run(concat([ends[0], between, ends[1]], 1), text, mode)
+    },
+    encodeEnds: (first, last, text, mode) =>
+      run(concat([add(first, placesOf('first')), add(last, placesOf('last'))], 1), text, mode),
+  }
+}
+
+/** Time, row and column of each cell, added: [1, frames * side^2, features]. */
+function axialPositions([time, row, column]: readonly Tensor[], frames: number, side: number): Tensor {
+  const features = Number(time.shape[1])
+  const grid = add(
+    reshape(time, [frames, 1, 1, features]),
+    add(reshape(row, [1, side, 1, features]), reshape(column, [1, 1, side, features])),
+  )
+  return reshape(grid, [1, frames * side * side, features])
+}
+
+/** Added to the scores: all see all, but [ST1] and [VID] do not see [REL] and the text. */
+function attentionMask(length: number, visual: number): Tensor {
+  const total = MARKS + length + visual
+  const values = new Float32Array(total * total)
+  for (const row of [length + 1, length + 2]) values.fill(-1e9, row * total, row * total + length + 1)
+  return constant(values, [total, total])
+}

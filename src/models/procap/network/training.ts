@@ -1,0 +1,98 @@
+import { expand, integers, mul, reshape, trainingMode } from '../../../graph'
+import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph'
+import { familyTraining } from '../../layers/family-training'
+import { references } from '../../layers/pair-encoder'
+import { captionLoss, encoderLosses } from '../../layers/pair-losses'
+import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
+import { PAD, PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
+import type { InputTensors, InputSpecs } from '../../layers/training-inputs'
+import { PROCEDURE_WEIGHTS, alignmentLoss, orderLoss, reconstructionLoss } from './losses'
+import { PROCEDURE_FRAMES } from './network'
+import type { ProcapNetwork, ProcapParts } from './network'
+import { CELLS, CODES } from './image-tokenizer'
+
+export const PROCAP_INPUTS = {
+  ...PAIR_INPUTS,
+  /** First frame, two between, last frame; in a quarter of the pairs another order, another frame, colour or place. */
+  sequence: ['float32', [PROCEDURE_FRAMES, 3, IMAGE_SIDE, IMAGE_SIDE]],
+  /** 1 where the sequence is as it was. */
+  ordered: ['float32', []],
+  /** 1 for each hidden cell; see `hiddenTokens`. */
+  hidden: ['float32', [PROCEDURE_FRAMES * CELLS]],
+  /** A caption of this pair, or of another one. */
+  reading: ['int64', [CAPTION_LENGTH]],
+  /** 1 where it is this pair's. */
+  belongs: ['float32', []],
+} as const satisfies InputSpecs
+
+/** First the encoder and the image tokenizer, then procedures, then captions from pairs alone. */
+export const PROCAP_PHASES = [
+  { name: 'see', share: 0.15 },
+  { name: 'procedure', share: 0.25 },
+  { name: 'speak', share: 0.6 },
+] as const
+export type ProcapPhase = (typeof PROCAP_PHASES)[number]['name']
+
+type ProcapInputTensors = InputTensors<typeof PROCAP_INPUTS>
+
+/**
+ * L_PRO in the second phase, the captions' likelihood over two references in the third, and the losses of masks and
+ * aids that all families share in the first and the third. Without `procedure` the second phase is as the third.
+ */
+export function procapTraining(
+  model: ProcapNetwork,
+  parameters: readonly Parameter[],
+  batch: number,
+  parts: ProcapParts,
+  phase: ProcapPhase,
+  accumulate: number,
+): TrainingGraph {
+  const mode = trainingMode()
+  const inputs = graphInputs(PROCAP_INPUTS)
+  const isProcedure = phase === 'procedure' && parts.procedure
+  const terms: Record<string, Tensor> = {}
+  if (isProcedure) {
+    Object.assign(terms, procedureTerms(model, inputs, parts, mode))
+  } else {
+    const { pair, masks, memory } = model.encode(inputs.before, inputs.after, emptyText('batch'), mode)
+    Object.assign(terms, encoderLosses(pair, masks, inputs))
+    if (phase !== 'see') {
+      const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
+      terms.caption = captionLoss(decoded.logits, inputs.targets)
+    } else if (parts.procedure) {
+      terms.codes = model.tokenizer.loss(inputs.before, mode)
+    }
+  }
+  return familyTraining({
+    terms,
+    mode,
+    parameters,
+    batch,
+    accumulate,
+    parameterSets: { tokenizer: { prefixes: ['tokenizer.'], learns: phase === 'see' } },
+  })
+}
+
+function procedureTerms(
+  { tokenizer, reconstruct }: ProcapNetwork,
+  inputs: ProcapInputTensors,
+  parts: ProcapParts,
+  mode: Mode,
+): Record<string, Tensor> {
+  const { sequence, hidden, reading, belongs, ordered } = inputs
+  const found = reconstruct(sequence, hidden, reading, mode)
+  const single = tokenizer.codes(reshape(sequence, [-1, 3, IMAGE_SIDE, IMAGE_SIDE]), mode)
+  const codes = reshape(single, [-1, PROCEDURE_FRAMES * CELLS, CODES])
+  const { reconstruction, alignment, order } = PROCEDURE_WEIGHTS
+  const counts = mul(belongs, ordered)
+  return {
+    reconstruction: mul(reconstructionLoss(found.codes, codes, hidden, counts), reconstruction),
+    ...(parts.alignment && { alignment: mul(alignmentLoss(found.belongs, belongs, hidden), alignment) }),
+    ...(parts.order && { order: mul(orderLoss(found.ordered, ordered), order) }),
+  }
+}
+
+/** Padding in every text slot: int64 [n, 28]. */
+export function emptyText(n: Tensor['shape'][number]): Tensor {
+  return expand(integers([PAD], [1, 1]), [n, CAPTION_LENGTH])
+}

@@ -1,0 +1,53 @@
+import { inference } from '../../../graph'
+import { encodeInOneStage } from '../../layers/encode-in-one-stage'
+import { pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
+import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
+import { familyParameters } from '../../layers/encoder-parameters'
+import { oneOf, partsWithout } from '../../family'
+import type { Family } from '../../family'
+import { RDD_PARTS, rddNetwork as build } from './network'
+import { fillPhrases } from './phrase-inputs'
+import { RDD_INPUTS, rddTraining } from './training'
+
+const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
+const DISTILLING = ['objectDistilling', 'actionDistilling'] as const
+
+const STAGES = ['see', 'speak'] as const
+
+export const rdd: Family = {
+  name: 'rdd',
+  title: 'RDD+ACR',
+  parts: RDD_PARTS,
+  needs: ['correspondences', 'objects', 'phrases'],
+  phases: ENCODE_DECODE_PHASES,
+  stages: STAGES,
+  ablations: [
+    { name: 'direct subtraction', without: ['globalDifference', ...DISTILLING, ...CONTRAST] },
+    { name: 'GDE', without: [...DISTILLING, ...CONTRAST] },
+    { name: 'GDE + N + V', without: CONTRAST },
+  ],
+  use: {
+    summary: 'Distils what differs into things and what happened to them, and says it from these (RDD+ACR).',
+    fill: fillPhrases,
+    encode: encodeInOneStage,
+  },
+  build(sizes, without = []) {
+    const parts = partsWithout(RDD_PARTS, without)
+    const p = familyParameters(sizes)
+    const model = build(p, sizes.words, parts)
+    const parameters = p.list()
+    const names = ENCODE_DECODE_PHASES.map(({ name }) => name)
+    return {
+      parameters,
+      inputs: RDD_INPUTS,
+      training: (batch, phase, accumulate = 1) =>
+        rddTraining(model, parameters, batch, parts, oneOf(names, phase, 'phase'), accumulate),
+      stage(stage, values, fixed = {}) {
+        const name = oneOf(STAGES, stage, 'stage')
+        const options = { name: `rdd-${name}`, values, sizes: fixed }
+        if (name === 'speak') return decodeStage(model.caption, model.keys, options)
+        return encodeStage(model.encode(...pairFrames(), inference), options)
+      },
+    }
+  },
+}

@@ -1,0 +1,48 @@
+import { mul, trainingMode } from '../../../graph'
+import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
+import { familyTraining, type EncodeDecodePhase } from '../../layers/family-training'
+import { references } from '../../layers/pair-encoder'
+import { captionLoss, encoderLosses } from '../../layers/pair-losses'
+import { PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
+import type { InputSpecs } from '../../layers/training-inputs'
+import type { RddNetwork, RddParts } from './network'
+import { JOINED_LENGTH, alignmentLoss, meanVector } from './regularization'
+
+export const RDD_INPUTS = {
+  ...PAIR_INPUTS,
+  /** Noun phrases of one reference joined by "and", filled up with padding. */
+  nouns: ['int64', [JOINED_LENGTH]],
+  verbs: ['int64', [JOINED_LENGTH]],
+} as const satisfies InputSpecs
+
+/** Of equation (16); the paper's are in its supplement, which is not public. */
+const WEIGHTS = { nounsToObjects: 0.1, verbsToActions: 0.1 } as const
+const TEMPERATURE = 0.07
+
+/** Equation (16), with equation (15) over two references, and the losses of masks and aids that all families share. */
+export function rddTraining(
+  model: RddNetwork,
+  parameters: readonly Parameter[],
+  batch: number,
+  parts: RddParts,
+  phase: EncodeDecodePhase,
+  accumulate: number,
+): TrainingGraph {
+  const mode = trainingMode()
+  const inputs = graphInputs(RDD_INPUTS)
+  const { pair, masks, objects, actions, memory } = model.encode(inputs.before, inputs.after, mode)
+  const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
+  if (phase === 'speak') {
+    const decoded = model.caption(references(inputs.tokens), memory, mode, 2)
+    terms.caption = captionLoss(decoded.logits, inputs.targets)
+  }
+  const align = (name: keyof typeof WEIGHTS, side: 'nouns' | 'verbs', vision: typeof objects): void => {
+    if (model.attributes === null || !parts[name] || vision === null) return
+    const language = model.attributes[side](inputs[side], mode)
+    const loss = alignmentLoss(language, meanVector(vision), inputs[side], TEMPERATURE)
+    terms[name] = mul(loss, WEIGHTS[name])
+  }
+  align('nounsToObjects', 'nouns', objects)
+  align('verbsToActions', 'verbs', actions)
+  return familyTraining({ terms, mode, parameters, batch, accumulate })
+}

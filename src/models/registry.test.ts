@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PAIR_INPUTS } from './layers/training-inputs'
+import { FAMILIES } from './registry'
+
+const models = import.meta.dirname
+const source = resolve(models, '..')
+
+interface Import {
+  file: string
+  line: string
+  /** Of the imported file, from src. */
+  target: string
+}
+
+/** Every import or export of a file beside, in all of src. */
+function imports(): Import[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    const statements = text.matchAll(/^(?:import|export)\b[^;'"]*?from '(\.[^']*)'|\bimport\('(\.[^']*)'\)/gm)
+    return [...statements].map(([line, from, later]) => ({
+      file,
+      line,
+      target: relative(source, resolve(dirname(join(source, file)), from ?? later)),
+    }))
+  })
+}
+
+function familyOf(path: string): string | null {
+  const [, name] = /^models\/([^/]+)\/network\//.exec(path) ?? []
+  return name ?? null
+}
+
+const crossing = imports().filter(({ file, target }) => {
+  const family = familyOf(target)
+  return family !== null && familyOf(file) !== family
+})
+
+describe('the registry of families', () => {
+  test('has a line for each folder, and each bears its folder’s name', () => {
+    const names = readdirSync(models).filter((name) => existsSync(join(models, name, 'network')))
+    expect([...FAMILIES.keys()].sort()).toEqual(names.sort())
+    const lines = crossing.filter(({ file }) => file === 'models/families.ts')
+    expect(lines.map(({ target }) => target).sort()).toEqual(
+      names.map((name) => `models/${name}/network/family`),
+    )
+  })
+
+  test('finds the imports that are there', () => {
+    expect(imports().some(({ file }) => file === 'models/rdd/network/family.ts')).toBe(true)
+    expect(crossing.length).toBeGreaterThan(0)
+  })
+
+  test.each([...FAMILIES.keys()])('without the folder of %s only its line breaks', (name) => {
+    const broken = crossing.filter(({ target }) => familyOf(target) === name).map(({ file }) => file)
+    // CCRC has its own trainer and predictor
+    const others = broken.filter((file) => name !== 'ccrc' || /^models\/(?!ccrc\/)/.test(file))
+    expect(others).toEqual(['models/families.ts'])
+  })
+
+  test.each([...FAMILIES.values()])(
+    '$name names its data needs, and its shares of a run sum to 1',
+    (family) => {
+      expect(family.phases.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+      expect(new Set(family.parts).size).toBe(family.parts.length)
+      expect(family.needs).not.toEqual([])
+    },
+  )
+
+  test.each([...FAMILIES.values()])(
+    '$name has the shared inputs under the same names and shapes',
+    (family) => {
+      const { inputs } = family.build({ words: 20, categories: 2 })
+      const shared = Object.keys(PAIR_INPUTS).map((name) => [name, inputs[name]])
+      expect(Object.fromEntries(shared)).toEqual(PAIR_INPUTS)
+    },
+  )
+})

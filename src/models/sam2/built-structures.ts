@@ -1,0 +1,116 @@
+import type { Bitmap } from '../../mask/bitmap'
+import { componentExtents, labelComponents } from '../../mask/components'
+import { dilate, erode } from '../../mask/morphology'
+import type { ChangeKind } from '../difference/measure-cluster'
+import { histogramOf, quantileOf } from '../difference/threshold'
+import type { DifferenceResult, ClusterRefinement, RefinedClusters } from '../difference/refinement'
+import type { Clusters } from '../difference/clusters'
+import { colourShare } from './colour-share'
+import type { EmbeddingDistance } from './embedding-distance'
+import { logitsToMask } from './logits'
+import type { OutlineSettings } from './outline-settings'
+import { maskInAfter, maskInBefore } from './cluster-masks'
+import type { OutlineModels } from './cluster-masks'
+import { relabelled, applyOutline, toAfter } from './apply-outline'
+
+/**
+ * Whether the pair lies seasons or works apart: even its quietest pixels differ, by more than a camera's noise
+ * (leaves before a still camera leave some as they were), and the embeddings do too.
+ */
+export function isOtherSeason(
+  { threshold, evidence, registration }: DifferenceResult,
+  distance: EmbeddingDistance,
+  { restless, quietest, otherGround }: OutlineSettings,
+): boolean {
+  if (threshold < restless || distance.median < otherGround) {
+    return false
+  }
+  const levels = histogramOf(evidence.raw, registration.valid)
+  return quantileOf(levels, 0.01) >= quietest * quantileOf(levels, 0.5)
+}
+
+/**
+ * Between seasons the colours of the ground do not tell change: what is built does. What grows, and bare
+ * soil, has a colour in every season; roofs, asphalt and concrete have little. Takes the place of the clusters.
+ */
+export async function outlineBuilt(
+  found: DifferenceResult,
+  models: OutlineModels,
+  distance: EmbeddingDistance,
+  settings: OutlineSettings,
+): Promise<RefinedClusters> {
+  const { clusters, kindOf } = findBuilt(found, distance, settings)
+  const { width, height } = clusters
+  const labels = clusters.labels.slice()
+  const known = new Map<number, ClusterRefinement>()
+  // the ground's difference bears nothing out here: a mask stands for its cluster as it is
+  const whole = { ...settings, clear: Infinity, hinted: 0 }
+  const largest = new Set(clusters.extents.toSorted((a, b) => b.area - a.area).slice(0, settings.maxClusters))
+  for (const extent of clusters.extents) {
+    const kind = kindOf(extent.label)
+    known.set(extent.label, { kind })
+    if (largest.has(extent)) {
+      const maskIn = kind === 'vanished' ? maskInBefore : maskInAfter
+      const clusterMask = await maskIn(found, models, clusters, extent, settings)
+      if (clusterMask.iou >= settings.minIou) {
+        applyOutline(
+          labels,
+          extent,
+          toAfter(clusterMask, kind === 'vanished' ? found : null, width, height),
+          found,
+          whole,
+        )
+        known.set(extent.label, kind === 'vanished' ? { kind, beforeMask: clusterMask.mask } : { kind })
+      }
+    }
+  }
+  return {
+    clusters: relabelled({ width, height, count: clusters.count, labels }, clusters),
+    refinements: known,
+  }
+}
+
+interface BuiltClusters {
+  clusters: Clusters
+  kindOf: (label: number) => ChangeKind
+}
+
+/** In the after frame. */
+function findBuilt(
+  found: DifferenceResult,
+  distance: EmbeddingDistance,
+  settings: OutlineSettings,
+): BuiltClusters {
+  const { aligned, valid } = found.registration
+  const { width, height } = found.after
+  const before = colourShare(aligned, valid)
+  const after = colourShare(found.after, null)
+  const { greyStep, greyDistance, goneStep, goneDistance } = settings
+  const label = (here: Float32Array, there: Float32Array, step: number, least: number) => {
+    const unlike = logitsToMask(
+      distance.values.map((value) => value - least * distance.median),
+      distance.side,
+      width,
+      height,
+    ).mask
+    const data = here.map((share, at) =>
+      share < settings.greyShare && there[at] - share > step && unlike.data[at] === 1 ? 1 : 0,
+    )
+    return labelComponents(opened({ width, height, data: Uint8Array.from(data) }, settings.builtHalfWidth), 8)
+  }
+  const came = label(after, before, greyStep, greyDistance)
+  const gone = label(before, after, goneStep, goneDistance)
+  const labels = came.labels.map((own, at) =>
+    own === 0 && gone.labels[at] > 0 ? came.count + gone.labels[at] : own,
+  )
+  const components = { width, height, labels, count: came.count + gone.count }
+  return {
+    clusters: { ...components, extents: componentExtents(components) },
+    kindOf: (of) => (of > came.count ? 'vanished' : 'appeared'),
+  }
+}
+
+/** Without what is narrower than `2 * half + 1` pixels. */
+function opened(bitmap: Bitmap, half: number): Bitmap {
+  return dilate(erode(bitmap, half), half)
+}

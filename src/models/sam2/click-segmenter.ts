@@ -1,0 +1,105 @@
+import type { PromptPoint, Prompts } from '../../contract/prompts'
+import { boundingBox } from '../../mask/geometry'
+import type { Rle } from '../../mask/rle'
+import { softIou, chooseMask } from './choose-mask'
+import { coverageOf, holds } from './mask-coverage'
+import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
+import type { Embedding } from './embedding'
+import { maskToLogits } from './logits'
+import { logitsToRle } from './logits-to-rle'
+
+export interface SegmentedMask {
+  mask: Rle
+  /** What the model takes its IoU with the truth to be, 0 to 1. */
+  quality: number
+}
+
+export interface ClickOptions {
+  /** Of the image; tells apart the images whose answers are remembered. */
+  key: string
+  width: number
+  height: number
+  prompts: Prompts
+  /** Masks of what changed in this frame. */
+  changes: readonly Rle[]
+}
+
+const maxCachedAnswers = 64
+
+/**
+ * A first click whose masks all agree less than the first with the change that it lies in is asked again, with
+ * the change's box; the answer counts where it agrees at least as much as the second.
+ */
+const poorIou = 0.4
+const goodIou = 0.8
+
+/**
+ * Masks from prompts. Its logits are cached by their prompts, so that the next point
+ * corrects the mask that the person sees.
+ */
+export class ClickSegmenter {
+  private readonly logitsByPrompts = new Map<string, Float32Array>()
+
+  /** @throws Error in ONNX Runtime's words */
+  async segment(decoder: Sam2Decoder, embedding: Embedding, options: ClickOptions): Promise<SegmentedMask> {
+    const { key, width, height, prompts, changes } = options
+    const { points, box } = prompts
+    const { maskSide } = decoder
+    const change = changeAt(changes, points, width, height)
+    const changed = change === null ? null : coverageOf(change, maskSide)
+    const ask = async (asked: DecoderPrompts): Promise<MaskCandidate> =>
+      chooseMask(
+        await decoder.decode(embedding, { width, height }, asked),
+        points,
+        { width, height },
+        changed,
+      )
+    const given = prompts.mask === null ? null : maskToLogits(prompts.mask, maskSide)
+    const mask = this.logitsByPrompts.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? given
+    let best = await ask({ points, box, mask })
+    const isFirst = points.length === 1 && box === null && mask === null
+    if (isFirst && change !== null && changed !== null && softIou(best, changed) < poorIou) {
+      const fitting = await ask({ points, box: boundsOf(change), mask: null })
+      best = softIou(fitting, changed) >= goodIou ? fitting : best
+    }
+    this.cacheLogits(nameOf(key, prompts), best.logits)
+    const quality = Math.min(1, Math.max(0, best.quality))
+    return { mask: logitsToRle(best.logits, best.side, width, height), quality }
+  }
+
+  private cacheLogits(name: string, logits: Float32Array): void {
+    this.logitsByPrompts.delete(name)
+    this.logitsByPrompts.set(name, logits)
+    if (this.logitsByPrompts.size > maxCachedAnswers) {
+      const [oldest] = this.logitsByPrompts.keys()
+      this.logitsByPrompts.delete(oldest)
+    }
+  }
+}
+
+function nameOf(key: string, { points, box, mask }: Prompts): string {
+  return JSON.stringify([key, points, box, mask?.counts ?? null])
+}
+
+function boundsOf(change: Rle): DecoderPrompts['box'] {
+  const [x, y, width, height] = boundingBox(change)
+  return { x, y, width, height }
+}
+
+/** The change that holds the first point on what is meant; null where none does. */
+function changeAt(
+  changes: readonly Rle[],
+  points: readonly PromptPoint[],
+  width: number,
+  height: number,
+): Rle | null {
+  const first = points.find(({ isInside }) => isInside)
+  if (first === undefined) {
+    return null
+  }
+  const [x, y] = [Math.floor(first.x), Math.floor(first.y)]
+  return (
+    changes.find((change) => change.size[0] === height && change.size[1] === width && holds(change, x, y)) ??
+    null
+  )
+}

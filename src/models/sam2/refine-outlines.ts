@@ -1,0 +1,111 @@
+import type { ComponentExtent } from '../../mask/components'
+import { measureCluster } from '../difference/measure-cluster'
+import type { ChangeKind } from '../difference/measure-cluster'
+import { keepClusters } from '../difference/clusters'
+import type { Clusters } from '../difference/clusters'
+import type { DifferenceResult, ClusterRefinement, RefinedClusters } from '../difference/refinement'
+import { eachPixel } from './areas'
+import { outlineBuilt, isOtherSeason } from './built-structures'
+import { distanceWithin, embeddingDistance } from './embedding-distance'
+import type { EmbeddingDistance } from './embedding-distance'
+import { matchMoved } from './match-moved'
+import type { OutlineSettings } from './outline-settings'
+import { maskInAfter, maskInBefore } from './cluster-masks'
+import type { OutlineModels, ClusterMask } from './cluster-masks'
+import { relabelled, applyOutline, toAfter } from './apply-outline'
+
+/**
+ * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
+ * clusters that the embeddings do not see are left out, and which frame holds the thing is told by the frame
+ * whose mask agrees better. Between seasons, see `outlineBuilt`.
+ */
+export async function refineOutlines(
+  found: DifferenceResult,
+  models: OutlineModels,
+  settings: OutlineSettings,
+): Promise<RefinedClusters> {
+  const { before: from, after: to, registration } = found
+  const distance = embeddingDistance(
+    { embedding: models.before, size: from },
+    { embedding: models.after, size: to },
+    registration.homography,
+  )
+  if (isOtherSeason(found, distance, settings)) {
+    return outlineBuilt(found, models, distance, settings)
+  }
+  const clusters = withoutFaint(found, distance, settings)
+  const { width, height } = clusters
+  const labels = clusters.labels.slice()
+  const known = new Map<number, ClusterRefinement>()
+  const largest = clusters.extents.toSorted((a, b) => b.area - a.area).slice(0, settings.maxClusters)
+  for (const extent of largest) {
+    const after = await maskInAfter(found, models, clusters, extent, settings)
+    const before = await maskInBefore(found, models, clusters, extent, settings)
+    const measured = measuredKind(found, clusters, extent)
+    // a box on plain ground makes a mask too: where the edges tell, they have the last word
+    const kind = measured === 'changed' ? (kindOf(after, before, settings) ?? measured) : measured
+    // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
+    const best = kind === 'vanished' ? before : after
+    const isKept = best.iou >= settings.minIou
+    known.set(extent.label, {
+      kind,
+      ...(kind !== 'appeared' && before.iou >= settings.minIou ? { beforeMask: before.mask } : {}),
+    })
+    if (isKept) {
+      const mask = toAfter(best, best === before ? found : null, width, height)
+      applyOutline(labels, extent, mask, found, settings)
+    }
+  }
+  const refined = relabelled({ width, height, count: clusters.count, labels }, clusters)
+  return { clusters: refined, refinements: matchMoved(found, models, refined, known, settings) }
+}
+
+function withoutFaint(
+  found: DifferenceResult,
+  distance: EmbeddingDistance,
+  settings: OutlineSettings,
+): Clusters {
+  const { clusters, evidence, threshold, after } = found
+  if (distance.median >= settings.unlikeGround) {
+    return clusters
+  }
+  const least = settings.faintDistance * distance.median
+  return keepClusters(clusters, clusters.extents, (extent) => {
+    const isFaint = strengthOf(clusters, extent, evidence.plain) < settings.faint * threshold
+    return !isFaint || distanceWithin(distance, extent.bounds, after) >= least
+  })
+}
+
+function strengthOf(
+  { width, labels }: Clusters,
+  { label, bounds, area }: ComponentExtent,
+  plain: Uint8Array,
+): number {
+  let sum = 0
+  eachPixel(bounds, (x, y) => {
+    sum += labels[y * width + x] === label ? plain[y * width + x] : 0
+  })
+  return sum / area
+}
+
+/** By the edges along the cluster's own outline, which is exact to the pixel where a mask's is not. */
+function measuredKind(
+  { relit: lit, after, evidence }: DifferenceResult,
+  clusters: Clusters,
+  extent: ComponentExtent,
+): ChangeKind {
+  return measureCluster(clusters, extent, lit, after, evidence).kind
+}
+
+/** Null where neither frame's mask is clearly the better one. */
+function kindOf(
+  after: ClusterMask,
+  before: ClusterMask,
+  { decisive, minIou: keptIou }: OutlineSettings,
+): ChangeKind | null {
+  const step = after.iou - before.iou
+  if (step > decisive && after.iou >= keptIou) {
+    return 'appeared'
+  }
+  return step < -decisive && before.iou >= keptIou ? 'vanished' : null
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { ContractError, failWith } from '../../contract/errors'
+import type { ProviderName } from '../../contract/proposal'
+import type { Raster } from '../../images/raster'
+import { sam2Files } from '../../packs/catalogue'
+import { createDecoder } from './decoder'
+import type { Sam2Decoder } from './decoder'
+import type { Embedding } from './embedding'
+import { EmbeddingCache, embeddingKey } from './embedding-cache'
+import { createEncoder } from './encoder'
+import type { Sam2Encoder } from './encoder'
+
+/** Where a model's files lie, and what its embeddings are told apart by. */
+export interface ModelPlace {
+  folder: string
+  /** For example `sam2-tiny-1`. */
+  id: string
+  cacheFolder: string
+}
+
+export interface Embedded {
+  key: string
+  embedding: Embedding
+  /** Of the encoder alone; 0 where the cache had it. */
+  milliseconds: number
+  /** Why it could not be put on the disk, where other processes would find it; null where it was. */
+  storeProblem: string | null
+}
+
+/** A person waits for a mask: one thread of an EPYC takes 105 ms for it, two take 75. */
+const leastDecoderThreads = 2
+
+/** 16 MB each: both frames of the open pair and of the one before. */
+const inMemory = 4
+
+/** The models of one place on one provider, opened when first needed, and the embeddings that were used last. */
+export class SegmentAnything {
+  private readonly place: ModelPlace
+  private readonly provider: ProviderName
+  private readonly threads: number
+  private readonly cache: EmbeddingCache
+  private readonly recent = new Map<string, Embedding>()
+  private encoder: Sam2Encoder | null = null
+  private opened: Sam2Decoder | null = null
+
+  constructor(place: ModelPlace, provider: ProviderName, threads: number) {
+    this.place = place
+    this.provider = provider
+    this.threads = threads
+    this.cache = new EmbeddingCache(place.cacheFolder)
+  }
+
+  isFor({ folder, id, cacheFolder }: ModelPlace, provider: ProviderName): boolean {
+    const { place } = this
+    const isPlace = place.folder === folder && place.id === id && place.cacheFolder === cacheFolder
+    return isPlace && this.provider === provider
+  }
+
+  /** @throws ContractError `unavailable`, as what it is asked does */
+  async decoder(): Promise<Sam2Decoder> {
+    const { provider } = this
+    const threads = Math.max(leastDecoderThreads, this.threads)
+    const decoder = await this.withContractErrors(async () => {
+      this.opened ??= await createDecoder(join(this.place.folder, sam2Files.decoder), { provider, threads })
+      return this.opened
+    })
+    return { ...decoder, decode: (...asked) => this.withContractErrors(() => decoder.decode(...asked)) }
+  }
+
+  /** From memory, the disk, or the encoder. @throws ContractError `unavailable` */
+  async embed(image: Raster): Promise<Embedded> {
+    const key = embeddingKey(image, this.place.id)
+    const known = await this.find(key)
+    if (known !== null) {
+      return { key, embedding: known, milliseconds: 0, storeProblem: null }
+    }
+    const { provider, threads } = this
+    const encoder = await this.withContractErrors(async () => {
+      this.encoder ??= await createEncoder(join(this.place.folder, sam2Files.encoder), { provider, threads })
+      return this.encoder
+    })
+    const started = performance.now()
+    const made = await this.withContractErrors(() => encoder.encode(image))
+    const milliseconds = performance.now() - started
+    this.keep(key, made)
+    const storeProblem = await this.cache.write(key, made).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    return { key, embedding: made, milliseconds, storeProblem }
+  }
+
+  /** Null where it was never made, or is gone from the cache. */
+  async find(key: string): Promise<Embedding | null> {
+    const embedding = this.recent.get(key) ?? (await this.cache.read(key))
+    if (embedding !== null) {
+      this.keep(key, embedding)
+    }
+    return embedding
+  }
+
+  /** What is asked afterwards opens the models again. Never throws. */
+  async release(): Promise<void> {
+    const models = [this.encoder, this.opened]
+    this.encoder = null
+    this.opened = null
+    for (const model of models) {
+      await model?.release().catch((error: unknown) => console.error(`${this.place.id}:`, error))
+    }
+  }
+
+  private keep(key: string, embedding: Embedding): void {
+    this.recent.delete(key)
+    this.recent.set(key, embedding)
+    if (this.recent.size > inMemory) {
+      const [oldest] = this.recent.keys()
+      this.recent.delete(oldest)
+    }
+  }
+
+  /** Off the CPU, what fails may have lost its device: the next one is opened on a new one. */
+  private async withContractErrors<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (this.provider !== 'cpu') await this.release()
+      if (error instanceof ContractError) {
+        throw error
+      }
+      const message = error instanceof Error ? error.message : String(error)
+      throw failWith('unavailable', `Segment Anything cannot be used on ${this.provider}: ${message}`)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { initialValues } from '../graph'
+import type { Tensor } from '../graph'
+import { uniformAt } from '../graph/random'
+import { runGraph } from '../graph/testing.node'
+import type { Feeds } from '../graph/testing.node'
+import type { ModelSpec } from '../graph/onnx'
+import { TrainStep } from '../training'
+import { openSession, toFeeds } from '../training/session'
+import { IGNORED } from './layers/training-inputs'
+import type { InputSpecs } from './layers/training-inputs'
+import type { Family } from './family'
+import { toRows } from './reference.node'
+import type { Matrix } from './reference.node'
+
+/** Losses of the shared encoder. */
+export const ENCODER_TERMS = ['mask', 'anything', 'match', 'way', 'fineWay', 'facing', 'naming']
+
+export const TEST_SIZES = { words: 40, categories: 3 }
+
+/** Of float32 results from those in float64. */
+export const NEAR = 2e-5
+
+/** Largest distance of two matrices; infinite where their sizes differ. */
+export function distance(found: Matrix, expected: Matrix): number {
+  if (found.length !== expected.length || found[0].length !== expected[0].length) return Infinity
+  return Math.max(...found.flatMap((row, at) => row.map((x, column) => Math.abs(x - expected[at][column]))))
+}
+
+/** One matrix as a batch of one: [1, rows, columns]. */
+export function batchOfOne(matrix: Matrix): Feeds[string] {
+  return { values: matrix.flat(), shape: [1, matrix.length, matrix[0].length] }
+}
+
+/** An output [1, rows, columns] as rows. */
+export async function runMatrix(
+  tensor: Tensor,
+  feeds: Feeds,
+  values: ReadonlyMap<string, Float32Array> = new Map(),
+): Promise<number[][]> {
+  const { found } = await runGraph({ found: tensor }, feeds, { values })
+  return toRows(found.values, Number(found.shape.at(-1)))
+}
+
+export interface BatchData {
+  data: Float32Array | BigInt64Array
+  shape: readonly number[]
+}
+
+/** Below which whole numbers an input's values stay. */
+const LIMITS: Readonly<Record<string, number>> = {
+  forward: 257,
+  backward: 257,
+  objectsBefore: 3,
+  objectsAfter: 3,
+  attributes: 3,
+  categories: 3,
+  anchors: 512,
+}
+
+/** Shares and pictures of noise, and whole numbers that fit their inputs; phrases end in padding. */
+export function noiseBatch(specs: InputSpecs, size: number, seed: number): Record<string, BatchData> {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, [dtype, shape]], index) => {
+      const count = shape.reduce((all, side) => all * side, size)
+      const at = (place: number): number => uniformAt(seed + 977 * index, place)
+      const whole = (place: number): bigint => {
+        if (name in LIMITS) return BigInt(Math.floor(at(place) * LIMITS[name]))
+        const last = shape.at(-1) ?? 1
+        if (place % last >= 0.7 * last && last > 1) return BigInt(name === 'targets' ? IGNORED : 0)
+        return BigInt(1 + Math.floor(at(place) * (TEST_SIZES.words - 1)))
+      }
+      const data =
+        dtype === 'int64'
+          ? BigInt64Array.from({ length: count }, (_, place) => whole(place))
+          : Float32Array.from({ length: count }, (_, place) => shareOrPixel(name, at(place)))
+      return [name, { data, shape: [size, ...shape] }]
+    }),
+  )
+}
+
+function shareOrPixel(name: string, value: number): number {
+  if (name === 'before' || name === 'after' || name === 'sequence') return value - 0.5
+  return Number(value < 0.4)
+}
+
+/** Losses of a few steps on one and the same small batch: of each step, and by term of the first and the last. */
+export async function overfit(
+  family: Family,
+  { phase = family.phases[0].name, without = [] as readonly string[], steps = 3, rate = 2e-3 } = {},
+): Promise<Record<'first' | 'last', Readonly<Record<string, number>>> & { losses: number[] }> {
+  const size = 2
+  const model = family.build(TEST_SIZES, without)
+  const graph = model.training(size, phase)
+  const wanted = new Set(graph.step.inputs.map(({ name }) => name))
+  const batch = Object.fromEntries(
+    Object.entries(noiseBatch(model.inputs, size, 5)).filter(([name]) => wanted.has(name)),
+  )
+  const step = await TrainStep.create(graph, initialValues(model.parameters, 3), { threads: 1 })
+  const results = []
+  for (let at = 0; at < steps; at++) results.push(await step.run(batch, rate))
+  await step.release()
+  return { losses: results.map(({ loss }) => loss), first: results[0].terms, last: results.at(-1)!.terms }
+}
+
+/** One stage of a model that is used; inputs that it does not read are left out. */
+export async function runStage(
+  model: ModelSpec,
+  feeds: Readonly<Record<string, BatchData>>,
+): Promise<Record<string, BatchData>> {
+  const wanted = new Set(model.inputs.map(({ name }) => name))
+  const session = await openSession(model, { threads: 1 })
+  const given = Object.entries(feeds).filter(([name]) => wanted.has(name))
+  const found = await session.run(toFeeds(model.inputs, Object.fromEntries(given)))
+  await session.release()
+  return Object.fromEntries(
+    Object.entries(found).map(([name, { data, dims }]) => [
+      name,
+      { data: data as Float32Array, shape: dims },
+    ]),
+  )
+}
+
+/** Word ids of one caption, all different. */
+export const TEST_WORDS: BatchData = {
+  data: BigInt64Array.from({ length: 28 }, (_, at) => BigInt(at + 1)),
+  shape: [1, 28],
+}

@@ -1,0 +1,101 @@
+import { crossEntropy, evaluationGraph, inference, mul, oneHot, sub } from '../../graph'
+import { TOKENS } from '../../models/layers/sizes'
+import { hasKnownMasks } from '../../models/layers/pair-losses'
+import { coverageOf, type CcrcNetwork } from '../../models/ccrc/network/network'
+import { IGNORED } from '../../models/layers/training-inputs'
+import { ccrcInputs, type CcrcInputName } from '../../models/ccrc/network/training-inputs'
+import { EvaluationSession } from '../evaluation-session'
+import { asInt64 } from '../data/batch-inputs'
+import type { CcrcStage } from './stages'
+import type { TensorData } from '../session'
+import type { Stepper } from '../train-step'
+import type { CcrcFineTuneBatches } from './fine-tune-batches'
+import {
+  countTargets,
+  HeldOutCrops,
+  HeldOutScoreAccumulator,
+  type HeldOutScorer,
+  type HeldOutScorerOptions,
+  type HeldOutScore,
+} from '../evaluation/held-out-score'
+import type { PreparedPair } from '../data/prepared-pairs'
+import { noAugmentation } from '../data/augmentation'
+
+const INPUT_NAMES = [
+  'before',
+  'after',
+  'anything',
+  'masks',
+  'anchors',
+  'valid',
+  'againTokens',
+  'againTargets',
+] as const
+
+/** Scores CCRC with the trainer's weights. Captions, where the model has them, are scored given the true regions, where it is conditioned on regions. */
+export class CcrcHeldOutScorer implements HeldOutScorer {
+  private constructor(
+    private readonly evaluation: EvaluationSession,
+    private readonly batches: CcrcFineTuneBatches,
+    private readonly crops: HeldOutCrops,
+    private readonly hasCaptions: boolean,
+  ) {}
+
+  static async create(
+    chain: CcrcNetwork,
+    { graph, parts }: CcrcStage,
+    batches: CcrcFineTuneBatches,
+    pairs: readonly PreparedPair[],
+    { limit, threads }: HeldOutScorerOptions,
+  ): Promise<CcrcHeldOutScorer> {
+    const evaluation = await EvaluationSession.create(evaluationGraph(outputs(chain, parts), graph), {
+      threads,
+    })
+    return new CcrcHeldOutScorer(evaluation, batches, new HeldOutCrops(pairs, limit), parts.captioned)
+  }
+
+  async score(step: Stepper): Promise<HeldOutScore> {
+    const vectors = step.vectors('values')
+    const accumulator = new HeldOutScoreAccumulator()
+    for (const { start, loaded } of this.crops.batches()) {
+      const batch = this.batches.make(loaded, start, noAugmentation)
+      const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
+      const actual = { masks: batch.masks.data, anything: batch.anything.data }
+      accumulator.addMasks(loaded.length, actual, { changed: changed.data, anything: anyChange.data })
+      if (this.hasCaptions)
+        accumulator.addWords(countTargets(asInt64(batch.againTargets)), Number(loss.data[0]))
+    }
+    return accumulator.score()
+  }
+
+  release(): Promise<void> {
+    return this.evaluation.release()
+  }
+}
+
+function outputs(
+  chain: CcrcNetwork,
+  { conditioned }: CcrcStage['parts'],
+): Record<string, ReturnType<typeof sub>> {
+  const given = ccrcInputs()
+  const scene = chain.encode(given.before, given.after, inference)
+  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
+  const conditioning = conditioned ? 1 : 0
+  const memory = chain.encodeContext(scene, {
+    regions,
+    valid: mul(given.valid, conditioning),
+    coverage: mul(coverageOf(given.masks), conditioning),
+    unconditioned: sub(1, mul(hasKnownMasks(given), conditioning)),
+  })
+  const decoded = chain.caption(given.againTokens, memory, inference)
+  return {
+    changed: scene.changed,
+    // `anything` is an input's name
+    anyChange: scene.changedLogit,
+    loss: crossEntropy(decoded.logits, given.againTargets, { ignoreIndex: IGNORED }),
+  }
+}
+
+function pick(batch: Readonly<Record<CcrcInputName, TensorData>>): Record<string, TensorData> {
+  return Object.fromEntries(INPUT_NAMES.map((name) => [name, batch[name]]))
+}

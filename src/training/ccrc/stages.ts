@@ -1,0 +1,56 @@
+import type { Parameter, TrainingGraph } from '../../graph'
+import { familyParameters } from '../../models/layers/encoder-parameters'
+import { ccrcLayout } from '../../models/ccrc/network/stages'
+import type { CcrcNetwork } from '../../models/ccrc/network/network'
+import { ccrcTraining, type CcrcParts } from '../../models/ccrc/network/training'
+import type { FamilySizes } from '../../models/family'
+import { replicaBatchSize } from '../open-step'
+
+export interface CcrcStage {
+  readonly parts: CcrcParts
+  readonly graph: TrainingGraph
+}
+
+export interface CcrcStagesOptions {
+  readonly batch: number
+  readonly replicas: number
+  readonly parts: CcrcParts
+  readonly captionFrom: number
+  readonly refineFrom: number
+}
+
+/** The stages of CCRC's training: regions, then captions, then refinement by captions. Each makes a step more expensive. */
+export class CcrcStages {
+  readonly chain: CcrcNetwork
+  readonly parameters: readonly Parameter[]
+  private readonly stages = new Map<string, CcrcStage>()
+
+  /** @throws RangeError where the batch cannot be shared evenly */
+  constructor(
+    private readonly options: CcrcStagesOptions,
+    sizes: FamilySizes,
+  ) {
+    replicaBatchSize(options)
+    const { chain, parameters } = ccrcLayout(sizes, familyParameters(sizes))
+    this.chain = chain
+    this.parameters = parameters
+  }
+
+  /** The stage at a fraction of the run. */
+  stageAt(share: number): CcrcStage {
+    const { parts, captionFrom, refineFrom } = this.options
+    const captioned = parts.captioned && share >= captionFrom
+    return this.stage({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
+  }
+
+  private stage(parts: CcrcParts): CcrcStage {
+    const key = JSON.stringify(parts)
+    const known = this.stages.get(key)
+    if (known !== undefined) return known
+    const { replicas } = this.options
+    const graph = ccrcTraining(this.chain, this.parameters, replicaBatchSize(this.options), parts, replicas)
+    const stage = { parts, graph }
+    this.stages.set(key, stage)
+    return stage
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { writeAtomically } from '../../dataset/atomic'
+import { Meteor } from '../../metrics/meteor/meteor'
+import { loadProductResources } from '../../scoring/meteor-product'
+import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
+import type { SyntheticRunOptions } from '../synthetic/run-setup'
+import { readTrainingSet, TrainingSetError } from '../data/training-set'
+import { curvesSvg, readCurves } from './learning-curves'
+import { comparisonRuns, type RunSelection, type ComparisonRun } from './comparison-runs'
+import { readResult } from './run-result'
+import { trainAndScore, type TestSet } from './train-and-score'
+import { resultTables, tablesMarkdown, type ResultTable } from './result-table'
+
+export interface ComparisonOptions extends RunSelection {
+  /** The same for every run. */
+  readonly budget: Omit<SyntheticRunOptions, 'out' | 'from' | 'seed'>
+  /** Sets that are scored when a run is done. */
+  readonly test: readonly string[]
+  /** At most so many pairs of each. */
+  readonly testPairs: number
+}
+
+export interface ComparisonCallbacks {
+  /** Before a run; `done` of `total` have a result. */
+  readonly onRun: (run: ComparisonRun, done: number, total: number) => void
+  readonly onLine: (run: ComparisonRun, line: TrainingLogEntry) => void
+  /** A run that failed; the others continue. */
+  readonly onFailure: (run: ComparisonRun, error: unknown) => void
+  readonly signal: AbortSignal
+}
+
+const comparisonFile = 'bench.json'
+const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()), testPairs: z.number() })
+
+/**
+ * Trains and scores all runs that have no result yet, one after the other, and writes `table.md`, `table.json`,
+ * `curves.svg` and `curves.json` into `out` after each. @throws TrainingSetError, RangeError
+ */
+export async function compareFamilies(
+  options: ComparisonOptions,
+  callbacks: ComparisonCallbacks,
+): Promise<ResultTable[]> {
+  const { out, test, testPairs } = options
+  const runs = comparisonRuns(options)
+  const tests: TestSet[] = await Promise.all(
+    test.map(async (folder) => ({
+      name: basename(folder),
+      pairs: (await readTrainingSet(folder)).slice(0, testPairs),
+    })),
+  )
+  const budget = budgetText(options)
+  await requireSameBudget(options, budget)
+  const words = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
+  let tables = await report(out, runs, budget)
+  for (const run of runs) {
+    if (callbacks.signal.aborted) break
+    if (readResult(run.folder) !== null) continue
+    const done = runs.filter(({ folder }) => readResult(folder) !== null).length
+    callbacks.onRun(run, done, runs.length)
+    const onLine = (line: TrainingLogEntry): void => callbacks.onLine(run, line)
+    try {
+      await trainAndScore(run, options.budget, tests, words, { onLine, signal: callbacks.signal })
+    } catch (error) {
+      if (error instanceof TrainingSetError) throw error
+      callbacks.onFailure(run, error)
+    }
+    tables = await report(out, runs, budget)
+  }
+  return tables
+}
+
+async function report(out: string, runs: readonly ComparisonRun[], budget: string): Promise<ResultTable[]> {
+  const results = runs.map(({ folder }) => readResult(folder)).filter((result) => result !== null)
+  const tables = resultTables(results)
+  const curves = readCurves(runs.filter(({ folder }) => readResult(folder) !== null))
+  const missing = runs.length - results.length
+  const note = missing === 0 ? budget : `${budget} ${missing} of ${runs.length} runs are not done yet.`
+  await writeAtomically(join(out, 'table.md'), tablesMarkdown(tables, note))
+  await writeAtomically(
+    join(out, 'table.json'),
+    `${JSON.stringify({ budget, missing, tables, results }, null, 2)}\n`,
+  )
+  await writeAtomically(join(out, 'curves.json'), `${JSON.stringify(curves)}\n`)
+  await writeAtomically(join(out, 'curves.svg'), curvesSvg(curves))
+  return tables
+}
+
+/** A comparison continues under the budget that it began with. @throws TrainingSetError */
+async function requireSameBudget({ out, test, testPairs }: ComparisonOptions, budget: string): Promise<void> {
+  mkdirSync(out, { recursive: true })
+  const path = join(out, comparisonFile)
+  const own = { budget, test: test.map((folder) => basename(folder)), testPairs }
+  if (existsSync(path)) {
+    const stored = comparisonSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    if (JSON.stringify(stored) !== JSON.stringify(own))
+      throw new TrainingSetError(
+        `${out} holds a comparison of other runs (${stored.budget}): use the same options, or another folder.`,
+      )
+    return
+  }
+  await writeAtomically(path, `${JSON.stringify(own)}\n`)
+}
+
+/** The budget of each run as a sentence. */
+function budgetText({ budget }: ComparisonOptions): string {
+  const { minutes, steps, batch, rate, words, data, sight, replicas, threads } = budget
+  const length = steps === null ? `${minutes} minutes of training` : `${steps} steps`
+  const begun = sight === null ? 'from nothing,' : `with the sight of ${basename(sight)}, which stays,`
+  const workers = replicas > 1 ? `${replicas} threads that share a batch` : `${threads ?? 'all'} threads`
+  return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, ${begun} on ${data.map((folder) => basename(folder)).join(', ')}.`
+}

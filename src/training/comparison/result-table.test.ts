@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { comparisonRuns } from './comparison-runs'
+import type { RunResult } from './run-result'
+import { resultTables, tableCells, tablesMarkdown } from './result-table'
+
+function result(family: string, ablation: string | null, seed: number, cider: number): RunResult {
+  return {
+    family,
+    title: family.toUpperCase(),
+    ablation,
+    without: [],
+    seed,
+    parameters: 1_960_000,
+    steps: 100,
+    minutes: 40,
+    secondsPerStep: 1.5,
+    tests: [
+      {
+        set: 'test',
+        pairs: 10,
+        maskIou: 0.7,
+        accuracy: 0.9,
+        captions: { 'BLEU-4': 0.5, 'ROUGE-L': 0.6, 'METEOR (no paraphrase)': 0.4, 'CIDEr-D': cider },
+        pairsPerSecond: 12,
+      },
+    ],
+  }
+}
+
+test('a row has the mean of its seeds, parts before the whole', () => {
+  const [table] = resultTables([
+    result('rdd', null, 1, 1.2),
+    result('rdd', 'GDE', 1, 1),
+    result('rdd', null, 2, 1.4),
+    result('rdd', 'GDE', 2, 1.5),
+  ])
+  expect(tableCells(table).slice(1)).toEqual([
+    ['RDD: GDE', '2', '50.00', '40.00', '60.00', '125.00', '70.00', '1.96 M', '1.50', '12.0'],
+    ['RDD', '2', '50.00', '40.00', '60.00', '130.00', '70.00', '1.96 M', '1.50', '12.0'],
+  ])
+  expect(table.findings).toEqual([
+    'RDD, CIDEr-D: GDE 125.00, whole 130.00. The whole beats "GDE" with 1 of 2 seeds, and 1 of 1 of its parts in the mean.',
+  ])
+})
+
+test('the findings name the families that come near CCRC', () => {
+  const results = [result('ccrc', null, 1, 1), result('rdd', null, 1, 0.96), result('davir', null, 1, 0.94)]
+  const [table] = resultTables(results)
+  expect(table.findings).toEqual(["Within 5 % of CCRC's CIDEr-D or above it: RDD."])
+  const text = tablesMarkdown(resultTables(results), 'Each run: a minute.')
+  expect(text).toContain('Each run: a minute.\n\n## test, 10 pairs\n\n| system |')
+  expect(text).toContain('| DAVIR | 1 |')
+})
+
+test('the runs of every family, the most telling first, each in a folder of its own', () => {
+  const all = comparisonRuns({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1, 2], baselines: true })
+  expect(all.slice(0, 6).map(({ folder }) => folder)).toEqual([
+    'out/rdd/whole/seed-1',
+    'out/ccrc/whole/seed-1',
+    'out/rdd/whole/seed-2',
+    'out/ccrc/whole/seed-2',
+    'out/rdd/direct-subtraction/seed-1',
+    'out/ccrc/no-refinement/seed-1',
+  ])
+  expect(new Set(all.map(({ folder }) => folder)).size).toBe(all.length)
+  const plain = comparisonRuns({ out: 'out', families: ['rdd', 'ccrc'], seeds: [1], baselines: false })
+  expect(plain.map(({ ablation }) => ablation)).toEqual([null, null])
+  expect(() => comparisonRuns({ out: '', families: ['gan'], seeds: [1], baselines: true })).toThrow(
+    'There is no family "gan"',
+  )
+})

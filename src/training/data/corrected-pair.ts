@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { rleSchema } from '../../mask/rle'
+import { statesNoChange } from '../../metrics/no-change'
+
+const storedPairSchema = z.object({
+  pairId: z.int(),
+  key: z.string(),
+  /** Absolute. */
+  before: z.string(),
+  after: z.string(),
+  regions: z.array(
+    z.object({
+      category: z.string(),
+      /** In the after frame. */
+      mask: rleSchema,
+      beforeMask: rleSchema.nullable(),
+    }),
+  ),
+  /** Absent in runs of older programs. */
+  isUnchanged: z.boolean().optional(),
+  captions: z.array(z.string()),
+  /** Words of a caption that describe a region, both by index. */
+  links: z.array(z.object({ caption: z.int(), start: z.int(), end: z.int(), region: z.int() })),
+  isHeldOut: z.boolean(),
+})
+type StoredCorrectedPair = z.infer<typeof storedPairSchema>
+
+/** A reviewed pair with its labels: a copy, so that later edits do not change the run. */
+export const correctedPairSchema = storedPairSchema.transform((item) => ({
+  ...item,
+  /** Without a region: known to be without a change. False where it may have changed somewhere. */
+  isUnchanged: item.isUnchanged ?? inferUnchanged(item),
+}))
+export type CorrectedPair = z.infer<typeof correctedPairSchema>
+
+/** The rule of older programs. */
+function inferUnchanged({ regions, captions }: StoredCorrectedPair): boolean {
+  return regions.length === 0 && (captions.length === 0 || captions.some(statesNoChange))
+}
+
+/** The message says what happened, to which file, and what to do. */
+export class FineTuneError extends Error {
+  override readonly name = 'TuneError'
+  constructor(
+    message: string,
+    /** What it is about, where that is a file or folder. */
+    readonly path: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { fingerprint, looksAlike } from '../../images/fingerprint'
+import { seededRandom } from '../../metrics/random'
+import { makePair } from '../../synth/make'
+import { groupPairs, splitPairs, type Split, type KnownSides, type SplitPair } from './split'
+
+const pair = (key: string, more: Partial<SplitPair> = {}): SplitPair => ({
+  key,
+  before: `${key}-before`,
+  after: `${key}-after`,
+  fingerprints: null,
+  ...more,
+})
+const scattered = Array.from({ length: 40 }, (_, index) => pair(`${(index * 7919) % 1000}x`))
+const automatic = { by: 'automatic' } as const
+const keysOf = (pairs: readonly SplitPair[]): string[] => pairs.map(({ key }) => key)
+
+/** Of a project with no other pairs, where none are named. */
+function split(
+  pairs: readonly SplitPair[],
+  grouping: Parameters<typeof splitPairs>[1],
+  share: number,
+  knownSides: KnownSides,
+  all: readonly SplitPair[] = pairs,
+): Promise<Split> {
+  return splitPairs(pairs, grouping, share, knownSides, keysOf(all))
+}
+
+test('a pair keeps its side when others come, and what was held out stays so', async () => {
+  const first = await split(scattered, automatic, 0.2, {})
+  const knownSides: KnownSides = Object.fromEntries(
+    scattered.map(({ key }, index) => [key, first.sides[index]!] as const),
+  )
+  expect(first.sides.filter((side) => side === 'held-out').length).toBeGreaterThanOrEqual(4)
+  const more = [...Array.from({ length: 30 }, (_, index) => pair(`new${index}y`)), ...scattered]
+  const second = await split(more, automatic, 0.2, knownSides)
+  expect(second.sides.slice(30)).toEqual(first.sides)
+  expect((await split(scattered, automatic, 0.05, knownSides)).sides).toEqual(first.sides)
+})
+
+test('training pairs are never held out later, and held-out pairs never used for training', async () => {
+  const keys = scattered.map(({ key }) => key)
+  const learned: KnownSides = Object.fromEntries(keys.map((key) => [key, 'train'] as const))
+  expect(new Set((await split(scattered, automatic, 0.2, learned)).sides)).toEqual(new Set(['train']))
+  const news = Array.from({ length: 10 }, (_, index) => pair(`new${index}y`))
+  const { sides } = await split([...scattered, ...news], automatic, 0.2, learned)
+  expect(new Set(sides.slice(0, 40))).toEqual(new Set(['train']))
+  expect(sides.slice(40)).toContain('held-out')
+  const heldOut: KnownSides = Object.fromEntries(keys.map((key) => [key, 'held-out'] as const))
+  expect(new Set((await split(scattered, automatic, 0.2, heldOut)).sides)).toEqual(new Set(['held-out']))
+})
+
+test('a new pair that shares a frame with a held-out one is held out', async () => {
+  const knownSides: KnownSides = { old: 'held-out', other: 'train' }
+  const pairs = [
+    pair('old'),
+    pair('other'),
+    pair('new', { before: 'old-before' }),
+    pair('newer', { after: 'other-after' }),
+  ]
+  const { sides } = await split(pairs, automatic, 0.2, knownSides)
+  expect(sides).toEqual(['held-out', 'train', 'held-out', 'train'])
+})
+
+test('a group on both sides stays as it is, and its new pairs are on neither', async () => {
+  const knownSides: KnownSides = { 'a/old': 'held-out', 'a/other': 'train', 'b/old': 'train' }
+  const pairs = ['a/old', 'a/other', 'a/new', 'b/old', 'b/new'].map((key) => pair(key))
+  const { sides } = await split(pairs, { by: 'folder' }, 0.2, knownSides)
+  expect(sides).toEqual(['held-out', 'train', null, 'train', 'train'])
+  const bridged = [
+    pair('a/old'),
+    pair('a/other'),
+    pair('new', { before: 'a/old-before', after: 'a/other-after' }),
+    pair('b/old'),
+  ]
+  const { sides: apart } = await split(bridged, automatic, 0.2, knownSides)
+  expect(apart).toEqual(['held-out', 'train', null, 'train'])
+})
+
+test('what is a sequence does not depend on how many of its frames were reviewed', async () => {
+  const frames = Array.from({ length: 84 }, (_, index) =>
+    pair(`street${'abcdefghijkl'[index % 12]}_${index}`),
+  )
+  const first = await split(frames.slice(0, 18), automatic, 0.2, {})
+  expect(first.groupCount).toBe(12)
+  const knownSides: KnownSides = Object.fromEntries(
+    frames.slice(0, 18).map(({ key }, index) => [key, first.sides[index]!] as const),
+  )
+  const { sides } = await split(frames, automatic, 0.2, knownSides)
+  expect(sides.slice(0, 18)).toEqual(first.sides)
+  expect(sides).not.toContain(null)
+})
+
+test('four sequences are sequences, and none is torn apart when a fifth is reviewed in a later run', async () => {
+  const frames = [10, 10, 10, 10, 130].flatMap((count, sequence) =>
+    Array.from({ length: count }, (_, index) => pair(`street${'abcde'[sequence]}_${index}`)),
+  )
+  const reviewed = frames.slice(0, 40)
+  for (const all of [reviewed, frames]) {
+    const first = await split(reviewed, automatic, 0.2, {}, all)
+    expect(first.groupCount).toBe(4)
+    const knownSides: KnownSides = Object.fromEntries(
+      reviewed.map(({ key }, index) => [key, first.sides[index]!] as const),
+    )
+    const { sides } = await split(frames, automatic, 0.2, knownSides)
+    expect(sides.slice(0, 40)).toEqual(first.sides)
+    expect(sides).not.toContain(null)
+    for (let start = 0; start < 40; start += 10) expect(new Set(sides.slice(start, start + 10)).size).toBe(1)
+  }
+})
+
+test('names that begin alike, or name splits, are no sequences', async () => {
+  const alike = Array.from({ length: 30 }, (_, index) => pair(`img_${index}`))
+  expect((await split(alike, automatic, 0.2, {})).groupCount).toBe(30)
+  const parts = Array.from({ length: 30 }, (_, index) =>
+    pair(`${index < 24 ? 'train' : index < 27 ? 'val' : 'test'}/0000${index}`),
+  )
+  expect((await split(parts, automatic, 0.2, {})).groupCount).toBe(30)
+})
+
+test('boards with one name, folders, and frames that look alike are never on both sides', async () => {
+  const boards = ['123001', '123002', '770001', '770002', '440001'].map((key) => pair(key))
+  expect(await groupPairs(boards, { by: 'prefix', length: 3 }, keysOf(boards))).toEqual([[0, 1], [2, 3], [4]])
+  const folders = ['a/1', 'a/2', 'b/1'].map((key) => pair(key))
+  expect(await groupPairs(folders, { by: 'folder' }, keysOf(folders))).toEqual([[0, 1], [2]])
+  const order = {
+    world: 'blocks',
+    profile: 'training',
+    seed: 3,
+    inTurn: true,
+    width: 128,
+    height: 128,
+  } as const
+  const made = [0, 1, 2].map((index) => makePair(order, index))
+  const prints = made.map(
+    ({ before, after }) => [fingerprint({ ...before }), fingerprint({ ...after })] as const,
+  )
+  expect(looksAlike(prints[0][0], prints[0][0])).toBe(true)
+  const pairs = [...prints, prints[1]].map((fingerprints, index) => pair(`${index}z`, { fingerprints }))
+  expect(await groupPairs(pairs, automatic, keysOf(pairs))).toEqual([[0], [1, 3], [2]])
+  const flat = fingerprint({ width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(90) })
+  expect(looksAlike(flat, flat)).toBe(false)
+})
+
+test('neither side is empty where there are two groups; one group alone is split by pair, and that is reported', async () => {
+  for (let count = 2; count < 12; count++) {
+    const pairs = Array.from({ length: count }, (_, index) => pair(`p${index}q`))
+    const { sides, isByPair } = await split(pairs, automatic, 0.2, {})
+    expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
+    expect(isByPair).toBe(false)
+  }
+  const one = Array.from({ length: 6 }, (_, index) => pair(`p${index}q`, { before: 'same' }))
+  const { sides, isByPair, groupCount } = await split(one, automatic, 0.2, {})
+  expect([isByPair, groupCount]).toEqual([true, 1])
+  expect(new Set(sides).size).toBe(2)
+})
+
+test('thousands of pairs are compared while other work goes on', async () => {
+  const random = seededRandom(5)
+  const print = (): string => Array.from({ length: 256 }, () => '+-0'[Math.floor(3 * random())]).join('')
+  const pairs = Array.from({ length: 2000 }, (_, index) =>
+    pair(`p${index}q`, { fingerprints: [print(), print()] }),
+  )
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  expect(await groupPairs(pairs, automatic, keysOf(pairs))).toHaveLength(2000)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(3)
+})
+
+test('prints with a tenth of their cells amiss are alike, with more they are not', () => {
+  const print = '+-'.repeat(50).padEnd(256, '0')
+  const amiss = (count: number): string => '0'.repeat(count) + print.slice(count)
+  expect([0, 10, 11].map((count) => looksAlike(print, amiss(count)))).toEqual([true, true, false])
+  expect(looksAlike('0'.repeat(245) + '+'.repeat(11), '0'.repeat(245) + '+'.repeat(11))).toBe(false)
+  expect(looksAlike('0'.repeat(244) + '-'.repeat(12), '0'.repeat(244) + '-'.repeat(12))).toBe(true)
+})

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Grouping } from '../../contract/training'
+import { sequenceOf } from '../../dataset/export/split'
+import { bitsAlike, bitsOf } from '../../images/fingerprint'
+
+export interface SplitPair {
+  readonly key: string
+  /** Paths of both frames, however they are named: equal for the same file. */
+  readonly before: string
+  readonly after: string
+  /** Of both frames; null where they could not be read. */
+  readonly fingerprints: readonly [string, string] | null
+}
+
+export type SplitSide = 'train' | 'held-out'
+
+/** The sides of pairs in earlier runs, by key. */
+export type KnownSides = Readonly<Record<string, SplitSide>>
+
+export interface Split {
+  /** Null for a new pair whose group earlier runs have on both sides. */
+  readonly sides: readonly (SplitSide | null)[]
+  readonly groupCount: number
+  /** Near-duplicates had to be parted, since all pairs are one group. */
+  readonly isByPair: boolean
+}
+
+/** A held-out part smaller than this share of the requested one gets more groups. */
+const MIN_HELD_OUT_PART = 0.5
+/** So many sequences are sequences, however many frames each has. */
+const MIN_SEQUENCES = 5
+/** Of fewer, each must hold less than this share of the pairs: else the names begin alike, or name splits. */
+const MAX_SEQUENCE_SHARE = 0.5
+/** Some ten milliseconds. */
+const COMPARISONS_PER_TURN = 100_000
+
+/**
+ * The side of each pair. Pairs of earlier runs keep their side. Groups stay together: a group with a held-out pair is
+ * held out, a group with a training pair is used for training, and the others are split by a hash of their first key.
+ * Where a group has both, its new pairs would leak on either side, and get none.
+ * @param allKeys of the project, those of `pairs` among them
+ */
+export async function splitPairs(
+  pairs: readonly SplitPair[],
+  grouping: Grouping,
+  share: number,
+  knownSides: KnownSides,
+  allKeys: readonly string[],
+): Promise<Split> {
+  const found = await groupPairs(pairs, grouping, allKeys)
+  const isByPair = found.length === 1 && pairs.length > 1
+  const known = (pair: number): SplitSide | undefined => knownSides[pairs[pair].key]
+  const groups = isByPair
+    ? pairs.map((_, index) => [index])
+    : found.flatMap((group) => {
+        const heldOut = group.filter((pair) => known(pair) === 'held-out')
+        const trained = group.filter((pair) => known(pair) === 'train')
+        return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
+      })
+  const sides = groups.map((group) => sideOf(group, pairs, share, knownSides))
+  const isFree = groups.map((group) => group.every((pair) => known(pair) === undefined))
+  balance({ groups, pairs, sides, share, isFree })
+  const all: (SplitSide | null)[] = pairs.map(() => null)
+  groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
+  return { sides: all, groupCount: found.length, isByPair }
+}
+
+/** Indices of the pairs of each group, in order. */
+export async function groupPairs(
+  pairs: readonly SplitPair[],
+  grouping: Grouping,
+  allKeys: readonly string[],
+): Promise<number[][]> {
+  const parents = pairs.map((_, index) => index)
+  const rootOf = (at: number): number => {
+    let root = at
+    while (parents[root] !== root) root = parents[root]
+    parents[at] = root
+    return root
+  }
+  const join = (a: number, b: number): void => {
+    const [one, other] = [rootOf(a), rootOf(b)]
+    parents[Math.max(one, other)] = Math.min(one, other)
+  }
+  const joinBy = (nameOf: (pair: SplitPair) => readonly string[]): void => {
+    const first = new Map<string, number>()
+    pairs.forEach((pair, index) => {
+      for (const name of nameOf(pair)) {
+        const known = first.get(name)
+        if (known === undefined) first.set(name, index)
+        else join(known, index)
+      }
+    })
+  }
+  joinBy(({ before, after }) => [before, after])
+  joinBy((pair) => [nameOfGroup(pair, grouping)])
+  // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
+  if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) joinBy(({ key }) => [sequenceOf(key)])
+  await joinNearDuplicates(pairs, rootOf, join)
+  const groups = new Map<number, number[]>()
+  pairs.forEach((_, index) => {
+    const root = rootOf(index)
+    groups.set(root, [...(groups.get(root) ?? []), index])
+  })
+  return [...groups.values()]
+}
+
+function hasSequenceNames(keys: readonly string[]): boolean {
+  const frames = new Map<string, number>()
+  for (const key of keys) {
+    const sequence = sequenceOf(key)
+    frames.set(sequence, (frames.get(sequence) ?? 0) + 1)
+  }
+  const largest = [...frames.values()].reduce((most, count) => Math.max(most, count), 0)
+  return frames.size >= MIN_SEQUENCES || largest < MAX_SEQUENCE_SHARE * keys.length
+}
+
+function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
+  const slash = key.lastIndexOf('/')
+  switch (grouping.by) {
+    case 'folder':
+      return key.slice(0, Math.max(0, slash))
+    case 'prefix':
+      return key.slice(slash + 1, slash + 1 + grouping.length)
+    case 'automatic':
+      return key
+  }
+}
+
+/** Every pair with every other one, and other work of the program gets its turn in between. */
+async function joinNearDuplicates(
+  pairs: readonly SplitPair[],
+  rootOf: (at: number) => number,
+  join: (a: number, b: number) => void,
+): Promise<void> {
+  const known = pairs.flatMap(({ fingerprints }, at) => {
+    if (fingerprints === null) return []
+    const [before, after] = fingerprints
+    return [{ at, before: bitsOf(before), after: bitsOf(after) }]
+  })
+  let compared = 0
+  for (const [index, one] of known.entries()) {
+    for (let next = index + 1; next < known.length; next++) {
+      const other = known[next]
+      if (rootOf(one.at) === rootOf(other.at)) continue
+      if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) join(one.at, other.at)
+    }
+    compared += known.length - index
+    if (compared < COMPARISONS_PER_TURN) continue
+    compared = 0
+    await setImmediate()
+  }
+}
+
+function sideOf(
+  group: readonly number[],
+  pairs: readonly SplitPair[],
+  share: number,
+  knownSides: KnownSides,
+): SplitSide {
+  const known = new Set(group.map((pair) => knownSides[pairs[pair].key]))
+  if (known.has('held-out')) return 'held-out'
+  if (known.has('train')) return 'train'
+  return shareOf(group, pairs) < share ? 'held-out' : 'train'
+}
+
+/** 0 inclusive to 1 exclusive, by the first key in order of the alphabet. */
+function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number {
+  const [first] = group.map((pair) => pairs[pair].key).sort()
+  return createHash('sha256').update(first).digest().readUInt32BE(0) / 2 ** 32
+}
+
+interface Balancing {
+  readonly groups: readonly (readonly number[])[]
+  readonly pairs: readonly SplitPair[]
+  /** Of each group; changed. */
+  readonly sides: SplitSide[]
+  readonly share: number
+  /** Groups without a pair that an earlier run knew: only these move. */
+  readonly isFree: readonly boolean[]
+}
+
+/**
+ * Where held-out came out far too small, free groups join it in the order of their hashes, as long as they fit. Where a
+ * side is empty still, one free group moves there.
+ */
+function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
+  if (groups.length < 2) return
+  const total = groups.flat().length
+  const free = [...groups.keys()].filter((index) => isFree[index])
+  const order = free.toSorted((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
+  const count = (side: SplitSide): number =>
+    groups.reduce((sum, group, index) => sum + (sides[index] === side ? group.length : 0), 0)
+  for (const index of order) {
+    const [heldOut, size] = [count('held-out'), groups[index].length]
+    const isRoom = heldOut + size <= total * Math.max(share, 0.5)
+    if (
+      sides[index] === 'train' &&
+      heldOut < share * MIN_HELD_OUT_PART * total &&
+      isRoom &&
+      count('train') > size
+    )
+      sides[index] = 'held-out'
+  }
+  if (count('held-out') === 0) {
+    const [smallest] = free.toSorted((a, b) => groups[a].length - groups[b].length)
+    if (smallest !== undefined) sides[smallest] = 'held-out'
+  }
+  for (const index of order.toReversed()) {
+    if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length)
+      sides[index] = 'train'
+  }
+}

@@ -1,0 +1,155 @@
+import { invert, project } from '../../domain/homography'
+import type { Homography } from '../../domain/pair'
+import type { Rect } from '../../mask/bitmap'
+import { GRID_SIDE, IMAGE_SIDE, MASK_SIDE, TOKENS } from '../../models/layers/sizes'
+import { IGNORED } from '../../models/layers/training-inputs'
+import type { TrainingCrop } from './training-crop'
+
+/** The camera motion of a pair: `null` for none, `unknown` where it could not be measured. */
+export type Movement = Homography | null | 'unknown'
+
+/** Where a sample lies in its crop, and how it is flipped. */
+export interface SamplePlacement {
+  /** Pixels of the crop. */
+  readonly x: number
+  readonly y: number
+  readonly isFlippedHorizontally: boolean
+  readonly isFlippedVertically: boolean
+}
+
+/** A sample of 128 x 128 with all labels that a real pair has. */
+export interface TrainingSample {
+  /** RGB, three bytes a pixel. */
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+  /** Share of each pixel, 0 to 1; before and after end to end. */
+  readonly regions: readonly { readonly region: number; readonly coverage: Float32Array }[]
+  /** For each token the other frame's, 256 for none, or `IGNORED`. */
+  readonly forward: Int16Array
+  readonly backward: Int16Array
+}
+
+/** A region with less coverage than this, in pixels, is dropped. */
+const MIN_COVERAGE = 2
+
+export function sampleCrop(
+  crop: TrainingCrop,
+  movement: Movement,
+  placement: SamplePlacement,
+): TrainingSample {
+  const regions = crop.regions.flatMap(({ region, before, after }) => {
+    const coverage = new Float32Array(2 * MASK_SIDE * MASK_SIDE)
+    writeCoverage(coverage.subarray(0, MASK_SIDE * MASK_SIDE), before, crop, placement)
+    writeCoverage(coverage.subarray(MASK_SIDE * MASK_SIDE), after, crop, placement)
+    return coverage.reduce((sum, share) => sum + share, 0) < MIN_COVERAGE ? [] : [{ region, coverage }]
+  })
+  const changed = changedTokens(regions.map(({ coverage }) => coverage))
+  return {
+    before: takePixels(crop.before, crop, placement),
+    after: takePixels(crop.after, crop, placement),
+    regions,
+    forward: matches(crop, movement, placement, changed, true),
+    backward: matches(crop, movement, placement, changed, false),
+  }
+}
+
+/** A coordinate of the sample in its crop. */
+function toCrop(at: number, offset: number, side: number, isFlippedVertically: boolean): number {
+  return offset + (isFlippedVertically ? side - 1 - at : at)
+}
+
+function takePixels(
+  source: Uint8Array,
+  { width }: TrainingCrop,
+  { x, y, isFlippedHorizontally, isFlippedVertically }: SamplePlacement,
+): Uint8Array {
+  const out = new Uint8Array(3 * IMAGE_SIDE * IMAGE_SIDE)
+  for (let row = 0; row < IMAGE_SIDE; row++) {
+    const line = toCrop(row, y, IMAGE_SIDE, isFlippedVertically) * width
+    for (let column = 0; column < IMAGE_SIDE; column++) {
+      const from = 3 * (line + toCrop(column, x, IMAGE_SIDE, isFlippedHorizontally))
+      const to = 3 * (row * IMAGE_SIDE + column)
+      out[to] = source[from]
+      out[to + 1] = source[from + 1]
+      out[to + 2] = source[from + 2]
+    }
+  }
+  return out
+}
+
+function writeCoverage(
+  out: Float32Array,
+  source: Uint8Array | null,
+  crop: TrainingCrop,
+  placement: SamplePlacement,
+): void {
+  if (source === null) return
+  const { x, y, isFlippedHorizontally, isFlippedVertically } = placement
+  for (let row = 0; row < MASK_SIDE; row++) {
+    const line = toCrop(row, y, MASK_SIDE, isFlippedVertically) * crop.width
+    for (let column = 0; column < MASK_SIDE; column++) {
+      out[row * MASK_SIDE + column] = source[line + toCrop(column, x, MASK_SIDE, isFlippedHorizontally)] / 255
+    }
+  }
+}
+
+/** 1 for tokens that a change covers in part [512]. */
+function changedTokens(coverages: readonly Float32Array[]): Uint8Array {
+  const side = MASK_SIDE / GRID_SIDE
+  const out = new Uint8Array(2 * TOKENS)
+  for (const coverage of coverages) {
+    for (let at = 0; at < coverage.length; at++) {
+      if (coverage[at] === 0) continue
+      const frame = at < MASK_SIDE ** 2 ? 0 : 1
+      const row = Math.floor((at % MASK_SIDE ** 2) / MASK_SIDE / side)
+      out[frame * TOKENS + row * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)] = 1
+    }
+  }
+  return out
+}
+
+/** Each unchanged token's counterpart, by its centre. Tokens that show a change in either frame are unknown. */
+function matches(
+  crop: TrainingCrop,
+  movement: Movement,
+  placement: SamplePlacement,
+  changed: Uint8Array,
+  isForward: boolean,
+): Int16Array {
+  const out = new Int16Array(TOKENS).fill(IGNORED)
+  if (movement === 'unknown') return out
+  const transform = isForward ? movement : movement && invert(movement)
+  if (movement !== null && transform === null) return out
+  const [own, other] = isForward ? [0, TOKENS] : [TOKENS, 0]
+  const [from, to] = isForward ? [crop.beforeWindow, crop.afterWindow] : [crop.afterWindow, crop.beforeWindow]
+  for (let token = 0; token < TOKENS; token++) {
+    if (changed[own + token] === 1) continue
+    const counterpart = counterpartOf(token, crop, { from, to, transform }, placement)
+    if (counterpart === TOKENS || changed[other + counterpart] === 0) out[token] = counterpart
+  }
+  return out
+}
+
+function counterpartOf(
+  token: number,
+  { width, height }: TrainingCrop,
+  { from, to, transform }: { from: Rect; to: Rect; transform: Homography | null },
+  { x, y, isFlippedHorizontally, isFlippedVertically }: SamplePlacement,
+): number {
+  const cell = IMAGE_SIDE / GRID_SIDE
+  const middle = (at: number, offset: number, isFlipped: boolean): number =>
+    offset + (isFlipped ? GRID_SIDE - 1 - at : at) * cell + cell / 2
+  const place = {
+    x: from.x + (middle(token % GRID_SIDE, x, isFlippedHorizontally) / width) * from.width,
+    y: from.y + (middle(Math.floor(token / GRID_SIDE), y, isFlippedVertically) / height) * from.height,
+  }
+  const moved = transform === null ? place : project(transform, place)
+  const cellOf = (at: number, offset: number, isFlipped: boolean): number => {
+    const found = Math.floor((at - offset) / cell)
+    return isFlipped ? GRID_SIDE - 1 - found : found
+  }
+  const column = cellOf(((moved.x - to.x) / to.width) * width, x, isFlippedHorizontally)
+  const row = cellOf(((moved.y - to.y) / to.height) * height, y, isFlippedVertically)
+  const isInside = column >= 0 && column < GRID_SIDE && row >= 0 && row < GRID_SIDE
+  return isInside ? row * GRID_SIDE + column : TOKENS
+}

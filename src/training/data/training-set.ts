@@ -1,0 +1,68 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  decodeTrainingPixels,
+  trainingRecordSchema,
+  type TrainingPixels,
+  type TrainingRecord,
+} from '../../dataset/synthetic/training-record'
+import { IMAGE_SIDE } from '../../models/layers/sizes'
+import { flipPixels, type Flip } from './flip'
+
+/** One synthetic pair with all its labels; `readPixels` reads the pixels. */
+export interface TrainingPair {
+  readonly record: TrainingRecord
+  readonly folder: string
+  /** How its pictures are flipped; `record` is flipped already. */
+  readonly flip?: Flip
+}
+
+/** The message names the file and what to do. */
+export class TrainingSetError extends Error {
+  override readonly name = 'TrainingSetError'
+}
+
+/** Reads the list of a set written by `deltascribe synth --layout training`. @throws TrainingSetError */
+export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
+  const list = join(folder, 'pairs.jsonl')
+  if (!existsSync(list)) {
+    throw new TrainingSetError(
+      `${folder} is not a training set: make one with deltascribe synth ${folder} --layout training --size 128x128.`,
+    )
+  }
+  const pairs: TrainingPair[] = []
+  let line = 0
+  for await (const text of createInterface({ input: createReadStream(list) })) {
+    line++
+    pairs.push({ folder, record: parseRecord(text, `${list}, line ${line}`) })
+  }
+  if (pairs.length === 0) throw new TrainingSetError(`${list} lists no pair: make the set again.`)
+  const other = pairs.find(({ record }) => record.width !== IMAGE_SIDE || record.height !== IMAGE_SIDE)
+  if (other !== undefined)
+    throw new TrainingSetError(
+      `${folder} has pictures of ${other.record.width} x ${other.record.height}, and models look at ${IMAGE_SIDE} x ${IMAGE_SIDE}: make the set again with --size ${IMAGE_SIDE}x${IMAGE_SIDE}.`,
+    )
+  return pairs
+}
+
+function parseRecord(text: string, where: string): TrainingRecord {
+  const parsed = trainingRecordSchema.safeParse(parseJson(text))
+  if (!parsed.success)
+    throw new TrainingSetError(`${where} is not a pair: ${parsed.error.issues[0].message}.`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** @throws where the file is gone or has another length. */
+export function readPixels({ folder, record, flip }: TrainingPair): TrainingPixels {
+  const pixels = decodeTrainingPixels(record, readFileSync(join(folder, record.file)))
+  return flip === undefined ? pixels : flipPixels(pixels, record, flip)
+}

@@ -1,0 +1,122 @@
+import { MASK_SIDE } from '../../models/layers/sizes'
+import { IGNORED } from '../../models/layers/training-inputs'
+import type { Stepper } from '../train-step'
+import type { CropRecord } from '../data/crop-file'
+import { loadCrop, type PreparedPair } from '../data/prepared-pairs'
+import type { LoadedCrop } from '../data/augmentation'
+
+export interface HeldOutScore {
+  /** 0 to 1; the mean of those below that are known, accuracy only where no other is. */
+  readonly score: number
+  /** Of both frames over all crops whose masks are known, at 128 x 128. */
+  readonly maskIou: number
+  /** Share of the crops classified correctly as changed or not, where that is known; 0 where it never is. */
+  readonly accuracy: number
+  /** Geometric mean of the probabilities of true next words; null without captions. */
+  readonly wordProbability: number | null
+}
+
+/** Scores the model in training on the crops of held-out pairs: much cheaper than whole proposals. */
+export interface HeldOutScorer {
+  score(step: Stepper): Promise<HeldOutScore>
+  release(): Promise<void>
+}
+
+export interface HeldOutScorerOptions {
+  /** Most crops, spread over pairs and kinds. */
+  readonly limit: number
+  readonly threads: number
+}
+
+const BATCH = 16
+const PIXELS = 2 * MASK_SIDE * MASK_SIDE
+
+/** The crops that are scored, in batches. */
+export class HeldOutCrops {
+  private readonly selected: readonly (readonly [PreparedPair, CropRecord])[]
+
+  constructor(pairs: readonly PreparedPair[], limit: number) {
+    this.selected = interleavePairs(pairs).slice(0, limit)
+  }
+
+  /** `start` is the place of the first of them. @throws TuneError where the run's own files are gone */
+  *batches(): Generator<{ start: number; loaded: readonly LoadedCrop[] }> {
+    for (let start = 0; start < this.selected.length; start += BATCH) {
+      const own = this.selected.slice(start, start + BATCH)
+      yield { start, loaded: own.map(([pair, record]) => loadCrop(pair, record)) }
+    }
+  }
+}
+
+type Values = ArrayLike<number | bigint>
+
+/** Accumulates a `HeldOutScore`. */
+export class HeldOutScoreAccumulator {
+  private intersection = 0
+  private union = 0
+  private right = 0
+  private crops = 0
+  private words = 0
+  private loss = 0
+
+  /**
+   * @param actual coverage [n, 2, 128, 128] and `anything` [n]; where `anything` is unknown, the coverage is too
+   * @param predicted logits of both
+   */
+  addMasks(
+    count: number,
+    actual: { readonly masks: Values; readonly anything: Values },
+    predicted: { readonly changed: Values; readonly anything: Values },
+  ): void {
+    for (let item = 0; item < count; item++) {
+      const anything = Number(actual.anything[item])
+      if (anything < 0) continue
+      this.crops++
+      this.right += Number(predicted.anything[item]) > 0 === anything > 0.5 ? 1 : 0
+      let [intersection, union] = [0, 0]
+      for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
+        const [share, isPredicted] = [Number(actual.masks[at]), Number(predicted.changed[at]) > 0]
+        if (share >= 0.5 && isPredicted) intersection++
+        if (share >= 0.5 || isPredicted) union++
+      }
+      this.intersection += intersection
+      this.union += union
+    }
+  }
+
+  /** @param loss mean cross-entropy of so many words */
+  addWords(count: number, loss: number): void {
+    this.words += count
+    this.loss += loss * count
+  }
+
+  score(): HeldOutScore {
+    const maskIou = this.union === 0 ? 1 : this.intersection / this.union
+    const accuracy = this.right / Math.max(1, this.crops)
+    const wordProbability = this.words === 0 ? null : Math.exp(-this.loss / this.words)
+    const known = [
+      ...(this.union > 0 ? [maskIou] : this.crops > 0 ? [accuracy] : []),
+      ...(wordProbability === null ? [] : [wordProbability]),
+    ]
+    const score = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length)
+    return { score, maskIou, accuracy, wordProbability }
+  }
+}
+
+/** The number of targets that are not ignored. */
+export function countTargets(targets: BigInt64Array): number {
+  return targets.reduce((n, id) => (id === BigInt(IGNORED) ? n : n + 1), 0)
+}
+
+/** The first window of each pair, the whole of each, then the rest. */
+function interleavePairs(pairs: readonly PreparedPair[]): (readonly [PreparedPair, CropRecord])[] {
+  const all = pairs.flatMap((pair) => {
+    const counts: Record<string, number> = {}
+    return pair.crops.map((record) => {
+      const turn = (counts[record.kind] = (counts[record.kind] ?? -1) + 1)
+      const place = { window: 0, whole: 1, empty: 2 }[record.kind]
+      return { entry: [pair, record] as const, at: 3 * turn + place }
+    })
+  })
+  return all.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry)
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { TrainingExample } from '../../contract/training'
+import { emptyBitmap } from '../../mask/bitmap'
+import { encodeRle, type Rle } from '../../mask/rle'
+import { compareModels, type ComparedPair } from './model-comparison'
+
+const size = { width: 40, height: 30 }
+
+function square(at: number): Rle {
+  const bitmap = emptyBitmap(size.width, size.height)
+  for (let y = 5; y < 15; y++) bitmap.data.fill(1, y * size.width + at, y * size.width + at + 10)
+  return encodeRle(bitmap)
+}
+
+function proposal(pairId: number, mask: Rle | null, text: string): TrainingExample {
+  const source = { kind: 'person' } as const
+  const regions =
+    mask === null
+      ? []
+      : [{ id: 'r', category: 'spur', status: 'proposed' as const, mask, beforeMask: null, source, score: 1 }]
+  const captions = [{ id: 'c', text, rank: 0, source, logProbability: null }]
+  return { pairId, key: `pair-${pairId}`, score: 1, regions, captions }
+}
+
+/** The second model is right in `right` of `count` pairs, the first one is off by a bit. */
+function compare(count: number, right: number): ComparedPair[] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = 5 + (index % 15)
+    const words = ['left', 'right', 'middle', 'top', 'bottom'][index % 5]
+    const caption = `a spur near the ${words} of board ${index}`
+    const isRight = index < right
+    return {
+      truth: {
+        pairId: index,
+        key: `pair-${index}`,
+        hasKnownMasks: true,
+        masks: [square(at)],
+        captions: [caption],
+        ...size,
+      },
+      before: proposal(index, square(at + 5), 'the cube has moved'),
+      after: proposal(index, square(isRight ? at : at + 8), isRight ? caption : 'the big cube is gone'),
+    }
+  })
+}
+
+const names = { before: 'base', after: 'tuned' }
+
+test('a model that is right where the other was not is better, and the pairs that gained most come first', () => {
+  const verdict = compareModels(compare(20, 18), names, null)
+  expect(verdict.word).toBe('better')
+  expect(verdict.sentence).toContain('better on 20 held-out pairs')
+  const iou = verdict.metrics.find(({ metric }) => metric === 'mask-iou')
+  expect(iou?.before).toBeCloseTo(1 / 3, 5)
+  expect(iou?.difference.low).toBeGreaterThan(0)
+  const gains = verdict.rows.map(({ gain }) => gain)
+  expect(gains).toEqual(gains.toSorted((a, b) => b - a))
+  expect(gains[0]).toBeGreaterThan(0)
+  expect(verdict.rows.at(-1)?.gain).toBeLessThan(0)
+})
+
+test('masks of too few pairs do not decide, however many pairs have none', () => {
+  const unchanged = Array.from({ length: 18 }, (_, index): ComparedPair => {
+    const pairId = 100 + index
+    const quiet = proposal(pairId, null, 'the scene is the same')
+    const captions = ['the scene is the same']
+    const truth = { pairId, key: `pair-${pairId}`, hasKnownMasks: true, masks: [], captions, ...size }
+    return { truth, before: quiet, after: quiet }
+  })
+  const verdict = compareModels([...compare(2, 2), ...unchanged], names, null)
+  expect(verdict.metrics.find(({ metric }) => metric === 'mask-iou')).toMatchObject({ word: 'cannot-tell' })
+})
+
+test('the other way about it is worse', () => {
+  const verdict = compareModels(
+    compare(20, 20).map(({ truth, before, after }) => ({ truth, before: after, after: before })),
+    names,
+    null,
+  )
+  expect(verdict.word).toBe('worse')
+  expect(verdict.sentence).toContain('Keep the one that you have')
+})
+
+test('a few pairs, or no difference, decide nothing', () => {
+  expect(compareModels(compare(5, 5), names, null).word).toBe('cannot-tell')
+  const same = compare(20, 20).map(({ truth, after }) => ({ truth, before: after, after }))
+  const verdict = compareModels(same, names, null)
+  expect(verdict.word).toBe('cannot-tell')
+  expect(verdict.sentence).toContain('cannot be told')
+})
+
+test('neither masks nor "changed or not" count in pairs without mask labels', () => {
+  const compared = Array.from({ length: 12 }, (_, index): ComparedPair => {
+    const captions = [`a car has appeared in street ${index}`]
+    const truth = { pairId: index, key: `pair-${index}`, hasKnownMasks: false, masks: [], captions, ...size }
+    return {
+      truth,
+      before: proposal(index, null, captions[0]),
+      after: proposal(index, square(5), captions[0]),
+    }
+  })
+  const alone = compareModels(compared, names, null)
+  const metrics = alone.metrics.map(({ metric }) => metric)
+  expect(metrics).toEqual(['bleu-4', 'rouge-l', 'cider-d'])
+  expect(alone.rows[0]).toMatchObject({ isChanged: null, gain: 0 })
+  const both = compareModels([...compared, ...compare(10, 10)], names, null)
+  const iou = both.metrics.find(({ metric }) => metric === 'mask-iou')
+  expect([iou?.before, iou?.after]).toEqual([expect.closeTo(1 / 3, 5), 1])
+  expect(both.rows.filter(({ before }) => before.maskIou === null)).toHaveLength(12)
+})

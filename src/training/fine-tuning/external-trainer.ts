@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { trainingLineSchema, type TrainingLine } from '../../contract/training'
+import { FineTuneError } from '../data/corrected-pair'
+
+export interface ExternalTrainerRun {
+  /** As typed in a shell; the folders follow as arguments. */
+  readonly command: string
+  /** The exported data set. */
+  readonly data: string
+  /** For whatever the trainer writes. */
+  readonly out: string
+  /** The package to begin with. */
+  readonly from: string
+}
+
+/**
+ * Runs another program as the trainer (docs/trainers.md) and returns the folder of the package that it wrote, whose
+ * files are not checked yet. Other output goes to `onText`. Where the signal stops it, or
+ * `onLine` or `onText` throws, it is ended with all that it started; on Windows the shell alone, as there are no
+ * process groups. @throws TuneError, and what `onLine` and `onText` throw
+ */
+export async function runExternalTrainer(
+  { command, data, out, from }: ExternalTrainerRun,
+  { onLine, onText }: { onLine: (line: TrainingLine) => void; onText: (text: string) => void },
+  signal: AbortSignal,
+): Promise<string> {
+  if (signal.aborted) throw new FineTuneError(`The trainer was stopped before it began: ${command}`)
+  const places = [
+    ['--data', data],
+    ['--out', out],
+    ['--from', from],
+  ].map(([name, path]) => `${name} ${quoted(path)}`)
+  const child = spawn(`${command} ${places.join(' ')}`, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // its own group, so that all that it starts can be ended with it
+    detached: process.platform !== 'win32',
+  })
+  const stop = (): void => killGroup(child.pid)
+  signal.addEventListener('abort', stop, { once: true })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  let lastLine: Extract<TrainingLine, { type: 'done' | 'failed' }> | null = null
+  try {
+    for await (const text of createInterface({ input: child.stdout })) {
+      const line = parseLine(text)
+      if (line === null) {
+        onText(text)
+      } else {
+        if (line.type === 'done' || line.type === 'failed') lastLine = line
+        onLine(line)
+      }
+    }
+    const code = await ended
+    if (lastLine?.type === 'failed') throw new FineTuneError(`The trainer gave up: ${lastLine.message}`)
+    if (code !== 0)
+      throw new FineTuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)
+    if (lastLine === null)
+      throw new FineTuneError(`The trainer reported no model (no "done" line): ${command}`)
+  } catch (error) {
+    stop()
+    child.stdout.resume()
+    await ended.catch(() => null)
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  return resolve(out, lastLine.model)
+}
+
+function parseLine(text: string): TrainingLine | null {
+  try {
+    return trainingLineSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function quoted(path: string): string {
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}

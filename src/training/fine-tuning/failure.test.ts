@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ImageError } from '../../images/error'
+import { trainingFailure } from './failure'
+import { FineTuneError } from '../data/corrected-pair'
+
+const full = '/dev/full'
+
+test.skipIf(!existsSync(full))('a full disk is told as one, and what to do [needs /dev/full]', async () => {
+  const error: unknown = await writeFile(full, 'weights').catch((reason: unknown) => reason)
+  const { failure } = trainingFailure(new Error('not written', { cause: error }))
+  expect(failure.code).toBe('cannot-write')
+  expect(failure.message).toMatch(/^The disk is full: .* free some space, then resume\.$/)
+})
+
+test('a picture that is gone is named; what nobody foresaw can be resumed', async () => {
+  const cause = new ImageError('missing', '/pairs/a.png', 'is not there')
+  const { failure } = trainingFailure(
+    new FineTuneError('a.png is not there. Put the file back.', cause.path, { cause }),
+  )
+  expect(failure).toMatchObject({ code: 'bad-image', path: '/pairs/a.png', reason: 'missing' })
+  const error: unknown = await readFile('/nowhere/at/all').catch((reason: unknown) => reason)
+  expect(trainingFailure(error).failure.message).toContain('It can be resumed')
+})

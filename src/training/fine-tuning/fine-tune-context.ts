@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os'
+import { mkdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { trainingDefaults, type TrainingLine, type ModelComparison } from '../../contract/training'
+import type { ModelPackage } from '../../packages/read-package'
+import { tokenizerFromJson } from '../../text/bpe/json'
+import { BestWeights } from './best-weights'
+import type { CorrectedPair } from '../data/corrected-pair'
+import type { FineTuneTask } from './fine-tune-task'
+import { BatchSampler } from '../batch-sampler'
+import { openFineTuneTask } from './open-fine-tune-task'
+import type { PreparedPair } from '../data/prepared-pairs'
+import type { Progress } from './progress'
+import { ReplaySet } from '../data/replay'
+import { runFiles, type FineTuneJob } from './run-folder'
+import { writeFineTunedPackage, type FineTunedModel, type PackageDestination } from './fine-tuned-package'
+import type { FineTuneSetup } from './fine-tune-setup'
+
+export interface RunControl {
+  emit: (line: TrainingLine) => void
+  /** Called between steps. */
+  isPauseRequested: () => boolean
+}
+
+/** Thrown when a pause was requested; the state of the run is on the disk. */
+export class PausedError extends Error {
+  override readonly name = 'Paused'
+}
+
+/** @throws Paused */
+export function throwIfPauseRequested({ isPauseRequested }: RunControl): void {
+  if (isPauseRequested()) throw new PausedError('paused')
+}
+
+/** The parts of one fine-tuning run. */
+export interface FineTuneContext {
+  /** The run's folder. */
+  readonly run: string
+  readonly job: FineTuneJob
+  readonly parent: ModelPackage
+  readonly setup: FineTuneSetup
+  readonly trainingPairs: readonly PreparedPair[]
+  readonly heldOut: readonly PreparedPair[]
+  readonly control: RunControl
+  readonly batch: number
+  readonly threads: number
+  readonly task: FineTuneTask
+  readonly sampler: BatchSampler
+  readonly bestWeights: BestWeights
+}
+
+/** @throws PackageError for a model that cannot be trained here */
+export async function openFineTuneContext(
+  run: string,
+  job: FineTuneJob,
+  parent: ModelPackage,
+  setup: FineTuneSetup,
+  pairs: readonly PreparedPair[],
+  control: RunControl,
+): Promise<FineTuneContext> {
+  const { categories, replicas } = setup
+  const tokenizer = tokenizerFromJson(setup.tokenizer)
+  const { advanced } = job.options
+  const threads = advanced.threads ?? availableParallelism()
+  const batch = advanced.batch ?? trainingDefaults.batch
+  const task = await openFineTuneTask(parent, tokenizer, { categories, batch, replicas, threads })
+  const [trainingPairs, heldOut] = [false, true].map((side) =>
+    pairs.filter(({ item }) => item.isHeldOut === side),
+  )
+  const sampler = new BatchSampler(trainingPairs, new ReplaySet(job.replay, parent.manifest), task, {
+    batch,
+    replay: advanced.replay ?? trainingDefaults.replay,
+    seed: advanced.seed,
+    isUpright: advanced.isUpright,
+  })
+  const best = new BestWeights(run, task.parameters)
+  return {
+    run,
+    job,
+    parent,
+    setup,
+    trainingPairs,
+    heldOut,
+    control,
+    batch,
+    threads,
+    task,
+    sampler,
+    bestWeights: best,
+  }
+}
+
+export function heldOutPairs({ heldOut }: FineTuneContext): CorrectedPair[] {
+  return heldOut.map(({ item }) => item)
+}
+
+/** Writes a package of the model in training in the run's own folder, and returns where. @throws PackageError */
+export function writeDraft(
+  context: FineTuneContext,
+  progress: Progress,
+  values: ReadonlyMap<string, Float32Array>,
+): Promise<string> {
+  const place = { folder: join(context.run, runFiles.draft), id: context.job.id, replace: true }
+  return writeModel(context, progress, values, place, null)
+}
+
+/** The parts of a run that its package is written from. */
+export type PackagedRun = Pick<
+  FineTuneContext,
+  'run' | 'job' | 'parent' | 'setup' | 'trainingPairs' | 'heldOut'
+> & {
+  readonly task: FineTunedModel['task']
+}
+
+/** Writes a package of the model in training, and returns where. @throws PackageError */
+export function writeModel(
+  { run, job, parent, setup, trainingPairs, heldOut, task }: PackagedRun,
+  { step, best, seconds }: Progress,
+  values: ReadonlyMap<string, Float32Array>,
+  place: PackageDestination,
+  comparison: ModelComparison | null,
+): Promise<string> {
+  const { categories, newWords, newCategories } = setup
+  mkdirSync(place.folder, { recursive: true })
+  return writeFineTunedPackage(
+    place,
+    { parent: parent.manifest, categories, tokenizer: tokenizerFromJson(setup.tokenizer), values, task },
+    job,
+    {
+      run: basename(resolve(run)),
+      pairs: trainingPairs.length,
+      heldOut: heldOut.length,
+      changed: trainingPairs.filter(({ item }) => item.regions.length > 0).length,
+      steps: step,
+      bestStep: best?.step ?? 0,
+      minutes: seconds / 60,
+      newWords,
+      newCategories,
+    },
+    comparison,
+  )
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modelComparisonSchema, type TrainingLine } from '../../contract/training'
+import { readManifest } from '../../packages/read-package'
+import { FineTuneError, type CorrectedPair } from '../data/corrected-pair'
+import { runFiles } from './run-folder'
+import { makeCorrectedPairs, runAttempt, writeUntrainedPackage, writeRun } from './testing'
+import { runFineTune } from './fine-tune-run'
+import { PausedError } from './fine-tune-context'
+
+let folder = ''
+let from = ''
+let items: CorrectedPair[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tune-run-'))
+  from = await writeUntrainedPackage(join(folder, 'parents'))
+  items = await makeCorrectedPairs(join(folder, 'images'), 9)
+}, 300_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function begin(name: string, steps: number | null, model = from): string {
+  const run = join(folder, name)
+  writeRun(
+    run,
+    items,
+    { from: model, models: join(folder, `${name}-models`), replay: join(folder, 'replay') },
+    { steps },
+  )
+  return run
+}
+
+async function follow(run: string, pauseAt = Infinity): Promise<{ model: string; lines: TrainingLine[] }> {
+  const lines: TrainingLine[] = []
+  let step = 0
+  const model = await runFineTune(run, {
+    emit(line) {
+      lines.push(line)
+      if (line.type === 'step') step = line.step
+      if (line.type === 'score') step = line.step
+    },
+    isPauseRequested: () => step >= pauseAt,
+  })
+  return { model, lines }
+}
+
+const weightsOf = (model: string): Buffer => readFileSync(join(model, 'weights.safetensors'))
+let made = ''
+
+test('a run makes a model with new words, its parent and a verdict', async () => {
+  const run = begin('whole', 6)
+  const { model, lines } = await follow(run)
+  made = model
+  const manifest = await readManifest(model)
+  expect(manifest).toMatchObject({ id: 'tuned', parent: 'fresh', worlds: ['blocks', 'made'] })
+  expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 6 })
+  const scores = lines.filter((line) => line.type === 'score')
+  expect(scores.map(({ step }) => step)).toEqual([2, 3, 5, 6])
+  expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 3, before: 'fresh', after: 'tuned' })
+  const gains = verdict.rows.map(({ gain }) => gain)
+  expect(gains).toEqual(gains.toSorted((a, b) => b - a))
+}, 1_200_000)
+
+function isFourthCompared(line: TrainingLine): boolean {
+  return line.type === 'phase' && line.phase === 'comparing' && line.done === 4
+}
+
+test('a run that was killed and paused has the same weights as an uninterrupted one', async () => {
+  const run = begin('stopped', 6)
+  expect(
+    await runAttempt(run, (line) => (line.type === 'phase' && line.done === 2 ? 'kill' : null)),
+  ).toBeNull()
+  expect(
+    await runAttempt(run, (line) => (line.type === 'score' && line.step === 3 ? 'kill' : null)),
+  ).toBeNull()
+  expect(
+    await runAttempt(run, (line) => (line.type === 'phase' && line.phase === 'measuring' ? 'pause' : null)),
+  ).toBe('paused')
+  expect(await runAttempt(run, (line) => (isFourthCompared(line) ? 'kill' : null))).toBeNull()
+  const model = await runAttempt(run, () => null)
+  expect(model).toBe(join(folder, 'stopped-models', 'tuned'))
+  expect(weightsOf(model ?? '').equals(weightsOf(made))).toBe(true)
+}, 2_400_000)
+
+test('a vanished image ends the run and names the file; with the file back it goes on', async () => {
+  const run = begin('vanished', 2)
+  const away = `${items[4].after}.away`
+  renameSync(items[4].after, away)
+  const failed = await follow(run).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(failed).toBeInstanceOf(FineTuneError)
+  expect(failed).toMatchObject({ path: items[4].after })
+  expect((failed as FineTuneError).message).toContain('4-after.png')
+  renameSync(away, items[4].after)
+  await expect(follow(run, 1)).rejects.toThrow(PausedError)
+}, 600_000)
+
+test('a run that is paused while its steps are measured keeps none of them', async () => {
+  const run = begin('uncounted', null)
+  await expect(follow(run, 1)).rejects.toThrow(PausedError)
+  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
+}, 600_000)
+
+test('a run whose loss is not a number fails with a message, and none of it is kept', async () => {
+  const run = begin('astray', 2, await writeUntrainedPackage(join(folder, 'astray-parents'), 'astray', 1e30))
+  const failed = await follow(run).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(FineTuneError)
+  expect((failed as FineTuneError).message).toBe(
+    'The loss is not a number after step 1: choose a lower learning rate.',
+  )
+  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
+}, 600_000)

@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { trainingDefaults } from '../../contract/training'
+import { writeAtomically } from '../../dataset/atomic'
+import type { ModelPackage } from '../../packages/read-package'
+import { tokenizerToJson } from '../../text/bpe/json'
+import { extendCategories, newWords } from './resize-embeddings'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { readOptional, runFiles, type FineTuneJob } from './run-folder'
+import { fineTuneInfo } from './fine-tune-info'
+
+const setupSchema = z.object({
+  family: z.string().default('ccrc'),
+  categories: z.array(z.string()),
+  tokenizer: z.unknown(),
+  newWords: z.array(z.string()),
+  newCategories: z.array(z.string()),
+  /** Null until a step was measured. */
+  steps: z.int().nullable(),
+  secondsPerStep: z.number().nullable(),
+  /** Threads that share a batch; another number changes the order of sums. */
+  replicas: z.int(),
+})
+/** Decided once in a run. */
+export type FineTuneSetup = z.infer<typeof setupSchema>
+
+/** Read from the run's folder, or made and written there. @throws TuneError */
+export async function readSetup(
+  run: string,
+  { options: { advanced } }: FineTuneJob,
+  items: readonly CorrectedPair[],
+  parent: ModelPackage,
+): Promise<FineTuneSetup> {
+  const stored = readOptional(join(run, runFiles.setup), setupSchema)
+  if (stored !== null) return stored
+  const trainingItems = items.filter(({ isHeldOut }) => !isHeldOut)
+  const words = newWords(
+    trainingItems.flatMap(({ captions }) => captions),
+    parent.tokenizer,
+  )
+  const { family, categories: known } = parent.manifest
+  const wanted = trainingItems.flatMap(({ regions }) => regions.map(({ category }) => category))
+  const categories = fineTuneInfo(family)?.trainsCategories === true ? extendCategories(known, wanted) : known
+  const setup: FineTuneSetup = {
+    family,
+    categories,
+    tokenizer: tokenizerToJson(parent.tokenizer.addWords(words)),
+    newWords: words,
+    newCategories: categories.slice(known.length),
+    steps: null,
+    secondsPerStep: null,
+    replicas: replicaCount(
+      advanced.batch ?? trainingDefaults.batch,
+      advanced.threads ?? availableParallelism(),
+    ),
+  }
+  await writeSetup(run, setup)
+  return setup
+}
+
+export async function writeSetup(run: string, setup: FineTuneSetup): Promise<void> {
+  await writeAtomically(join(run, runFiles.setup), JSON.stringify(setup))
+}
+
+/** As many as there are processors, and no fewer than four pairs for each. */
+function replicaCount(batch: number, processors: number): number {
+  for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--)
+    if (batch % count === 0) return count
+  return 1
+}

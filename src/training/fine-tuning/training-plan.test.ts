@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { trainingOptionsSchema, type TrainingPlan } from '../../contract/training'
+import { emptyRle } from '../../mask/rle'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { planTraining } from './training-plan'
+
+const region = { category: 'spot', mask: emptyRle(8, 8), beforeMask: null }
+
+/** The first pair has the regions, the third is known to be unchanged. */
+function planFor(captions: readonly string[], regions: CorrectedPair['regions']): TrainingPlan {
+  const items = captions.map((caption, index): CorrectedPair => {
+    const own = index === 0 ? regions : []
+    const frames = { before: '', after: '' }
+    return {
+      pairId: index,
+      key: String(index),
+      ...frames,
+      regions: own,
+      isUnchanged: index === 2,
+      captions: [caption],
+      links: [],
+      isHeldOut: index === 1,
+    }
+  })
+  const sides = items.map(({ isHeldOut }) => (isHeldOut ? ('held-out' as const) : ('train' as const)))
+  return planTraining({
+    items,
+    states: items.map(() => 'accepted' as const),
+    split: { sides, groupCount: items.length, isByPair: false },
+    heldOutBefore: 0,
+    leftOut: [],
+    model: { reason: 'none is there' },
+    options: trainingOptionsSchema.parse({}),
+    secondsPerStep: null,
+  })
+}
+
+const codes = ({ shortages }: TrainingPlan): string[] => shortages.map(({ code }) => code)
+
+test('a pair without a region is not counted as without a change where that is not known', () => {
+  const words = ['a spot has appeared', 'a car is gone', 'there is no difference']
+  const plan = planFor(words, [region])
+  expect(plan.unchangedCount).toBe(1)
+  expect(plan.shortages.find(({ code }) => code === 'unmarked')?.message).toBe(
+    'One pair has no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".',
+  )
+  const bare = planFor(words.slice(0, 2), [])
+  expect(bare.unchangedCount).toBe(0)
+  expect(codes(bare)).toEqual(expect.arrayContaining(['no-change', 'no-unchanged']))
+  expect(codes(bare)).not.toContain('unmarked')
+})

@@ -1,0 +1,28 @@
+import { uniformAt } from '../graph/random'
+
+/** Samples the indices of a list without replacement, shuffled each epoch; a function of seed and index alone. */
+export class RandomSampler {
+  private round = -1
+  private order: number[] = []
+
+  constructor(
+    private readonly count: number,
+    private readonly seed: number,
+  ) {}
+
+  /** The list index at position `index`, counted over all epochs. */
+  at(index: number): number {
+    this.shuffle(Math.floor(index / this.count))
+    return this.order[index % this.count]
+  }
+
+  private shuffle(round: number): void {
+    if (round === this.round) return
+    this.round = round
+    this.order = Array.from({ length: this.count }, (_, index) => index)
+    for (let index = this.count - 1; index > 0; index--) {
+      const other = Math.floor(uniformAt(this.seed + 7919 * (round + 1), index) * (index + 1))
+      ;[this.order[index], this.order[other]] = [this.order[other], this.order[index]]
+    }
+  }
+}

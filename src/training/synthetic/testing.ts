@@ -1,0 +1,55 @@
+import { writeSet } from '../../dataset/synthetic/write-set'
+import type { TrainingLogEntry } from './synthetic-trainer'
+import type { SyntheticRunOptions } from './run-setup'
+
+/** Writes a training set of a few synthetic pairs of both worlds. */
+export async function writeSmallSet(folder: string, count = 6): Promise<void> {
+  const spec = {
+    world: 'both',
+    profile: 'training',
+    seed: 5,
+    width: 128,
+    height: 128,
+    inTurn: false,
+    count,
+    layout: 'training',
+    truth: false,
+    between: 0,
+  } as const
+  await writeSet(spec, folder, 1, new AbortController().signal, () => {})
+}
+
+/** A run of two pairs a step, each step logged. */
+export function smallRunOptions(data: string, out: string, steps: number): SyntheticRunOptions {
+  return {
+    data: [data],
+    dev: null,
+    out,
+    from: null,
+    sight: null,
+    minutes: 1,
+    steps,
+    batch: 2,
+    mirror: [],
+    rate: 1e-3,
+    seed: 3,
+    words: 300,
+    threads: 2,
+    replicas: 1,
+    logEvery: 1,
+  }
+}
+
+/** What a run logs until its end, or until it is stopped after a step. */
+export async function collectLog(
+  run: (onLine: (line: TrainingLogEntry) => void, signal: AbortSignal) => Promise<void>,
+  stopAt = Infinity,
+): Promise<TrainingLogEntry[]> {
+  const lines: TrainingLogEntry[] = []
+  const abort = new AbortController()
+  await run((line) => {
+    lines.push(line)
+    if (line.step === stopAt) abort.abort()
+  }, abort.signal)
+  return lines
+}

@@ -1,0 +1,168 @@
+import type { Homography } from '../../domain/pair'
+import { identity, invert, project } from '../../domain/homography'
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { boundingBox } from '../../mask/geometry'
+import { decodeRle, rleArea } from '../../mask/rle'
+import type { Rle } from '../../mask/rle'
+import { encodeJpeg } from '../../images/encode'
+import type { Raster } from '../../images/raster'
+import { shrink } from '../../images/thumbnail'
+import { drawMarks } from './outline'
+import type { Colour } from './outline'
+import { cutOut, projectedBox, windowAround } from './window'
+
+interface RegionMaskPair {
+  mask: Rle
+  beforeMask: Rle | null
+}
+
+const quality = 90
+
+/** Okabe and Ito's set, brightest first. */
+const colours: readonly Colour[] = [
+  [240, 228, 66],
+  [86, 180, 233],
+  [230, 159, 0],
+  [204, 121, 167],
+  [0, 158, 115],
+  [213, 94, 0],
+  [0, 114, 178],
+]
+
+export interface AnnotatedPair {
+  /** JPEG bytes, without any metadata of their source. */
+  before: Buffer
+  after: Buffer
+  /** Whether the pictures show only what lies around the marks. */
+  isCutOut: boolean
+}
+
+/**
+ * Both frames with their regions outlined and numbered from 1, each where it lies in that frame; at most `side`
+ * pixels long. A region without a mask in a frame is outlined there where the other frame has it, carried over
+ * by the alignment (before -> after).
+ */
+export async function annotatePair(
+  { before, after }: { before: Raster; after: Raster },
+  regions: readonly RegionMaskPair[],
+  alignment: Homography | null,
+  side: number,
+): Promise<AnnotatedPair> {
+  const toAfter = alignment ?? identity
+  const toBefore = invert(toAfter) ?? identity
+  const boxes = regions.map(({ mask, beforeMask }) =>
+    beforeMask === null
+      ? boxOf(mask)
+      : around(rleArea(mask) === 0 ? null : boxOf(mask), projectedBox(boxOf(beforeMask), toAfter, after)),
+  )
+  const shown = windowAround(boxes, after, side)
+  const isCutOut = shown.width < after.width || shown.height < after.height
+  const shownBefore = isCutOut ? projectedBox(shown, toBefore, before) : wholeOf(before)
+  const inAfter = regions.map(({ mask, beforeMask }) =>
+    rleArea(mask) > 0 || beforeMask === null
+      ? frameMask(mask, identity, identity)
+      : frameMask(beforeMask, toBefore, toAfter),
+  )
+  const inBefore = regions.map(({ mask, beforeMask }) =>
+    beforeMask === null || rleArea(beforeMask) === 0
+      ? frameMask(mask, toAfter, toBefore)
+      : frameMask(beforeMask, identity, identity),
+  )
+  return {
+    before: await drawFrame(before, shownBefore, inBefore, side),
+    after: await drawFrame(after, shown, inAfter, side),
+    isCutOut,
+  }
+}
+
+/** A mask, and the ways from the frame that is drawn to the mask's and back. */
+interface FrameMask {
+  mask: Bitmap
+  box: Rect
+  toMask: Homography
+  fromMask: Homography
+}
+
+function frameMask(mask: Rle, toMask: Homography, fromMask: Homography): FrameMask {
+  return { mask: decodeRle(mask), box: boxOf(mask), toMask, fromMask }
+}
+
+async function drawFrame(
+  frame: Raster,
+  shown: Rect,
+  marks: readonly FrameMask[],
+  side: number,
+): Promise<Buffer> {
+  const isWhole = shown.width === frame.width && shown.height === frame.height
+  const small = await shrink(isWhole ? frame : cutOut(frame, shown), side)
+  const picture = { ...small, data: small.data.slice() }
+  drawMarks(
+    picture,
+    marks.map((mark, index) => ({
+      shape: shapeIn(picture, shown, mark),
+      number: index + 1,
+      colour: colours[index % colours.length],
+    })),
+  )
+  return encodeJpeg(picture, quality)
+}
+
+/** The mask as it lies in a picture that shows `shown` of the frame; small things are not lost. */
+function shapeIn(picture: Raster, shown: Rect, { mask, box, toMask, fromMask }: FrameMask): Bitmap {
+  const { width, height } = picture
+  const [stepX, stepY] = [shown.width / width, shown.height / height]
+  const shape = { width, height, data: new Uint8Array(width * height) }
+  const samples = Math.min(4, Math.max(1, Math.ceil(Math.max(stepX, stepY))))
+  const inFrame = projectedBox(box, fromMask, {
+    width: shown.x + shown.width,
+    height: shown.y + shown.height,
+  })
+  const [firstX, lastX] = between(inFrame.x - shown.x, inFrame.width, stepX, width)
+  const [firstY, lastY] = between(inFrame.y - shown.y, inFrame.height, stepY, height)
+  const isCovered = (column: number, row: number): boolean => {
+    for (let sample = 0; sample < samples * samples; sample += 1) {
+      const x = shown.x + (column + ((sample % samples) + 0.5) / samples) * stepX
+      const y = shown.y + (row + (Math.floor(sample / samples) + 0.5) / samples) * stepY
+      if (isSet(mask, project(toMask, { x, y }))) {
+        return true
+      }
+    }
+    return false
+  }
+  for (let row = firstY; row < lastY; row += 1) {
+    for (let column = firstX; column < lastX; column += 1) {
+      shape.data[row * width + column] = isCovered(column, row) ? 1 : 0
+    }
+  }
+  return shape
+}
+
+/** First pixel and the one behind the last that a stretch of the frame reaches. */
+function between(start: number, length: number, step: number, pixels: number): [number, number] {
+  const first = Math.max(0, Math.floor(start / step) - 1)
+  return [first, Math.min(pixels, Math.ceil((start + length) / step) + 1)]
+}
+
+function isSet({ width, height, data }: Bitmap, { x, y }: { x: number; y: number }): boolean {
+  const [column, row] = [Math.floor(x), Math.floor(y)]
+  return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] !== 0
+}
+
+function boxOf(mask: Rle): Rect {
+  const [x, y, width, height] = boundingBox(mask)
+  return { x, y, width, height }
+}
+
+function around(a: Rect | null, b: Rect): Rect {
+  if (a === null) {
+    return b
+  }
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  const right = Math.max(a.x + a.width, b.x + b.width)
+  const bottom = Math.max(a.y + a.height, b.y + b.height)
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+function wholeOf({ width, height }: Raster): Rect {
+  return { x: 0, y: 0, width, height }
+}

@@ -1,0 +1,119 @@
+import type { Bitmap, Rect } from '../../mask/bitmap'
+import { dilate } from '../../mask/morphology'
+import type { Raster } from '../../images/raster'
+import { drawNumber, numberSize } from './digits'
+
+export type Colour = readonly [red: number, green: number, blue: number]
+
+/** Pixels between a region and its outline, so that no pixel of the region is covered. */
+const gap = 2
+const thickness = 2
+const halo = 1
+const reach = gap + thickness + halo
+
+/** What is set in a picture, and how it is marked. `shape` has the picture's size. */
+export interface Mark {
+  shape: Bitmap
+  number: number
+  colour: Colour
+}
+
+/** Draws a line around what each mark has set, and a number beside it, into the picture. */
+export function drawMarks(picture: Raster, marks: readonly Mark[]): void {
+  const boxes = marks.flatMap((mark) => {
+    const box = extent(mark.shape)
+    return box === null ? [] : [{ ...mark, box }]
+  })
+  boxes.forEach(({ shape, colour, box }) => drawLine(picture, shape, colour, box))
+  const taken = boxes.map(({ box }) => box)
+  // numbers last, as a line through one makes another of it
+  for (const { number, colour, box } of boxes) {
+    const plate = freePlace(box, numberSize(picture, number), picture, taken)
+    taken.push(plate)
+    drawNumber(picture, number, plate, colour)
+  }
+}
+
+/** A dark rim keeps the line visible on any ground. */
+function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): void {
+  const within = grown(box, reach + 1, picture)
+  const part = partOf(shape, within)
+  const [inner, middle, outer] = [dilate(part, gap), dilate(part, gap + thickness), dilate(part, reach)]
+  for (let at = 0; at < part.data.length; at += 1) {
+    if (outer.data[at] !== 0 && inner.data[at] === 0) {
+      const [x, y] = [within.x + (at % within.width), within.y + Math.floor(at / within.width)]
+      picture.data.set(middle.data[at] === 0 ? dark : colour, (y * picture.width + x) * 3)
+    }
+  }
+}
+
+/** Beside a box, where it hides least of what is taken; above it where nothing speaks against that. */
+function freePlace(
+  box: Rect,
+  { width, height }: { width: number; height: number },
+  picture: { width: number; height: number },
+  taken: readonly Rect[],
+): Rect {
+  const [left, right] = [box.x - reach, box.x + box.width + reach - width]
+  const [above, below] = [box.y - reach - height, box.y + box.height + reach]
+  const places: readonly (readonly [number, number])[] = [
+    [left, above],
+    [right, above],
+    [left, below],
+    [right, below],
+    [box.x - reach - width, box.y],
+    [box.x + box.width + reach, box.y],
+  ]
+  const plates = places.map(([x, y]) => ({
+    x: clamp(x, picture.width - width),
+    y: clamp(y, picture.height - height),
+    width,
+    height,
+  }))
+  const hidden = plates.map((plate) => taken.reduce((sum, other) => sum + overlap(plate, other), 0))
+  return plates[hidden.indexOf(Math.min(...hidden))]
+}
+
+/** Pixels that both cover. */
+function overlap(a: Rect, b: Rect): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, across) * Math.max(0, down)
+}
+
+const dark: Colour = [16, 16, 16]
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most))
+}
+
+/** Null where nothing is set. */
+function extent({ width, data }: Bitmap): Rect | null {
+  let [left, top, right, bottom] = [width, Infinity, -1, -1]
+  data.forEach((value, at) => {
+    if (value !== 0) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  })
+  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+function grown({ x, y, width, height }: Rect, by: number, picture: { width: number; height: number }): Rect {
+  const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)]
+  const right = Math.min(picture.width, x + width + by)
+  const bottom = Math.min(picture.height, y + height + by)
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+function partOf({ width, data }: Bitmap, within: Rect): Bitmap {
+  const part = new Uint8Array(within.width * within.height)
+  for (let row = 0; row < within.height; row += 1) {
+    const from = (within.y + row) * width + within.x
+    part.set(data.subarray(from, from + within.width), row * within.width)
+  }
+  return { width: within.width, height: within.height, data: part }
+}

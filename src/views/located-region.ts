@@ -1,0 +1,152 @@
+import { invert, project } from '../domain/homography'
+import type { Homography } from '../domain/pair'
+import type { Region } from '../domain/region'
+import type { Raster } from '../images/raster'
+import { emptyBitmap, type Rect } from '../mask/bitmap'
+import { boundingBox } from '../mask/geometry'
+import { decodeRle, encodeRle, rleArea, type Rle } from '../mask/rle'
+import { boxInAfter, toImageMask, type CropView } from './crop-view'
+
+/** A changed region in the pixels of a view. */
+export interface DetectedRegion {
+  readonly category: string
+  /** That there is a changed thing at all, 0 to 1. */
+  readonly score: number
+  /** Logits [2, 16384], before and after. */
+  readonly mask: Float32Array
+}
+
+/** A region with the view that it was detected in. */
+export interface LocatedRegion<Encoding, Detected extends DetectedRegion> {
+  readonly region: Detected
+  readonly view: CropView<Encoding>
+  /** Pixels of the after image. */
+  readonly box: Rect
+}
+
+export function locateRegions<Encoding, Detected extends DetectedRegion>(
+  regions: readonly Detected[],
+  view: CropView<Encoding>,
+): LocatedRegion<Encoding, Detected>[] {
+  return regions.flatMap((found) => {
+    const box = boxInAfter(found.mask, view)
+    return box === null ? [] : [{ region: found, view, box }]
+  })
+}
+
+/**
+ * `id` is unique in its proposal. What is seen in the before frame alone has the place where it was as its mask in
+ * the after frame.
+ */
+export function toRegion(
+  id: string,
+  found: DetectedRegion,
+  view: Pick<CropView<unknown>, 'before' | 'after' | 'alignment'>,
+  before: Raster,
+  after: Raster,
+): Region {
+  const half = found.mask.length / 2
+  const inAfter = toImageMask(found.mask.subarray(half), view.after, after)
+  const inBefore = toImageMask(found.mask.subarray(0, half), view.before, before)
+  const beforeMask = rleArea(inBefore) > 0 ? inBefore : null
+  return {
+    id,
+    category: found.category,
+    status: 'proposed',
+    mask: rleArea(inAfter) > 0 ? inAfter : warpToAfter(inBefore, view.alignment),
+    beforeMask,
+    source: { kind: 'proposal', proposalId: 0 },
+    score: Math.min(1, Math.max(0, found.score)),
+  }
+}
+
+/** A mask of the before frame as it lies in the after frame, which has the same size. */
+export function warpToAfter(mask: Rle, alignment: Homography | null): Rle {
+  const back = alignment === null ? null : invert(alignment)
+  if (alignment === null || back === null || rleArea(mask) === 0) return mask
+  const before = decodeRle(mask)
+  const { width, height } = before
+  const { x, y, width: across, height: down } = rectOf(mask)
+  const corners = [x, x + across - 1].flatMap((left) =>
+    [y, y + down - 1].map((top) => project(alignment, { x: left, y: top })),
+  )
+  const [left, right] = span(
+    corners.map((corner) => corner.x),
+    width,
+  )
+  const [top, bottom] = span(
+    corners.map((corner) => corner.y),
+    height,
+  )
+  const moved = emptyBitmap(width, height)
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const from = project(back, { x: column, y: row })
+      const [fromX, fromY] = [Math.round(from.x), Math.round(from.y)]
+      const isInside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height
+      if (isInside) moved.data[row * width + column] = before.data[fromY * width + fromX]
+    }
+  }
+  return encodeRle(moved)
+}
+
+/** Whole pixels inside the image: the first, and the one behind the last. */
+function span(places: readonly number[], limit: number): [number, number] {
+  return [Math.max(0, Math.floor(Math.min(...places))), Math.min(limit, Math.ceil(Math.max(...places)) + 1)]
+}
+
+export function rectOf(mask: Rle): Rect {
+  const [x, y, width, height] = boundingBox(mask)
+  return { x, y, width, height }
+}
+
+/** Around all that have pixels in the after frame; null where none has. */
+export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null {
+  return boxAround(regions.filter(({ mask }) => rleArea(mask) > 0).map(({ mask }) => rectOf(mask)))
+}
+
+/** Null for none. */
+export function boxAround(boxes: readonly Rect[]): Rect | null {
+  if (boxes.length === 0) return null
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  }
+}
+
+export function contains(outer: Rect, inner: Rect): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  )
+}
+
+/** The smaller box lies for the most part in the other. */
+export function overlapsMostly(a: Rect, b: Rect): boolean {
+  return sharedArea(a, b) > 0.4 * Math.min(areaOf(a), areaOf(b))
+}
+
+/** Two boxes of one thing: what both cover is at least half of what any covers. */
+export function isSameBox(a: Rect, b: Rect): boolean {
+  return boxIou(a, b) >= 0.5
+}
+
+/** What both boxes cover of what any covers, 0 to 1. */
+export function boxIou(a: Rect, b: Rect): number {
+  const shared = sharedArea(a, b)
+  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
+}
+
+export function sharedArea(a: Rect, b: Rect): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return across <= 0 || down <= 0 ? 0 : across * down
+}
+
+export const areaOf = ({ width, height }: Rect): number => width * height

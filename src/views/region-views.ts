@@ -1,0 +1,156 @@
+import type { Homography } from '../domain/pair'
+import type { Region } from '../domain/region'
+import { chooseWindows } from './crop-windows'
+import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
+import type { LinkedCaption } from '../models/decode-captions'
+import { isLarge, encodeWhole, WINDOWS } from './detect-in-crops'
+import { joinCaptions, captionsOfWhole, type GroupCaptions } from './view-captions'
+import type { PairViewCache } from './pair-view-cache'
+import { encodeCrops, type CropView, type ViewEncoder } from './crop-view'
+import { boxAround, contains, rectOf, unionBox } from './located-region'
+
+/** A cached view serves regions if its width is within these factors of the window that would be made for them. */
+const [MIN_WIDTH_RATIO, MAX_WIDTH_RATIO] = [0.5, 2]
+/** Of the windows made for a person's regions, so many of the last ones are kept. */
+const MAX_EXTRA_VIEWS = WINDOWS.limit
+
+/** The cached views of a pair, and the alignment of its frames. */
+export interface PairViews<Encoding> {
+  /** Of its proposal, the whole first. */
+  readonly views: readonly CropView<Encoding>[]
+  /** Windows that were made for a person's regions since, the latest last. */
+  readonly extraViews: CropView<Encoding>[]
+  readonly alignment: Homography | null
+}
+
+interface ImagePair {
+  readonly before: Raster
+  readonly after: Raster
+}
+
+/** The cached views of a pair; where there are none, a view of the whole, which is cached. */
+export function cachedViews<Encoding>(
+  network: ViewEncoder<Encoding>,
+  cached: PairViewCache<PairViews<Encoding>>,
+  key: string,
+  before: Raster,
+  after: Raster,
+): Promise<PairViews<Encoding>> {
+  return cached.get(key, async () => {
+    return { views: [await encodeWhole(network, before, after)], extraViews: [], alignment: null }
+  })
+}
+
+/** The whole where the regions can be seen there, else the closest window that holds them, made where there is none. */
+export async function viewOfRegions<Encoding>(
+  network: ViewEncoder<Encoding>,
+  frames: ImagePair,
+  cached: PairViews<Encoding>,
+  regions: readonly Pick<Region, 'mask'>[],
+): Promise<CropView<Encoding>> {
+  const box = unionBox(regions)
+  if (box === null || !isLarge(frames.after)) return cached.views[0]
+  const [window] = chooseWindows(frames.after, [box], WINDOWS).windows
+  if (window === undefined) return cached.views[0]
+  const [view] = await closestViews(network, frames, cached, [{ box, window }])
+  return view
+}
+
+/** Some of a person's regions, with the view that shows them. */
+export interface RegionGroup<Encoding> {
+  readonly view: CropView<Encoding>
+  /** Places in the list of regions. */
+  readonly members: readonly number[]
+}
+
+/** All regions in one view; where only the whole holds them all, those that are too small for it in windows. */
+export async function viewsOfRegions<Encoding>(
+  network: ViewEncoder<Encoding>,
+  frames: ImagePair,
+  cached: PairViews<Encoding>,
+  regions: readonly Pick<Region, 'mask'>[],
+): Promise<RegionGroup<Encoding>[]> {
+  const all = [...regions.keys()]
+  const [whole] = cached.views
+  const view = await viewOfRegions(network, frames, cached, regions)
+  if (view !== whole || !isLarge(frames.after)) return [{ view, members: all }]
+  const boxes = regions.map(({ mask }) => rectOf(mask))
+  const { windows } = chooseWindows(frames.after, boxes, WINDOWS)
+  const groups = new Map<CropView<Encoding>, number[]>()
+  const inWhole = all.filter((at) => !windows.some(({ candidates }) => candidates.includes(at)))
+  if (inWhole.length > 0 || all.length === 0) groups.set(whole, inWhole)
+  const asked = windows.map((window) => {
+    return { box: boxAround(window.candidates.map((at) => boxes[at])) ?? window, window }
+  })
+  const inCrops = await closestViews(network, frames, cached, asked)
+  for (const [at, own] of inCrops.entries()) {
+    groups.set(own, [...(groups.get(own) ?? []), ...windows[at].candidates])
+  }
+  return [...groups].map(([own, members]) => ({ view: own, members }))
+}
+
+/** What is asked about: a box, and the window that would be made for it. */
+interface WindowRequest {
+  readonly box: Rect
+  readonly window: Rect
+}
+
+/** The closest kept window for each; those for which there is none are made, all at once. */
+async function closestViews<Encoding>(
+  network: ViewEncoder<Encoding>,
+  { before, after }: ImagePair,
+  cached: PairViews<Encoding>,
+  asked: readonly WindowRequest[],
+): Promise<CropView<Encoding>[]> {
+  const { extraViews: made, alignment } = cached
+  const known = asked.map((each) => cachedView(cached, each))
+  const missing = asked.filter((_, at) => known[at] === undefined).map(({ window }) => window)
+  const own = await encodeCrops(network, before, after, missing, alignment)
+  made.push(...own)
+  made.splice(0, made.length - MAX_EXTRA_VIEWS)
+  let next = 0
+  return known.map((view) => view ?? own[next++])
+}
+
+/** The closest kept window that holds a box, neither much narrower nor much wider than the one made for it. */
+function cachedView<Encoding>(
+  { views, extraViews: made }: PairViews<Encoding>,
+  { box, window }: WindowRequest,
+): CropView<Encoding> | undefined {
+  return [...views.slice(1), ...made]
+    .filter((view) => contains(view.after, box))
+    .filter(
+      ({ after: { width } }) =>
+        width >= MIN_WIDTH_RATIO * window.width && width <= MAX_WIDTH_RATIO * window.width,
+    )
+    .toSorted((a, b) => a.after.width - b.after.width)
+    .at(0)
+}
+
+/**
+ * Captions of a person's regions, best first: of each view its own, joined with their places. A typed prefix
+ * is completed in one view of all of them.
+ */
+export async function captionRegionGroups<Encoding, Own extends Pick<Region, 'mask'>>(
+  network: ViewEncoder<Encoding>,
+  frames: ImagePair,
+  cached: PairViews<Encoding>,
+  regions: readonly Own[],
+  begin: string,
+  /** Links are to places in `own`. */
+  say: (view: CropView<Encoding>, own: readonly Own[]) => Promise<readonly LinkedCaption[]>,
+): Promise<readonly LinkedCaption[]> {
+  const { after } = frames
+  if (begin !== '') {
+    const view = await viewOfRegions(network, frames, cached, regions)
+    return captionsOfWhole(await say(view, regions), view, regions, after, begin)
+  }
+  const groups: GroupCaptions[] = []
+  for (const { view, members } of await viewsOfRegions(network, frames, cached, regions)) {
+    const own = members.map((at) => regions[at])
+    const box = view === cached.views[0] ? null : unionBox(own)
+    groups.push({ captions: await say(view, own), box, members })
+  }
+  return joinCaptions(groups, after)
+}

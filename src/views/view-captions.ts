@@ -1,0 +1,160 @@
+import type { Caption, Link } from '../domain/caption'
+import type { Region } from '../domain/region'
+import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
+import type { LinkedCaption, WordLink } from '../models/decode-captions'
+import { removeCutsFromLinks, linksToLocated } from './caption-links'
+import type { CropView } from './crop-view'
+import { isSameRegion } from './merge-view'
+import { withImagePlace, placeOf, placeSpans } from './place-phrases'
+import { boxAround, locateRegions, unionBox, type DetectedRegion, type LocatedRegion } from './located-region'
+
+/** Regions and captions of the whole pair. */
+export interface WholeCaptions<Detected extends DetectedRegion> {
+  readonly regions: readonly Detected[]
+  readonly captions: readonly LinkedCaption[]
+}
+
+/** The caption of a view's regions. */
+export interface ViewCaption<Encoding, Detected extends DetectedRegion> {
+  readonly view: CropView<Encoding>
+  readonly regions: readonly Detected[]
+  readonly text: string
+}
+
+export interface LocatedCaptions<Encoding, Detected extends DetectedRegion> {
+  /** Best first. */
+  readonly captions: readonly LinkedCaption[]
+  /** What the best caption is made of; one at least. */
+  readonly parts: readonly ViewCaption<Encoding, Detected>[]
+}
+
+/** Captions of the whole where it shows every region; else those of the crops, with their places. */
+export async function captionLocatedRegions<Encoding, Detected extends DetectedRegion>(
+  located: readonly LocatedRegion<Encoding, Detected>[],
+  whole: CropView<Encoding>,
+  first: WholeCaptions<Detected>,
+  after: Raster,
+  /** Captions of the regions of a view, best first, one at least; links are to indices of `found`. */
+  say: (encoding: Encoding, found: readonly Detected[]) => Promise<readonly LinkedCaption[]>,
+): Promise<LocatedCaptions<Encoding, Detected>> {
+  const ofWhole = locateRegions(first.regions, whole)
+  const isAllFound = located
+    .filter(({ view }) => view !== whole)
+    .every((each) => ofWhole.some((own) => isSameRegion(own, each)))
+  if (isAllFound) {
+    const found = ofWhole.map((each) => each.region)
+    const text = first.captions[0]?.text ?? ''
+    return { captions: linksToLocated(first, whole, located), parts: [{ view: whole, regions: found, text }] }
+  }
+  const groups: GroupCaptions[] = []
+  const parts: ViewCaption<Encoding, Detected>[] = []
+  for (const view of new Set(located.map((each) => each.view))) {
+    const own = located.filter((each) => each.view === view)
+    const found = own.map((each) => each.region)
+    const said = await say(view.encoding, found)
+    const box = view === whole ? null : boxAround(own.map((each) => each.box))
+    groups.push({ captions: said, box, members: own.map((each) => located.indexOf(each)) })
+    parts.push({ view, regions: found, text: said[0].text })
+  }
+  return { captions: joinCaptions(groups, after), parts }
+}
+
+/** Captions of some of a pair's regions, best first. */
+export interface GroupCaptions {
+  readonly captions: readonly LinkedCaption[]
+  /** Around them, in the after frame; null where the look was at the whole, whose words of place are true. */
+  readonly box: Rect | null
+  /** Where each of them is among the pair's regions. */
+  readonly members: readonly number[]
+}
+
+/** Captions of the whole with their places: of one group all, of several the best of each as one caption, then alone. */
+export function joinCaptions(groups: readonly GroupCaptions[], after: Raster): LinkedCaption[] {
+  const located = groups.map(({ captions: said, box, members }) =>
+    said.map((caption) => {
+      const { links, ...own } = box === null ? caption : inWhole(caption, placeOf(box, after))
+      return { ...own, links: links.map((link) => ({ ...link, region: members[link.region] })) }
+    }),
+  )
+  if (located.length === 1) return located[0]
+  const best = located.flatMap((said) => said.slice(0, 1))
+  return [joinTexts(best), ...best]
+}
+
+function joinTexts(captions: readonly LinkedCaption[]): LinkedCaption {
+  let text = ''
+  const links: WordLink[] = []
+  for (const [at, caption] of captions.entries()) {
+    if (text !== '') text += ' and '
+    const from = text.length
+    const own = at < captions.length - 1 ? caption.text.replace(/\s*\.$/, '') : caption.text
+    for (const { start, end, region } of caption.links) {
+      if (start < own.length)
+        links.push({ start: from + start, end: from + Math.min(end, own.length), region })
+    }
+    text += own
+  }
+  return {
+    ids: [],
+    text,
+    links,
+    logProbability: captions.reduce((sum, each) => sum + each.logProbability, 0),
+  }
+}
+
+/** Captions of a view of these regions, with places in the whole image; what they `begin` with stays. */
+export function captionsOfWhole(
+  said: readonly LinkedCaption[],
+  view: CropView<unknown>,
+  regions: readonly Pick<Region, 'mask'>[],
+  after: Raster,
+  begin: string,
+): readonly LinkedCaption[] {
+  const isWhole = view.after.width === after.width && view.after.height === after.height
+  const box = unionBox(regions)
+  if (isWhole || box === null) return said
+  const place = placeOf(box, after)
+  return said.map((caption) => inWhole(caption, place, begin))
+}
+
+function inWhole(caption: LinkedCaption, place: string, begin = ''): LinkedCaption {
+  return {
+    ...caption,
+    text: withImagePlace(caption.text, place, begin),
+    links: removeCutsFromLinks(caption.text, caption.links, placeSpans(caption.text, begin)),
+  }
+}
+
+/** As a proposal of the model `id` has them; best first. */
+export function toCaptions(
+  id: string,
+  said: readonly LinkedCaption[],
+  regions: readonly Pick<Region, 'id'>[],
+): { captions: Caption[]; links: Link[] } {
+  const captions = said.map(({ text, logProbability }, rank): Caption => {
+    const source = { kind: 'proposal', proposalId: 0 } as const
+    return { id: `${id.slice(0, 60)}-${rank + 1}`, text, rank, source, logProbability }
+  })
+  const links = captions.flatMap(({ id: captionId, text, rank }) =>
+    toLinks(
+      captionId,
+      said[rank].links.filter(({ end }) => end <= text.length),
+      regions,
+    ),
+  )
+  return { captions, links }
+}
+
+/** Links of one caption; what speaks of none of the regions is left out. */
+export function toLinks(
+  captionId: string,
+  links: readonly WordLink[],
+  regions: readonly Pick<Region, 'id'>[],
+): Link[] {
+  return links.flatMap(({ start, end, region }, index) => {
+    if (regions[region] === undefined) return []
+    const regionId = regions[region].id
+    return [{ id: `${captionId}-${index + 1}`.slice(-64), captionId, start, end, regionId }]
+  })
+}
