@@ -23,6 +23,7 @@ export default defineConfig({
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: [slow], testTimeout: 600_000 } },
     ],
+    env: { DELTASCRIBE_CHECKS: '1' },
     pool: 'forks',
     // Vitest leaves a core free, which is half of a small machine.
     maxWorkers: availableParallelism(),

@@ -22,7 +22,7 @@ function electronPath(): string {
 function restart(): void {
   child?.removeAllListeners('exit')
   child?.kill()
-  child = spawn(program, args, { stdio: 'inherit' })
+  child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, DELTASCRIBE_CHECKS: '1' } })
   child.on('exit', (code) => process.exit(code ?? 0))
 }
 

@@ -28,5 +28,6 @@ const playwright = [
 ]
 const screen = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
 const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...screen, ...playwright] : playwright
-const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: root })
+const env = { ...process.env, DELTASCRIBE_CHECKS: '1' }
+const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: root, env })
 process.exit(status ?? 1)

@@ -32,12 +32,17 @@ export interface MadeEngine {
 export function makeEngine(defaults: MadeHandlers): MadeEngine {
   const answers = new MadeAnswers(defaults)
   const { problems } = answers
-  const server = serve(engineContract, handlersOf(answers), (command, error) => {
-    // what a test refuses with is no bug
-    if (!(error instanceof ContractError)) {
-      problems.push(`"${command}" broke: ${String(error)}`)
-    }
-  })
+  const server = serve(
+    engineContract,
+    handlersOf(answers),
+    (command, error) => {
+      // what a test refuses with is no bug
+      if (!(error instanceof ContractError)) {
+        problems.push(`"${command}" broke: ${String(error)}`)
+      }
+    },
+    { checksOutputs: true },
+  )
   let port: Port | null = null
   return {
     on: (command, handler) => answers.on(command, handler as (input: unknown) => unknown),

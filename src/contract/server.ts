@@ -11,11 +11,20 @@ export interface Server<E extends Events> {
   connect(port: Port): void
 }
 
-/** Answers a contract's commands on any number of ports. Every input is parsed before a handler sees it. */
+export interface ServerOptions {
+  /** Whether outputs and events are held against their schemas too: in development and in tests. */
+  checksOutputs?: boolean
+}
+
+/**
+ * Answers a contract's commands on any number of ports. Every input is parsed before a handler sees it.
+ * @param onBug is told of what is thrown and is no `ContractError`
+ */
 export function serve<C extends Commands, E extends Events>(
   contract: Contract<C, E>,
   handlers: Handlers<C>,
   onBug: (command: string, error: unknown) => void,
+  { checksOutputs = false }: ServerOptions = {},
 ): Server<E> {
   const ports = new Set<Port>()
 
@@ -30,6 +39,9 @@ export function serve<C extends Commands, E extends Events>(
         throw failWith('invalid-input', `${command}: ${z.prettifyError(parsed.error)}`)
       }
       const value = await handlers[command](parsed.data as ParsedInput<C, string>)
+      if (checksOutputs) {
+        check(`the output of ${command}`, contract.commands[command].output, value)
+      }
       return { kind: 'result', id, value }
     } catch (error) {
       const failure = toFailure(error)
@@ -42,6 +54,9 @@ export function serve<C extends Commands, E extends Events>(
 
   return {
     emit(event, payload) {
+      if (checksOutputs) {
+        check(`the event ${event}`, contract.events[event], payload)
+      }
       ports.forEach((port) => port.post({ kind: 'event', event, payload } satisfies Reply))
     },
     connect(port) {
@@ -58,5 +73,13 @@ export function serve<C extends Commands, E extends Events>(
         }
       })
     },
+  }
+}
+
+/** @throws Error with what is wrong, and where in the value */
+function check(what: string, schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    throw new Error(`${what} breaks the contract: ${z.prettifyError(parsed.error)}`)
   }
 }

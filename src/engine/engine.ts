@@ -1,3 +1,4 @@
+import { checksOutputs } from '../process/checks-outputs'
 import { engineContract } from '../contract/engine'
 import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
@@ -44,6 +45,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),
+    { checksOutputs },
   )
   async function open(folder: string): Promise<void> {
     await state.open(folder, null)

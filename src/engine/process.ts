@@ -1,3 +1,4 @@
+import { checksOutputs } from '../process/checks-outputs'
 import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
 import type { Port } from '../contract/port'
@@ -72,5 +73,6 @@ const control = serve(
     'picture.locate': (address) => running().locatePicture(address),
   },
   (command, error) => console.error(`engine host: ${command}:`, error),
+  { checksOutputs },
 )
 control.connect(carrier.control)

@@ -1,3 +1,4 @@
+import { checksOutputs } from '../process/checks-outputs'
 import { availableParallelism } from 'node:os'
 import { serve } from '../contract/server'
 import { parentPort } from '../process/parent-port'
@@ -6,6 +7,6 @@ import { workerContract } from './worker-contract'
 
 /** An inference process: it may crash, hang or be killed at any time, and holds nothing worth keeping. */
 const worker = createWorker({ threads: Math.max(1, Math.floor(availableParallelism() / 2)) })
-serve(workerContract, worker, (command, error) => console.error(`inference: ${command}:`, error)).connect(
-  parentPort(),
-)
+serve(workerContract, worker, (command, error) => console.error(`inference: ${command}:`, error), {
+  checksOutputs,
+}).connect(parentPort())

@@ -1,3 +1,4 @@
+import { checksOutputs } from '../process/checks-outputs'
 import { constants, setPriority } from 'node:os'
 import { serve } from '../contract/server'
 import { parentPort } from '../process/parent-port'
@@ -40,5 +41,6 @@ const server = serve(
     },
   },
   (command, error) => console.error(`training: ${command}:`, error),
+  { checksOutputs },
 )
 server.connect(parentPort())
