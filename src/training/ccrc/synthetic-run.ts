@@ -45,7 +45,11 @@ export async function trainCcrc(
   const kind = { family: 'ccrc', without, entities: () => [] }
   const { categories, tokenizer } = openRunSetup(options, kind, pairs, start)
   const batches = new CcrcSyntheticBatches(tokenizer, categories)
-  const sizes = { categories: categories.length, words: tokenizer.size, sightStays: options.sight !== null }
+  const sizes = {
+    categories: categories.length,
+    words: tokenizer.size,
+    freezeEncoder: options.sight !== null,
+  }
   const stages = new CcrcStages({ ...options, parts }, sizes)
   let scene: EvaluationSession | null = null
   await trainOnSynthetic(

@@ -79,7 +79,7 @@ test.each(families)(
     expect(now.get('masks.decoder.output.bias')).not.toEqual(old.get('masks.decoder.output.bias'))
     for (const [key, values] of [...old].filter(([name]) => name.startsWith('dual.')))
       expect(now.get(key)?.subarray(0, values.length)).toEqual(values)
-    expect(await readCard(model)).toContain('categories were not learned')
+    expect(await readCard(model)).toContain('categories were not trained')
 
     const proposer = await openProposer(model, { provider: 'cpu', threads: 1 })
     const pair = await decodePair(items[0].before, items[0].after)

@@ -57,7 +57,7 @@ export async function trainFamily(
   const sizes = {
     words: tokenizer.size,
     categories: categories.length,
-    sightStays: options.sight !== null,
+    freezeEncoder: options.sight !== null,
   }
   const model = family.build(sizes, options.without)
   const batches = new FamilySyntheticBatches(tokenizer, model.inputs, use.fill)
