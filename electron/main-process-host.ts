@@ -1,6 +1,7 @@
 import { MessageChannelMain, utilityProcess } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
+import { logHomeVariable } from '../src/process/log/child-log'
 import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
@@ -19,8 +20,8 @@ export function mainProcessHost(): MainProcessHost {
   let engine: UtilityProcess | null = null
 
   return {
-    async start(program, { isQuiet = false } = {}) {
-      const { child, port } = fork(program, isQuiet)
+    async start(program, { isQuiet = false, logHome = '' } = {}) {
+      const { child, port } = fork(program, isQuiet, logHome)
       if (program === 'engine') {
         engine = child
         startOnRequest(child)
@@ -34,10 +35,15 @@ export function mainProcessHost(): MainProcessHost {
 }
 
 /** A process and our end of the port to it. */
-function fork(program: ProgramName, isQuiet: boolean): { child: UtilityProcess; port: MessagePortMain } {
+function fork(
+  program: ProgramName,
+  isQuiet: boolean,
+  logHome: string,
+): { child: UtilityProcess; port: MessagePortMain } {
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
   const child = utilityProcess.fork(path, [], {
     serviceName: `deltascribe ${program}`,
+    env: { ...process.env, [logHomeVariable]: logHome },
     stdio: isQuiet ? 'ignore' : 'inherit',
   })
   const { port1, port2 } = new MessageChannelMain()
@@ -52,7 +58,7 @@ function hosted(child: UtilityProcess, port: MessagePortMain): HostedProcess {
       return child.pid
     },
     kill: () => killHard(child),
-    onExit: (listener) => child.once('exit', listener),
+    onExit: (listener) => child.once('exit', (code) => listener(code, null)),
   }
 }
 
@@ -77,8 +83,8 @@ function startOnRequest(engine: UtilityProcess): void {
   engine.on('message', (data: unknown) => {
     const message = utilityMessageSchema.parse(data)
     if (message.electron === 'start') {
-      const { id, program, isQuiet } = message
-      const { child, port } = fork(program, isQuiet)
+      const { id, program, isQuiet, logHome } = message
+      const { child, port } = fork(program, isQuiet, logHome)
       children.set(id, child)
       child.once('spawn', () => post({ electron: 'started', id, pid: child.pid }, [port]))
       child.once('exit', (code) => {

@@ -1,12 +1,16 @@
 import { checksOutputs } from '../process/checks-outputs'
 import { availableParallelism } from 'node:os'
 import { serve } from '../contract/server'
+import { openChildLog } from '../process/log/child-log'
+import { failureFields } from '../process/log/failure-fields'
 import { parentPort } from '../process/parent-port'
 import { createWorker } from './worker'
 import { workerContract } from './worker-contract'
 
 /** An inference process: it may crash, hang or be killed at any time, and holds nothing worth keeping. */
 const worker = createWorker({ threads: Math.max(1, Math.floor(availableParallelism() / 2)) })
-serve(workerContract, worker, (command, error) => console.error(`inference: ${command}:`, error), {
-  checksOutputs,
-}).connect(parentPort())
+const log = openChildLog('inference')
+serve(workerContract, worker, (command, error) => {
+  console.error(`inference: ${command}:`, error)
+  log.write('error', 'command.bug', { command, ...failureFields(error) })
+}, { checksOutputs }).connect(parentPort())

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Port } from '../contract/port'
+import { logHomeVariable } from './log/child-log'
 import { ownProgram } from './own-programs'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
@@ -11,12 +12,15 @@ export interface HostedProcess {
   pid: number | undefined
   /** Ends it at once, whatever it does. Harmless where it has ended. */
   kill(): void
-  onExit(listener: (code: number | null) => void): void
+  /** `signal` is what ended it, where the system tells. */
+  onExit(listener: (code: number | null, signal: string | null) => void): void
 }
 
 export interface StartOptions {
   /** What it writes to standard error is dropped: drivers complain there while they are only being tried. */
   isQuiet?: boolean
+  /** The user's folder, for its log. */
+  logHome?: string
 }
 
 /** Starts our programs: as child processes of Node, or as utility processes of Electron. */
@@ -26,11 +30,12 @@ export interface ProcessHost {
 }
 
 export const nodeProcessHost: ProcessHost = {
-  async start(program, { isQuiet = false } = {}) {
+  async start(program, { isQuiet = false, logHome = '' } = {}) {
     const { path, execArgv } = ownProgram(program)
     const child = fork(path, {
       serialization: 'advanced',
       execArgv,
+      env: { ...process.env, [logHomeVariable]: logHome },
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')

@@ -5,7 +5,7 @@ import type { UtilityParent } from './utility'
 /** Starts programs through Electron's main process, for a utility process that cannot do it itself. */
 export function utilityProcessHost(parent: UtilityParent): ProcessHost {
   const starting = new Map<number, { started(hosted: HostedProcess): void; failed(error: Error): void }>()
-  const exits = new Map<number, ((code: number | null) => void)[]>()
+  const exits = new Map<number, ((code: number | null, signal: string | null) => void)[]>()
   let nextId = 1
 
   parent.on('message', ({ data, ports }) => {
@@ -22,13 +22,13 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
     } else if (message.electron === 'exited') {
       starting.get(message.id)?.failed(new Error(`the process ended at its start, with ${message.code}`))
       starting.delete(message.id)
-      exits.get(message.id)?.forEach((listener) => listener(message.code))
+      exits.get(message.id)?.forEach((listener) => listener(message.code, null))
       exits.delete(message.id)
     }
   })
 
   return {
-    start: (program, { isQuiet = false } = {}) =>
+    start: (program, { isQuiet = false, logHome = '' } = {}) =>
       new Promise((resolve, reject) => {
         if (program === 'engine') {
           reject(new Error(`${program} is started by the main process alone`))
@@ -38,7 +38,7 @@ export function utilityProcessHost(parent: UtilityParent): ProcessHost {
         nextId += 1
         starting.set(id, { started: resolve, failed: reject })
         exits.set(id, [])
-        parent.postMessage({ electron: 'start', id, program, isQuiet })
+        parent.postMessage({ electron: 'start', id, program, isQuiet, logHome })
       }),
   }
 }

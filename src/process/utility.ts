@@ -19,6 +19,7 @@ export const utilityMessageSchema = z.discriminatedUnion('electron', [
     id: z.int(),
     program: z.enum(['inference', 'training']),
     isQuiet: z.boolean(),
+    logHome: z.string(),
   }),
   z.object({ electron: z.literal('kill'), id: z.int() }),
   /** To main, from the engine: `text` to be encrypted for this user by the system, or decrypted. */

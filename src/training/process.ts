@@ -1,6 +1,8 @@
 import { checksOutputs } from '../process/checks-outputs'
 import { constants, setPriority } from 'node:os'
 import { serve } from '../contract/server'
+import { openChildLog } from '../process/log/child-log'
+import { failureFields } from '../process/log/failure-fields'
 import { parentPort } from '../process/parent-port'
 import { trainingFailure } from './fine-tuning/failure'
 import { trainerContract } from './fine-tuning/trainer-contract'
@@ -17,6 +19,7 @@ try {
 // a terminal's Ctrl+C and its end reach this process too: the parent requests a pause or closes the channel
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
+const log = openChildLog('training')
 let isPauseRequested = false
 
 const server = serve(
@@ -32,6 +35,7 @@ const server = serve(
       } catch (error) {
         if (error instanceof PausedError) return { outcome: 'paused' as const, model: null }
         console.error('training:', error)
+        log.write('error', 'run.failed', failureFields(error))
         throw trainingFailure(error)
       }
     },
@@ -40,7 +44,10 @@ const server = serve(
       return null
     },
   },
-  (command, error) => console.error(`training: ${command}:`, error),
+  (command, error) => {
+    console.error(`training: ${command}:`, error)
+    log.write('error', 'command.bug', { command, ...failureFields(error) })
+  },
   { checksOutputs },
 )
 server.connect(parentPort())
