@@ -54,7 +54,14 @@ test(
         }
       })
       expect(found.node).toEqual(['undefined', 'undefined'])
-      expect(found.shell).toEqual(['pathOfDropped', 'pickFolder', 'platform', 'reveal', 'setScale'])
+      expect(found.shell).toEqual([
+        'copyText',
+        'pathOfDropped',
+        'pickFolder',
+        'platform',
+        'reveal',
+        'setScale',
+      ])
       expect(found.evaluated).toBe('script-src')
       expect(found.opened).toBe(true)
       expect(found.camera).toBe('denied')

@@ -4,6 +4,10 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toFailure } from '../src/contract/errors'
 import { Supervisor } from '../src/engine/supervisor'
+import { logFatalErrors } from '../src/process/log/child-log'
+import { failureFields } from '../src/process/log/failure-fields'
+import { openLog } from '../src/process/log/log'
+import { programFacts } from '../src/process/log/program-start'
 import { appFolders } from './app-folders'
 import { mainProcessHost } from './main-process-host'
 import { appMenu } from './menu'
@@ -18,6 +22,7 @@ import { handleShellCalls } from './shell-calls'
  * `deltascribe [FOLDER]`
  */
 const folders = appFolders()
+const log = openLog(folders.user, 'main')
 app.setPath('userData', folders.profile)
 registerScheme()
 
@@ -29,6 +34,7 @@ if (app.requestSingleInstanceLock()) {
 }
 
 async function start(): Promise<void> {
+  logProgram()
   lockDown(session.defaultSession)
   const page = { window: null as BrowserWindow | null, connect: (): void => {} }
   const host = mainProcessHost()
@@ -38,6 +44,7 @@ async function start(): Promise<void> {
     sampleFolder: folders.sample,
     modelsFolder: folders.models,
     version: app.getVersion(),
+    log,
     onStarted: () => page.connect(),
     onGivenUp: end,
   })
@@ -51,6 +58,18 @@ async function start(): Promise<void> {
   endAfterPage(supervisor)
   openFromOutside(window, supervisor)
   await supervisor.start(folderArgument(process.argv, process.cwd()))
+}
+
+/** Chromium's own processes, of which the page's is one, are logged too. */
+function logProgram(): void {
+  logFatalErrors(log)
+  log.write('info', 'program.started', programFacts(app.getVersion()))
+  app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
+    log.write('error', 'page.gone', { reason, exitCode })
+  })
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (type !== 'Utility') log.write('warning', 'chromium-process.gone', { type, reason, exitCode })
+  })
 }
 
 const LEAVING_MILLISECONDS = 1000
@@ -130,6 +149,7 @@ function folderArgument(argv: readonly string[], workingDirectory: string): stri
 
 function fail(error: unknown): void {
   console.error(error)
+  log.write('error', 'program.failed', failureFields(error))
   end(error instanceof Error ? error.message : String(error))
 }
 

@@ -7,6 +7,7 @@ const shell: Shell = {
   pickFolder: (title) => ipcRenderer.invoke('shell:pick-folder', title) as Promise<string | null>,
   pathOfDropped: (file) => webUtils.getPathForFile(file as File),
   reveal: (folder) => ipcRenderer.invoke('shell:reveal', folder) as Promise<void>,
+  copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
   platform: process.platform,
 }

@@ -1,10 +1,11 @@
-import { BrowserWindow, dialog, ipcMain, shell } from 'electron'
+import { BrowserWindow, clipboard, dialog, ipcMain, shell } from 'electron'
 import type { IpcMainInvokeEvent } from 'electron'
 import { isAbsolute } from 'node:path'
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 
 const titleSchema = z.string().max(200)
+const copiedSchema = z.string().max(1_000_000)
 const folderSchema = z.string().max(4096).refine(isAbsolute)
 
 /** The calls of `window.deltascribeShell`. Only our own page is answered. */
@@ -25,6 +26,10 @@ export function handleShellCalls(): void {
     // on macOS a program is a folder too, so that a folder is shown there and not opened
     if (process.platform === 'darwin') shell.showItemInFolder(path)
     else await shell.openPath(path)
+  })
+  ipcMain.handle('shell:copy-text', (event, text: unknown) => {
+    ownWindow(event)
+    clipboard.writeText(copiedSchema.parse(text))
   })
 }
 

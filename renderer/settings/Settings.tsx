@@ -11,6 +11,7 @@ import { changeSettings, useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { ConnectorSettings } from './connector/ConnectorSettings'
 import { KeySettings } from './KeySettings'
+import { LogSettings } from './LogSettings'
 import styles from './Settings.module.css'
 
 const words = text.settings
@@ -37,6 +38,7 @@ export function Settings(): ReactElement {
         </section>
         <ConnectorSettings />
         <KeySettings />
+        <LogSettings />
         <About />
       </div>
     </div>

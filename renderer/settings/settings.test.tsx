@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, focus, part, textbox } from '../testing/find'
 import { madeProposer, madeProviders, madeSettings } from '../testing/made-project'
@@ -124,6 +124,27 @@ describe('keys', () => {
     await userEvent.keyboard('{Control>}5{/Control}')
     await userEvent.keyboard('{Control>}m{/Control}')
     await expect.element(part('main', 'Models')).toBeVisible()
+  })
+})
+
+describe('log', () => {
+  it('says where it is, and copies the diagnostics as they are now', async () => {
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { engine } = await renderApp({ route: 'settings' })
+    const log = part('region', 'Log')
+    await expect.element(log).toHaveTextContent('File: /home/ada/.config/deltascribe/logs/deltascribe.log')
+    const logPath = '/data/logs/deltascribe.log'
+    engine.on('app.diagnostics', () => ({ logPath, logFolder: '/data/logs', text: 'the last lines' }))
+    await button('Copy diagnostics').click()
+    await expect.poll(() => copy.mock.calls).toEqual([['the last lines']])
+    await expect.element(page.getByText('Diagnostics copied.')).toBeVisible()
+  })
+
+  it('says why the diagnostics were not copied', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('The clipboard is not allowed.'))
+    await renderApp({ route: 'settings' })
+    await button('Copy diagnostics').click()
+    await expect.element(alertSaying('The clipboard is not allowed.')).toBeVisible()
   })
 })
 

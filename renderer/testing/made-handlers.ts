@@ -32,6 +32,12 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
   let present = settings
   return {
     'app.info': () => ({ version: '0.1.0', platform: 'linux', node: '20.0.0', startFailure: null }),
+    'app.diagnostics': () => ({
+      logPath: '/home/ada/.config/deltascribe/logs/deltascribe.log',
+      logFolder: '/home/ada/.config/deltascribe/logs',
+      text: 'Deltascribe diagnostics\nversion: 0.1.0',
+    }),
+    'app.pageError': () => null,
     'project.current': () => project,
     'project.recent': () => [],
     'providers.status': () => madeProviders,

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { ProviderReport } from '../contract/proposal'
+import { lastLogLines, logPath } from '../process/log/log-file'
+import { userFolder } from '../engine/user-folder'
 import { exitCodes, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 
@@ -9,9 +11,13 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('Try every execution provider and say what is used and why')
     .option('--json', 'print one JSON document')
-    .action((options: { json?: boolean }) =>
-      runCommand(() =>
-        withEngine(async (client) => {
+    .option('--log', 'print where the log is, and its last lines, and try nothing')
+    .action((options: { json?: boolean; log?: boolean }) =>
+      runCommand(async () => {
+        if (options.log === true) {
+          return printLog(options.json === true)
+        }
+        return withEngine(async (client) => {
           const info = await client.call('app.info', {})
           const status = await client.call('providers.probe', {})
           if (options.json === true) {
@@ -25,9 +31,23 @@ export function addDoctorCommand(program: Command): void {
             }
           }
           return status.inUse === null ? exitCodes.failed : exitCodes.fine
-        }),
-      ),
+        })
+      }),
     )
+}
+
+const logLines = 20
+
+function printLog(isJson: boolean): number {
+  const path = logPath(userFolder())
+  const lines = lastLogLines(userFolder(), logLines)
+  if (isJson) {
+    printJson({ path, lines })
+  } else {
+    print(path)
+    lines.forEach(print)
+  }
+  return exitCodes.fine
 }
 
 function describe({ name, isUsable, reason, maxError, milliseconds, device }: ProviderReport): string {

@@ -70,6 +70,12 @@ const modelId = z.object({ id: z.string().min(1).max(200) })
 const runId = z.object({ runId: z.string().min(1).max(80) })
 const regionsOfPair = z.array(regionMasksSchema).max(1000)
 const typed = z.string().max(2000)
+const pageErrorSchema = z.object({
+  kind: z.enum(['error', 'rejection']),
+  name: z.string().max(200),
+  message: z.string().max(2000),
+  stack: z.string().max(10_000),
+})
 /** Who answered. */
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 
@@ -85,6 +91,14 @@ export const engineCommands = {
       startFailure: z.string().nullable(),
     }),
   ),
+
+  /** `text` is for a person to pass on: versions, providers, the model in use and the log's last lines. */
+  'app.diagnostics': idempotent(
+    nothing,
+    z.object({ logPath: z.string(), logFolder: z.string(), text: z.string() }),
+  ),
+  /** An error in the page that nothing caught, for the log. */
+  'app.pageError': idempotent(pageErrorSchema, done),
 
   /** What `folder` could be read as, without opening it. */
   'project.inspect': idempotent(z.object({ folder }), z.object({ readings: z.array(readingSchema) })),

@@ -14,6 +14,8 @@ export interface Server<E extends Events> {
 export interface ServerOptions {
   /** Whether outputs and events are held against their schemas too: in development and in tests. */
   checksOutputs?: boolean
+  /** Is told of every failure, bugs too. */
+  onFailure?: (command: string, error: unknown) => void
 }
 
 /**
@@ -24,7 +26,7 @@ export function serve<C extends Commands, E extends Events>(
   contract: Contract<C, E>,
   handlers: Handlers<C>,
   onBug: (command: string, error: unknown) => void,
-  { checksOutputs = false }: ServerOptions = {},
+  { checksOutputs = false, onFailure = () => undefined }: ServerOptions = {},
 ): Server<E> {
   const ports = new Set<Port>()
 
@@ -48,6 +50,7 @@ export function serve<C extends Commands, E extends Events>(
       if (failure.code === 'internal') {
         onBug(command, error)
       }
+      onFailure(command, error)
       return { kind: 'failure', id, failure }
     }
   }

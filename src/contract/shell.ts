@@ -9,6 +9,8 @@ export interface Shell {
   pathOfDropped(file: unknown): string
   /** Shows a folder in the system's file manager. */
   reveal(folder: string): Promise<void>
+  /** Puts text on the clipboard: the page has no permission to. */
+  copyText(text: string): Promise<void>
   /** Zoom of the whole page, 1 to 2. */
   setScale(scale: number): void
   platform: string

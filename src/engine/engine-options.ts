@@ -3,6 +3,7 @@ import type { EngineEvents } from '../contract/engine'
 import type { ConnectorSettings } from '../contract/connector'
 import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
+import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
 
 export interface EngineOptions {
@@ -22,6 +23,8 @@ export interface EngineOptions {
   secretBox?: SecretBox
   /** For the command line: instead of what the settings say of the caption connector. */
   connector?: { settings: ConnectorSettings; key: string | null }
+  /** Instead of one of its own in the user's folder. */
+  log?: Log
   /** Which folder is open, whenever that changes. */
   onFolder?: (folder: string | null) => void
 }

@@ -4,8 +4,14 @@ import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
+import { commandFailureFields } from '../process/log/failure-fields'
+import { openLog } from '../process/log/log'
+import type { Log } from '../process/log/log'
+import { loggedHost } from '../process/log/logged-host'
+import { programFacts } from '../process/log/program-start'
 import { EngineState } from './engine-state'
 import type { Emit, EngineOptions } from './engine-options'
+import { appHandlers } from './handlers/app'
 import { connectorHandlers } from './handlers/connector'
 import { modelHandlers } from './handlers/models'
 import { packHandlers } from './handlers/packs'
@@ -14,6 +20,7 @@ import { projectHandlers } from './handlers/project'
 import { proposalHandlers } from './handlers/proposals'
 import { trainingHandlers } from './handlers/training'
 import { workHandlers } from './handlers/work'
+import { eventLogger } from './log-events'
 import type { LocatedPicture } from './picture-cache'
 
 /** The engine as its process, or the command line, holds it. */
@@ -30,11 +37,20 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const emit: Emit = (event, payload) => server.emit(event, payload)
-  const state = new EngineState(options, emit)
+  const { userFolder, version, isHeadless = false } = options
+  const log = options.log ?? openLog(userFolder, isHeadless ? 'cli' : 'engine')
+  log.write('info', 'engine.started', programFacts(version))
+  const logEvent = eventLogger(log)
+  const emit: Emit = (event, payload) => {
+    logEvent(event, payload)
+    server.emit(event, payload)
+  }
+  const host = loggedHost(options.host, log, userFolder)
+  const state = new EngineState({ ...options, host }, emit)
   const server = serve(
     engineContract,
     {
+      ...appHandlers(state, log),
       ...projectHandlers(state),
       ...pairHandlers(state),
       ...proposalHandlers(state),
@@ -45,7 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
       ...workHandlers(state),
     },
     (command, error) => console.error(`engine: ${command}:`, error),
-    { checksOutputs },
+    { checksOutputs, onFailure: (command, error) => logFailure(log, command, error) },
   )
   async function open(folder: string): Promise<void> {
     await state.open(folder, null)
@@ -60,9 +76,23 @@ export function createEngine(options: EngineOptions): Engine {
         await open(folder)
       } catch (error) {
         state.startFailure = toFailure(error).message
+        logFailure(log, 'project.open', error)
       }
     },
     locatePicture: ({ pairId, kind }) => state.current().pictures.locate(pairId, kind),
-    dispose: () => state.dispose(),
+    dispose() {
+      state.dispose()
+      log.write('info', 'engine.ended')
+      log.close()
+    },
   }
+}
+
+/** Of what was cancelled, or asked while no folder is open, nothing is to be mended. */
+const expected = ['cancelled', 'no-project']
+
+function logFailure(log: Log, command: string, error: unknown): void {
+  const { code } = toFailure(error)
+  const level = code === 'internal' ? 'error' : expected.includes(code) ? 'debug' : 'warning'
+  log.write(level, 'command.failed', commandFailureFields(command, error))
 }

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { failWith } from '../contract/errors'
 import type { Port } from '../contract/port'
 import { serve } from '../contract/server'
+import { openChildLog } from '../process/log/child-log'
+import { commandFailureFields } from '../process/log/failure-fields'
 import { multiplex } from '../process/multiplex'
 import { parentPort } from '../process/parent-port'
 import { nodeProcessHost } from '../process/process-host'
@@ -37,6 +39,7 @@ function running(): Engine {
   return engine
 }
 
+const log = openChildLog('engine')
 const utility = utilityParent()
 const host = utility === null ? nodeProcessHost : utilityProcessHost(utility)
 const secretBox = utility === null ? noSecretBox : utilitySecretBox(utility)
@@ -54,7 +57,7 @@ const control = serve(
   hostContract,
   {
     start: async ({ folder, ...options }) => {
-      const started = createEngine({ ...options, host, secretBox, onFolder: announceFolder })
+      const started = createEngine({ ...options, log, host, secretBox, onFolder: announceFolder })
       if (folder !== null) {
         await started.openAtStart(folder)
       }
@@ -73,6 +76,9 @@ const control = serve(
     'picture.locate': (address) => running().locatePicture(address),
   },
   (command, error) => console.error(`engine host: ${command}:`, error),
-  { checksOutputs },
+  {
+    checksOutputs,
+    onFailure: (command, error) => log.write('warning', 'command.failed', commandFailureFields(command, error)),
+  },
 )
 control.connect(carrier.control)

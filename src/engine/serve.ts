@@ -1,4 +1,6 @@
 import type { Port } from '../contract/port'
+import { openLog } from '../process/log/log'
+import { programFacts } from '../process/log/program-start'
 import { nodeProcessHost } from '../process/process-host'
 import { startHttpServer } from './http-server'
 import type { SupervisedEngine } from './supervisor'
@@ -30,12 +32,15 @@ export interface Served {
 export async function serveOverHttp(options: ServeOptions): Promise<Served> {
   let engine: SupervisedEngine | null = null
   const clients = new Set<Port>()
+  const log = openLog(options.userFolder, 'serve')
+  log.write('info', 'program.started', programFacts(options.version))
   const supervisor = new Supervisor({
     host: nodeProcessHost,
     userFolder: options.userFolder,
     sampleFolder: options.sampleFolder,
     modelsFolder: options.modelsFolder,
     version: options.version,
+    log,
     onGivenUp: options.onGivenUp,
     onStarted(started) {
       engine = started

@@ -8,6 +8,7 @@ import { engineContract } from '../contract/engine'
 import type { EngineCommands, EngineEvents } from '../contract/engine'
 import type { Diff } from '../domain/diff'
 import { makePairFolder } from '../images/testing'
+import { noLog } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { Supervisor } from './supervisor'
 import type { SupervisorOptions } from './supervisor'
@@ -26,7 +27,7 @@ afterEach(() => {
 
 function supervise(options: Pick<SupervisorOptions, 'onStarted' | 'onGivenUp'>): Supervisor {
   const folders = { userFolder: home, sampleFolder: home, modelsFolder: home }
-  supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', ...folders, ...options })
+  supervisor = new Supervisor({ host: nodeProcessHost, version: 'test', log: noLog, ...folders, ...options })
   return supervisor
 }
 

@@ -4,6 +4,8 @@ import type { Client } from '../contract/client'
 import { toFailure } from '../contract/errors'
 import type { PictureAddress } from '../contract/picture'
 import type { Port } from '../contract/port'
+import type { Log } from '../process/log/log'
+import { loggedHost } from '../process/log/logged-host'
 import { multiplex } from '../process/multiplex'
 import type { Multiplexer } from '../process/multiplex'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
@@ -16,6 +18,7 @@ export interface SupervisorOptions {
   sampleFolder: string
   modelsFolder: string
   version: string
+  log: Log
   /** Called for each engine process once it serves; connect clients anew here. */
   onStarted: (engine: SupervisedEngine) => void
   /** Called once when no engine can be kept alive; the message is for the user. */
@@ -38,6 +41,7 @@ const finishMilliseconds = 10_000
 /** Keeps one engine process alive: it is started again when it ends, with the same folder open. */
 export class Supervisor {
   private readonly options: SupervisorOptions
+  private readonly host: ProcessHost
   private readonly control: Client<typeof hostContract.commands, typeof hostContract.events>
   private folder: string | null = null
   private hosted: HostedProcess | null = null
@@ -46,6 +50,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.options = options
+    this.host = loggedHost(options.host, options.log, options.userFolder)
     this.control = createClient(hostContract)
     this.control.on('folder.changed', ({ folder }) => {
       this.folder = folder
@@ -85,11 +90,13 @@ export class Supervisor {
   dispose(): void {
     this.isDisposed = true
     this.hosted?.kill()
+    this.options.log.write('info', 'program.ended')
+    this.options.log.close()
   }
 
   private async startProcess(): Promise<void> {
-    const { host, userFolder, sampleFolder, modelsFolder, version, onStarted } = this.options
-    const hosted = await host.start('engine')
+    const { userFolder, sampleFolder, modelsFolder, version, onStarted } = this.options
+    const hosted = await this.host.start('engine')
     if (this.isDisposed) {
       hosted.kill()
       return
@@ -128,10 +135,13 @@ export class Supervisor {
       this.giveUp('it stopped several times right after its start')
       return
     }
+    const { quickFailures } = this
+    this.options.log.write('warning', 'engine.restarting', { quickFailures })
     this.startProcess().catch((error: unknown) => this.giveUp(toFailure(error).message))
   }
 
   private giveUp(reason: string): void {
+    this.options.log.write('error', 'engine.given-up')
     this.dispose()
     const where = this.folder === null ? '' : ` If it happens again with ${this.folder}, open another folder.`
     this.options.onGivenUp(

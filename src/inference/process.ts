@@ -2,7 +2,7 @@ import { checksOutputs } from '../process/checks-outputs'
 import { availableParallelism } from 'node:os'
 import { serve } from '../contract/server'
 import { openChildLog } from '../process/log/child-log'
-import { failureFields } from '../process/log/failure-fields'
+import { commandFailureFields } from '../process/log/failure-fields'
 import { parentPort } from '../process/parent-port'
 import { createWorker } from './worker'
 import { workerContract } from './worker-contract'
@@ -12,5 +12,5 @@ const worker = createWorker({ threads: Math.max(1, Math.floor(availableParalleli
 const log = openChildLog('inference')
 serve(workerContract, worker, (command, error) => {
   console.error(`inference: ${command}:`, error)
-  log.write('error', 'command.bug', { command, ...failureFields(error) })
+  log.write('error', 'command.bug', commandFailureFields(command, error))
 }, { checksOutputs }).connect(parentPort())

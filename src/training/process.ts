@@ -2,7 +2,7 @@ import { checksOutputs } from '../process/checks-outputs'
 import { constants, setPriority } from 'node:os'
 import { serve } from '../contract/server'
 import { openChildLog } from '../process/log/child-log'
-import { failureFields } from '../process/log/failure-fields'
+import { commandFailureFields, failureFields } from '../process/log/failure-fields'
 import { parentPort } from '../process/parent-port'
 import { trainingFailure } from './fine-tuning/failure'
 import { trainerContract } from './fine-tuning/trainer-contract'
@@ -46,7 +46,7 @@ const server = serve(
   },
   (command, error) => {
     console.error(`training: ${command}:`, error)
-    log.write('error', 'command.bug', { command, ...failureFields(error) })
+    log.write('error', 'command.bug', commandFailureFields(command, error))
   },
   { checksOutputs },
 )

@@ -32,6 +32,12 @@ export const settings = {
   change: (label: string, key: string) => `Change the key for ${label}, now ${key}`,
   noKey: 'none',
   conflict: (labels: string) => `Also used by ${labels}`,
+  log: 'Log',
+  logExplain: 'Says what the program did and what failed. It holds no images, captions, notes or keys.',
+  logPath: 'File',
+  showLogFolder: 'Show the folder',
+  copyDiagnostics: 'Copy diagnostics',
+  copied: 'Diagnostics copied.',
   about: 'About',
   version: (version: string, platform: string, node: string) =>
     `Version ${version} on ${platform}, Node ${node}`,

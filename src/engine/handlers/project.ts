@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { homedir, platform } from 'node:os'
+import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { ContractError } from '../../contract/errors'
@@ -11,17 +11,11 @@ import type { StoredRecent } from '../user-files'
 
 type ProjectHandlers = Pick<
   EngineHandlers,
-  Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}` | `app.${string}`>
+  Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}`>
 >
 
 export function projectHandlers(state: EngineState): ProjectHandlers {
   return {
-    'app.info': () => ({
-      version: state.options.version,
-      platform: platform(),
-      node: process.versions.node,
-      startFailure: state.startFailure,
-    }),
     'project.inspect': async ({ folder }) => ({
       readings: (await inspectFolder(resolve(folder))).map(describeReading),
     }),

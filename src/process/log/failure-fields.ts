@@ -26,3 +26,12 @@ export function positions(stack: string): string {
     .map((line) => line.trim())
     .join(' < ')
 }
+
+/** Commands whose failures may repeat what a person typed, a model said, or a server answered. */
+const carriesWords = /^((connector|chain|pairs)\.|(recaption|remask|agree)$)/
+
+/** As `failureFields`; without the message where the command carries captions, notes or keys. */
+export function commandFailureFields(command: string, error: unknown): LogFields {
+  const { message, ...fields } = failureFields(error)
+  return { command, ...fields, ...(carriesWords.test(command) ? {} : { message }) }
+}
