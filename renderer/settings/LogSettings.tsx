@@ -25,7 +25,10 @@ export function LogSettings(): ReactElement {
       )}
       <div className={styles.buttons}>
         {shell === null || place === null ? null : (
-          <Button variant="default" onClick={() => void attempt(shell.reveal(place.logFolder))}>
+          <Button
+            variant="default"
+            onClick={() => void attempt(shell?.reveal(place.logFolder) ?? Promise.resolve())}
+          >
             {words.showLogFolder}
           </Button>
         )}

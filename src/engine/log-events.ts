@@ -24,7 +24,7 @@ function providerWatch(log: Log): Watch {
   return {
     'provider.changed'({ reports, wanted, inUse, isFallback }) {
       const now = JSON.stringify([reports, wanted, inUse, isFallback])
-      if (now === last) return
+      if (now === last || inUse === null) return
       last = now
       for (const { name, isUsable, milliseconds, maxError, reason } of reports) {
         const why = reason === null ? null : withoutQuotes(reason)
@@ -110,7 +110,7 @@ function projectWatch(log: Log): Watch {
       if (now === open) return
       open = now
       if (project === null) log.write('info', 'project.closed')
-      else log.write('info', 'project.opened', { pairs: project.pairCount, reading: project.reading.layout })
+      else log.write('info', 'project.opened', { pairs: project.pairCount })
     },
     'models.changed'({ inUse }) {
       if (inUse !== model) log.write('info', 'model.in-use', { model: inUse })

@@ -33,7 +33,8 @@ export const settings = {
   noKey: 'none',
   conflict: (labels: string) => `Also used by ${labels}`,
   log: 'Log',
-  logExplain: 'Says what the program did and what failed. It holds no images, captions, notes or keys.',
+  logExplain:
+    'Says what the program did and what failed. It holds no images, captions, notes or keys; messages of errors may name files.',
   logPath: 'File',
   showLogFolder: 'Show the folder',
   copyDiagnostics: 'Copy diagnostics',
