@@ -27,9 +27,9 @@ export function handleShellCalls(): void {
     if (process.platform === 'darwin') shell.showItemInFolder(path)
     else await shell.openPath(path)
   })
-  ipcMain.handle('shell:copy-text', (event, text: unknown) => {
+  ipcMain.handle('shell:copy-text', async (event, text: unknown) => {
     ownWindow(event)
-    clipboard.writeText(copiedSchema.parse(text))
+    await clipboard.writeText(copiedSchema.parse(text))
   })
 }
 

@@ -129,7 +129,9 @@ test('an engine process that ends and is started again is logged by both', async
     host: nodeProcessHost,
     version: 'test',
     log: openLog(home, 'serve'),
-    ...{ userFolder: home, sampleFolder: home, modelsFolder: home },
+    userFolder: home,
+    sampleFolder: home,
+    modelsFolder: home,
     onStarted: ({ openPort }) => client.connect(openPort()),
     onGivenUp: () => undefined,
   })

@@ -82,11 +82,11 @@ export class LogFile {
 
 /** The last lines, the oldest first; none where the log cannot be read. */
 export function lastLogLines(userFolder: string, count: number, { kept } = defaultLimits): string[] {
-  let lines: string[] = []
-  for (let index = 0; index <= kept && lines.length < count; index += 1) {
-    lines = [...linesOf(logPath(userFolder, index)), ...lines]
+  const newestFirst: string[] = []
+  for (let index = 0; index <= kept && newestFirst.length < count; index += 1) {
+    newestFirst.push(...linesOf(logPath(userFolder, index)).reverse())
   }
-  return lines.slice(-count)
+  return newestFirst.slice(0, count).reverse()
 }
 
 function linesOf(path: string): string[] {
