@@ -78,7 +78,8 @@ const control = serve(
   (command, error) => console.error(`engine host: ${command}:`, error),
   {
     checksOutputs,
-    onFailure: (command, error) => log.write('warning', 'command.failed', commandFailureFields(command, error)),
+    onFailure: (command, error) =>
+      log.write('warning', 'command.failed', commandFailureFields(command, error)),
   },
 )
 control.connect(carrier.control)

@@ -10,7 +10,12 @@ import { workerContract } from './worker-contract'
 /** An inference process: it may crash, hang or be killed at any time, and holds nothing worth keeping. */
 const worker = createWorker({ threads: Math.max(1, Math.floor(availableParallelism() / 2)) })
 const log = openChildLog('inference')
-serve(workerContract, worker, (command, error) => {
-  console.error(`inference: ${command}:`, error)
-  log.write('error', 'command.bug', commandFailureFields(command, error))
-}, { checksOutputs }).connect(parentPort())
+serve(
+  workerContract,
+  worker,
+  (command, error) => {
+    console.error(`inference: ${command}:`, error)
+    log.write('error', 'command.bug', commandFailureFields(command, error))
+  },
+  { checksOutputs },
+).connect(parentPort())
