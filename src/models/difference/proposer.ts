@@ -46,7 +46,7 @@ export interface DifferenceProposer {
   release(): Promise<void>
 }
 
-/** Measured difference (docs/guide.md). One call at a time. @throws Error where the provider cannot be used */
+/** Measured difference (docs/models.md). One call at a time. @throws Error where the provider cannot be used */
 export async function createDifferenceProposer(
   options: SessionOptions,
   settings: DifferenceSettings = defaultSettings,
