@@ -14,9 +14,7 @@ export const layers: readonly (readonly string[])[] = [
   [
     'src/models/layers/',
     ...['ccrc', 'cheers', 'davir', 'procap', 'rdd'].map((family) => `src/models/${family}/network/`),
-    ...['decode-captions', 'families', 'family', 'pair-data', 'registry'].map(
-      (name) => `src/models/${name}.ts`,
-    ),
+    ...['decode-captions', 'family', 'pair-data', 'registry'].map((name) => `src/models/${name}.ts`),
   ],
   ['src/synth/'],
   ['src/process/'],

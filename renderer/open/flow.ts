@@ -4,9 +4,10 @@ import { engine, shell } from '../engine'
 import { text } from '../text/en'
 import { storeWork } from '../review/commands/unsaved-work'
 import { useEngineState } from '../state/engine-state'
-import { messageOf, notify, notifyError } from '../state/notices'
+import { notify, notifyError } from '../state/notices'
 import { useRoute } from '../state/route'
 import { isAmbiguous } from './ambiguous-readings'
+import { messageOf } from '../../src/contract/errors'
 
 /** How far the opening of a folder has come. */
 export type Step =

@@ -1,7 +1,7 @@
 import type { Decision } from '../../src/contract/review'
 import { engine } from '../engine'
 import { inProject } from '../review/document'
-import { messageOf } from '../state/notices'
+import { messageOf } from '../../src/contract/errors'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
 const atOnce = 8

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import type { PairFilter, PairOrder, StateCounts } from '../../src/contract/project'
 import { engine } from '../engine'
-import { messageOf } from '../state/notices'
 import { idsBetween, nearestLeft, positionOf } from './neighbours'
+import { messageOf } from '../../src/contract/errors'
 
 export type Layout = 'list' | 'sheet'
 

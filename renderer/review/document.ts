@@ -7,9 +7,10 @@ import { withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { messageOf, notify, notifyError } from '../state/notices'
+import { notify, notifyError } from '../state/notices'
 import { afterStep, noSteps } from './steps'
 import type { Steps } from './steps'
+import { messageOf } from '../../src/contract/errors'
 
 /**
  * The open pair. An edit is applied here at once and sent to the engine with an id of its own; the client

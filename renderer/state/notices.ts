@@ -1,5 +1,7 @@
 import { create } from 'zustand'
-import { ContractError } from '../../src/contract/errors'
+import { ContractError, messageOf } from '../../src/contract/errors'
+
+export { messageOf }
 
 /** A pair that a notice is about and that is not on the screen. */
 export interface NoticePair {
@@ -48,10 +50,6 @@ export const useNotices = create<Notices>()((set, get) => ({
 /** @param pair the way to it is offered */
 export function notify(level: Notice['level'], message: string, pair: NoticePair | null = null): void {
   useNotices.getState().add(level, message, pair)
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof ContractError || error instanceof Error ? error.message : String(error)
 }
 
 /** Shows the error as a notice, unless it was cancelled or the connection was lost: the page shows that already. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from './notices'
+import { messageOf } from '../../src/contract/errors'
 
 interface Query<T> {
   /** The last result; it may belong to the previous key. */

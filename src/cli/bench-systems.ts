@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { failWith } from '../contract/errors'
+import { failWith, messageOf } from '../contract/errors'
 import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
@@ -100,7 +100,7 @@ async function bench({
           ),
         onFailure: ({ folder }, error) => {
           failed++
-          remark(`  failed: ${error instanceof Error ? error.message : String(error)} (${folder})`)
+          remark(`  failed: ${messageOf(error)} (${folder})`)
         },
       },
     )

@@ -1,6 +1,7 @@
 import type { PairDocument } from '../domain/document'
 import type { Region } from '../domain/region'
-import { unrejectedRegions, maskIou } from '../domain/review'
+import { unrejectedRegions } from '../domain/review'
+import { rleIou } from '../mask/iou'
 import { placeOf } from '../views/place-phrases'
 import { boundingBox } from '../mask/geometry'
 import { rleArea } from '../mask/rle'
@@ -94,7 +95,7 @@ function kindOf({ category, mask, beforeMask }: Region): string | null {
   }
   if (beforeMask !== null && rleArea(beforeMask) > 0) {
     if (rleArea(mask) === 0) return 'vanished'
-    return maskIou(mask, beforeMask) < sameLocation ? 'moved' : null
+    return rleIou(mask, beforeMask) < sameLocation ? 'moved' : null
   }
   return null
 }

@@ -55,5 +55,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof ContractError) {
     return error.failure
   }
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+  return { code: 'internal', message: messageOf(error) }
+}
+
+/** Of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { emptyBitmap, type Bitmap, type Rect } from '../mask/bitmap'
 import type { Homography } from './pair'
 
 export interface Point {
@@ -41,4 +42,23 @@ export function invert(h: Homography): Homography | null {
     return null
   }
   return cofactors.map((value) => value / cofactors[8])
+}
+
+/** The mask in a frame of this size, as far as it comes to lie `within`; `back` leads from the frame to the mask. */
+export function warpMask(
+  mask: Bitmap,
+  back: Homography,
+  { width, height }: { width: number; height: number },
+  within: Rect,
+): Bitmap {
+  const warped = emptyBitmap(width, height)
+  for (let y = within.y; y < within.y + within.height; y += 1) {
+    for (let x = within.x; x < within.x + within.width; x += 1) {
+      const from = project(back, { x, y })
+      const [column, row] = [Math.round(from.x), Math.round(from.y)]
+      const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
+      if (isInside) warped.data[y * width + x] = mask.data[row * mask.width + column]
+    }
+  }
+  return warped
 }

@@ -1,5 +1,5 @@
-import { rleArea } from '../mask/rle'
-import { intersectRle, unionRle } from '../mask/rle-combine'
+import { rleIou } from '../mask/iou'
+import { unionRle } from '../mask/rle-combine'
 import type { Rle } from '../mask/rle'
 import type { Caption, Link } from './caption'
 import type { Diff } from './diff'
@@ -107,8 +107,13 @@ export function rankedCaptions(document: PairDocument): Caption[] {
 
 /** The caption behind all others, whoever wrote those; nothing makes way for it. */
 export function addedCaption({ captions }: PairDocument, caption: Caption): Diff {
-  const rank = captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
+  const rank = nextRank(captions)
   return [{ type: 'caption.add', caption: { ...caption, rank }, index: captions.length }]
+}
+
+/** Of a caption behind all of these. */
+export function nextRank(captions: readonly Caption[]): number {
+  return captions.reduce((highest, { rank }) => Math.max(highest, rank + 1), 0)
 }
 
 /** The union of the kept regions' masks; null where there is none. */
@@ -119,22 +124,12 @@ export function changedMask(document: PairDocument): Rle | null {
   )
 }
 
-/** Intersection over union of two masks; 1 where both are empty. A null mask is empty. */
-export function maskIou(a: Rle | null, b: Rle | null): number {
-  if (a === null || b === null) {
-    const other = a ?? b
-    return other === null || rleArea(other) === 0 ? 1 : 0
-  }
-  const union = rleArea(unionRle(a, b))
-  return union === 0 ? 1 : rleArea(intersectRle(a, b)) / union
-}
-
 /** Of what two documents keep; null where their masks are of several sizes, as after an image was replaced. */
 export function documentIou(a: PairDocument, b: PairDocument): number | null {
   const sizes = new Set(
     [...unrejectedRegions(a), ...unrejectedRegions(b)].map(({ mask }) => mask.size.join(' ')),
   )
-  return sizes.size > 1 ? null : maskIou(changedMask(a), changedMask(b))
+  return sizes.size > 1 ? null : rleIou(changedMask(a), changedMask(b))
 }
 
 /** Levenshtein distance in characters. Memory grows with `b`, time with the product of the lengths. */

@@ -16,7 +16,8 @@ import { ContractError } from '../contract/errors'
 import { labelProposer } from '../contract/proposal'
 import type { QueueStatus } from '../contract/proposal'
 import type { Job } from '../contract/work'
-import { maskIou, changedMask, documentFrom } from '../domain/review'
+import { changedMask, documentFrom } from '../domain/review'
+import { rleIou } from '../mask/iou'
 import { encodeRle } from '../mask/rle'
 import { encodeGreyPng } from '../images/encode'
 import { makePair, makePairFolder } from '../images/testing'
@@ -67,7 +68,7 @@ describe('E: the engine', () => {
     const summary = await client.call('proposals.make', { pairId })
     const { document, pair } = await client.call('pairs.get', { pairId })
     const truth = encodeRle({ ...size, data: makePair(0, size.width, size.height).mask })
-    expect(maskIou(changedMask(document), truth)).toBeGreaterThan(0.8)
+    expect(rleIou(changedMask(document), truth)).toBeGreaterThan(0.8)
     expect(document.captions[0].text).toMatch(/appeared/)
     expect([pair.width, pair.height]).toEqual([size.width, size.height])
     expect(summary.milliseconds['total']).toBeGreaterThan(0)
@@ -76,7 +77,7 @@ describe('E: the engine', () => {
       ({ proposer }) => proposer === labelProposer,
     )
     const label = await client.call('proposals.get', { proposalId: offered?.id ?? 0 })
-    expect(maskIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
+    expect(rleIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
   })
 
   test('E1: a mask that comes after the proposal is offered, and once more where it was corrected', async () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ContractError, failWith } from '../contract/errors'
+import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ModelExportFormat, ModelList } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
@@ -145,7 +145,7 @@ export class Models {
     try {
       return await lane.call(command, input, { milliseconds: trialMilliseconds })
     } catch (error) {
-      const answer = error instanceof Error ? error.message : String(error)
+      const answer = messageOf(error)
       const message = answer.replaceAll(draft, source)
       const isNamed = message.includes(source)
       throw new ContractError({

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failWith } from '../contract/errors'
+import { failWith, messageOf } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
 import { resolveInside } from '../dataset/inside'
 import { onProvider, type ProviderChoice } from './on-provider'
@@ -68,7 +68,7 @@ export class PictureCache {
       const { mtimeMs, size } = await stat(path)
       return { path, stamp: `${Math.round(mtimeMs)}-${size}` }
     } catch (error) {
-      throw failWith('not-found', `${relative}: ${error instanceof Error ? error.message : String(error)}`)
+      throw failWith('not-found', `${relative}: ${messageOf(error)}`)
     }
   }
 

@@ -9,15 +9,7 @@ export interface BufferUpdate {
   value: Tensor
 }
 
-/** What layers use in place of a learned tensor; `add` makes further parameters whose names begin with its own. */
-export type Adaptation = (
-  weight: Parameter,
-  add: (name: string, shape: readonly number[], initializer: Initializer) => Parameter,
-) => Tensor
-
 export interface ParametersOptions {
-  /** Stands between every learned tensor and the layers that read it. Default: nothing does. */
-  adapt?: Adaptation
   /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
   stays?: (name: string) => boolean
   /** Whether older models lack all parameters that are added here. Default: false. */
@@ -50,10 +42,7 @@ export class Parameters {
 
   /** A learned tensor. Throws where the name is taken. */
   weight(name: string, shape: readonly number[], initializer: Initializer): Tensor {
-    const learned = this.add(name, shape, initializer, true)
-    const { adapt } = this.options
-    if (adapt === undefined || !learned.source.trainable) return learned
-    return adapt(learned, (own, size, start) => this.add(`${name}.${own}`, size, start, true))
+    return this.add(name, shape, initializer, true)
   }
 
   /** A tensor that is stored with the model but not learned. */

@@ -3,6 +3,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
 import { createSession } from './sessions/session'
 import { probeInput, probeModel, probeSize } from './probe-model'
+import { messageOf } from '../contract/errors'
 
 /** A sum of 512 products in float32 four times over is off by some 1e-6; a wrong kernel is off by far more. */
 const tolerance = 1e-3
@@ -61,7 +62,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
 
 /** ONNX Runtime's messages begin with the place in its sources; what went wrong comes last on the line. */
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const line = message.trim().split('\n', 1)[0]
   return line.replace(/^.*was false\. /, '')
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ContractError, failWith } from '../contract/errors'
+import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
@@ -140,7 +140,7 @@ export async function withModelErrors<T>(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 /** A package that was replaced is another one. */

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/define'
-import { ContractError, failWith } from '../contract/errors'
+import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { decodeBeside } from '../images/decode'
 import { withImageErrors } from './image-errors'
@@ -27,7 +27,7 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
   return {
     async openModel({ folder }) {
       await openModel(folder).catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         throw failWith('unavailable', `The model cannot be opened: ${message}`)
       })
       return null

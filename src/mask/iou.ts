@@ -1,4 +1,6 @@
 import type { Bitmap } from './bitmap'
+import { rleArea, type Rle } from './rle'
+import { intersectRle, unionRle } from './rle-combine'
 
 /** Intersection over union of two masks of one size; 1 where both are empty. */
 export function maskIou(a: Bitmap, b: Bitmap): number {
@@ -11,4 +13,14 @@ export function maskIou(a: Bitmap, b: Bitmap): number {
     either += inA | inB
   }
   return either === 0 ? 1 : both / either
+}
+
+/** The same of run lengths, which are not decoded; 1 where both are empty. A null mask is empty. */
+export function rleIou(a: Rle | null, b: Rle | null): number {
+  if (a === null || b === null) {
+    const other = a ?? b
+    return other === null || rleArea(other) === 0 ? 1 : 0
+  }
+  const union = rleArea(unionRle(a, b))
+  return union === 0 ? 1 : rleArea(intersectRle(a, b)) / union
 }

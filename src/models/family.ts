@@ -23,8 +23,6 @@ export interface FamilySizes {
   words: number
   /** Kinds of change, without "none". */
   categories: number
-  /** Rank of adapters for fine-tuning; then only these are trained. Default: none. */
-  lowRank?: number
   /** Whether the shared encoder is stored but not trained (`layers/encoder-parameters.ts`). Default: it is trained. */
   freezeEncoder?: boolean
 }
@@ -88,7 +86,7 @@ export interface Family {
   readonly ablations: readonly Ablation[]
   /** Null for CCRC, whose trainer and predictor are its own. */
   readonly use: FamilyUse | null
-  /** @throws RangeError for a part that the family does not have, or for adapters where it has none */
+  /** @throws RangeError for a part that the family does not have */
   readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
 }
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { PackDescriptor } from './catalogue'
+import { hashOfFile } from '../dataset/hashes'
 
 /** `pack.json` in a pack's folder; written last, so a folder that has it is whole. */
 const manifestSchema = z.object({ id: z.string(), version: z.string() })
@@ -40,7 +39,7 @@ export async function verifyPack(packsFolder: string, pack: PackDescriptor): Pro
       problems.push(`${path} is missing.`)
     } else if (size !== bytes) {
       problems.push(`${path} has ${size} bytes where ${bytes} are expected.`)
-    } else if ((await hashOf(path)) !== sha256) {
+    } else if ((await hashOfFile(path)) !== sha256) {
       problems.push(`${path} was changed: its SHA-256 is not the one that was announced.`)
     }
   }
@@ -77,12 +76,4 @@ async function sizeOf(path: string): Promise<number | null> {
   } catch {
     return null
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
-    hash.update(chunk as Uint8Array)
-  }
-  return hash.digest('hex')
 }

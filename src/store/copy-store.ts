@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { StoreError } from './database'
+import { messageOf } from '../contract/errors'
 
 /**
  * Copies a store, with edits that are still in its write-ahead log, from a folder that may be read-only. The copy
@@ -21,7 +22,7 @@ export function copyStore(from: string, to: string): void {
     }
     renameSync(made, to)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new StoreError(`The work in ${from} could not be copied to ${to}: ${reason}.`, { cause: error })
   } finally {
     forget()

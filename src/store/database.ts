@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { ContractError, failWith } from '../contract/errors'
+import { ContractError, failWith, messageOf } from '../contract/errors'
 import { Database } from './connection'
 import type { Connection } from './connection'
 import { migrations } from './migrations'
@@ -134,6 +134,6 @@ function inWords(path: string, error: unknown): unknown {
 }
 
 function storeError(path: string, problem: string, cause: unknown, advice: string): StoreError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   return new StoreError(`The project store ${path} ${problem}: ${reason}. ${advice}.`, { cause })
 }

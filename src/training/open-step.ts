@@ -5,6 +5,10 @@ import type { TrainingStart } from './state-vectors'
 import { TrainStep, type Stepper } from './train-step'
 import type { SyntheticRunOptions } from './synthetic/run-setup'
 
+export interface TrainingStage {
+  readonly graph: TrainingGraph
+}
+
 /** One step in this process, or one that threads share (docs/decisions/081). */
 export function openStep(
   graph: TrainingGraph,

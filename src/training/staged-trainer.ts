@@ -1,8 +1,8 @@
 import type { TrainingGraph } from '../graph'
-import { graphInputs, openStep } from './open-step'
+import { graphInputs, openStep, type TrainingStage } from './open-step'
 import type { TrainingStart } from './state-vectors'
 import type { StepResult, Stepper } from './train-step'
-import type { Batch, TrainingStage } from './fine-tuning/fine-tune-task'
+import type { Batch } from './fine-tuning/fine-tune-task'
 import type { FineTuneContext } from './fine-tuning/fine-tune-context'
 
 /** Trains a model stage by stage; the state carries over from one stage to the next. */

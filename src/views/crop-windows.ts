@@ -1,6 +1,7 @@
 import { project } from '../domain/homography'
 import type { Homography } from '../domain/pair'
 import type { Rect } from '../mask/bitmap'
+import { clamp } from '../domain/numbers'
 
 /** Which parts of a large image are cropped. Pure geometry, in whole pixels. */
 
@@ -189,5 +190,3 @@ function place(size: ImageSize, at: { x: number; y: number }, share: number): Re
     height,
   }
 }
-
-const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value))

@@ -1,8 +1,8 @@
-import { invert, project } from '../domain/homography'
+import { invert, project, warpMask } from '../domain/homography'
 import type { Homography } from '../domain/pair'
 import type { Region } from '../domain/region'
 import type { Raster } from '../images/raster'
-import { emptyBitmap, type Rect } from '../mask/bitmap'
+import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'
 import { decodeRle, encodeRle, rleArea, type Rle } from '../mask/rle'
 import { boxInAfter, toImageMask, type CropView } from './crop-view'
@@ -78,16 +78,8 @@ export function warpToAfter(mask: Rle, alignment: Homography | null): Rle {
     corners.map((corner) => corner.y),
     height,
   )
-  const moved = emptyBitmap(width, height)
-  for (let row = top; row < bottom; row++) {
-    for (let column = left; column < right; column++) {
-      const from = project(back, { x: column, y: row })
-      const [fromX, fromY] = [Math.round(from.x), Math.round(from.y)]
-      const isInside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height
-      if (isInside) moved.data[row * width + column] = before.data[fromY * width + fromX]
-    }
-  }
-  return encodeRle(moved)
+  const within = { x: left, y: top, width: right - left, height: bottom - top }
+  return encodeRle(warpMask(before, back, before, within))
 }
 
 /** Whole pixels inside the image: the first, and the one behind the last. */

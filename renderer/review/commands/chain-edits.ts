@@ -2,7 +2,8 @@ import type { Caption, Link } from '../../../src/domain/caption'
 import type { Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
 import type { Region } from '../../../src/domain/region'
-import { maskIou } from '../../../src/domain/review'
+import { nextRank } from '../../../src/domain/review'
+import { rleIou } from '../../../src/mask/iou'
 import type { Rle } from '../../../src/mask/rle'
 import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
 
@@ -66,7 +67,7 @@ export function addModelCaption(
   links: readonly Link[],
   id = caption.id,
 ): Diff {
-  const rank = document.captions.reduce((highest, { rank: each }) => Math.max(highest, each + 1), 0)
+  const rank = nextRank(document.captions)
   return oneAfterAnother(document, [
     (now) => [{ type: 'caption.add', caption: { ...caption, id, rank }, index: now.captions.length }],
     (now) => addLinks(now, linksFor(links, caption.id, id)),
@@ -78,7 +79,7 @@ const sameRegion = 0.5
 
 /** Masks of two sizes are of two images. */
 function isSame(a: Rle, b: Rle): boolean {
-  return a.size.join(' ') === b.size.join(' ') && maskIou(a, b) > sameRegion
+  return a.size.join(' ') === b.size.join(' ') && rleIou(a, b) > sameRegion
 }
 
 /**

@@ -3,6 +3,7 @@ import { applyDiff } from '../../../src/domain/diff'
 import type { Change, Diff } from '../../../src/domain/diff'
 import type { PairDocument } from '../../../src/domain/document'
 import type { RegionStatus } from '../../../src/domain/region'
+import { nextRank } from '../../../src/domain/review'
 
 /** Diffs for what the panels do. Each is empty where nothing would change. */
 
@@ -42,7 +43,7 @@ export function captionsByRank(document: PairDocument): Caption[] {
 }
 
 export function addCaption(document: PairDocument, id: string, text = ''): Diff {
-  const rank = document.captions.reduce((highest, caption) => Math.max(highest, caption.rank + 1), 0)
+  const rank = nextRank(document.captions)
   const caption: Caption = { id, text, rank, source: { kind: 'person' }, logProbability: null }
   return [{ type: 'caption.add', caption, index: document.captions.length }]
 }

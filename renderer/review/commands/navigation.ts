@@ -6,7 +6,7 @@ import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
-import { messageOf, notify, notifyError } from '../../state/notices'
+import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../state/blur-active-field'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
@@ -19,6 +19,7 @@ import { commitDrafts } from './drafts'
 import { captionField, continueWriting } from './fields'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
 import { isCurrentPairShown, useCurrentPair } from './current-pair'
+import { messageOf } from '../../../src/contract/errors'
 
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {

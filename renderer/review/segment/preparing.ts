@@ -4,7 +4,7 @@ import type { Rle } from '../../../src/mask/rle'
 import { engine } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
-import { messageOf } from '../../state/notices'
+import { messageOf } from '../../../src/contract/errors'
 
 /** How far click to segment is with a pair. */
 interface Preparing {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { decodePair, imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/encode'
 import { ImageError } from '../../images/error'
@@ -10,6 +9,7 @@ import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
 import type { OutputImage } from './output'
 import type { ImageAccount } from './planned-pair'
+import { hashOf } from '../hashes'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
@@ -79,10 +79,6 @@ export function accountOf({ before, after }: PairImages): ImageAccount {
     convertedImages: [before, after].filter(({ source }) => source === null).length,
     sources: { before: before.sourceHash, after: after.sourceHash },
   }
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 interface Source {

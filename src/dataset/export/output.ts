@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImageMode } from '../../contract/work'
@@ -7,6 +6,7 @@ import type { PartialExport, DraftFile } from './partial-export'
 import type { Helper } from './helper'
 import type { Packed } from './shards'
 import { cannotWrite } from './target'
+import { hashOf } from '../hashes'
 
 /** Source files that are written as they are; all else is always written anew. */
 export interface OutputImage {
@@ -238,10 +238,6 @@ export class OutputFolder {
 
 function bytesOf(content: Uint8Array | string): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : content
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function isUnlinkable(error: unknown): boolean {

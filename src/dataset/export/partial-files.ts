@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOfFile } from '../hash-file'
+import { hashOfFile } from '../hashes'
 
 /** Bytes up to which a file is read at once. */
 const readWhole = 2 ** 24

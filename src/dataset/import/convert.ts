@@ -10,7 +10,7 @@ import { sortNaturally } from '../natural'
 import { documentOf } from './document'
 import { detectFormat } from './formats'
 import { openSource, orInvalid } from './import-project'
-import { hashOf } from './place-images'
+import { hashOfFile } from '../hashes'
 import { Problems } from './problems'
 import { readDataset } from './read'
 import { Scratch } from './scratch'
@@ -57,7 +57,7 @@ export async function convertDataset(
     const befores = new Map<string, string>()
     const context = { source, problems, scratch, isCheck: false }
     for await (const item of readDataset(format, context, stopIfCancelled)) {
-      const hash = await hashOf(item.beforePath)
+      const hash = await hashOfFile(item.beforePath)
       // one path for one image, as pairs that share it belong together
       const beforePath = befores.get(hash) ?? item.beforePath
       befores.set(hash, beforePath)

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { copyFile, link, mkdir, open, readFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
+import { hashOfFile } from '../hashes'
 
 const extensions: Record<ImageFormat, string> = {
   png: 'png',
@@ -29,7 +29,7 @@ export class ImportedImages {
 
   /** @returns its path relative to the folder */
   async before(source: string, name: string): Promise<string> {
-    const hash = await hashOf(source)
+    const hash = await hashOfFile(source)
     const known = this.befores.get(hash)
     if (known !== undefined) {
       return known
@@ -78,10 +78,4 @@ export class ImportedImages {
     }
     await Promise.all(Array.from({ length: syncsAtOnce }, work))
   }
-}
-
-export async function hashOf(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
 }

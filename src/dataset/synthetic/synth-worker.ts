@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec } from './set-spec'
 import type { FromWorker, ToWorker } from './worker-messages'
+import { messageOf } from '../../contract/errors'
 
 let spec: SetSpec | null = null
 let folder = ''
@@ -20,7 +21,7 @@ function make(index: number): FromWorker {
     }
     return { kind: 'made', index, record: JSON.stringify(record), bytes }
   } catch (error) {
-    return { kind: 'failed', index, message: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', index, message: messageOf(error) }
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec } from './set-spec'
 import { runWorkers } from './worker-pool'
+import { messageOf } from '../../contract/errors'
 
 export class TargetExistsError extends Error {
   override name = 'TargetExistsError'
@@ -73,7 +74,7 @@ export async function writeSet(
 }
 
 function explain(error: unknown, folder: string): Error {
-  const cause = error instanceof Error ? error.message : String(error)
+  const cause = messageOf(error)
   const advice = cause.includes('ENOSPC') ? ' Free some space or choose a folder on another disk.' : ''
   return new Error(`No set was written to ${folder}. ${cause}.${advice}`, { cause: error })
 }

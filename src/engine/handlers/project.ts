@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
-import { ContractError } from '../../contract/errors'
+import { ContractError, messageOf } from '../../contract/errors'
 import type { RecentProject } from '../../contract/project'
 import { describeReading, inspectFolder } from '../open-project'
 import type { EngineState } from '../engine-state'
@@ -60,7 +60,7 @@ async function listFolders(
     const parent = dirname(absolute)
     return { folder: absolute, parent: parent === absolute ? null : parent, folders }
   } catch (error) {
-    const message = `${absolute} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    const message = `${absolute} cannot be read: ${messageOf(error)}`
     throw new ContractError({ code: 'folder-unreadable', path: absolute, message })
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { ContractError, failWith } from '../../contract/errors'
+import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { Connection } from '../../store/connection'
 
 const lockFile = 'lock'
@@ -30,7 +30,7 @@ export function lockRun(folder: string): RunLock {
   } catch (error) {
     database?.close()
     if (isBusy(error)) throw heldByOtherProgram()
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ContractError({
       code: 'cannot-write',
       path,

@@ -1,7 +1,6 @@
 import { Parameters } from '../../graph'
 import type { Parameter } from '../../graph'
 import type { FamilySizes } from '../family'
-import { lowRankParameters } from './low-rank'
 
 /**
  * Parameters of the shared encoder: backbone, matching, difference map, and object attributes.
@@ -14,10 +13,9 @@ export function isEncoderParameter(name: string): boolean {
   return ENCODER.test(name)
 }
 
-/** Parameters, with adapters of a rank and with a frozen encoder where this is asked for. */
-export function familyParameters({ lowRank, freezeEncoder }: FamilySizes): Parameters {
-  const options = freezeEncoder === true ? { stays: isEncoderParameter } : {}
-  return lowRank === undefined ? Parameters.create(options) : lowRankParameters({ rank: lowRank }, options)
+/** Parameters, with a frozen encoder where this is asked for. */
+export function familyParameters({ freezeEncoder }: FamilySizes): Parameters {
+  return Parameters.create(freezeEncoder === true ? { stays: isEncoderParameter } : {})
 }
 
 /**

@@ -8,7 +8,6 @@ import type {
   TrainingMode,
 } from '../../graph'
 import { optimizer, parameterGroups } from './optimizer'
-import { isLowRank } from './low-rank'
 
 /** First the encoder and its masks, then the caption decoder as well. */
 export const ENCODE_DECODE_PHASES = [
@@ -33,10 +32,7 @@ export interface FamilyLoss {
   trainsOthers?: boolean
 }
 
-/**
- * The sum of the terms as one training graph, by the optimiser that all families share. Of a model with low-rank
- * adapters only these are trained.
- */
+/** The sum of the terms as one training graph, by the optimiser that all families share. */
 export function familyTraining({
   terms,
   mode,
@@ -55,7 +51,6 @@ export function familyTraining({
       matches: (parameter: Parameter) => belongs(parameter) && group.matches(parameter),
     }))
   })
-  const isAdapted = parameters.some(({ source }) => isLowRank(source.name))
   return trainingGraph({
     loss: Object.values(terms).reduce((all, term) => add(all, term)),
     terms,
@@ -63,7 +58,6 @@ export function familyTraining({
     updates: allBuffers(parameters, mode.updates),
     optimizer,
     groups: [...sets, ...kinds.map((group) => trainedIf(group, trainsOthers))],
-    ...(isAdapted && { frozen: (name: string) => !isLowRank(name) }),
     clip: 5,
     accumulate,
     sizes: { batch },

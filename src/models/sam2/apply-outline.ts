@@ -1,6 +1,5 @@
-import { invert, project } from '../../domain/homography'
+import { invert, project, warpMask } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
-import { emptyBitmap } from '../../mask/bitmap'
 import type { ComponentExtent } from '../../mask/components'
 import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
@@ -21,7 +20,6 @@ export function toAfter(
   if (homography === null || back === null) {
     return { mask, bounds }
   }
-  const result = emptyBitmap(width, height)
   const within = carried(bounds, (x, y) => project(homography, { x, y }))
   const left = Math.max(0, Math.floor(within.x))
   const top = Math.max(0, Math.floor(within.y))
@@ -31,13 +29,7 @@ export function toAfter(
     width: Math.min(width, Math.ceil(within.x + within.width)) - left,
     height: Math.min(height, Math.ceil(within.y + within.height)) - top,
   }
-  eachPixel(rect, (x, y) => {
-    const at = project(back, { x, y })
-    const [column, row] = [Math.round(at.x), Math.round(at.y)]
-    const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
-    result.data[y * width + x] = isInside ? mask.data[row * mask.width + column] : 0
-  })
-  return { mask: result, bounds: rect }
+  return { mask: warpMask(mask, back, { width, height }, rect), bounds: rect }
 }
 
 /**

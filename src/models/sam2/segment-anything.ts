@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ContractError, failWith } from '../../contract/errors'
+import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
 import type { Raster } from '../../images/raster'
 import { sam2Files } from '../../packs/catalogue'
@@ -85,7 +85,7 @@ export class SegmentAnything {
     this.keep(key, made)
     const storeProblem = await this.cache.write(key, made).then(
       () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => messageOf(error),
     )
     return { key, embedding: made, milliseconds, storeProblem }
   }
@@ -127,7 +127,7 @@ export class SegmentAnything {
       if (error instanceof ContractError) {
         throw error
       }
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       throw failWith('unavailable', `Segment Anything cannot be used on ${this.provider}: ${message}`)
     }
   }

@@ -9,6 +9,7 @@ import { FineTuneError, type CorrectedPair } from '../data/corrected-pair'
 import { hasKnownMasks } from '../data/known-masks'
 import { readOptional, runFiles } from '../fine-tuning/run-folder'
 import type { ComparedPair, GroundTruth } from './model-comparison'
+import { messageOf } from '../../contract/errors'
 
 /** Both models' proposals for one pair lie in `compare/PAIR-ID.json`. */
 export const storedProposalsSchema = comparedProposalsSchema.partial()
@@ -21,7 +22,7 @@ export function openModel(folder: string, threads: number): Promise<ModelPropose
 /** A model's proposal for a pair. @throws TuneError where its images are gone */
 export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
   const frames = await decodePair(item.before, item.after).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new FineTuneError(`${reason}. Put the file back and resume.`, item.after, { cause: error })
   })
   const { score, regions, captions } = await model.propose(frames.before, frames.after, item.key)

@@ -1,4 +1,4 @@
-import { ContractError, failWith } from '../../contract/errors'
+import { ContractError, failWith, messageOf } from '../../contract/errors'
 import { ImageError } from '../../images/error'
 import { PackageError } from '../../packages/package-error'
 import { CheckpointError } from '../checkpoint'
@@ -17,7 +17,7 @@ export function trainingFailure(error: unknown): ContractError {
   if (system !== null) return system
   if (error instanceof PackageError)
     return new ContractError({ code: 'bad-model', path: error.path, message: error.message })
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return failWith('internal', `The training broke down: ${reason}. It can be resumed.`)
 }
 

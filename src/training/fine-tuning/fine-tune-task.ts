@@ -1,17 +1,14 @@
-import type { Parameter, TrainingGraph } from '../../graph'
+import type { Parameter } from '../../graph'
 import type { ModelManifest } from '../../packages/manifest'
 import type { TrainingPair } from '../data/training-set'
 import type { TensorData } from '../session'
 import type { HeldOutScorer, HeldOutScorerOptions } from '../evaluation/held-out-score'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { AugmentationOptions, LoadedCrop } from '../data/augmentation'
+import { type TrainingStage } from '../open-step'
 
 /** Inputs of a step's graph by name, [n, ...]. */
 export type Batch = Readonly<Record<string, TensorData>>
-
-export interface TrainingStage {
-  readonly graph: TrainingGraph
-}
 
 /** All in which families differ in fine-tuning; the run itself is the same for all. */
 export interface FineTuneTask {

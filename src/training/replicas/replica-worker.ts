@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { sessionSettings } from '../session'
 import type { FromReplica, SentTensor, SentTensors, ToReplica } from './messages'
+import { messageOf } from '../../contract/errors'
 
 let session: InferenceSession | null = null
 
@@ -35,7 +36,7 @@ function answer(message: ToReplica): void {
   const reply = message.kind === 'open' ? open(message.model) : run(message.feeds)
   last = reply
     .catch((error: unknown): FromReplica => {
-      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+      return { kind: 'failed', message: messageOf(error) }
     })
     .then((done) => parentPort?.postMessage(done))
 }

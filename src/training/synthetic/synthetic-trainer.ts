@@ -1,13 +1,18 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TrainingGraph } from '../../graph'
 import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { RandomSampler } from '../random-sampler'
 import type { TensorData } from '../session'
 import type { StepResult, Stepper } from '../train-step'
 import { FlipAugmentation } from '../data/flip-augmentation'
-import { initialProgress, progressSchema, learningRateAt, fractionDone, type Progress } from '../schedule'
-import { graphInputs, openStep } from '../open-step'
+import {
+  initialSyntheticProgress,
+  syntheticProgressSchema,
+  syntheticRateAt,
+  fractionOfRun,
+  type SyntheticProgress,
+} from './progress'
+import { graphInputs, openStep, type TrainingStage } from '../open-step'
 import { readTrainingSet, type TrainingPair } from '../data/training-set'
 import type { SyntheticRunOptions } from './run-setup'
 
@@ -18,10 +23,6 @@ export interface TrainingLogEntry {
   readonly rate: number
   readonly loss: number
   readonly terms: Readonly<Record<string, number>>
-}
-
-export interface TrainingStage {
-  readonly graph: TrainingGraph
 }
 
 /** All in which families differ in a run on synthetic pairs. */
@@ -85,7 +86,7 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
 
   private constructor(
     private readonly context: TrainerContext<Stage, Scores>,
-    private progress: Progress,
+    private progress: SyntheticProgress,
     private stage: Stage,
     /** Null where the last one was released and the next could not be opened. */
     private step: Stepper | null,
@@ -102,8 +103,8 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
     const { options, task } = context
     mkdirSync(options.out, { recursive: true })
     const loaded = await loadNewest(options.out, task.stageAt(0).graph)
-    const progress = loaded === null ? initialProgress : progressSchema.parse(loaded.record)
-    const stage = task.stageAt(fractionDone(options, progress))
+    const progress = loaded === null ? initialSyntheticProgress : syntheticProgressSchema.parse(loaded.record)
+    const stage = task.stageAt(fractionOfRun(options, progress))
     const step = await openStep(stage.graph, loaded?.state ?? (await task.initialWeights()), options)
     return new SyntheticTrainer(context, progress, stage, step)
   }
@@ -112,14 +113,14 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
     const { options, task } = this.context
     await task.onStageEnter?.(this.stage, this.stepper)
     let batch = await this.batchAt(this.progress.step)
-    while (fractionDone(options, this.progress) < 1 && !signal.aborted) {
-      const due = task.stageAt(fractionDone(options, this.progress))
+    while (fractionOfRun(options, this.progress) < 1 && !signal.aborted) {
+      const due = task.stageAt(fractionOfRun(options, this.progress))
       if (due !== this.stage) {
         await this.switchStage(due)
         // the batch at hand was made for the previous stage
         batch = await this.batchAt(this.progress.step)
       }
-      const rate = learningRateAt(options, this.progress)
+      const rate = syntheticRateAt(options, this.progress)
       // the next batch is made while the threads work on this one
       const [result, next] = await Promise.all([
         this.stepper.run(graphInputs(this.stage.graph, batch), rate),
@@ -127,7 +128,7 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
       ])
       batch = next
       this.recordStep()
-      const isLast = fractionDone(options, this.progress) >= 1 || signal.aborted
+      const isLast = fractionOfRun(options, this.progress) >= 1 || signal.aborted
       if (isLast || this.progress.step % options.logEvery === 0) this.log(result, rate)
       if (this.progress.minutes - this.savedMinutes >= CHECKPOINT_MINUTES) await this.save()
     }

@@ -2,6 +2,7 @@ import type { Bitmap, Rect } from '../../mask/bitmap'
 import { dilate } from '../../mask/morphology'
 import type { Raster } from '../../images/raster'
 import { drawNumber, numberSize } from './digits'
+import { clamp } from '../../domain/numbers'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
@@ -82,10 +83,6 @@ function overlap(a: Rect, b: Rect): number {
 }
 
 const dark: Colour = [16, 16, 16]
-
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(value, most))
-}
 
 /** Null where nothing is set. */
 function extent({ width, data }: Bitmap): Rect | null {

@@ -2,6 +2,7 @@ import type { Homography } from '../../domain/pair'
 import { project } from '../../domain/homography'
 import type { Rect } from '../../mask/bitmap'
 import type { Raster } from '../../images/raster'
+import { clamp } from '../../domain/numbers'
 
 /** Surroundings on each side of what is marked, as a share of its longer side. */
 const margin = 0.5
@@ -62,10 +63,6 @@ export function projectedBox(
   return right - left < 1 || bottom - top < 1
     ? { x: 0, y: 0, width, height }
     : { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-function clamp(value: number, most: number): number {
-  return Math.min(most, Math.max(0, value))
 }
 
 export function cutOut({ width, data }: Raster, { x, y, width: across, height: down }: Rect): Raster {

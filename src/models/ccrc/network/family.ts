@@ -27,8 +27,6 @@ export const ccrc: Family = {
   use: null,
   build(sizes, without = []) {
     const parts = partsOfChain(without)
-    if (sizes.lowRank !== undefined)
-      throw new RangeError('CCRC has no low-rank adapters: fine-tune all of it.')
     const layout = ccrcLayout(sizes, familyParameters(sizes))
     return {
       parameters: layout.parameters,

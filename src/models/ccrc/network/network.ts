@@ -2,11 +2,9 @@ import {
   add,
   averagePool,
   concat,
-  div,
   initializers,
   matmul,
   max,
-  maximum,
   mean,
   mul,
   nn,
@@ -17,7 +15,6 @@ import {
   split,
   squeeze,
   sub,
-  sum,
   unsqueeze,
 } from '../../../graph'
 import type { Mode, Parameters, Tensor } from '../../../graph'
@@ -36,6 +33,7 @@ import { maskDecoder } from '../../layers/mask-decoder'
 import { ATTRIBUTE_LOGITS, regionHeads } from '../../layers/region-heads'
 import type { FramePixels, RegionOutputs } from '../../layers/region-heads'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, RARE_LOGIT, TOKENS } from '../../layers/sizes'
+import { presentMean } from '../../layers/text-encoder'
 
 export interface CcrcSizes {
   /** Kinds of change, without "none". */
@@ -251,10 +249,4 @@ export function overviewOf(tokens: Tensor): Tensor {
     [reshape(mean(cells, { axes: [2, 4] }), [-1, half * half, Number(tokens.shape[2])]), after],
     1,
   )
-}
-
-/** Mean of the values [n, count, 128] that `present` [n, count] counts: [n, 128]. */
-export function presentMean(values: Tensor, present: Tensor): Tensor {
-  const weights = unsqueeze(present, 2)
-  return div(sum(mul(values, weights), { axes: [1] }), maximum(sum(weights, { axes: [1] }), 1e-3))
 }

@@ -37,10 +37,11 @@ import {
   groundingLoss,
   regionLoss,
 } from './losses'
-import { coverageOf, presentMean, type CcrcNetwork, type Scene, type ContextTensors } from './network'
+import { coverageOf, type CcrcNetwork, type Scene, type ContextTensors } from './network'
 import { IGNORED } from '../../layers/training-inputs'
 import { partsWithout } from '../../family'
 import { REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
+import { presentMean } from '../../layers/text-encoder'
 
 /** Parts that can be left out, for ablations. */
 export interface CcrcParts {

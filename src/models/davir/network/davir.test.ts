@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
-import { isLowRank } from '../../layers/low-rank'
 import { ENCODER_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../../testing.node'
 import type { BatchData } from '../../testing.node'
 import { davir } from './family'
@@ -49,14 +48,4 @@ describe('DAVIR', { timeout: 120_000 }, () => {
       [1, 28, 61],
     ])
   })
-})
-
-test('of an adapted family only the adapters are trained', () => {
-  const model = davir.build({ ...TEST_SIZES, lowRank: 4 })
-  const own = model.parameters.filter(({ source }) => isLowRank(source.name))
-  const graph = model.training(2, 'speak')
-  const learned = graph.state.filter(({ kind }) => kind === 'slot')
-  expect(countValues(own)).toBeLessThan(0.1 * countValues(model.parameters))
-  const names = learned.flatMap(({ layout }) => layout.entries.map(({ parameter }) => parameter.source.name))
-  expect(new Set(names)).toEqual(new Set(own.map(({ source }) => source.name)))
 })

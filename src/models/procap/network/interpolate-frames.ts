@@ -1,3 +1,5 @@
+import { clamp } from '../../../domain/numbers'
+
 /** A frame between two others, where no renderer can make one. */
 
 /** Three planes, each row by row. */
@@ -83,10 +85,6 @@ function addWarped(
       }
     }
   }
-}
-
-function clamp(value: number, most: number): number {
-  return value < 0 ? 0 : value > most ? most : value
 }
 
 /** Bilinear over the cells around a pixel that have a displacement; 0 where none has. x and y of each pixel. */

@@ -9,3 +9,7 @@ export async function hashOfFile(path: string): Promise<string> {
   }
   return hash.digest('hex')
 }
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
