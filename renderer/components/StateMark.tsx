@@ -2,7 +2,7 @@ import { IconCheck, IconCircle, IconFlagFilled, IconPencil, IconX } from '@table
 import type { ReactElement } from 'react'
 import type { ReviewState } from '../../src/domain/pair'
 import { text } from '../text/en'
-import { stateColors } from './state-colors'
+import { stateColors } from './colors'
 import styles from './StateMark.module.css'
 
 const icons = {

@@ -52,3 +52,21 @@ export function keepFocus(event: MouseEvent): void {
     activeElement.blur()
   }
 }
+
+/** The parts of the window that F6 walks through, in the order of the page. Each has `data-pane`. */
+export function focusNextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane][tabindex]')].filter(
+    (pane) => pane.offsetParent !== null,
+  )
+  // a part comes before those within it
+  const present = panes.findLastIndex((pane) => pane.contains(document.activeElement))
+  panes[(present + 1) % panes.length]?.focus()
+}
+
+/** Fields keep what was typed when they are left, and what is typed next is meant for the next place's keys. */
+export function blurActiveField(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
+    activeElement.blur()
+  }
+}

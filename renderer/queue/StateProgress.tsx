@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { stateColors } from '../components/state-colors'
+import { stateColors } from '../components/colors'
 import styles from './Queue.module.css'
 
 const words = text.queue

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { blurActiveField } from './blur-active-field'
+import { blurActiveField } from '../keys/focus'
 
 export const routes = ['open', 'queue', 'review', 'dataset', 'training', 'models', 'settings'] as const
 export type Route = (typeof routes)[number]

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { PictureKind } from '../../src/contract/picture'
 import type { Region } from '../../src/domain/region'
 import { pictureUrl } from '../engine'
-import { categoryColor } from '../components/category-color'
+import { categoryColor } from '../components/colors'
 import { sampleMask } from './mask-sample'
 import styles from './Training.module.css'
 

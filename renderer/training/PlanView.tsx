@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactElement } from 'react'
 import type { Shortage, TrainingPlan } from '../../src/contract/training'
 import { text } from '../text/en'
-import { categoryColor } from '../components/category-color'
+import { categoryColor } from '../components/colors'
 import styles from './Training.module.css'
 import type { PlanQuery } from './use-plan'
 

@@ -12,7 +12,7 @@ import { MAX_CACHED_PAIRS } from '../views/pair-view-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import { createDifferenceProposer } from '../models/difference/proposer'
 import type { DifferenceProposer, DifferenceProposal } from '../models/difference/proposer'
-import { refineWith } from '../models/sam2/refinement'
+import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelPlace } from '../models/sam2/segment-anything'
 

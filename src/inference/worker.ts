@@ -19,7 +19,7 @@ import { DecodedPairCache } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import { differenceVersion } from '../models/difference/proposer'
 import type { DifferenceProposal } from '../models/difference/proposer'
-import { outlinesVersion } from '../models/sam2/refinement'
+import { outlinesVersion } from '../models/sam2/refine-outlines'
 import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 

@@ -44,7 +44,7 @@ describe('the registry of families', () => {
   test('has a line for each folder, and each bears its folder’s name', () => {
     const names = readdirSync(models).filter((name) => existsSync(join(models, name, 'network')))
     expect([...FAMILIES.keys()].sort()).toEqual(names.sort())
-    const lines = crossing.filter(({ file }) => file === 'models/families.ts')
+    const lines = crossing.filter(({ file }) => file === 'models/registry.ts')
     expect(lines.map(({ target }) => target).sort()).toEqual(
       names.map((name) => `models/${name}/network/family`),
     )
@@ -59,7 +59,7 @@ describe('the registry of families', () => {
     const broken = crossing.filter(({ target }) => familyOf(target) === name).map(({ file }) => file)
     // CCRC has its own trainer and predictor
     const others = broken.filter((file) => name !== 'ccrc' || /^models\/(?!ccrc\/)/.test(file))
-    expect(others).toEqual(['models/families.ts'])
+    expect(others).toEqual(['models/registry.ts'])
   })
 
   test.each([...FAMILIES.values()])(

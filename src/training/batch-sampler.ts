@@ -1,7 +1,7 @@
 import { uniformAt } from '../graph/random'
 import { RandomSampler } from './random-sampler'
 import { loadCrop, type PreparedPair } from './data/prepared-pairs'
-import type { CropRecord } from './data/crop-file'
+import type { CropRecord } from './data/training-crop'
 import type { Batch, FineTuneTask } from './fine-tuning/fine-tune-task'
 import type { ReplaySet } from './data/replay'
 

@@ -4,10 +4,16 @@ import { factorFor } from '../images/pyramid'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import type { Stopwatch } from '../process/stopwatch'
-import type { RegionDetector, ChangeEncoding } from './region-detector'
+import {
+  isSameBox,
+  locateRegions,
+  type RegionDetector,
+  type ChangeEncoding,
+  type DetectedRegion,
+  type LocatedRegion,
+} from './located-region'
 import { encodeCrops, wholeOf, type CropView, type ViewEncoder } from './crop-view'
 import { mergeView } from './merge-view'
-import { isSameBox, locateRegions, type DetectedRegion, type LocatedRegion } from './located-region'
 import { detectInTiles, isTiled } from './detect-in-tiles'
 
 /** Images of a shorter side below this have no crops. */

@@ -5,9 +5,8 @@ import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
 import { startStopwatch } from '../process/stopwatch'
 import { createDifferenceProposer, type DifferenceProposer } from '../models/difference/proposer'
 import { encodeWhole, detectInCrops, type CropDetections } from './detect-in-crops'
-import type { RegionDetector } from './region-detector'
+import type { RegionDetector, DetectedRegion } from './located-region'
 import type { PairPixels } from './crop-view'
-import type { DetectedRegion } from './located-region'
 
 const LEVEL = 90
 /** Too faint to be measured as a difference, in grey levels. */

@@ -3,9 +3,14 @@ import { isCutOff, tilesOf } from './tile-grid'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import type { RegionDetector, ChangeEncoding } from './region-detector'
+import {
+  overlapsMostly,
+  locateRegions,
+  type RegionDetector,
+  type ChangeEncoding,
+  type DetectedRegion,
+} from './located-region'
 import { encodeCrops } from './crop-view'
-import { overlapsMostly, locateRegions, type DetectedRegion } from './located-region'
 
 /** Images of a shorter side below this are not tiled. */
 const MIN_TILED_SIDE = 512

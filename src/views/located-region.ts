@@ -5,7 +5,7 @@ import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'
 import { decodeRle, encodeRle, rleArea, type Rle } from '../mask/rle'
-import { boxInAfter, toImageMask, type CropView } from './crop-view'
+import { boxInAfter, toImageMask, type CropView, type ViewEncoder } from './crop-view'
 
 /** A changed region in the pixels of a view. */
 export interface DetectedRegion {
@@ -142,3 +142,17 @@ export function sharedArea(a: Rect, b: Rect): number {
 }
 
 export const areaOf = ({ width, height }: Rect): number => width * height
+
+/** An encoding with the probability that anything changed. */
+export interface ChangeEncoding {
+  readonly changeProbability: number
+}
+
+/** A network that detects changed regions in a view. */
+export interface RegionDetector<
+  Encoding extends ChangeEncoding,
+  Detected extends DetectedRegion,
+> extends ViewEncoder<Encoding> {
+  /** Whatever the probability. */
+  detect(encoding: Encoding): Promise<readonly Detected[]>
+}

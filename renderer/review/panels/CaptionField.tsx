@@ -10,7 +10,7 @@ import { Completions, onCompletionKey, useCompletions } from './Completions'
 import { moveLink } from '../commands/edits'
 import { LinkedWords, regionsAtPoint } from './LinkedWords'
 import styles from './Panels.module.css'
-import type { DraftField } from '../commands/use-draft'
+import type { DraftField } from '../commands/drafts'
 import { regionsAtOffset } from './word-spans'
 
 const words = text.review.captions

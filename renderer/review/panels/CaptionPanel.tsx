@@ -15,7 +15,7 @@ import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../
 import { Offered } from './Offered'
 import styles from './Panels.module.css'
 import { Section } from './Section'
-import { typingPause, useDraft } from '../commands/use-draft'
+import { typingPause, useDraft } from '../commands/drafts'
 
 const words = text.review.captions
 const labels = text.review.labels

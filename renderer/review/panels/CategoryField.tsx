@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { text } from '../../text/en'
 import styles from './Panels.module.css'
-import { useDraft } from '../commands/use-draft'
+import { useDraft } from '../commands/drafts'
 
 interface CategoryFieldProps {
   category: string

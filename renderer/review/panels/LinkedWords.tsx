@@ -1,7 +1,7 @@
 import type { ReactElement, Ref } from 'react'
 import type { Link } from '../../../src/domain/caption'
 import type { Region } from '../../../src/domain/region'
-import { categoryColor } from '../../components/category-color'
+import { categoryColor } from '../../components/colors'
 import { useReviewSession } from '../session'
 import styles from './Panels.module.css'
 import { wordSpans } from './word-spans'

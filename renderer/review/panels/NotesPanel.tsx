@@ -5,7 +5,7 @@ import { text } from '../../text/en'
 import { applyEdit } from '../commands/apply-edit'
 import { setNotes } from '../commands/edits'
 import { Section } from './Section'
-import { typingPause, useDraft } from '../commands/use-draft'
+import { typingPause, useDraft } from '../commands/drafts'
 
 const words = text.review.state
 

@@ -1,5 +1,5 @@
 import type { RegionStatus } from '../../../src/domain/region'
-import { categoryColor } from '../../components/category-color'
+import { categoryColor } from '../../components/colors'
 import type { MaskStyle } from '../paint/mask-raster'
 
 export interface RegionAppearance {

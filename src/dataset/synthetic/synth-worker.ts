@@ -3,8 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
-import type { SetSpec } from './set-spec'
-import type { FromWorker, ToWorker } from './worker-messages'
+import type { SetSpec, FromWorker, ToWorker } from './worker-messages'
 import { messageOf } from '../../contract/errors'
 
 let spec: SetSpec | null = null

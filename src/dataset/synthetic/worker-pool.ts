@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { ownProgram } from '../../process/own-programs'
-import type { SetSpec } from './set-spec'
-import type { FromWorker, ToWorker } from './worker-messages'
+import type { SetSpec, FromWorker, ToWorker } from './worker-messages'
 
 /** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
 const IN_FLIGHT = 2

@@ -2,8 +2,14 @@ import { maskCoverage } from '../layers/pixels'
 import { TOKENS } from '../layers/sizes'
 import { splitClauses } from '../../text/clauses'
 import { sigmoid, MAX_CONTEXT_REGIONS, type CcrcModel, type SceneEncoding } from './model'
-import { MIN_SHOWN_COVERAGE, regionCoverage } from './region-coverage'
-import { detectRegions, MIN_SCORE, parseRegions, type CcrcRegion } from './detect-regions'
+import {
+  MIN_SHOWN_COVERAGE,
+  regionCoverage,
+  detectRegions,
+  MIN_SCORE,
+  parseRegions,
+  type CcrcRegion,
+} from './detect-regions'
 import type { LinkedCaption } from '../decode-captions'
 import {
   linkWords,

@@ -15,10 +15,9 @@ import { locateRegions, type LocatedRegion } from '../../views/located-region'
 import { MAX_CAPTION_TOKENS, type WordLink } from '../decode-captions'
 import { captionMaskScore, MIN_CAPTION_MASK_SCORE } from './caption-mask-score'
 import { groundCaption } from './chain'
-import { regionCoverage } from './region-coverage'
+import { regionCoverage, type CcrcRegion } from './detect-regions'
 import { bestClause } from './region-groups'
 import type { CcrcModel, SceneEncoding } from './model'
-import type { CcrcRegion } from './detect-regions'
 import { linkWords, captionAttention, regionContext, contextCoverages } from './caption-states'
 
 type LocatedCcrcRegion = LocatedRegion<SceneEncoding, CcrcRegion>

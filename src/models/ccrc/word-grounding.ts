@@ -3,9 +3,8 @@ import { splitClauses } from '../../text/clauses'
 import type { TokenSpan, Tokenizer } from '../../text/bpe/tokenizer'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { MAX_CAPTION_TOKENS } from '../decode-captions'
-import { regionCoverage } from './region-coverage'
+import { regionCoverage, type CcrcRegion } from './detect-regions'
 import { MAX_CONTEXT_REGIONS, type CcrcModel, type SceneEncoding } from './model'
-import type { CcrcRegion } from './detect-regions'
 import { regionContext } from './caption-states'
 
 /** A word fits wholly from this share of the chance on that the likeliest word in its place has. */

@@ -1,5 +1,5 @@
-import { add, nn } from '../../graph'
-import type { Mode, Parameters, Tensor } from '../../graph'
+import { add, nn, type Mode, type Parameters, type Tensor } from '../../graph/index'
+import { CHANNELS } from './sizes'
 
 export interface AttendOptions {
   heads: number
@@ -34,4 +34,19 @@ export function selfAttend(
   if (bare) return (x, mode) => attend(x, mode).output
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (x, mode) => add(x, attend(norm(x), mode).output)
+}
+
+/** Cross-attention and feed-forward, each after its norm: queries [n, q, 128] attend to memory [n, keys, 128]. */
+export function crossAttentionLayer(
+  p: Parameters,
+  heads = 4,
+): (queries: Tensor, memory: Tensor, mode: Mode, mask?: Tensor) => Tensor {
+  const features = CHANNELS.model
+  const norms = ['norm1', 'norm2'].map((name) => nn.layerNorm(p.scope(name), features))
+  const attend = nn.crossAttention(p.scope('cross'), features, { heads })
+  const forward = nn.feedForward(p.scope('forward'), features, 2 * features)
+  return (queries, memory, mode, mask) => {
+    const attended = add(queries, attend(norms[0](queries), memory, mode, mask).output)
+    return add(attended, forward(norms[1](attended)))
+  }
 }

@@ -1,7 +1,7 @@
 import { add, initializers, nn, relu, sub } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { toMap } from './token-grid'
-import { crossAttentionLayer } from './cross-attention-layer'
+import { crossAttentionLayer } from './attention'
 import { CHANNELS } from './sizes'
 
 /** What attention to all differences of the pair adds; zero before training. */

@@ -1,9 +1,9 @@
-import { buildModel, inference, input } from '../../graph'
-import type { Tensor } from '../../graph'
+import { buildModel, inference, input, type Tensor } from '../../graph/index'
 import type { ModelSpec } from '../../graph/onnx'
 import type { CaptionDecoder } from './caption-decoder'
 import type { PairMasks } from './pair-masks'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE } from './sizes'
+import type { EncodePair } from '../pair-data'
 
 /** What running a family's model takes: by name, and symbols that are known. */
 export interface StageOptions {
@@ -36,4 +36,10 @@ export function decodeStage(caption: CaptionDecoder, keys: number, options: Stag
   const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
   const { logits, hidden, attention } = caption(words, memory, inference)
   return buildModel({ logits, hidden, looked: attention }, options)
+}
+
+/** For a family whose stage `see` takes frames alone. */
+export const encodeInOneStage: EncodePair = async (run, frames) => {
+  const { changed, anything, memory } = await run('see', frames)
+  return { changed, changedLogit: anything, memory }
 }

@@ -4,7 +4,7 @@ import type { Rle } from '../../mask/rle'
 import { softIou, chooseMask } from './choose-mask'
 import { coverageOf, holds } from './mask-coverage'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
-import type { Embedding } from './embedding'
+import type { Embedding } from './encoder'
 import { maskToLogits } from './logits'
 import { logitsToRle } from './logits-to-rle'
 

@@ -5,7 +5,7 @@ import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
 import { carried, eachPixel, memberOf } from './areas'
 import type { Sam2Decoder } from './decoder'
-import type { Embedding } from './embedding'
+import type { Embedding } from './encoder'
 import { logitsToMask } from './logits'
 import type { OutlineSettings } from './outline-settings'
 

@@ -4,8 +4,7 @@ import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
-import { embeddingNames, maskOutputs, promptInputs } from './embedding'
-import type { Embedding } from './embedding'
+import { embeddingNames, maskOutputs, promptInputs, type Embedding } from './encoder'
 import { inputShape, inputSides, ModelInterfaceError } from './model-interface'
 
 /** Pixels of the model's input for one of the embedding (Hiera's deepest stride). */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { writeAtomically } from '../../dataset/atomic'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../../graph/safetensors'
 import type { Raster } from '../../images/raster'
-import { embeddingNames } from './embedding'
-import type { Embedding } from './embedding'
+import { embeddingNames, type Embedding } from './encoder'
 
 /** 8 MB an image at half precision. */
 export const defaultCacheBytes = 2 * 2 ** 30

@@ -1,13 +1,45 @@
-import { Tensor } from 'onnxruntime-node'
-import type { InferenceSession } from 'onnxruntime-node'
+import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
-import { embeddingNames } from './embedding'
-import type { Embedding, EmbeddingName, EmbeddingPart } from './embedding'
 import { inputSides, ModelInterfaceError } from './model-interface'
-import { modelInput } from './model-input'
+import { stretch } from '../../images/stretch'
+
+/** ImageNet's, of RGB in 0 to 1 (facebookresearch/sam2, sam2/utils/transforms.py). */
+const mean = [0.485, 0.456, 0.406]
+const deviation = [0.229, 0.224, 0.225]
+
+/** The image as the encoder takes it: [1, 3, side, side], stretched to the square. */
+async function modelInput(image: Raster, side: number): Promise<Float32Array> {
+  const rgba = await stretch(image, side, side)
+  const plane = side * side
+  const values = new Float32Array(3 * plane)
+  for (let channel = 0; channel < 3; channel += 1) {
+    const scale = 1 / (255 * deviation[channel])
+    const shift = mean[channel] / deviation[channel]
+    for (let at = 0, from = channel; at < plane; at += 1, from += 4) {
+      values[channel * plane + at] = rgba[from] * scale - shift
+    }
+  }
+  return values
+}
+
+/** What the encoder makes of one image and the decoder takes, by the names that both give it. */
+export const embeddingNames = ['image_embed', 'high_res_feats_0', 'high_res_feats_1'] as const
+export type EmbeddingName = (typeof embeddingNames)[number]
+
+export interface EmbeddingPart {
+  /** [1, channels, height, width] */
+  shape: readonly number[]
+  values: Float32Array
+}
+
+export type Embedding = Readonly<Record<EmbeddingName, EmbeddingPart>>
+
+/** What every decoder takes and gives besides. */
+export const promptInputs = ['point_coords', 'point_labels', 'mask_input', 'has_mask_input'] as const
+export const maskOutputs = ['masks', 'iou_predictions'] as const
 
 export interface Sam2Encoder {
   encode(image: Raster): Promise<Embedding>

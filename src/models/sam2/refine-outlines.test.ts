@@ -14,7 +14,7 @@ import { createDifferenceProposer } from '../difference/proposer'
 import type { DifferenceProposer } from '../difference/proposer'
 import { writeSyntheticModel } from './synthetic-model'
 import { defaultOutlineSettings } from './outline-settings'
-import { refineWith } from './refinement'
+import { refineWith } from './refine-outlines'
 import { SegmentAnything } from './segment-anything'
 
 const size = { width: 320, height: 200 }

@@ -1,25 +1,22 @@
 import type { ComponentExtent } from '../../mask/components'
-import { measureCluster } from '../difference/measure-cluster'
-import type { ChangeKind } from '../difference/measure-cluster'
-import { keepClusters } from '../difference/clusters'
-import type { Clusters } from '../difference/clusters'
-import type { DifferenceResult, ClusterRefinement, RefinedClusters } from '../difference/refinement'
+import { measureCluster, type ChangeKind } from '../difference/measure-cluster'
+import { keepClusters, type Clusters } from '../difference/clusters'
+import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'
 import { eachPixel } from './areas'
 import { outlineBuilt, isOtherSeason } from './built-structures'
-import { distanceWithin, embeddingDistance } from './embedding-distance'
-import type { EmbeddingDistance } from './embedding-distance'
+import { distanceWithin, embeddingDistance, type EmbeddingDistance } from './embedding-distance'
 import { matchMoved } from './match-moved'
-import type { OutlineSettings } from './outline-settings'
-import { maskInAfter, maskInBefore } from './cluster-masks'
-import type { OutlineModels, ClusterMask } from './cluster-masks'
+import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
+import { maskInAfter, maskInBefore, type OutlineModels, type ClusterMask } from './cluster-masks'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
+import type { SegmentAnything } from './segment-anything'
 
 /**
  * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
  * clusters that the embeddings do not see are left out, and which frame holds the thing is told by the frame
  * whose mask agrees better. Between seasons, see `outlineBuilt`.
  */
-export async function refineOutlines(
+async function refineOutlines(
   found: DifferenceResult,
   models: OutlineModels,
   settings: OutlineSettings,
@@ -108,4 +105,22 @@ function kindOf(
     return 'appeared'
   }
   return step < -decisive && before.iou >= keptIou ? 'vanished' : null
+}
+
+export const outlinesVersion = '4'
+
+/** For `difference+sam2`. Where nothing differs, no model is asked. */
+export function refineWith(
+  models: SegmentAnything,
+  settings: OutlineSettings = defaultOutlineSettings,
+): Refine {
+  return async (found) => {
+    if (found.clusters.extents.length === 0) {
+      return { clusters: found.clusters, refinements: new Map() }
+    }
+    const before = await models.embed(found.before)
+    const after = await models.embed(found.after)
+    const decoder = await models.decoder()
+    return refineOutlines(found, { decoder, before: before.embedding, after: after.embedding }, settings)
+  }
 }

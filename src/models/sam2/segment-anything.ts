@@ -5,10 +5,8 @@ import type { Raster } from '../../images/raster'
 import { sam2Files } from '../../packs/catalogue'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
-import type { Embedding } from './embedding'
+import { createEncoder, type Embedding, type Sam2Encoder } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
-import { createEncoder } from './encoder'
-import type { Sam2Encoder } from './encoder'
 
 /** Where a model's files lie, and what its embeddings are told apart by. */
 export interface ModelPlace {

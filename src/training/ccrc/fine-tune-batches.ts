@@ -7,7 +7,7 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { writeCaptionInputs, writeCaptionTargets } from '../data/caption-tokens'
 import { asFloat32, asInt64 } from '../data/batch-inputs'
 import { emptyBatch, pickAnchor, sliceBatch, writeHeat, type CcrcSlice } from './synthetic-batches'
-import { sampleThree } from '../data/random-choice'
+import { sampleThree } from '../random-sampler'
 import type { TensorData } from '../session'
 import {
   fittingCaptions,
@@ -16,7 +16,7 @@ import {
   type LoadedCrop,
   type AugmentedSample,
 } from '../data/augmentation'
-import { ignoreTargets, writeImageInputs } from '../data/crop-inputs'
+import { ignoreTargets, writeImageInputs } from '../data/pair-inputs'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Probabilities of the captioner's inputs for a pair, as in training on synthetic pairs. */

@@ -16,8 +16,8 @@ import {
   type BatchInputs,
   type InputSlice,
 } from '../data/batch-inputs'
-import { writeCaptionInputs, writeCaptionTargets } from '../data/caption-tokens'
-import { sampleOne, sampleThree, shuffledIndices } from '../data/random-choice'
+import { writeCaptionInputs, writeCaptionTargets, EncodedCaptionCache } from '../data/caption-tokens'
+import { sampleOne, sampleThree, shuffledIndices } from '../random-sampler'
 import {
   addMask,
   attributeClass,
@@ -28,7 +28,6 @@ import {
   writeReferences,
   writeFlow,
 } from '../data/pair-inputs'
-import { EncodedCaptionCache } from '../data/encoded-caption-cache'
 import { readPixels, type TrainingPair } from '../data/training-set'
 
 const PIXELS = MASK_SIDE * MASK_SIDE

@@ -1,4 +1,4 @@
-import { readTrainingLog, readScoreLog, type ScoreLogEntry } from '../synthetic/training-log'
+import { readTrainingLog, readScoreLog, type ScoreLogEntry } from '../synthetic/synthetic-trainer'
 import type { ComparisonRun } from './comparison-runs'
 
 export interface Curve {

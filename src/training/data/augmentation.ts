@@ -3,8 +3,7 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { firstClauses } from '../../text/clauses'
 import { captionsOfRegions, flipCaptionHorizontally, flipCaptionVertically } from './caption-augmentation'
 import type { TrainingCrop } from './training-crop'
-import type { CorrectedPair } from './corrected-pair'
-import { hasKnownMasks } from './known-masks'
+import { hasKnownMasks, type CorrectedPair } from './corrected-pair'
 import { sampleCrop, type Movement, type TrainingSample } from './training-sample'
 
 /** A crop with the labels of its pair. */

@@ -3,6 +3,7 @@ import { specialTokens } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
+import type { TrainingPair } from './training-set'
 
 /** A reference caption as tokens, each with the regions that it refers to. */
 export interface EncodedCaption {
@@ -14,7 +15,7 @@ export interface EncodedCaption {
 }
 
 /** The captions of a pair that fit into `CAPTION_LENGTH`; where none fits, the first one truncated. */
-export function encodeCaptions(record: TrainingRecord, tokenizer: Tokenizer): EncodedCaption[] {
+function encodeCaptions(record: TrainingRecord, tokenizer: Tokenizer): EncodedCaption[] {
   const all = record.captions.map((caption, captionIndex) => ({
     captionIndex,
     ...encodeCaption(caption, tokenizer),
@@ -56,4 +57,19 @@ export function writeCaptionTargets(out: BigInt64Array, at: number, ids: readonl
   out.fill(BigInt(IGNORED), at, at + CAPTION_LENGTH)
   ids.forEach((id, index) => (out[at + index] = BigInt(id)))
   if (ids.length < CAPTION_LENGTH) out[at + ids.length] = BigInt(specialTokens.end)
+}
+
+/** Encodes the captions of each pair once. */
+export class EncodedCaptionCache {
+  private readonly cache = new Map<TrainingPair, readonly EncodedCaption[]>()
+
+  constructor(private readonly tokenizer: Tokenizer) {}
+
+  get(pair: TrainingPair): readonly EncodedCaption[] {
+    const cache = this.cache.get(pair)
+    if (cache !== undefined) return cache
+    const encoded = encodeCaptions(pair.record, this.tokenizer)
+    this.cache.set(pair, encoded)
+    return encoded
+  }
 }

@@ -8,8 +8,15 @@ import { sizesDisagree } from '../../images/pair-sizes'
 import { register } from '../../images/registration/register'
 import { homographySchema } from '../../domain/pair'
 import { z } from 'zod'
-import { cropPair, trainingCropOptions, heldOutCropOptions } from './training-crop'
-import { cropRecordSchema, serializeCrops, readCrop, type CropRecord } from './crop-file'
+import {
+  cropPair,
+  trainingCropOptions,
+  heldOutCropOptions,
+  cropRecordSchema,
+  serializeCrops,
+  readCrop,
+  type CropRecord,
+} from './training-crop'
 import { FineTuneError, type CorrectedPair } from './corrected-pair'
 import { readOptional, runFiles } from '../fine-tuning/run-folder'
 import type { Movement } from './training-sample'

@@ -4,11 +4,11 @@ import { MASK_SIDE, TOKENS } from '../../models/layers/sizes'
 import type { FillInputs, Sample as FilledSample } from '../../models/pair-data'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
-import { sampleThree } from '../data/random-choice'
+import { sampleThree } from '../random-sampler'
 import { usesTrueMasks, type RetrievalInput } from './entity-retriever'
 import type { FamilyInputOptions } from './synthetic-batches'
 import { FamilyInputs } from './family-inputs'
-import { writeReferences } from '../data/pair-inputs'
+import { writeReferences, addCoverage, ignoreTargets, writeImageInputs } from '../data/pair-inputs'
 import type { Batch } from '../fine-tuning/fine-tune-task'
 import type { TrainingSample } from '../data/training-sample'
 import {
@@ -19,7 +19,6 @@ import {
   type AugmentationOptions,
   type LoadedCrop,
 } from '../data/augmentation'
-import { addCoverage, ignoreTargets, writeImageInputs } from '../data/crop-inputs'
 
 const noCaption: FittingCaption = { text: '', ids: [] }
 

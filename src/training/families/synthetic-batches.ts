@@ -7,10 +7,10 @@ import { MASK_SIDE } from '../../models/layers/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { TensorData } from '../session'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
-import { sampleThree } from '../data/random-choice'
+import { sampleThree } from '../random-sampler'
 import { usesTrueMasks, type EntityRetriever } from './entity-retriever'
 import { FamilyInputs } from './family-inputs'
-import { EncodedCaptionCache } from '../data/encoded-caption-cache'
+import { EncodedCaptionCache } from '../data/caption-tokens'
 import {
   addMasks,
   writeOrientation,

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { FAMILIES } from '../../models/registry'
-import { readTrainingLog, readScoreLog } from './training-log'
+import { readTrainingLog, readScoreLog } from './synthetic-trainer'
 import { readRunSetup } from './run-setup'
 
 /** The model card of a run as Markdown, from its log: options, time, machine, curve. */

@@ -2,11 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { TrainingRecord } from '../../dataset/synthetic/training-record'
-import type { ModelPackage } from '../../packages/read-package'
+import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
 import { TrainingSetError, type TrainingPair } from '../data/training-set'
+import { initialValues, type Parameter } from '../../graph/index'
+import { ccrcLayout } from '../../models/ccrc/network/stages'
+import { encoderValues } from '../../models/layers/encoder-parameters'
 
 /** Options of every run on synthetic pairs. */
 export interface SyntheticRunOptions {
@@ -127,4 +130,22 @@ export function openRunSetup(
 function worldsOf(pairs: readonly TrainingPair[], start: ModelPackage | null): string[] {
   const own = pairs.map(({ record }) => record.world)
   return [...new Set([...(start?.manifest.worlds ?? []), ...own.sort()])]
+}
+
+/** The weights of the first model, or random ones; with the encoder of a CCRC model where the run freezes one. @throws PackageError */
+export async function loadInitialWeights(
+  { seed, sight }: SyntheticRunOptions,
+  start: ModelPackage | null,
+  parameters: readonly Parameter[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const values =
+    start === null ? initialValues(parameters, seed) : await readPackageWeights(start, parameters)
+  if (sight === null) return values
+  const encoder = await openPackage(sight, 'ccrc')
+  const { manifest, tokenizer } = encoder
+  const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })
+  return new Map([
+    ...values,
+    ...encoderValues(await readPackageWeights(encoder, layout.parameters), parameters),
+  ])
 }

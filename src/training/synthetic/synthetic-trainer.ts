@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadNewest, saveCheckpoint } from '../checkpoint'
 import { RandomSampler } from '../random-sampler'
@@ -15,6 +15,7 @@ import {
 import { graphInputs, openStep, type TrainingStage } from '../open-step'
 import { readTrainingSet, type TrainingPair } from '../data/training-set'
 import type { SyntheticRunOptions } from './run-setup'
+import { z } from 'zod'
 
 export interface TrainingLogEntry {
   readonly step: number
@@ -43,8 +44,8 @@ export interface SyntheticTask<Stage extends TrainingStage, Scores extends objec
 }
 
 /** Of a run's folder: a line for each `logEvery` steps, and one for each checkpoint that was scored. */
-export const trainingLogFile = 'log.jsonl'
-export const scoreLogFile = 'scores.jsonl'
+const trainingLogFile = 'log.jsonl'
+const scoreLogFile = 'scores.jsonl'
 
 const CHECKPOINT_MINUTES = 4
 const DEV_PAIRS = 128
@@ -198,4 +199,47 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
 
 function appendLine(out: string, file: string, value: object): void {
   appendFileSync(join(out, file), `${JSON.stringify(value)}\n`)
+}
+
+/** JSON has no infinity and no NaN: a run that went wrong has null there. */
+const figure = z
+  .number()
+  .nullable()
+  .transform((value) => value ?? NaN)
+
+const lineSchema = z.object({
+  step: z.number(),
+  minutes: z.number(),
+  pairsPerSecond: z.number(),
+  rate: z.number(),
+  loss: figure,
+  terms: z.record(z.string(), figure),
+})
+
+const scoresSchema = z.object({
+  step: z.number(),
+  minutes: z.number(),
+  maskIou: z.number(),
+  accuracy: z.number(),
+  /** Absent before captions are trained, and for CCRC. */
+  'CIDEr-D': z.number().optional(),
+})
+export type ScoreLogEntry = z.infer<typeof scoresSchema>
+
+/** The lines of a run's log, in their order. */
+export function readTrainingLog(out: string): TrainingLogEntry[] {
+  return readLines(join(out, trainingLogFile), lineSchema)
+}
+
+/** A run's scores on held-out pairs, one for each checkpoint. */
+export function readScoreLog(out: string): ScoreLogEntry[] {
+  return readLines(join(out, scoreLogFile), scoresSchema)
+}
+
+function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => schema.parse(JSON.parse(line)))
 }

@@ -1,4 +1,4 @@
-import type { SetSpec } from '../set-spec'
+import type { SetSpec } from '../worker-messages'
 
 export interface SetFile {
   /** Relative to the set's folder, with forward slashes. */

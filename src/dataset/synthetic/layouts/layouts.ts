@@ -1,4 +1,4 @@
-import type { SetLayout } from '../set-spec'
+import type { SetLayout } from '../worker-messages'
 import { clevrChangeLayout } from './clevr-change'
 import { folderLayout } from './folder'
 import type { Layout } from './layout'

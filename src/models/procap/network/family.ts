@@ -1,7 +1,6 @@
 import { inference } from '../../../graph'
 import { familyParameters } from '../../layers/encoder-parameters'
-import { encodeInOneStage } from '../../layers/encode-in-one-stage'
-import { pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
+import { encodeInOneStage, pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
 import { oneOf, partsWithout } from '../../family'
 import type { Family } from '../../family'
 import { PROCAP_PARTS, procapNetwork as build } from './network'

@@ -1,6 +1,5 @@
 import { inference } from '../../../graph'
-import { encodeInOneStage } from '../../layers/encode-in-one-stage'
-import { pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
+import { encodeInOneStage, pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
 import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
 import { familyParameters } from '../../layers/encoder-parameters'
 import { oneOf, partsWithout } from '../../family'

@@ -1,3 +1,5 @@
+import type { ReviewState } from '../../src/domain/pair'
+
 /** Okabe and Ito's set, told apart with every common kind of colour blindness; black is left to the page. */
 const okabeIto = {
   vermilion: '#d55e00',
@@ -49,4 +51,13 @@ function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
   }
   return value
+}
+
+/** Review states, told apart by icon as well as by colour; Okabe and Ito's set. */
+export const stateColors: Record<ReviewState, string> = {
+  unreviewed: '#8c8c8c',
+  accepted: '#009e73',
+  corrected: '#56b4e9',
+  rejected: '#d55e00',
+  flagged: '#e69f00',
 }

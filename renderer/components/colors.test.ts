@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { categoryColor } from './category-color'
+import { categoryColor } from './colors'
 
 it('gives a category the same colour every time', () => {
   expect(categoryColor('building')).toBe(categoryColor('building'))

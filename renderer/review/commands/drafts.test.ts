@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownText } from './draft-text'
+import { shownText } from './drafts'
 
 test('a blank that is being typed stays when the text before it is stored', () => {
   expect(shownText({ typed: 'a tree ', isStored: false }, 'a')).toBe('a tree ')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE } from '../layers/sizes'
-import { regionCoverage } from './region-coverage'
-import { coverageOf, type CcrcRegion } from './detect-regions'
+import { regionCoverage, coverageOf, type CcrcRegion } from './detect-regions'
 
 /** Over the first rows of the before frame. */
 function regionOf(rows: number): CcrcRegion {
