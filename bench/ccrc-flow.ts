@@ -4,7 +4,7 @@
 import { Tensor } from 'onnxruntime-node'
 import { buildModel, inference } from '../src/graph'
 import { framesOf } from '../src/models/predictor/staged-model'
-import { createGraphSession } from '../src/inference/sessions/graph-session'
+import { createGraphSession } from '../src/inference/sessions/model-session'
 import { openPackage, readPackageWeights } from '../src/packages/read-package'
 import { IMAGE_SIDE, TOKENS } from '../src/models/layers/sizes'
 import { ccrcLayout, frameInput } from '../src/models/ccrc/network/stages'

@@ -1,6 +1,6 @@
 import { scoreCaptions } from '../src/metrics/captions'
 import type { CaptionItem } from '../src/metrics/captions'
-import { seededRandom } from '../src/metrics/random'
+import { seededRandom } from '../src/metrics/bootstrap'
 import { cocoTokens } from '../src/text/ptb/coco'
 
 /**

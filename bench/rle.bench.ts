@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle, encodeRle } from '../src/mask/rle'
-import { seededRandom } from '../src/metrics/random'
+import { seededRandom } from '../src/metrics/bootstrap'
 
 /**
  * Nanoseconds a pixel for encoding and decoding masks, at sizes that tell of growth; beside pycocotools on

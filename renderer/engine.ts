@@ -1,13 +1,33 @@
-import { createClient } from '../src/contract/client'
-import type { Client } from '../src/contract/client'
-import { engineContract } from '../src/contract/engine'
-import type { EngineCommands, EngineEvents } from '../src/contract/engine'
+import { createClient, type Client } from '../src/contract/client'
+import { engineContract, type EngineCommands, type EngineEvents } from '../src/contract/engine'
 import type { PictureKind } from '../src/contract/picture'
-import { portMessage } from '../src/contract/shell'
-import type { Shell } from '../src/contract/shell'
-import { createRetries } from './retries'
-import type { Retries } from './retries'
-import { channelPort, socketPort } from './ports'
+import { portMessage, type Shell } from '../src/contract/shell'
+import type { Port } from '../src/contract/port'
+
+/** Milliseconds before the first retry, the second, and so on; the last for all that follow. */
+const waits = [100, 250, 500, 1000, 2000]
+
+/** How long to wait for an engine that is restarting. */
+export interface Retries {
+  /** Milliseconds to wait before the next attempt. */
+  next(): number
+  /** It is there again: the next loss begins with the shortest wait. */
+  reset(): void
+}
+
+export function createRetries(): Retries {
+  let failures = 0
+  return {
+    next() {
+      const wait = waits[Math.min(failures, waits.length - 1)]
+      failures += 1
+      return wait
+    },
+    reset() {
+      failures = 0
+    },
+  }
+}
 
 declare global {
   interface Window {
@@ -47,4 +67,29 @@ function connectSocket(retries: Retries): void {
   socket.addEventListener('close', () => {
     window.setTimeout(() => connectSocket(retries), retries.next())
   })
+}
+
+/** A DOM MessagePort, whose `close` event (Chrome 122 and later) fires when the other side is gone. */
+export function channelPort(channel: MessagePort): Port {
+  return {
+    post: (message) => channel.postMessage(message),
+    onMessage(listener) {
+      channel.addEventListener('message', (event) => listener(event.data))
+      channel.start()
+    },
+    onClose: (listener) => channel.addEventListener('close', listener),
+    close: () => channel.close(),
+  }
+}
+
+/** A WebSocket that is open; messages are JSON text. */
+export function socketPort(socket: WebSocket): Port {
+  return {
+    post: (message) => socket.send(JSON.stringify(message)),
+    onMessage(listener) {
+      socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data))))
+    },
+    onClose: (listener) => socket.addEventListener('close', listener),
+    close: () => socket.close(),
+  }
 }

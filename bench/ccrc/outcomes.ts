@@ -1,7 +1,7 @@
 import { captionRegions, PROPOSAL_OPTIONS, groundCaption, runChain } from '../../src/models/ccrc/chain'
 import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/model'
 import type { CcrcRegion } from '../../src/models/ccrc/detect-regions'
-import { encodeRegions } from '../../src/models/ccrc/encode-regions'
+import { encodeRegions } from '../../src/models/ccrc/region-groups'
 import { CERTAIN_LOGIT, wholeOf } from '../../src/views/crop-view'
 import { isChanged, truthOf, type Item } from './items'
 import { AREA, SIDE, unionOf } from './masks'

@@ -1,7 +1,7 @@
 import type { OpenPair } from '../../src/contract/review'
 import { reverseDiff } from '../../src/domain/diff'
 import type { Diff } from '../../src/domain/diff'
-import type { Region } from '../../src/domain/region'
+import type { Region } from '../../src/domain/document'
 import { emptyBitmap } from '../../src/mask/bitmap'
 import { encodeRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'

@@ -1,7 +1,7 @@
 import { Button, Modal, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import { exportFormatSchema } from '../../src/contract/format'
+import { exportFormatSchema } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
-import type { ExportFormat } from '../../src/contract/format'
+import type { ExportFormat } from '../../src/contract/dataset'
 import type { ImageMode, MaskStyle } from '../../src/contract/work'
 
 /** What the person has chosen to export; kept while the window is open. */

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
-import { spellBytes } from '../../src/domain/bytes'
+import { spellBytes } from '../../src/domain/numbers'
 import { engine } from '../engine'
 import { text } from '../text/en'
 import { attempt } from '../state/notices'

@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Model, ModelList } from '../../src/contract/models'
-import { spellBytes } from '../../src/domain/bytes'
+import { spellBytes } from '../../src/domain/numbers'
 import { text } from '../text/en'
 import { ModelMarks } from './ModelMarks'
 import styles from './Models.module.css'

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconCheck, IconRotate, IconX } from '@tabler/icons-rea
 import type { ReactElement } from 'react'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
-import { spellThroughput } from '../components/throughput'
+import { spellThroughput } from '../components/duration'
 import { CaptionPairsButton } from './CaptionPairs'
 import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'

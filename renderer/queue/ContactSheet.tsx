@@ -11,8 +11,7 @@ import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
 import { useRow } from './rows'
-import { SelectMark } from './SelectMark'
-import { Thumbnails } from './Thumbnail'
+import { SelectMark, Thumbnails } from './Thumbnail'
 import { clickPair, usePairWindow } from './window'
 
 const words = text.queue

@@ -5,7 +5,7 @@ import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { decideSelected, stopBulk, undoDecision } from './bulk'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
-import { useGrid } from './grid'
+import { useGrid } from './window'
 
 const entries: Record<string, ActionEntry> = {
   'queue.down': { keys: 'ArrowDown J', run: () => move(columns()), repeats: true },

@@ -1,11 +1,17 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
-import type { RefObject } from 'react'
-import { useGrid } from './grid'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import { usePairList } from './list'
 import { positionOf } from './neighbours'
 import { useRowWindow } from './rows'
+import { create } from 'zustand'
+
+/** How the pairs lie on screen, for the keys that move by row and page. */
+interface Grid {
+  columns: number
+  visibleRows: number
+}
+
+export const useGrid = create<Grid>()(() => ({ columns: 1, visibleRows: 10 }))
 
 interface PairWindow {
   scrollRef: RefObject<HTMLDivElement | null>

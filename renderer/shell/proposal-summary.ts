@@ -1,6 +1,6 @@
 import type { ProposalCoverage, QueueStatus } from '../../src/contract/proposal'
 import { text } from '../text/en'
-import { spellThroughput } from '../components/throughput'
+import { spellThroughput } from '../components/duration'
 
 const words = text.shell.proposals
 

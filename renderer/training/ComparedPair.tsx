@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { ModelComparison, PairComparison } from '../../src/contract/training'
-import type { Region } from '../../src/domain/region'
+import type { Region } from '../../src/domain/document'
 import { unrejectedRegions } from '../../src/domain/review'
 import { engine } from '../engine'
 import { titleOf } from '../models/titles'

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import type { TrainingExample } from '../../src/contract/training'
 import { text } from '../text/en'
-import { captionOf } from './caption'
 import { Picture } from './Picture'
 import styles from './Training.module.css'
+import type { Caption } from '../../src/domain/document'
 
 const words = text.training.examples
 
@@ -32,4 +32,10 @@ export function Examples({ examples }: { examples: readonly TrainingExample[] })
       </ul>
     </section>
   )
+}
+
+/** The first caption of a proposal, in words where there is none. */
+function captionOf({ captions }: { captions: readonly Caption[] }): string {
+  const [first] = captions.toSorted((a, b) => a.rank - b.rank)
+  return first === undefined || first.text === '' ? text.training.examples.noCaption : first.text
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import type { PictureKind } from '../../src/contract/picture'
-import type { Region } from '../../src/domain/region'
+import type { Region } from '../../src/domain/document'
 import { pictureUrl } from '../engine'
 import { categoryColor } from '../components/colors'
 import { sampleMask } from './mask-sample'

@@ -5,7 +5,10 @@ import type { Shortage, TrainingPlan } from '../../src/contract/training'
 import { text } from '../text/en'
 import { categoryColor } from '../components/colors'
 import styles from './Training.module.css'
-import type { PlanQuery } from './use-plan'
+import { engine } from '../engine'
+import { useEngineState } from '../state/engine-state'
+import { useQuery } from '../state/use-query'
+import { useTrainingOptions } from './options'
 
 const words = text.training.plan
 const shownAtMost = 200
@@ -196,4 +199,25 @@ function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElemen
       {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
     </details>
   )
+}
+
+export type PlanQuery = ReturnType<typeof useQuery<TrainingPlan>>
+
+const settleMilliseconds = 250
+
+/** Whether the states that are chosen can hold a pair at all. */
+export function useHasPairs(): boolean {
+  const reviewed = useEngineState(({ project }) =>
+    project === null ? 0 : project.pairCount - project.counts.unreviewed,
+  )
+  return useTrainingOptions((options) => options.states.includes('unreviewed')) || reviewed > 0
+}
+
+/** The pairs that the present choice would train on, counted anew when the choice, the reviews or the models change. */
+export function usePlan(): PlanQuery {
+  const options = useTrainingOptions()
+  const counts = useEngineState(({ project }) => project?.counts)
+  const inUse = useEngineState(({ models }) => models?.inUse)
+  const key = options.states.length === 0 ? null : JSON.stringify([options, counts, inUse])
+  return useQuery(key, () => engine.call('training.preview', options), settleMilliseconds)
 }

@@ -13,7 +13,7 @@ import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { showRun, useRuns } from './runs'
 import styles from './Training.module.css'
-import { useHasPairs } from './use-plan'
+import { useHasPairs } from './PlanView'
 
 const words = text.training.runs
 

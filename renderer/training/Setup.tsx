@@ -13,11 +13,10 @@ import { startRun } from './commands'
 import { From } from './From'
 import { useTrainingOptions } from './options'
 import { PairChoice } from './PairChoice'
-import { PlanView } from './PlanView'
+import { PlanView, useHasPairs, usePlan } from './PlanView'
 import { Presets } from './Presets'
 import { useRunning } from './runs'
 import styles from './Training.module.css'
-import { useHasPairs, usePlan } from './use-plan'
 
 const words = text.training
 

@@ -6,9 +6,8 @@ import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
 import { tableCells } from '../training/comparison/result-table'
 import { positive, wholeFromOne } from './option-values'
-import { exitCodes, remark, runCommand, print } from './output'
+import { exitCodes, remark, runCommand, print, textTable } from './output'
 import { stoppable } from './stoppable'
-import { textTable } from './text-table'
 
 interface BenchFlags {
   readonly data: string[]

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema } from '../contract/format'
+import { exportFormatSchema } from '../contract/dataset'
 import { checkDataset } from '../dataset/import/check'
-import { exitCodes, runCommand, print, printJson } from './output'
-import { describeProblem } from './problem-lines'
+import { exitCodes, runCommand, print, printJson, describeProblem } from './output'
 
 interface Flags {
   format?: string

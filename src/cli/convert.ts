@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema } from '../contract/format'
+import { exportFormatSchema } from '../contract/dataset'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
-import { exitCodes, progressLine, remark, runCommand, print, printJson } from './output'
-import { describeProblem } from './problem-lines'
+import { exitCodes, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
 import { stoppable } from './stoppable'
 
 interface Flags {

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema } from '../contract/format'
-import { importOptionsSchema } from '../contract/dataset'
+import { exportFormatSchema, importOptionsSchema } from '../contract/dataset'
 import { importDataset } from '../dataset/import/import-project'
 import { reviewStateSchema } from '../domain/pair'
-import { exitCodes, remark, runCommand, print, printJson } from './output'
-import { describeProblem } from './problem-lines'
+import { exitCodes, remark, runCommand, print, printJson, describeProblem } from './output'
 import { stoppable } from './stoppable'
 
 interface Flags {

@@ -4,7 +4,7 @@ import type { MaskItem, MaskReport } from './mask-report'
 import { metricTable } from './metric-report'
 import type { MetricReport } from './metric-report'
 import { someOf } from './score-error'
-import { percent, textTable } from './text-table'
+import { percent, textTable } from './output'
 
 export interface MaskOutput {
   items: readonly MaskItem[]

@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, parse, sep } from 'node:path'
-import { compareMasks } from '../metrics/mask-scores'
-import type { MaskComparison } from '../metrics/mask-scores'
-import { ignoredPixel } from '../metrics/segmentation'
-import type { ClassMask } from '../metrics/segmentation'
-import { readMask } from './read-mask'
+import { compareMasks, type MaskComparison } from '../metrics/mask-scores'
+import { ignoredPixel, type ClassMask } from '../metrics/segmentation'
 import { ScoreInputError } from './score-error'
+import { decode, type DecodedPng } from 'fast-png'
 
 /** How the grey values of a mask image are read. */
 export interface MaskReading {
@@ -113,4 +111,59 @@ function classTable({ classValues, ignoredValues }: MaskReading): (number | unde
     const index = classValues.indexOf(value)
     return index === -1 ? undefined : index
   })
+}
+
+/** Grey values of a mask image, 0 to 255, row-major. Of a colour image the red channel. */
+export interface MaskImage {
+  width: number
+  height: number
+  values: Uint8Array
+}
+
+/** Reads a PNG of any kind; 16-bit values are scaled to 8 bit. Throws ScoreInputError. */
+export async function readMask(file: string): Promise<MaskImage> {
+  let png: DecodedPng
+  try {
+    png = decode(await readFile(file))
+  } catch (error) {
+    throw new ScoreInputError(`${file}: is not a readable PNG image (${String(error)}).`)
+  }
+  return { width: png.width, height: png.height, values: firstChannel(png) }
+}
+
+function firstChannel(png: DecodedPng): Uint8Array {
+  const { width, height, data, channels, depth, palette } = png
+  const values = new Uint8Array(width * height)
+  if (depth < 8) {
+    unpackBits(png, values)
+  } else {
+    for (const pixel of values.keys()) {
+      const value = data[pixel * channels]
+      values[pixel] = depth === 16 ? Math.round(value / 257) : value
+    }
+  }
+  if (palette) {
+    for (const [pixel, index] of values.entries()) {
+      values[pixel] = palette[index]?.[0] ?? 0
+    }
+  } else if (depth < 8) {
+    const scale = 255 / (2 ** depth - 1)
+    for (const [pixel, value] of values.entries()) {
+      values[pixel] = value * scale
+    }
+  }
+  return values
+}
+
+/** Rows of less than 8 bits a pixel begin at a whole byte, highest bits first (PNG specification, 7.2). */
+function unpackBits({ width, height, data, depth }: DecodedPng, values: Uint8Array): void {
+  const stride = Math.ceil((width * depth) / 8)
+  const mask = 2 ** depth - 1
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const bit = x * depth
+      const byte = data[y * stride + (bit >> 3)]
+      values[y * width + x] = (byte >> (8 - depth - (bit & 7))) & mask
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { bootstrapIntervals, pairedBootstrap } from '../metrics/bootstrap'
 import type { Interval, PairedTest } from '../metrics/bootstrap'
 import type { SetScore } from '../metrics/set-score'
-import { percent } from './text-table'
+import { percent } from './output'
 
 export interface MetricReport {
   metric: string

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Model, ModelExportFormat, ModelList, Promotions, PromotionScope } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
-import { spellBytes } from '../domain/bytes'
+import { spellBytes } from '../domain/numbers'
 import { exitCodes, remark, print } from './output'
 import type { EngineClient } from './with-engine'
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { modelExportFormatSchema } from '../contract/models'
 import type { ModelExportFormat } from '../contract/models'
-import { requireReadable } from './named-file'
+import { requireReadable } from './option-values'
 import { addPack, describePack, verifyPack } from './model-packs'
 import {
   describeModels,

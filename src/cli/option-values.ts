@@ -1,5 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { nameSchema } from '../packages/manifest'
+import { access, constants, readFile } from 'node:fs/promises'
+import { failWith, toFailure } from '../contract/errors'
+import { remark } from './output'
+import type { EngineClient } from './with-engine'
 
 /** A number above 0, as a commander option. */
 export function positive(text: string): number {
@@ -34,4 +38,51 @@ export function packageId(value: string): string {
     )
   }
   return value
+}
+
+/** The text of a file that an option names. @throws ContractError `invalid-input` */
+export async function readNamedFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+/** @throws ContractError `invalid-input` where a file that was named is not there or may not be read */
+export async function requireReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function unreadable(path: string, error: unknown): Error {
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  const why = isMissing ? 'is not there' : `cannot be read (${toFailure(error).message})`
+  return failWith('invalid-input', `${path} ${why}.`)
+}
+
+/**
+ * The name of the proposer that will serve. One that is asked for by name has to be usable.
+ * @throws ContractError `invalid-input`
+ */
+export async function chooseProposer(client: EngineClient, wanted: string | undefined): Promise<string> {
+  const proposers = await client.call('proposers.list', {})
+  if (wanted === undefined) {
+    proposers
+      .filter(({ isAvailable }) => !isAvailable)
+      .forEach(({ name, reason }) => remark(`${name} cannot be used: ${reason ?? 'no reason given'}.`))
+    return proposers.find(({ isInUse }) => isInUse)?.name ?? proposers[0].name
+  }
+  const known = proposers.map(({ name }) => name).join(', ')
+  const found = proposers.find(({ name }) => name === wanted)
+  if (found === undefined) {
+    throw failWith('invalid-input', `There is no proposer "${wanted}". There are: ${known}.`)
+  }
+  if (!found.isAvailable) {
+    throw failWith('invalid-input', `The proposer ${wanted} cannot be used: ${found.reason ?? ''}.`)
+  }
+  return wanted
 }

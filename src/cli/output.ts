@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { toFailure } from '../contract/errors'
+import type { DatasetProblem } from '../contract/dataset'
 
 /**
  * Exit codes of every command: 0 all went well; 1 the work failed, or for some pairs; 2 the command was
@@ -58,4 +59,34 @@ export function positiveInteger(text: string): number {
     throw new InvalidArgumentError('It must be a whole number from 1.')
   }
   return value
+}
+
+/** `FILE:LINE: ITEM: message`, as compilers write it, so that editors find the place. */
+export function describeProblem({ file, line, item, message, level }: DatasetProblem): string {
+  const place = line === null ? file : `${file}:${line}`
+  const what = item === null ? message : `${item}: ${message}`
+  return `${place}: ${level === 'warning' ? 'warning: ' : ''}${what}`
+}
+
+/** Columns aligned with blanks: the first to the left, the others to the right. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+    }
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** A score from 0 to 1 times 100, two decimals; "-" where there is none. */
+export function percent(value: number): string {
+  return Number.isNaN(value) ? '-' : (value * 100).toFixed(2)
 }

@@ -4,7 +4,7 @@ import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
 import { exitCodes, runCommand, print, printJson } from './output'
-import { chooseProposer } from './proposer-option'
+import { chooseProposer } from './option-values'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 

@@ -1,4 +1,4 @@
-import { printScores } from './print-scores'
+import { printScores } from './score-report'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { maskJson, maskText } from './mask-output'

@@ -1,7 +1,7 @@
 import type { PairedItems } from './caption-items'
 import { metricTable } from './metric-report'
 import type { ScoreReport } from './score-report'
-import { percent, textTable } from './text-table'
+import { percent, textTable } from './output'
 
 /** What a scoring run has to say, for people and as JSON. */
 export interface ScoreOutput {

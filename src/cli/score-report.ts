@@ -1,11 +1,17 @@
-import { scoreCaptions } from '../metrics/captions'
-import type { CaptionItem } from '../metrics/captions'
-import { changeDetection, changeTypeAccuracy, levirNoChangeSentences } from '../metrics/change-captions'
-import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
+import { scoreCaptions, type CaptionItem } from '../metrics/captions'
+import {
+  changeDetection,
+  changeTypeAccuracy,
+  levirNoChangeSentences,
+  type ChangeDetection,
+  type ChangeType,
+  type ChangeTypeAccuracy,
+} from '../metrics/change-captions'
 import type { Meteor } from '../metrics/meteor/meteor'
 import { statesNoChange } from '../metrics/no-change'
-import { metricReports } from './metric-report'
-import type { MetricReport } from './metric-report'
+import { metricReports, type MetricReport } from './metric-report'
+import { ScoreInputError } from './score-error'
+import { exitCodes, remark, print } from './output'
 
 export type CaptionProtocol = 'coco' | 'levir'
 
@@ -67,4 +73,19 @@ function claimsNoChange(caption: string, protocol: CaptionProtocol): boolean {
   return protocol === 'levir'
     ? levirNoChangeSentences.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
     : statesNoChange(caption)
+}
+
+/** Prints what a scoring came to. Exit code 0; 1 where items were left out; 2 where the input is unfit. */
+export async function printScores(work: () => Promise<{ text: string; isComplete: boolean }>): Promise<void> {
+  try {
+    const { text, isComplete } = await work()
+    print(text)
+    process.exitCode = isComplete ? exitCodes.fine : exitCodes.failed
+  } catch (error) {
+    if (!(error instanceof ScoreInputError)) {
+      throw error
+    }
+    remark(error.message)
+    process.exitCode = exitCodes.unusable
+  }
 }

@@ -1,4 +1,10 @@
-import { printScores } from './print-scores'
+import {
+  printScores,
+  itemIsChanged,
+  scoreReport,
+  type CaptionProtocol,
+  type ScoreRequest,
+} from './score-report'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readCaptions } from './caption-files'
@@ -10,8 +16,6 @@ import { ScoreInputError } from './score-error'
 import { scoreJson, scoreText } from './score-output'
 import { makeMeteor, makeTokenizer, readTypes } from './score-resources'
 import type { ResourceOptions } from './score-resources'
-import { itemIsChanged, scoreReport } from './score-report'
-import type { CaptionProtocol, ScoreRequest } from './score-report'
 
 interface ScoreOptions extends ResourceOptions {
   refs: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { captionSchema } from '../domain/caption'
+import { captionSchema } from '../domain/document'
 import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { exchange } from './exchange'

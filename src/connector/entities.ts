@@ -1,5 +1,4 @@
-import type { PairDocument } from '../domain/document'
-import type { Region } from '../domain/region'
+import type { PairDocument, Region } from '../domain/document'
 import { unrejectedRegions } from '../domain/review'
 import { rleIou } from '../mask/iou'
 import { placeOf } from '../views/place-phrases'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { captionSchema } from '../domain/caption'
+import { captionSchema } from '../domain/document'
 
 /** What `{entities}` stands for in an instruction: the changed regions in words. */
 export const entitiesMark = '{entities}'

@@ -1,10 +1,26 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
-import { exportFormatSchema } from './format'
+
+/** Formats of data sets; each is written and read. */
+export const exportFormatSchema = z.enum([
+  'levir-mci',
+  'coco',
+  'qwen-vl',
+  'llava',
+  'hugging-face',
+  'hugging-face-parquet',
+  'label-studio',
+  'a-b',
+  'spot-the-diff',
+  'image-editing-request',
+  'clevr-change',
+  'webdataset',
+])
+export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 /** Data sets that come in, and what is said about them. Each format that is written is read. */
 
-export const datasetProblemSchema = z.object({
+const datasetProblemSchema = z.object({
   /** Relative to the data set, with forward slashes. */
   file: z.string(),
   /** From 1; null where the problem is not in a line. */

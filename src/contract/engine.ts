@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { once, idempotent } from './define'
 import type { Contract, Handlers } from './define'
-import { captionSchema, agreementSchema, linkSchema } from '../domain/caption'
+import {
+  captionSchema,
+  agreementSchema,
+  linkSchema,
+  regionMasksSchema,
+  regionSchema,
+} from '../domain/document'
 import {
   connectorAnswerSchema,
   connectorKeySchema,
@@ -13,7 +19,6 @@ import { rleSchema } from '../mask/rle'
 import { modelPackSchema } from './model-pack'
 import { modelExportFormatSchema, modelListSchema, modelTitleSchema, promotionScopeSchema } from './models'
 import { promptsSchema } from './prompts'
-import { regionMasksSchema, regionSchema } from '../domain/region'
 import {
   pairFilterSchema,
   pairOrderSchema,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
+import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { regionSchema } from '../domain/region'
 
 export const providerNameSchema = z.enum(['cpu', 'webgpu', 'cuda', 'dml', 'coreml'])
 export type ProviderName = z.infer<typeof providerNameSchema>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { captionSchema } from '../domain/caption'
+import { captionSchema, regionSchema } from '../domain/document'
 import { reviewStateSchema } from '../domain/pair'
-import { regionSchema } from '../domain/region'
 import { failureSchema } from './errors'
 
 /** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */

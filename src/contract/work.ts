@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { captionReportSchema, connectorSettingsSchema, defaultConnectorSettings } from './connector'
-import { importReportSchema } from './dataset'
-import { exportFormatSchema } from './format'
+import { importReportSchema, exportFormatSchema } from './dataset'
 import { failureSchema } from './errors'
 import { automaticProposer } from './proposal'
 import { reviewStateSchema } from '../domain/pair'

@@ -4,9 +4,7 @@ import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { applyDiff, DiffError, reverseDiff } from './diff'
 import type { Change } from './diff'
-import { emptyDocument } from './document'
-import type { PairDocument } from './document'
-import type { Region } from './region'
+import { emptyDocument, type PairDocument, type Region } from './document'
 
 const side = 6
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { rleArea, rleSchema } from '../mask/rle'
 import { xorRle } from '../mask/rle-combine'
-import { captionSchema, linkSchema } from './caption'
-import type { PairDocument } from './document'
+import { captionSchema, linkSchema, regionSchema, type PairDocument, type Region } from './document'
 import { reviewSchema } from './pair'
-import { regionSchema } from './region'
-import type { Region } from './region'
 
 /**
  * The undo algebra: a diff is a list of changes, each holding enough to be reversed. A mask change holds

@@ -1,12 +1,9 @@
 import { rleIou } from '../mask/iou'
 import { unionRle } from '../mask/rle-combine'
 import type { Rle } from '../mask/rle'
-import type { Caption, Link } from './caption'
+import { emptyDocument, type Caption, type Link, type PairDocument, type Region } from './document'
 import type { Diff } from './diff'
-import { emptyDocument } from './document'
-import type { PairDocument } from './document'
 import type { ReviewState } from './pair'
-import type { Region } from './region'
 
 /** The document that a pair begins with. */
 export function documentFrom(

@@ -12,8 +12,7 @@ import { parsePicturePath } from '../contract/picture'
 import type { Port } from '../contract/port'
 import type { LocatedPicture } from './picture-cache'
 import type { PictureAddress } from '../contract/picture'
-import { pageFiles } from './page-files'
-import { contentSecurityPolicy } from './page-policy'
+import { pageFiles, contentSecurityPolicy } from './page-files'
 
 export interface HttpServerOptions {
   /** The built page. */

@@ -1,12 +1,47 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Model, ModelOrigin } from '../contract/models'
+import type { Model, ModelOrigin, ModelScore } from '../contract/models'
 import type { Proposer } from '../contract/proposal'
 import { isImported } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { FAMILIES } from '../models/registry'
-import { readScores } from './model-scores'
+import { trainingMetricSchema } from '../contract/training'
+
+const interval = z.object({ low: z.number(), high: z.number() })
+/** As fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */
+const comparedSchema = z.object({
+  before: z.number(),
+  after: z.number(),
+  afterInterval: interval.optional(),
+})
+const scoresSchema = z.record(z.string(), z.unknown()).catch({})
+
+/** What a package says it reached: by metric a number, or a comparison with its parent. All else is passed over. */
+export function readScores(scores: unknown): ModelScore[] {
+  const given = scoresSchema.parse(scores)
+  return trainingMetricSchema.options.flatMap((name) => readScore(name, given[name]))
+}
+
+function readScore(name: string, given: unknown): ModelScore[] {
+  if (typeof given === 'number') {
+    return [{ name, value: given, low: null, high: null, parent: null }]
+  }
+  const { data } = comparedSchema.safeParse(given)
+  if (data === undefined) {
+    return []
+  }
+  const { after, before, afterInterval } = data
+  return [
+    {
+      name,
+      value: after,
+      low: afterInterval?.low ?? null,
+      high: afterInterval?.high ?? null,
+      parent: before,
+    },
+  ]
+}
 
 /** What is built in has no package. */
 export function builtIn({ name, title, description, reason }: Proposer): Model {

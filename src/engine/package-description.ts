@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ModelQuestion } from '../contract/proposal'
-import { supportedQuestions } from '../models/predictor/supported-questions'
+import { supportedQuestions } from '../models/predictor/model-proposer'
 import type { ListedPackage } from '../packages/list-packages'
 import { FAMILIES } from '../models/registry'
 

@@ -1,4 +1,4 @@
-import { ContractError } from '../contract/errors'
+import { ContractError, toFailure } from '../contract/errors'
 import { readImageSize } from '../images/decode'
 import { ImageError } from '../images/error'
 import { sizesDisagree } from '../images/pair-sizes'
@@ -6,7 +6,8 @@ import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import { isNotStored } from './not-stored'
-import { problemOf } from './pair-problem'
+import { isAbsolute, relative, sep } from 'node:path'
+import type { PairProblem } from '../domain/pair'
 
 /**
  * The pair with its size, which is read from the files' headers where no proposal has done so yet. What is
@@ -69,4 +70,14 @@ async function sizeOf(folder: string, path: string): ReturnType<typeof readImage
     const { code: reason, message } = error
     throw new ContractError({ code: 'bad-image', reason, message, path })
   }
+}
+
+/** What to remember of a failure: bad images are facts about the pair, all else may go away by itself. */
+export function problemOf(error: unknown, folder: string): PairProblem | null {
+  const failure = toFailure(error)
+  if (failure.code === 'bad-image') {
+    const { reason: code, message, path } = failure
+    return { code, message, path: isAbsolute(path) ? relative(folder, path).replaceAll(sep, '/') : path }
+  }
+  return null
 }

@@ -11,9 +11,40 @@ import { ProposalQueue } from './proposal-queue'
 import type { Proposers } from './proposers'
 import type { Providers } from './providers'
 import type { RecentProjects } from './recent-projects'
-import { showProposalsOf } from './shown-proposals'
 import { recordSpeed } from './training/training-speed'
 import { TrainingRuns } from './training/training-runs'
+import { setImmediate } from 'node:timers/promises'
+import type { ProjectStore } from '../store/project-store'
+
+const shownName = 'shown-proposer'
+/** Pairs that are changed before the engine looks after others. */
+const atOnce = 50
+
+/**
+ * Lets pairs that nobody has touched show what this proposer said of them, where it did: after a promotion is
+ * rolled back, nothing has to be proposed again.
+ */
+async function showProposalsOf(
+  proposer: string,
+  store: ProjectStore,
+  { signal, onPair }: { signal: AbortSignal; onPair: (pairId: number) => void },
+): Promise<void> {
+  if (store.meta.get(shownName) === proposer) {
+    return
+  }
+  for (const [index, { pairId, proposalId }] of store.pairs.shownByOthers(proposer).entries()) {
+    if (index % atOnce === 0) {
+      await setImmediate()
+    }
+    if (signal.aborted) {
+      return
+    }
+    if (store.showProposal(pairId, proposalId)) {
+      onPair(pairId)
+    }
+  }
+  store.meta.set(shownName, proposer)
+}
 
 /** What one session after the other uses; it outlives them all. */
 export interface SessionServices {

@@ -75,7 +75,7 @@ export { batchNorm, batchNormFrozen, groupNorm, layerNorm } from './ops/normaliz
 export { averagePool, maxPool } from './ops/pooling'
 export { max, mean, sum, variance } from './ops/reduce'
 export { bilinearMatrix, pixelShuffle, resizeBilinear, resizeNearest, sampleAt } from './ops/resize'
-export { logSoftmax, logSumExp, softmax } from './ops/softmax'
+export { logSoftmax, logSumExp, softmax } from './ops/activation'
 export { muon } from './muon'
 export { adamW, sgd } from './optimizer'
 export type { Optimizer } from './optimizer'

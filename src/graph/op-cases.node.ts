@@ -1,4 +1,15 @@
-import { gelu, leakyRelu, relu, sigmoid, silu, softplus, tanh } from './ops/activation'
+import {
+  gelu,
+  leakyRelu,
+  relu,
+  sigmoid,
+  silu,
+  softplus,
+  tanh,
+  logSoftmax,
+  logSumExp,
+  softmax,
+} from './ops/activation'
 import {
   abs,
   add,
@@ -25,7 +36,6 @@ import { batchNorm, batchNormFrozen, groupNorm, layerNorm } from './ops/normaliz
 import { averagePool, maxPool } from './ops/pooling'
 import { max, mean, sum, variance } from './ops/reduce'
 import { pixelShuffle, resizeBilinear, resizeNearest } from './ops/resize'
-import { logSoftmax, logSumExp, softmax } from './ops/softmax'
 import { normalAt, streamSeed, uniformAt } from './random'
 import { integers } from './tensor'
 import type { Tensor } from './tensor'

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHalf, toHalf } from './half'
-import { parseSafetensors, SafetensorsError, writeSafetensors } from './safetensors'
+import { fromHalf, toHalf, parseSafetensors, SafetensorsError, writeSafetensors } from './safetensors'
 
 function file(header: unknown, data: Uint8Array = new Uint8Array(), length?: bigint): Uint8Array {
   const text = typeof header === 'string' ? header : JSON.stringify(header)

@@ -1,19 +1,59 @@
-import { decodeSamples } from './codec'
-import { decodeFailure, incomplete, tooLarge } from './decode-failure'
 import { ImageError } from './error'
 import { fileSource, withImageFile } from './file'
 import { readHeader } from './header/header'
-import type { ImageHeader } from './header/source'
+import {
+  HeaderError,
+  memorySource,
+  type ImageHeader,
+  type ByteSource,
+  type ImageFormat,
+} from './header/source'
 import { jpegIsComplete } from './header/jpeg'
-import { HeaderError, memorySource } from './header/source'
-import type { ByteSource } from './header/source'
 import { webpIsComplete } from './header/webp'
-import { missingParts, missingPixels } from './no-data'
+import { missingParts, missingPixels, commonRange, rangeOf, toRgb, type SampleRange } from './samples'
 import { swapsSides, upright } from './orient'
-import type { Raster } from './raster'
-import { commonRange, rangeOf, toRgb } from './samples'
-import type { SampleRange } from './samples'
-import type { Samples } from './raster'
+import type { Raster, Samples } from './raster'
+import { Transformer } from '@napi-rs/image'
+import { decodeTiff } from './tiff'
+
+/** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
+const colourTypes: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 | 2 | 4 }[] = [
+  { colours: 1, hasAlpha: false, sampleBytes: 1 },
+  { colours: 1, hasAlpha: true, sampleBytes: 1 },
+  { colours: 3, hasAlpha: false, sampleBytes: 1 },
+  { colours: 3, hasAlpha: true, sampleBytes: 1 },
+  { colours: 1, hasAlpha: false, sampleBytes: 2 },
+  { colours: 1, hasAlpha: true, sampleBytes: 2 },
+  { colours: 3, hasAlpha: false, sampleBytes: 2 },
+  { colours: 3, hasAlpha: true, sampleBytes: 2 },
+  { colours: 3, hasAlpha: false, sampleBytes: 4 },
+  { colours: 3, hasAlpha: true, sampleBytes: 4 },
+]
+
+/** Values as stored: not upright, not scaled. @throws whatever the codec throws for damaged bytes */
+async function decodeSamples(bytes: Buffer, format: ImageFormat): Promise<Samples> {
+  const { samples, noData } = format === 'tiff' ? await decodeTiff(bytes) : { samples: null, noData: null }
+  if (samples !== null) {
+    return samples
+  }
+  const transformer = new Transformer(bytes)
+  const { width, height, colorType } = await transformer.metadata()
+  const { colours, hasAlpha, sampleBytes } = colourTypes[colorType]
+  const raw = await transformer.rawPixels()
+  const channels = colours + (hasAlpha ? 1 : 0)
+  return { width, height, channels, colours, hasAlpha, noData, data: view(raw, sampleBytes) }
+}
+
+function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
+  if (sampleBytes === 1) {
+    return new Uint8Array(raw.buffer, raw.byteOffset, raw.length)
+  }
+  const aligned = raw.byteOffset % sampleBytes === 0 ? raw : new Uint8Array(raw)
+  const length = raw.length / sampleBytes
+  return sampleBytes === 2
+    ? new Uint16Array(aligned.buffer, aligned.byteOffset, length)
+    : new Float32Array(aligned.buffer, aligned.byteOffset, length)
+}
 
 /** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
 const maxImagePixels = 2 ** 27
@@ -148,4 +188,33 @@ function isComplete(bytes: Buffer, { format }: ImageHeader): boolean {
 /** A HeaderError, or a number read past the end of what there is. */
 function isHeaderFailure(error: unknown): boolean {
   return error instanceof HeaderError || error instanceof RangeError
+}
+
+/** Why the pixels of a file could not be had, as far as its header and the decoder's error tell. */
+export function decodeFailure(path: string, header: ImageHeader, error: unknown): ImageError {
+  if (isMemoryLimit(error)) {
+    return tooLarge(path, header)
+  }
+  return header.unread === undefined
+    ? incomplete(path)
+    : new ImageError('unreadable', path, `is ${header.unread}`)
+}
+
+function tooLarge(path: string, { width, height }: ImageHeader): ImageError {
+  const limit = 'the limit is 134 megapixels (89 at 16 bits): cut it into tiles'
+  return new ImageError('too-large', path, `has ${width} x ${height} pixels; ${limit}`)
+}
+
+function incomplete(path: string): ImageError {
+  return new ImageError('unreadable', path, 'is damaged or incomplete: copy it again from its source')
+}
+
+/**
+ * The codec refuses to take more than 512 MiB for one image: 89 megapixels of 16-bit RGB. Other range errors
+ * come of damage: numbers read past the end of what there is.
+ */
+function isMemoryLimit(error: unknown): boolean {
+  return (
+    error instanceof Error && /Memory limit exceeded|allocation failed|out of memory/i.test(error.message)
+  )
 }

@@ -6,7 +6,7 @@ import type { ModelSpec } from '../graph/onnx'
 import { tokenizerFile } from '../packages/files'
 import { openPackage, readManifest, readPackageWeights } from '../packages/read-package'
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from '../models/ccrc/network/stages'
-import { hasOwnPredictor } from '../models/predictor/supported-questions'
+import { hasOwnPredictor } from '../models/predictor/model-proposer'
 import { MAX_ANCHORS, MAX_CONTEXT_REGIONS } from '../models/ccrc/model'
 import { loadPackage } from '../models/predictor/load-package'
 

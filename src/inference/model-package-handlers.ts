@@ -3,8 +3,7 @@ import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
 import { exportPackage } from './export-package'
-import { withModelErrors } from './proposer-cache'
-import { openProposer } from './open-proposer'
+import { withModelErrors, openProposer } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
 
 /** Commands about the files of model packages. */

@@ -5,16 +5,21 @@ import type { ProviderName } from '../contract/proposal'
 import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { defaultSettings } from '../models/difference/settings'
-import type { ModelProposal, ModelProposer } from '../models/predictor/model-proposer'
+import { hasOwnPredictor, type ModelProposal, type ModelProposer } from '../models/predictor/model-proposer'
 import { CachedResource } from './cached-resource'
-import { openProposer } from './open-proposer'
 import { MAX_CACHED_PAIRS } from '../views/pair-view-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import { createDifferenceProposer } from '../models/difference/proposer'
-import type { DifferenceProposer, DifferenceProposal } from '../models/difference/proposer'
+import {
+  createDifferenceProposer,
+  type DifferenceProposer,
+  type DifferenceProposal,
+} from '../models/difference/proposer'
 import { refineWith } from '../models/sam2/refine-outlines'
-import { SegmentAnything } from '../models/sam2/segment-anything'
-import type { ModelPlace } from '../models/sam2/segment-anything'
+import { SegmentAnything, type ModelPlace } from '../models/sam2/segment-anything'
+import { readManifest } from '../packages/read-package'
+import { createCcrcProposer } from '../models/ccrc/proposer'
+import { createFamilyProposer } from '../models/predictor/family-proposer'
+import type { SessionOptions } from './sessions/session'
 
 /** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
 export class ProposerCache {
@@ -146,4 +151,10 @@ function reasonOf(error: unknown): string {
 /** A package that was replaced is another one. */
 async function changedAt(folder: string): Promise<number> {
   return (await stat(join(folder, manifestFile)).catch(() => null))?.mtimeMs ?? 0
+}
+
+/** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */
+export async function openProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
+  const { family } = await readManifest(folder)
+  return hasOwnPredictor(family) ? createCcrcProposer(folder, options) : createFamilyProposer(folder, options)
 }

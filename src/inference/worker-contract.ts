@@ -3,9 +3,14 @@ import { once } from '../contract/define'
 import { proposalSchema, providerNameSchema, providerReportSchema } from '../contract/proposal'
 import { promptsSchema } from '../contract/prompts'
 import { rleSchema } from '../mask/rle'
-import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
+import {
+  agreementSchema,
+  captionSchema,
+  linkSchema,
+  regionMasksSchema,
+  regionSchema,
+} from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { regionMasksSchema, regionSchema } from '../domain/region'
 
 /**
  * What the engine asks of an inference process: everything that decodes untrusted images or runs ONNX

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
-import { differenceProposer, outlinesProposer } from '../contract/proposal'
-import type { ProviderName } from '../contract/proposal'
+import { differenceProposer, outlinesProposer, type ProviderName } from '../contract/proposal'
 import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
@@ -10,18 +9,17 @@ import { annotatePair } from '../views/annotated/annotated-pair'
 import { sizesDisagree } from '../images/pair-sizes'
 import { shrink } from '../images/thumbnail'
 import { withImageErrors } from './image-errors'
-import { readLabelRegions } from './label-regions'
 import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
 import type { ModelProposer } from '../models/predictor/model-proposer'
-import { DecodedPairCache } from './decoded-pair-cache'
-import type { DecodedPair } from './decoded-pair-cache'
-import { differenceVersion } from '../models/difference/proposer'
-import type { DifferenceProposal } from '../models/difference/proposer'
+import { DecodedPairCache, type DecodedPair } from './decoded-pair-cache'
+import { differenceVersion, type DifferenceProposal } from '../models/difference/proposer'
 import { outlinesVersion } from '../models/sam2/refine-outlines'
 import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
+import { readLabel } from '../dataset/labels'
+import type { Region } from '../domain/document'
 
 export interface WorkerOptions {
   /** Threads of the CPU provider for one operator. */
@@ -191,4 +189,18 @@ function withDecoding(
 ): Record<string, number> {
   const { total = 0, ...stages } = milliseconds
   return { ...stages, decode: pair.milliseconds, total: total + pair.milliseconds }
+}
+
+/** The regions of a mask file, offered and not yet accepted. @throws ImageError */
+async function readLabelRegions(path: string, width: number, height: number): Promise<Region[]> {
+  const drafts = await readLabel(path, width, height)
+  return drafts.map(({ category, mask }, index) => ({
+    id: `label-${index + 1}`,
+    category,
+    mask,
+    status: 'proposed',
+    beforeMask: null,
+    source: { kind: 'imported' },
+    score: null,
+  }))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../metrics/random'
+import { seededRandom } from '../metrics/bootstrap'
 import type { Bitmap } from './bitmap'
 import { intersectRle, subtractRle, unionRle, xorRle } from './rle-combine'
 import { decodeCounts, decodeRle, encodeCounts, encodeRle, rleArea, RleError } from './rle'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { bootstrapIntervals, pairedBootstrap } from './bootstrap'
-import { seededRandom } from './random'
+import { bootstrapIntervals, pairedBootstrap, seededRandom } from './bootstrap'
 import { meanScore, pooledScore } from './set-score'
 
 const random = seededRandom(7)

@@ -1,4 +1,3 @@
-import { seededRandom } from './random'
 import type { SetScore } from './set-score'
 
 /**
@@ -106,4 +105,15 @@ function percentiles(values: readonly number[], level: number): Interval {
     return sorted[below] + (place - below) * (sorted[above] - sorted[below])
   }
   return { low: at((1 - level) / 2), high: at((1 + level) / 2) }
+}
+
+/** Uniform numbers in [0, 1) from a 32-bit seed (mulberry32, Tommy Ettinger, public domain). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PackageError } from './package-error'
+import { listPackages, type PackageFolders } from './list-packages'
 
 /** A hidden folder is no package, so what lies in it is not listed. */
 const deletedFolder = '.deleted'
@@ -63,4 +64,27 @@ export async function removeExpired(parent: string, now = Date.now()): Promise<v
 function cannotMove(folder: string, error: unknown): PackageError {
   const { code = String(error) } = error as NodeJS.ErrnoException
   return new PackageError('cannot-write', folder, `cannot be moved (${code}).`, { cause: error })
+}
+
+/**
+ * Ids that no new model may have: those of all models, names of whatever lies beside them, and ids of deleted models,
+ * which can be brought back.
+ */
+export async function usedIds(folders: PackageFolders): Promise<Set<string>> {
+  const listed = await listPackages(folders)
+  const deleted = await listDeleted(folders.user)
+  const names = await readdir(folders.user).catch((): string[] => [])
+  return new Set([
+    ...listed.flatMap(({ found }) => ('manifest' in found ? [found.manifest.id] : [])),
+    ...listed.flatMap(({ folder }) => folder.split(/[\\/]/).at(-1) ?? []),
+    ...deleted.map(({ id }) => id),
+    ...names,
+  ])
+}
+
+/** `boards-1`, `boards-2`: the first that is not taken. */
+export function unusedId(stem: string, taken: ReadonlySet<string>): string {
+  let number = 1
+  while (taken.has(`${stem}-${number}`)) number++
+  return `${stem}-${number}`
 }

@@ -1,7 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { spellBytes } from '../domain/bytes'
+import { spellBytes } from '../domain/numbers'
 import { PackError, writingFailed } from './pack-error'
 
 export interface DownloadOptions {

@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
 import { asideEnd, replaceFolder, settleReplaced } from '../dataset/replace-folder'
-import { spellBytes } from '../domain/bytes'
+import { spellBytes } from '../domain/numbers'
 import type { PackDescriptor } from './catalogue'
 import { download, requestRefused } from './download'
-import { manifestName, packFolder } from './installed'
-import type { PackManifest } from './installed'
-import { takeLock } from './lock'
+import { manifestName, packFolder, type PackManifest } from './installed'
 import { PackError, writingFailed } from './pack-error'
 import { registryFor } from './registry'
 import { unpack } from './unpack'
@@ -174,4 +172,34 @@ async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   }
   const left = [...staging, ...names.filter((name) => name.startsWith(`.removed-${id}-`))]
   await Promise.all(left.map((name) => rm(join(packsFolder, name), { recursive: true, force: true })))
+}
+
+/** Two programs do not add the same pack at once. Returns what gives the lock back. @throws PackError `busy` */
+async function takeLock(path: string): Promise<() => Promise<void>> {
+  try {
+    const handle = await open(path, 'wx')
+    await handle.writeFile(String(process.pid))
+    await handle.close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw writingFailed(path, error)
+    }
+    const owner = Number(await readFile(path, 'utf8').catch(() => ''))
+    if (owner > 0 && isRunning(owner)) {
+      throw new PackError('busy', `Another program (process ${owner}) is adding this model pack.`)
+    }
+    // its owner was killed
+    await rm(path, { force: true })
+    return takeLock(path)
+  }
+  return () => rm(path, { force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -3,10 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { englishFunctionWords, englishNonbreakingPrefixes } from '../metrics/meteor/english-words'
-import type { MeteorResources } from '../metrics/meteor/resources'
+import {
+  englishFunctionWords,
+  englishNonbreakingPrefixes,
+  parseWordNetIndex,
+  type MeteorResources,
+} from '../metrics/meteor/resources'
 import { synonymDictionary } from '../metrics/meteor/synonyms'
-import { parseWordNetIndex } from '../metrics/meteor/wordnet'
 
 const require = createRequire(import.meta.url)
 const unzip = promisify(gunzip)

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { proposalSchema } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
-import { agreementSchema, captionSchema, linkSchema } from '../domain/caption'
-import type { Caption } from '../domain/caption'
+import {
+  agreementSchema,
+  captionSchema,
+  linkSchema,
+  regionSchema,
+  type Caption,
+  type Region,
+} from '../domain/document'
 import { homographySchema } from '../domain/pair'
-import { regionSchema } from '../domain/region'
-import type { Region } from '../domain/region'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
 

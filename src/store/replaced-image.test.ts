@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
-import type { Region } from '../domain/region'
+import type { Region } from '../domain/document'
 import { encodeRle } from '../mask/rle'
 import { ProjectStore } from './project-store'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSolids } from './blocks/solids'
-import { interpolateSolids } from './blocks/render-between'
+import { interpolateSolids } from './blocks/pair'
 import { makePair, type PairSpec } from './make'
 import type { RgbImage } from './image'
 import type { SyntheticPair } from './pair'

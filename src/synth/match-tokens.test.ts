@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { makePair } from './make'
-import { matchTokens } from './match-tokens'
-import { tokenFlow } from './token-flow'
+import { matchTokens, tokenFlow } from './match-tokens'
 
 /** Every pixel `shift` to the right in the other frame, if that is still in the picture. */
 function shifted(size: number, shift: number): Float32Array {

@@ -27,3 +27,33 @@ export function matchTokens(flow: Float32Array, width: number, height: number, g
     return known.indexOf(Math.max(...known))
   })
 }
+
+/**
+ * The flow of each token of a frame of `grid` x `grid` tokens to the other frame: two floats (x, y) a token, row
+ * by row, in halves of the picture, the median of its pixels' along each axis; NaN where half of its pixels or more
+ * have no counterpart. `flow` is a pair's forward or backward.
+ */
+export function tokenFlow(flow: Float32Array, width: number, height: number, grid: number): Float32Array {
+  const out = new Float32Array(2 * grid * grid).fill(Number.NaN)
+  const offsets: [x: number[], y: number[]][] = Array.from({ length: grid * grid }, () => [[], []])
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * grid) / height)
+    for (let x = 0; x < width; x++) {
+      const at = 2 * (y * width + x)
+      if (Number.isNaN(flow[at])) continue
+      const own = offsets[row * grid + Math.floor((x * grid) / width)]
+      own[0].push(((flow[at] - x - 0.5) * 2) / width)
+      own[1].push(((flow[at + 1] - y - 0.5) * 2) / height)
+    }
+  }
+  const least = (width * height) / (grid * grid) / 2
+  offsets.forEach((own, token) => {
+    if (own[0].length > least) out.set(own.map(median), 2 * token)
+  })
+  return out
+}
+
+function median(values: number[]): number {
+  values.sort((a, b) => a - b)
+  return values[values.length >> 1]
+}

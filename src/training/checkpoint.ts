@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../graph/safetensors'
 import type { StoredTensor } from '../graph/safetensors'
-import type { TrainingGraph } from '../graph/training-graph'
-import type { StateVector } from '../graph/training-state'
+import type { TrainingGraph, StateVector } from '../graph/training-graph'
 import type { TrainingState } from './train-step'
 
 /**

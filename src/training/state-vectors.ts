@@ -1,10 +1,9 @@
-import { Tensor as RuntimeTensor } from 'onnxruntime-node'
-import { packValues, unpackValues } from '../graph/flat-layout'
-import type { FlatLayout } from '../graph/flat-layout'
-import { nextName } from '../graph/training-state'
-import type { TrainingGraph } from '../graph/training-graph'
-import type { StateVector } from '../graph/training-state'
-import type { DeviceDownload } from './device-download'
+import { Tensor as RuntimeTensor, type InferenceSession } from 'onnxruntime-node'
+import { packValues, unpackValues, type FlatLayout } from '../graph/flat-layout'
+import { nextName, type TrainingGraph, type StateVector } from '../graph/training-graph'
+import { buildModel } from '../graph/build-model'
+import { makeTensor, input } from '../graph/tensor'
+import { openSession, type SessionOptions } from './session'
 
 /** Everything that the next step depends on, in memory: by the names of the state vectors. */
 export interface TrainingState {
@@ -123,4 +122,28 @@ function stateTensor(
     )
   }
   return new RuntimeTensor('float32', Float32Array.from(values), [layout.length])
+}
+
+/**
+ * Copies vectors from the device to memory. `getData()` on a tensor in a GPU buffer aborts the
+ * process (onnxruntime-node 1.30), so the copy is a graph of its own whose output is on the CPU.
+ */
+export class DeviceDownload {
+  private constructor(private readonly session: InferenceSession) {}
+
+  static async create(options: SessionOptions): Promise<DeviceDownload> {
+    const x = input('x', ['length'])
+    const copy = makeTensor('Identity', [x], { shape: x.shape })
+    return new DeviceDownload(await openSession(buildModel({ copy }, { name: 'download' }), options))
+  }
+
+  async read(vector: RuntimeTensor): Promise<Float32Array> {
+    if (vector.location === 'cpu') return Float32Array.from(vector.data as Float32Array)
+    const { copy } = await this.session.run({ x: vector })
+    return copy.data as Float32Array
+  }
+
+  release(): Promise<void> {
+    return this.session.release()
+  }
 }

@@ -1,13 +1,17 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { seedInput } from '../graph/mode'
-import { nextName } from '../graph/training-state'
-import type { TrainingGraph } from '../graph/training-graph'
+import { nextName, type TrainingGraph } from '../graph/training-graph'
 import { openTogether } from '../process/open-together'
-import { DeviceDownload } from './device-download'
+import {
+  DeviceDownload,
+  startState,
+  StateVectors,
+  type TrainingStart,
+  type TrainingState,
+} from './state-vectors'
 import { openSession, toFeeds } from './session'
 import type { TensorData, SessionOptions } from './session'
-import { startState, StateVectors, type TrainingStart, type TrainingState } from './state-vectors'
 
 export type { TrainingState } from './state-vectors'
 

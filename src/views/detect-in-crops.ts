@@ -14,7 +14,7 @@ import {
 } from './located-region'
 import { encodeCrops, wholeOf, type CropView, type ViewEncoder } from './crop-view'
 import { mergeView } from './merge-view'
-import { detectInTiles, isTiled } from './detect-in-tiles'
+import { detectInTiles, isTiled } from './tile-grid'
 
 /** Images of a shorter side below this have no crops. */
 export const MIN_SIDE = 200

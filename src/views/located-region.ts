@@ -1,6 +1,6 @@
 import { invert, project, warpMask } from '../domain/homography'
 import type { Homography } from '../domain/pair'
-import type { Region } from '../domain/region'
+import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'

@@ -1,5 +1,5 @@
 import type { Homography } from '../domain/pair'
-import type { Region } from '../domain/region'
+import type { Region } from '../domain/document'
 import { chooseWindows } from './crop-windows'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, afterAll, beforeAll, describe } from 'vitest'
 import { isCutOff, tilesOf } from './tile-grid'
+import type { Raster } from '../images/raster'
+import type { Rect } from '../mask/bitmap'
+import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
+import { startStopwatch } from '../process/stopwatch'
+import { createDifferenceProposer, type DifferenceProposer } from '../models/difference/proposer'
+import { encodeWhole, detectInCrops, type CropDetections } from './detect-in-crops'
+import type { RegionDetector, DetectedRegion } from './located-region'
+import type { PairPixels } from './crop-view'
 
 const options = { share: 1 / 4, overlap: 2 / 5 }
 const sides = fc.integer({ min: 200, max: 9000 })
@@ -51,3 +59,132 @@ test('a box is cut off where it reaches its part’s side, and not where that is
     false,
   )
 })
+
+const LEVEL = 90
+/** Too faint to be measured as a difference, in grey levels. */
+const FAINT = 12
+const thing: Rect = { x: 610, y: 300, width: 30, height: 24 }
+
+interface Seen {
+  readonly changeProbability: number
+  readonly mask: Float32Array
+}
+
+/** Sees what differs, if it covers more than `least` pixels of 128 x 128. */
+class Comparing implements RegionDetector<Seen, DetectedRegion> {
+  readonly batches: number[] = []
+
+  constructor(
+    private readonly least: number,
+    private readonly score = 0.9,
+    /** Whether a look at one window alone, after the whole, shows all of it as changed. */
+    private readonly isFickle = false,
+  ) {}
+
+  encode(pairs: readonly PairPixels[]): Promise<Seen[]> {
+    this.batches.push(pairs.length)
+    const isWindow = pairs.length === 1 && this.batches.length > 1
+    return Promise.resolve(
+      pairs.map((pair) => {
+        const encoding = this.compare(pair)
+        if (this.isFickle && isWindow) encoding.mask.fill(8)
+        return encoding
+      }),
+    )
+  }
+
+  detect({ mask }: Seen): Promise<DetectedRegion[]> {
+    return Promise.resolve([{ category: 'change', score: this.score, mask }])
+  }
+
+  private compare({ before, after }: PairPixels): Seen {
+    const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
+    let count = 0
+    for (let pixel = 0; pixel < IMAGE_SIDE * IMAGE_SIDE; pixel++) {
+      if (Math.abs(after[3 * pixel] - before[3 * pixel]) <= FAINT / 2) continue
+      count++
+      mask[MASK_SIDE * MASK_SIDE + pixel] = 8
+    }
+    return { changeProbability: count > this.least ? 1 : 0, mask }
+  }
+}
+
+describe('large images', () => {
+  let difference: DifferenceProposer
+  beforeAll(async () => {
+    difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
+  })
+  afterAll(() => difference.release())
+
+  const view = async (
+    network: Comparing,
+    width: number,
+    height: number,
+  ): Promise<CropDetections<Seen, DetectedRegion>> => {
+    const frames = { before: plain(width, height, []), after: plain(width, height, [thing]) }
+    const whole = await encodeWhole(network, frames.before, frames.after)
+    expect(whole.encoding.changeProbability).toBe(0)
+    return detectInCrops(network, frames, whole, [], {
+      difference,
+      threshold: 0.8,
+      stopwatch: startStopwatch(),
+    })
+  }
+
+  test('what neither the whole nor measured difference shows is found in a tile', async () => {
+    const network = new Comparing(40)
+    const { located, views, score } = await view(network, 960, 640)
+    expect(located).toHaveLength(1)
+    const [{ box, view: inCrops }] = located
+    // two pixels of the closer look
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      expect(Math.abs(box[side] - thing[side])).toBeLessThanOrEqual((2 * inCrops.after.width) / MASK_SIDE)
+    }
+    // seven times the thing, around its middle
+    expect(inCrops.after.width / thing.width).toBeLessThan(9.5)
+    expect(Math.abs(inCrops.after.x + inCrops.after.width / 2 - 625)).toBeLessThanOrEqual(4)
+    expect(views).toHaveLength(2)
+    expect(views[1]).toBe(inCrops)
+    expect(score).toBe(1)
+    // the whole, 36 tiles, one window
+    expect(network.batches.reduce((sum, count) => sum + count, 0)).toBe(38)
+    expect(Math.max(...network.batches)).toBeLessThanOrEqual(8)
+  }, 120_000)
+
+  test('what a window around it does not show again does not count', async () => {
+    // the window is somewhat larger than a tile
+    const tileShows = (thing.width * thing.height * IMAGE_SIDE ** 2) / (240 * 160)
+    const { located, views, score } = await view(new Comparing(0.85 * tileShows), 960, 640)
+    expect([located.length, views.length, score]).toEqual([0, 1, 0])
+  }, 120_000)
+
+  test.each([
+    ['surely enough', new Comparing(40, 0.75)],
+    ['in the same place', new Comparing(40, 0.9, true)],
+  ])(
+    'nor does what it does not show %s',
+    async (_, network) => {
+      const { located, views } = await view(network, 960, 640)
+      expect([located.length, views.length]).toEqual([0, 1])
+      expect(network.batches).toEqual([1, 6, 6, 6, 6, 6, 6, 1])
+    },
+    120_000,
+  )
+
+  test('images of a shorter side under 512 are not looked at in tiles', async () => {
+    const network = new Comparing(40)
+    const { located } = await view(network, 960, 511)
+    expect(located).toHaveLength(0)
+    expect(network.batches).toEqual([1])
+  }, 120_000)
+})
+
+function plain(width: number, height: number, things: readonly Rect[]): Raster {
+  const data = new Uint8Array(3 * width * height).fill(LEVEL)
+  for (const { x, y, width: across, height: down } of things) {
+    for (let row = y; row < y + down; row++) {
+      data.fill(LEVEL + FAINT, 3 * (row * width + x), 3 * (row * width + x + across))
+    }
+  }
+  return { width, height, data }
+}

@@ -1,13 +1,18 @@
-import type { Caption, Link } from '../domain/caption'
-import type { Region } from '../domain/region'
+import type { Caption, Link, Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import type { LinkedCaption, WordLink } from '../models/decode-captions'
-import { removeCutsFromLinks, linksToLocated } from './caption-links'
 import type { CropView } from './crop-view'
 import { isSameRegion } from './merge-view'
-import { withImagePlace, placeOf, placeSpans } from './place-phrases'
-import { boxAround, locateRegions, unionBox, type DetectedRegion, type LocatedRegion } from './located-region'
+import { withImagePlace, placeOf, placeSpans, type Span } from './place-phrases'
+import {
+  boxAround,
+  locateRegions,
+  unionBox,
+  boxIou,
+  type DetectedRegion,
+  type LocatedRegion,
+} from './located-region'
 
 /** Regions and captions of the whole pair. */
 export interface WholeCaptions<Detected extends DetectedRegion> {
@@ -157,4 +162,64 @@ export function toLinks(
     const regionId = regions[region].id
     return [{ id: `${captionId}-${index + 1}`.slice(-64), captionId, start, end, regionId }]
   })
+}
+
+/** Captions of the whole with their links to what is placed; a link to what has no place there is dropped. */
+function linksToLocated<Encoding, Detected extends DetectedRegion>(
+  first: { readonly regions: readonly DetectedRegion[]; readonly captions: readonly LinkedCaption[] },
+  whole: CropView<Encoding>,
+  located: readonly LocatedRegion<Encoding, Detected>[],
+): LinkedCaption[] {
+  const places = first.regions.map((found) => indexOfRegion(located, found, whole))
+  return first.captions.map((caption) => ({
+    ...caption,
+    links: caption.links.flatMap((link) => {
+      const region = places[link.region] ?? -1
+      return region < 0 ? [] : [{ ...link, region }]
+    }),
+  }))
+}
+
+/** Where a region of the whole is in what is placed: itself, else what a window found in its place; -1 for nowhere. */
+function indexOfRegion<Encoding, Detected extends DetectedRegion>(
+  located: readonly LocatedRegion<Encoding, Detected>[],
+  found: DetectedRegion,
+  whole: CropView<Encoding>,
+): number {
+  const itself = located.findIndex((each) => each.region === found)
+  const [own] = itself < 0 ? locateRegions([found], whole) : []
+  if (own === undefined) return itself
+  const shares = located.map((each) =>
+    each.view !== whole && isSameRegion(own, each) ? boxIou(own.box, each.box) : 0,
+  )
+  const best = Math.max(0, ...shares)
+  return best === 0 ? -1 : shares.indexOf(best)
+}
+
+/** Links of a text out of which `cuts` were taken, in order; what lies on none of the words left is dropped. */
+function removeCutsFromLinks(
+  text: string,
+  links: readonly WordLink[],
+  cuts: readonly Span[],
+): readonly WordLink[] {
+  const isCut = (at: number): boolean => cuts.some(({ start, end }) => at >= start && at < end)
+  const moved = (at: number): number =>
+    cuts.reduce((sum, { start, end }) => sum - Math.max(0, Math.min(at, end) - start), at)
+  return links.flatMap((link) => {
+    let { start, end } = link
+    while (start < end && (isCut(start) || text[start] === ' ')) start++
+    while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) end--
+    return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
+  })
+}
+
+/** Links of what is left of a text, as they lie in the text itself, out of which `cuts` were taken, in order. */
+export function restoreCutsInLinks(links: readonly WordLink[], cuts: readonly Span[]): WordLink[] {
+  const back = (at: number, isBehind: (place: number, cut: number) => boolean): number =>
+    cuts.reduce((place, { start, end }) => (isBehind(place, start) ? place + end - start : place), at)
+  return links.map((link) => ({
+    ...link,
+    start: back(link.start, (place, cut) => place >= cut),
+    end: back(link.end, (place, cut) => place > cut),
+  }))
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Caption, Link } from '../../../src/domain/caption'
+import {
+  emptyDocument,
+  type Caption,
+  type Link,
+  type PairDocument,
+  type Region,
+  type RegionStatus,
+} from '../../../src/domain/document'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
 import type { Diff } from '../../../src/domain/diff'
-import { emptyDocument } from '../../../src/domain/document'
-import type { PairDocument } from '../../../src/domain/document'
-import type { Region, RegionStatus } from '../../../src/domain/region'
 import { encodeRle } from '../../../src/mask/rle'
 import {
   addModelCaption,

@@ -1,7 +1,5 @@
-import type { Caption, Link } from '../../../src/domain/caption'
+import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import type { Diff } from '../../../src/domain/diff'
-import type { PairDocument } from '../../../src/domain/document'
-import type { Region } from '../../../src/domain/region'
 import { nextRank } from '../../../src/domain/review'
 import { rleIou } from '../../../src/mask/iou'
 import type { Rle } from '../../../src/mask/rle'

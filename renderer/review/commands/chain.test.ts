@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Caption } from '../../../src/domain/caption'
-import { emptyDocument } from '../../../src/domain/document'
-import type { PairDocument } from '../../../src/domain/document'
-import type { Region } from '../../../src/domain/region'
+import { emptyDocument, type Caption, type PairDocument, type Region } from '../../../src/domain/document'
 import { encodeRle } from '../../../src/mask/rle'
 import type { MemoryEngine } from '../testing'
 

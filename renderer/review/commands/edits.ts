@@ -1,8 +1,6 @@
-import type { Caption, Link } from '../../../src/domain/caption'
+import type { Caption, Link, PairDocument, RegionStatus } from '../../../src/domain/document'
 import { applyDiff } from '../../../src/domain/diff'
 import type { Change, Diff } from '../../../src/domain/diff'
-import type { PairDocument } from '../../../src/domain/document'
-import type { RegionStatus } from '../../../src/domain/region'
 import { nextRank } from '../../../src/domain/review'
 
 /** Diffs for what the panels do. Each is empty where nothing would change. */

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
-import type { Decision } from '../../../src/contract/review'
+import type { Decision, OpenPair } from '../../../src/contract/review'
 import { isBlank } from '../../../src/domain/review'
-import { engine, shell } from '../../engine'
+import { engine, shell, pictureUrl } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { neighbourOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
@@ -12,7 +12,6 @@ import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
 import { useReviewSession } from '../session'
 import { currentStage } from '../stage/current-stage'
-import { prefetchPairs, dropPrefetched, dropAllPrefetched, takePrefetched } from './prefetch'
 import { resetConnectorRequest } from './connector-caption'
 import { forgetChain } from './chain'
 import { commitDrafts } from './drafts'
@@ -20,6 +19,60 @@ import { captionField, continueWriting } from './fields'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
 import { isCurrentPairShown, useCurrentPair } from './current-pair'
 import { messageOf } from '../../../src/contract/errors'
+import type { PictureKind } from '../../../src/contract/picture'
+import { fetchPictureAhead, forgetPicturesAhead } from '../stage/picture-ahead'
+
+/**
+ * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:
+ * whoever goes on or back sees the pair at once.
+ */
+const capacity = 3
+const fetched = new Map<number, Promise<OpenPair>>()
+const kinds: PictureKind[] = ['before', 'after']
+
+export function prefetchPairs(pairIds: readonly number[]): void {
+  for (const pairId of pairIds) {
+    if (!fetched.has(pairId)) {
+      const open = fetchOne(pairId)
+      // The failure reaches whoever takes the pair; perhaps nobody does.
+      open.catch(() => undefined)
+      fetched.set(pairId, open)
+    }
+  }
+  for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - capacity))) {
+    fetched.delete(old)
+  }
+}
+
+async function fetchOne(pairId: number): Promise<OpenPair> {
+  try {
+    const open = await engine.call('pairs.get', { pairId })
+    if (open.pair.problem === null) {
+      kinds.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version)))
+    }
+    return open
+  } catch (error) {
+    dropPrefetched(pairId)
+    throw error
+  }
+}
+
+/** The prefetched pair, once: the next visit fetches it from the engine. */
+export function takePrefetched(pairId: number): Promise<OpenPair> | null {
+  const open = fetched.get(pairId) ?? null
+  fetched.delete(pairId)
+  return open
+}
+
+/** A pair that changed meanwhile is not shown as it was. */
+export function dropPrefetched(pairId: number): void {
+  fetched.delete(pairId)
+}
+
+export function dropAllPrefetched(): void {
+  fetched.clear()
+  forgetPicturesAhead()
+}
 
 /** Opens a pair in the Review place. */
 export async function reviewPair(pairId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rect } from '../../../src/mask/bitmap'
-import type { Region } from '../../../src/domain/region'
+import type { Region } from '../../../src/domain/document'
 import type { Rle } from '../../../src/mask/rle'
 import { imagePoint } from '../stage/points'
 import { brushLine } from './brush'

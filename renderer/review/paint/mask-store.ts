@@ -1,5 +1,5 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import type { Region } from '../../../src/domain/region'
+import type { Region } from '../../../src/domain/document'
 import { emptyRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { xorRle } from '../../../src/mask/rle-combine'

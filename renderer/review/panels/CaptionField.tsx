@@ -1,17 +1,15 @@
 import { Textarea } from '@mantine/core'
-import { useRef } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
-import type { Caption } from '../../../src/domain/caption'
-import type { PairDocument } from '../../../src/domain/document'
+import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement, type Ref } from 'react'
+import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'
 import { closeCompletions } from '../commands/chain'
 import { Completions, onCompletionKey, useCompletions } from './Completions'
 import { moveLink } from '../commands/edits'
-import { LinkedWords, regionsAtPoint } from './LinkedWords'
 import styles from './Panels.module.css'
 import type { DraftField } from '../commands/drafts'
-import { regionsAtOffset } from './word-spans'
+import { regionsAtOffset, wordSpans } from './word-spans'
+import { categoryColor } from '../../components/colors'
 
 const words = text.review.captions
 
@@ -94,4 +92,57 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
       {completions === null ? null : <Completions id={`completions-${number}`} completions={completions} />}
     </>
   )
+}
+
+interface LinkedWordsProps {
+  ref: Ref<HTMLDivElement>
+  text: string
+  links: readonly Link[]
+  regions: readonly Region[]
+}
+
+/**
+ * The same words as the field that lies over it, letter for letter, unseen but for lines under those that speak
+ * of a region, and a ground behind those whose region is lit.
+ */
+function LinkedWords({ ref, text, links, regions }: LinkedWordsProps): ReactElement {
+  const hovered = useReviewSession((session) => session.hoveredRegionIds)
+  const selected = useReviewSession((session) => session.selectedRegionId)
+  const lit = hovered.length > 0 ? hovered : selected === null ? [] : [selected]
+  return (
+    <div ref={ref} className={styles.linkedWords} data-linked-words aria-hidden>
+      {wordSpans(text, links).map(({ start, text: piece, regionIds }) =>
+        regionIds.length === 0 ? (
+          piece
+        ) : (
+          <mark
+            key={start}
+            data-regions={regionIds.join(' ')}
+            data-lit={regionIds.some((id) => lit.includes(id)) || undefined}
+            style={{ textDecorationColor: colorOf(regionIds[0], regions) }}
+          >
+            {piece}
+          </mark>
+        ),
+      )}
+    </div>
+  )
+}
+
+function colorOf(regionId: string, regions: readonly Region[]): string | undefined {
+  const region = regions.find(({ id }) => id === regionId)
+  return region === undefined ? undefined : categoryColor(region.category)
+}
+
+/** The regions that the word at a point of the window is linked to. */
+function regionsAtPoint(linked: HTMLElement, x: number, y: number): string[] {
+  for (const word of linked.querySelectorAll<HTMLElement>('mark')) {
+    const isHere = [...word.getClientRects()].some(
+      (box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom,
+    )
+    if (isHere) {
+      return (word.dataset['regions'] ?? '').split(' ')
+    }
+  }
+  return []
 }

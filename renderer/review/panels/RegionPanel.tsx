@@ -1,11 +1,8 @@
 import { ActionIcon, Autocomplete, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import type { ReactElement, ReactNode } from 'react'
-import type { PairDocument } from '../../../src/domain/document'
-import type { Region, RegionStatus } from '../../../src/domain/region'
-import { withKeys } from '../../keys/actions'
-import type { ActionId } from '../../keys/actions'
+import { useEffect, useRef, useMemo, type ReactElement, type ReactNode } from 'react'
+import type { PairDocument, Region, RegionStatus } from '../../../src/domain/document'
+import { withKeys, type ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { categoryColor } from '../../components/colors'
 import { defaultCategory, useReviewSession } from '../session'
@@ -13,12 +10,13 @@ import { newRegion } from '../commands/actions'
 import { applyEdit } from '../commands/apply-edit'
 import { remask } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
-import { useCategories } from '../commands/use-categories'
 import { CategoryField } from './CategoryField'
 import { removeRegion, setCategory, setStatus } from '../commands/edits'
 import styles from './Panels.module.css'
 import { KeyOnButton } from './KeyOnButton'
 import { Section } from './Section'
+import { engine } from '../../engine'
+import { useQuery } from '../../state/use-query'
 
 const words = text.review.regions
 const labels = text.review.labels
@@ -211,5 +209,16 @@ function Icon({ label, actionId, isOn, hasKey = false, onClick, children }: Icon
         {hasKey ? <KeyOnButton actionId={actionId} lettersAtMost={1} /> : null}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** The project's categories with those of the open pair, in alphabetical order. */
+function useCategories(document: PairDocument): string[] {
+  const present = document.regions.map(({ category }) => category).join('\n')
+  const { value } = useQuery(present, () => engine.call('categories.list', {}))
+  return useMemo(
+    () =>
+      [...new Set([...(value ?? []), ...present.split('\n'), 'change'])].filter((name) => name !== '').sort(),
+    [value, present],
   )
 }

@@ -1,4 +1,4 @@
-import type { Link } from '../../../src/domain/caption'
+import type { Link } from '../../../src/domain/document'
 
 /** A piece of a caption, and the regions that it is linked to. */
 export interface WordSpan {

@@ -1,5 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ReactElement, RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { pictureUrl } from '../../engine'
 import { SegmentBar } from '../segment/SegmentBar'
@@ -7,19 +15,56 @@ import { useReviewSession } from '../session'
 import { showStage } from './current-stage'
 import { Divider } from './Divider'
 import { Pane } from './Pane'
-import { panesOf } from './panes'
-import type { ShownKind } from './panes'
-import type { PictureState } from './picture'
+import { panesOf, type ShownKind } from './panes'
+import { closePicture, loadPicture, PictureError, type PictureState, type Picture } from './picture'
 import type { Size } from './points'
-import { createStageSession } from './stage-session'
-import type { StageSession } from './stage-session'
+import { createStageSession, type StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { StageBar } from './StageBar'
 import { useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
-import { useBlink } from './use-blink'
-import { usePicture } from './use-pictures'
 import { useSpace } from './use-space'
+
+const loading: PictureState = { status: 'loading' }
+
+/**
+ * The picture at an address, null for none. While a newer picture of the same `subject` is on its way the
+ * present one stays; a picture is closed when it is no longer shown.
+ */
+function usePicture(url: string | null, subject: string): PictureState {
+  const [shown, setShown] = useState<{ subject: string; state: PictureState }>({ subject, state: loading })
+  useEffect(() => {
+    if (url === null) {
+      return
+    }
+    const abort = new AbortController()
+    loadPicture(url, abort.signal).then(
+      (picture) => {
+        if (abort.signal.aborted) {
+          closePicture(picture)
+        } else {
+          setShown({ subject, state: { status: 'ready', picture } })
+        }
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) {
+          const reason = error instanceof PictureError ? error.message : String(error)
+          setShown({ subject, state: { status: 'failed', reason } })
+        }
+      },
+    )
+    return () => abort.abort()
+  }, [url, subject])
+  const state = shown.subject === subject ? shown.state : loading
+  const picture = shown.state.status === 'ready' ? shown.state.picture : null
+  useClosing(picture)
+  return state
+}
+
+/** Closes a picture once another has taken its place, or the canvas is gone. */
+function useClosing(picture: Picture | null): void {
+  useEffect(() => (picture === null ? undefined : () => closePicture(picture)), [picture])
+}
 
 /** The canvas of the Review place. Fills its parent. */
 export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
@@ -143,4 +188,20 @@ function usePaneSize(area: RefObject<HTMLDivElement | null>, count: number): Siz
     }
   }, [size])
   return size
+}
+
+/** Alternates before and after while the view blinks; with reduced motion only a key or a press does. */
+function useBlink(isBlinking: boolean): void {
+  const milliseconds = useStageView((state) => state.blinkMilliseconds)
+  useEffect(() => {
+    if (!isBlinking || prefersStillness()) {
+      return
+    }
+    const timer = setInterval(() => useStageView.getState().stepBlink(), milliseconds)
+    return () => clearInterval(timer)
+  }, [isBlinking, milliseconds])
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,4 +1,4 @@
-import type { Region } from '../../../src/domain/region'
+import type { Region } from '../../../src/domain/document'
 import { emptyRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { subtractRle, xorRle } from '../../../src/mask/rle-combine'

@@ -1,6 +1,6 @@
 import type { OpenPair } from '../../../src/contract/review'
 import type { Diff } from '../../../src/domain/diff'
-import type { Region } from '../../../src/domain/region'
+import type { Region } from '../../../src/domain/document'
 import { emptyRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { brushLine } from '../paint/brush'

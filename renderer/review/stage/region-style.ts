@@ -1,4 +1,4 @@
-import type { RegionStatus } from '../../../src/domain/region'
+import type { RegionStatus } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import type { MaskStyle } from '../paint/mask-raster'
 

@@ -1,5 +1,5 @@
 import type { OpenPair } from '../../../src/contract/review'
-import type { Region } from '../../../src/domain/region'
+import type { Region } from '../../../src/domain/document'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { pixelAt } from '../paint/tile-mask'
 import type { TileMask } from '../paint/tile-mask'

@@ -3,10 +3,8 @@ import { imagePoint } from '../stage/points'
 import { brushChart } from './brush'
 import { runTool } from './chart'
 import type { Effect, RunningTool, ToolContext, ToolInput } from './chart'
-import { fillChart } from './fill'
-import { lassoChart } from './lasso'
-import { polygonChart } from './polygon'
-import { selectChart } from './select'
+import { fillChart, selectChart } from './tools'
+import { lassoChart, polygonChart } from './outline-tools'
 
 const context: ToolContext = {
   brushDiameter: 8,

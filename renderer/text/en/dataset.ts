@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../src/contract/format'
+import type { ExportFormat } from '../../../src/contract/dataset'
 
 function counted(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count.toLocaleString()} ${what}s`

@@ -1,5 +1,5 @@
 import { accountOf, loadImages } from './images'
-import { encodeMask } from './mask'
+import { encodeMask } from './helper'
 import { allCaptions } from './content'
 import type { Format } from './format'
 

@@ -1,6 +1,6 @@
-import type { ExportFormat } from '../../contract/format'
+import type { ExportFormat } from '../../contract/dataset'
 import type { ExportReport } from '../../contract/work'
-import type { Source } from '../../domain/region'
+import type { Source } from '../../domain/document'
 import type { Format } from './format'
 import type { PlannedPair } from './planned-pair'
 import { splitNames } from './split'

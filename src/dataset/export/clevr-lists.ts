@@ -1,7 +1,6 @@
 import type { Rle } from '../../mask/rle'
 import { boundingBox } from '../../mask/geometry'
-import { captionsOf, noChangeSentence } from './clevr-text'
-import type { Triplet } from './clevr-triplets'
+import { captionsOf, noChangeSentence, type Triplet } from './clevr-text'
 import type { PlannedPair } from './planned-pair'
 
 /** In the order of the loader's labels. */

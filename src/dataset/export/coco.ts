@@ -1,4 +1,4 @@
-import type { Region } from '../../domain/region'
+import type { Region } from '../../domain/document'
 import { boundingBox } from '../../mask/geometry'
 import { rleToPolygons } from '../../mask/polygons'
 import { decodeCounts, rleArea } from '../../mask/rle'

@@ -1,5 +1,4 @@
-import type { Caption } from '../../domain/caption'
-import type { Region } from '../../domain/region'
+import type { Caption, Region } from '../../domain/document'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
 import type { ExportItem } from './item'

@@ -1,14 +1,15 @@
 import { accountOf, loadImages } from './images'
-import { encodeMask } from './mask'
-import { sentencesOf } from './content'
-import type { PairContent } from './content'
+import { encodeMask } from './helper'
+import { sentencesOf, type PairContent } from './content'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
+import { splitNames } from './split'
+import { jsonList, type Format } from './format'
 
 /** Pairs as a question over two images and its answer. */
 
 const question = '<image>\n<image>\nWhat are the differences between these two images?'
-export const noChangeAnswer = 'There is no difference between the two images.'
+const noChangeAnswer = 'There is no difference between the two images.'
 
 export interface Conversation {
   id: string
@@ -18,7 +19,7 @@ export interface Conversation {
   conversations: [{ from: 'human'; value: string }, { from: 'gpt'; value: string }]
 }
 
-export async function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
+async function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'any')
   const before = `images/before/${pair.name}.${images.before.extension}`
   const after = `images/after/${pair.name}.${images.after.extension}`
@@ -31,7 +32,7 @@ export async function writePairWithMask(output: OutputFolder, pair: PlannedPair)
 }
 
 /** One a caption. */
-export function conversationsOf({ pair, before, after, label }: WrittenPair): Conversation[] {
+function conversationsOf({ pair, before, after, label }: WrittenPair): Conversation[] {
   return answersOf(pair.content).map((answer, index) => ({
     id: `${pair.item.key}#${index}`,
     images: [before, after],
@@ -43,11 +44,65 @@ export function conversationsOf({ pair, before, after, label }: WrittenPair): Co
   }))
 }
 
-export function answersOf(content: PairContent): string[] {
+function answersOf(content: PairContent): string[] {
   return sentencesOf(content, noChangeAnswer).map(withoutTags)
 }
 
 /** A tag in an answer would be counted as another image. */
 function withoutTags(text: string): string {
   return text.replace(/<(image|video)>/gi, '$1')
+}
+
+/**
+ * Conversations for LLaVA, one a caption. Its first code takes one image an entry; a list of images under
+ * `image`, with one tag each, is the form of its later code for several (LLaVA-NeXT, interleaved data).
+ * Source: haotian-liu/LLaVA, docs/Finetune_Custom_Data.md.
+ */
+export const llava: Format = {
+  description:
+    'Conversations for LLaVA: `SPLIT.json`, a list with one entry a caption, so several for a pair with ' +
+    'several captions. `image` is a list of the before and the after image, relative to this folder ' +
+    '(`image_folder`), with one `<image>` tag each in the question, as LLaVA-NeXT takes interleaved images; ' +
+    'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
+    `answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
+    'changed in the after image.',
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: answersOf,
+  writePair: writePairWithMask,
+  async writeLists(output, written) {
+    for (const split of splitNames) {
+      const rows = written
+        .filter(({ pair }) => pair.split === split)
+        .flatMap(conversationsOf)
+        .map(({ id, images, mask, conversations }) => ({ id, image: images, mask, conversations }))
+      if (rows.length > 0) {
+        await output.write(`${split}.json`, jsonList(rows))
+      }
+    }
+  },
+  notices: () => [],
+}
+
+/**
+ * Conversations for Qwen-VL's fine-tuning, one a caption: two `<image>` tags in the question for two
+ * images, none in the answer. Source: QwenLM/Qwen3-VL, qwen-vl-finetune/README.md.
+ */
+export const qwenVl: Format = {
+  description:
+    'Conversations for Qwen-VL: `SPLIT.jsonl`, one line a caption, so several for a pair with several ' +
+    'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
+    `without change and without caption is answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of ` +
+    'one channel, 255 where something changed in the after image.',
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: answersOf,
+  writePair: writePairWithMask,
+  async writeLists(output, written) {
+    for (const split of splitNames) {
+      const rows = written.filter(({ pair }) => pair.split === split).flatMap(conversationsOf)
+      if (rows.length > 0) {
+        await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      }
+    }
+  },
+  notices: () => [],
 }

@@ -1,23 +1,70 @@
 import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { exportMark } from '../scan'
-import { EventLoopTurns } from '../event-loop-turns'
-import { dataCard } from './card'
+import { dataCard, formatTitles } from './card'
 import { formats } from './formats'
 import type { PartialExport, DraftFile } from './partial-export'
-import { leaveOutAlone, planExport, reasonOf } from './export-plan'
-import type { Items, Plan } from './export-plan'
-import { linkNotice, manifest, reportOf } from './export-report'
+import {
+  leaveOutAlone,
+  planExport,
+  reasonOf,
+  linkNotice,
+  manifest,
+  reportOf,
+  type Items,
+  type Plan,
+} from './export-plan'
 import type { Format } from './format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import { PairLeftOut } from './item'
 import { splitNames } from './split'
 import { trainingReadme, trainingReadmeName } from './training-readme'
 import { onThisThread } from './helper'
-import { nothingToWrite } from './nothing-to-write'
 import { OutputFolder } from './output'
 import { ThreadHelper } from './thread-helper'
 import { writePartialExport } from './write-partial-export'
+import { setImmediate } from 'node:timers/promises'
+import type { ExportFormat } from '../../contract/dataset'
+import type { ReviewState } from '../../domain/pair'
+import { groupBy } from '../split'
+
+const turnMilliseconds = 8
+
+/** For long work on the thread that serves others too. */
+export class EventLoopTurns {
+  private begun = performance.now()
+
+  /** To be awaited between steps: whatever waits for this thread gets its turn now and then. */
+  async yieldToEventLoop(): Promise<void> {
+    if (performance.now() - this.begun >= turnMilliseconds) {
+      await setImmediate()
+      this.begun = performance.now()
+    }
+  }
+}
+
+/** The commonest, of which there may be as many as pairs. */
+const shownReasons = 3
+
+/** Why an export would have no pair, and what to do. */
+function nothingToWrite(
+  leftOut: ExportReport['leftOut'],
+  format: ExportFormat,
+  states: readonly ReviewState[],
+): string {
+  if (leftOut.length === 0) {
+    return `No pair is ${states.join(' or ')}: review some pairs first, or choose other states.`
+  }
+  const which = leftOut.length === 1 ? 'The only pair cannot' : `None of the ${leftOut.length} pairs can`
+  const groups = [...groupBy(leftOut, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length)
+  const reasons = groups.slice(0, shownReasons).map(([reason, pairs]) => {
+    const more = pairs.length > 1 ? ` and ${pairs.length - 1} more` : ''
+    return `${pairs[0].key}${more}: ${reason}.`
+  })
+  const rest = groups.length - reasons.length
+  const others = rest > 0 ? [`Other reasons: ${rest}.`] : []
+  return [`${which} be written as ${formatTitles[format]}.`, ...reasons, ...others].join(' ')
+}
 
 export type { ExportItem } from './item'
 

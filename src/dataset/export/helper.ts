@@ -1,6 +1,8 @@
 import { encodeMaskPng } from '../../images/mask-png'
 import type { GreyImage } from '../../images/encode'
 import { createFile } from '../new-file'
+import { paintRle } from '../../mask/rle'
+import type { PlannedPair } from './planned-pair'
 
 /** What of an export another thread can do. */
 export interface Helper {
@@ -19,4 +21,12 @@ export const onThisThread: Helper = {
   create: createFile,
   mask: encodeMaskPng,
   close: async () => {},
+}
+
+/** PNG of one channel in the after frame: 255 where any region is set, else 0. */
+export function encodeMask(helper: Helper, { item, content }: PlannedPair): Promise<Buffer> {
+  const { width, height } = item
+  const data = new Uint8Array(width * height)
+  content.regions.forEach(({ mask }) => paintRle(mask, data, 255))
+  return helper.mask({ width, height, data }, 1)
 }

@@ -1,6 +1,6 @@
 import { allCaptions } from './content'
 import { accountOf, loadImages } from './images'
-import { encodeMask } from './mask'
+import { encodeMask } from './helper'
 import { splitNames } from './split'
 import type { SplitName } from './split'
 import type { Format } from './format'

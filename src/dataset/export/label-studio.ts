@@ -1,4 +1,4 @@
-import type { Region } from '../../domain/region'
+import type { Region } from '../../domain/document'
 import { encodeBrush } from '../../mask/label-studio-rle'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'

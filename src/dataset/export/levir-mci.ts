@@ -1,4 +1,4 @@
-import type { Region } from '../../domain/region'
+import type { Region } from '../../domain/document'
 import type { GreyImage } from '../../images/encode'
 import { paintRle } from '../../mask/rle'
 import { levirClasses } from '../label-classes'

@@ -1,12 +1,9 @@
 import { basename } from 'node:path'
 import { readImageFile } from '../../images/file'
-import { madeAhead } from '../ahead'
 import { accountOf, loadImages } from './images'
-import { encodeMask } from './mask'
-import { planShards } from './shards'
-import type { Member, Packed } from './shards'
-import { splitNames } from './split'
-import type { SplitName } from './split'
+import { encodeMask } from './helper'
+import { planShards, type Member, type Packed } from './shards'
+import { splitNames, type SplitName } from './split'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
@@ -137,4 +134,31 @@ function membersOf(output: OutputFolder, entry: WrittenPair, kind: ShardKind): M
 
 function recordPath(before: string): string {
   return before.replace(/\.before\.[^.]*$/, '.json')
+}
+
+/**
+ * Results in the order of `list`, of which a few are made ahead while one is used.
+ * @param make not to be called further after it, or the user, has failed
+ */
+async function* madeAhead<T, R>(
+  list: Iterable<T>,
+  ahead: number,
+  make: (one: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const queue: Promise<R>[] = []
+  try {
+    for (const one of list) {
+      const made = make(one)
+      made.catch(() => {}) // heard of when its turn comes
+      queue.push(made)
+      if (queue.length > ahead) {
+        yield await queue.shift()!
+      }
+    }
+    while (queue.length > 0) {
+      yield await queue.shift()!
+    }
+  } finally {
+    await Promise.allSettled(queue)
+  }
 }

@@ -1,4 +1,4 @@
-import type { Region } from '../../domain/region'
+import type { Region } from '../../domain/document'
 import { boundingBox } from '../../mask/geometry'
 import type { PairRecord, RegionRecord } from '../pair-record'
 import type { PlannedPair } from './planned-pair'

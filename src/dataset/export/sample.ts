@@ -1,7 +1,7 @@
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExportFormat } from '../../contract/format'
+import type { ExportFormat } from '../../contract/dataset'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../natural'
 import { contentIn } from './content'

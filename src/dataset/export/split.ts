@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { groupBy } from '../group'
+import { groupBy } from '../split'
 
 export const splitNames = ['train', 'val', 'test'] as const
 export type SplitName = (typeof splitNames)[number]

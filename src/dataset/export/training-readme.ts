@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../contract/format'
+import type { ExportFormat } from '../../contract/dataset'
 import { huggingFaceSplits } from './hugging-face'
 import type { SplitName } from './split'
 

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { DatasetProblem } from '../../contract/dataset'
-import type { ExportFormat } from '../../contract/format'
+import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
 import { hashList } from '../export/output'
 import { hashOfFile } from '../hashes'
 import { PathError } from '../inside'

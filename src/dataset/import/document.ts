@@ -1,7 +1,5 @@
-import type { Caption } from '../../domain/caption'
-import type { PairDocument } from '../../domain/document'
+import type { Caption, PairDocument, Region, Source } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
-import type { Region, Source } from '../../domain/region'
 import type { Origin } from '../pair-record'
 import type { ImportedRegion, ImportItem } from './item'
 

@@ -1,5 +1,4 @@
-import { exportFormatSchema } from '../../contract/format'
-import type { ExportFormat } from '../../contract/format'
+import { exportFormatSchema, type ExportFormat } from '../../contract/dataset'
 import { abFolders } from './a-b'
 import { clevrChange } from './clevr-change'
 import { coco } from './coco'

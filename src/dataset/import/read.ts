@@ -1,20 +1,69 @@
-import type { ExportFormat } from '../../contract/format'
+import type { ExportFormat } from '../../contract/dataset'
 import { formats } from '../export/formats'
 import { PairLeftOut } from '../export/item'
 import { decodeFile, readImageSize } from '../../images/decode'
 import { ImageError } from '../../images/error'
 import { sizesDisagree } from '../../images/pair-sizes'
-import { LONGEST_CAPTION } from '../../domain/caption'
+import { LONGEST_CAPTION } from '../../domain/document'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
-import type { Origin } from '../pair-record'
+import { proposedBySchema, type Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './document'
 import { importFormats } from './formats'
 import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
-import { usableKey } from './keys'
-import { manifestRows } from './manifest-rows'
-import type { ManifestRow } from './manifest-rows'
 import { ImportProblem } from './problems'
+import { z } from 'zod'
+import { reviewStateSchema } from '../../domain/pair'
+import type { Source } from './source'
+import { createHash } from 'node:crypto'
+
+/** A row of the `pairs.jsonl` that our exports have. */
+const rowSchema = z.object({
+  key: z.string().min(1),
+  after: z.string().min(1),
+  captions: z.array(z.string().max(2000)),
+  state: reviewStateSchema,
+  proposed_by: proposedBySchema.nullable(),
+})
+export type ManifestRow = z.output<typeof rowSchema>
+
+const manifestName = 'pairs.jsonl'
+
+/** By path of the after image. Empty where there is no such list: then the format's own files are all there is. */
+async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
+  const rows = new Map<string, ManifestRow>()
+  if (source.onlyFile !== null || !(await source.has(manifestName))) {
+    return rows
+  }
+  try {
+    for await (const { value } of source.lines(manifestName)) {
+      const row = rowSchema.safeParse(value)
+      if (row.success) {
+        rows.set(row.data.after, row.data)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ImportProblem)) {
+      throw error
+    }
+  }
+  return rows
+}
+
+const longest = 200
+
+/** A name of the set as a key: a relative path without what file names cannot have. */
+export function usableKey(name: string): string {
+  const parts = name
+    .replace(/[\p{Cc}<>:"|?*\\]/gu, '_')
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '.')
+    .map((part) => (part === '..' ? '__' : part.replaceAll('%', '_')))
+  const key = parts.join('/') === '' ? 'pair' : parts.join('/')
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return key.length > longest ? `${key.slice(0, longest - 9).trimEnd()}-${hash}` : key
+}
 
 /** An item comes as one edit, which its review state belongs to as well. */
 const MOST_CONTENTS = MOST_CHANGES - 1

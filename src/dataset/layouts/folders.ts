@@ -1,9 +1,8 @@
 import type { LeftOut } from '../../contract/project'
-import { groupBy, parentOf } from '../group'
+import { groupBy, parentOf, splitOf } from '../split'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
-import { splitOf } from '../split'
 import type { LabelIndex } from './labels'
 
 /** Two sibling folders, one for each side; names in lower case. */

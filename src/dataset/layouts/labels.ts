@@ -1,4 +1,4 @@
-import { groupBy, parentOf } from '../group'
+import { groupBy, parentOf } from '../split'
 import type { Scan, ScannedImage } from '../scan'
 
 /** In the order in which they are taken where there are several. */

@@ -1,4 +1,4 @@
-import { unusedId, usedIds } from '../../packages/unused-id'
+import { unusedId, usedIds } from '../../packages/deleted-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import type { ProjectStore } from '../../store/project-store'
 import type { Promotions } from '../promotions'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Caption } from '../../domain/caption'
+import type { Caption, Region, Source } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
-import type { Region, Source } from '../../domain/region'
 import { emptyRle } from '../../mask/rle'
-import { regionlessLabels } from './regionless-labels'
+import { regionlessLabels } from './training-data'
 
 const proposed = { kind: 'proposal', proposalId: 1 } as const
 const typed = { kind: 'person' } as const

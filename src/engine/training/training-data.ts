@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { failWith, toFailure } from '../../contract/errors'
 import { trainingDefaults, type TrainingOptions, type TrainingPlan } from '../../contract/training'
-import type { PairDocument } from '../../domain/document'
+import type { PairDocument, Region, Caption } from '../../domain/document'
 import type { Homography, ReviewState } from '../../domain/pair'
-import type { Region } from '../../domain/region'
 import { warpToAfter } from '../../views/located-region'
 import { rleArea } from '../../mask/rle'
 import { listPackages, type ListedPackage, type PackageFolders } from '../../packages/list-packages'
@@ -12,13 +11,13 @@ import type { StoredPair } from '../../store/pairs'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { planTraining, type PlanInput } from '../../training/fine-tuning/training-plan'
 import { splitPairs, type SplitSide, type KnownSides } from '../../training/data/split'
-import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-info'
+import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
 import { imageInside } from '../image-inside'
 import type { OpenProject } from '../open-project'
 import { withSize } from '../pair-size'
 import type { WorkerLane } from '../worker-lane'
 import { fingerprintPairs } from './fingerprints'
-import { regionlessLabels } from './regionless-labels'
+import { statesNoChange } from '../../metrics/no-change'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -209,4 +208,38 @@ async function chooseModel(
 
 function isTrainable({ found }: ListedPackage): boolean {
   return 'manifest' in found && fineTuneInfo(found.manifest.family) !== null
+}
+
+/** The training labels of a pair without regions. */
+export interface RegionlessLabels {
+  /** False where it may have changed somewhere unknown. */
+  readonly isUnchanged: boolean
+  readonly captions: readonly Caption[]
+}
+
+/**
+ * The labels of a document without regions, from its captions that are not blank. Written or imported captions decide:
+ * one that is not known to state "no change" may describe a change without a region. Where all captions are proposed, a
+ * pair that was accepted, or whose regions were rejected, is unchanged, and proposed captions of a change are dropped.
+ */
+export function regionlessLabels(
+  { review, regions }: Pick<PairDocument, 'review' | 'regions'>,
+  captions: readonly Caption[],
+): RegionlessLabels {
+  const own = captions.filter(({ source }) => source.kind !== 'proposal')
+  const isDecided =
+    review.state === 'accepted' ||
+    review.state === 'corrected' ||
+    regions.some(({ status }) => status === 'rejected')
+  const isUnchanged =
+    own.length > 0 ? own.some(describesNoChange) : isDecided || captions.some(describesNoChange)
+  if (!isUnchanged) return { isUnchanged, captions }
+  return {
+    isUnchanged,
+    captions: captions.filter((caption) => own.includes(caption) || describesNoChange(caption)),
+  }
+}
+
+function describesNoChange({ text }: Caption): boolean {
+  return statesNoChange(text)
 }

@@ -1,6 +1,9 @@
 import { float } from '../onnx'
-import type { Tensor } from '../tensor'
-import { add, exp, greater, mul, neg, sub, toFloat, unary } from './arithmetic'
+import { customGradient, type Tensor } from '../tensor'
+import { add, exp, greater, mul, neg, sub, toFloat, unary, log } from './arithmetic'
+import { resolveAxis } from '../shape'
+import { squeeze } from './layout'
+import { max, sum } from './reduce'
 
 export function relu(x: Tensor): Tensor {
   return unary('Relu', x, (g, _, y) => mul(g, toFloat(greater(y, 0))))
@@ -29,7 +32,7 @@ export function silu(x: Tensor): Tensor {
   return mul(x, sigmoid(x))
 }
 
-export function erf(x: Tensor): Tensor {
+function erf(x: Tensor): Tensor {
   return unary('Erf', x, (g, x) => mul(g, mul(exp(neg(mul(x, x))), 2 / Math.sqrt(Math.PI))))
 }
 
@@ -40,4 +43,25 @@ export function gelu(x: Tensor): Tensor {
     const density = mul(exp(mul(mul(x, x), -0.5)), 1 / Math.sqrt(2 * Math.PI))
     return mul(g, add(cumulative, mul(x, density)))
   })
+}
+
+export function softmax(x: Tensor, axis = -1): Tensor {
+  const along = [resolveAxis('softmax', axis, x.shape)]
+  return unary('Softmax', x, (g, _, y) => mul(y, sub(g, sum(mul(g, y), { axes: along, keep: true }))), {
+    axis: along[0],
+  })
+}
+
+/** log(sum(exp(x))) along one axis, which goes unless `keep`. */
+export function logSumExp(x: Tensor, axis = -1, keep = false): Tensor {
+  const along = resolveAxis('logSumExp', axis, x.shape)
+  const highest = max(x, { axes: [along], keep: true })
+  const total = add(log(sum(exp(sub(x, highest)), { axes: [along], keep: true })), highest)
+  const y: Tensor = customGradient(total, [x], (g) => [mul(exp(sub(x, y)), g)])
+  return keep ? y : squeeze(y, along)
+}
+
+/** By log-sum-exp: ONNX's LogSoftmax leaves the GPU under WebGPU. */
+export function logSoftmax(x: Tensor, axis = -1): Tensor {
+  return sub(x, logSumExp(x, axis, true))
 }

@@ -4,7 +4,7 @@ import type { Tensor } from '../tensor'
 import { add, mul } from './arithmetic'
 import { reshape, swapLast, transpose } from './layout'
 import { matmul } from './matmul'
-import { softmax } from './softmax'
+import { softmax } from './activation'
 
 export interface AttentionOptions {
   /** Added to the scores before the softmax; broadcasts to [n, heads, queries, keys]. */

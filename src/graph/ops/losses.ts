@@ -1,12 +1,11 @@
 import { fixedSize, resolveAxis } from '../shape'
 import { requireShape } from '../tensor'
 import type { Tensor } from '../tensor'
-import { sigmoid, softplus } from './activation'
+import { sigmoid, softplus, logSoftmax, logSumExp } from './activation'
 import { add, div, equal, exp, maximum, mul, pow, sqrt, sub, toFloat } from './arithmetic'
 import { oneHot } from './gather'
 import { stopGradient, transpose } from './layout'
 import { mean, sum } from './reduce'
-import { logSoftmax, logSumExp } from './softmax'
 
 /** Losses of logits. Those that return one value for each item say so; the rest are means. */
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession } from 'onnxruntime-node'
-import { checkModelFile } from '../../graph'
-import type { SessionOptions } from './session'
+import { checkModelFile, serializeModel, withDecomposedGelu } from '../../graph/index'
+import { createSession, type SessionOptions } from './session'
+import type { ModelSpec } from '../../graph/onnx'
 
 /** How the threads of a session wait between operators. */
 export interface Waiting {
@@ -36,4 +37,16 @@ export async function createModelSession(
 /** Source: onnxruntime/core/flatbuffers/schema/ort.fbs, file_identifier. */
 function isRuntimeFormat(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ORTM'
+}
+
+/**
+ * A session of one of our own graphs, every node of it on the provider. WebGPU samples in no operator set that has
+ * GELU, so that off the CPU this is written out. @throws Error in ONNX Runtime's words
+ */
+export async function createGraphSession(
+  spec: ModelSpec,
+  options: SessionOptions,
+): Promise<InferenceSession> {
+  const isCpu = options.provider === 'cpu'
+  return createSession(serializeModel(isCpu ? spec : withDecomposedGelu(spec)), options)
 }

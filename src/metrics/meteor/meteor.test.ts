@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Meteor } from './meteor'
 import type { MeteorModule } from './meteor'
 import { normalizeEnglish } from './normalize'
-import { parseFunctionWords, parseNonbreakingPrefixes, parsePairs } from './resources'
+import { parseFunctionWords, parseNonbreakingPrefixes, parsePairs, parseWordNetIndex } from './resources'
 import { synonymDictionary } from './synonyms'
-import { parseWordNetIndex } from './wordnet'
 
 const resources = {
   functionWords: parseFunctionWords('a\nthe\nis\n'),

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../domain/caption'
+import type { Agreement } from '../../domain/document'
 import { presenceScore } from '../predictor/presence-score'
 import type { ViewCaption } from '../../views/view-captions'
 import type { CropView } from '../../views/crop-view'

@@ -1,7 +1,7 @@
 import type { Raster } from '../../images/raster'
 import { mostThings, splitClauses, type Clause } from '../../text/clauses'
 import type { CropView } from '../../views/crop-view'
-import { restoreCutsInLinks } from '../../views/caption-links'
+import { restoreCutsInLinks } from '../../views/view-captions'
 import { isSameRegion, mergeView } from '../../views/merge-view'
 import {
   isAtNamedPlace,

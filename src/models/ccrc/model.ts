@@ -9,7 +9,7 @@ import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from './network/st
 import { partsOfChain, type CcrcParts } from './network/training'
 import { REGION_SLOTS } from './network/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { createGraphSession } from '../../inference/sessions/graph-session'
+import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
 import { floatsOf, itemOf, copyOutOfBatch, padded, pick, presentMask, wordFeeds } from './feeds'
 

@@ -1,6 +1,5 @@
 import type { ProviderName } from '../../contract/proposal'
-import type { Agreement, Link } from '../../domain/caption'
-import type { Region, RegionMasks } from '../../domain/region'
+import type { Agreement, Link, Region, RegionMasks } from '../../domain/document'
 import type { Raster } from '../../images/raster'
 import { statesNoChange } from '../../metrics/no-change'
 import { openTogether } from '../../process/open-together'

@@ -1,26 +1,22 @@
 import type { InferenceSession } from 'onnxruntime-node'
-import type { Caption } from '../../domain/caption'
+import type { Caption, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
-import type { Region, Source } from '../../domain/region'
 import type { Raster } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
-import { register } from '../../images/registration/register'
-import type { Registration } from '../../images/registration/register'
+import { register, sampleMask, type Registration } from '../../images/registration/register'
 import { pairSentence, regionSentence } from './captions'
 import { findChangedParts } from './changed-parts'
 import { differenceModel } from './graph'
-import { locate, type Located } from './locate'
-import { measureCluster } from './measure-cluster'
-import type { Measurement } from './measure-cluster'
+import { measureCluster, type Measurement } from './measure-cluster'
 import type { Refine, RefinedClusters } from './refinement'
 import { createMaskMaker } from './masks'
 import type { Clusters } from './clusters'
-import { movedScore, pairScore, regionScore } from './score'
-import { defaultSettings } from './settings'
-import type { DifferenceSettings } from './settings'
-import { createSession } from '../../inference/sessions/session'
+import { defaultSettings, type DifferenceSettings } from './settings'
+import { createSession, type SessionOptions } from '../../inference/sessions/session'
 import { startStopwatch } from '../../process/stopwatch'
-import type { SessionOptions } from '../../inference/sessions/session'
+import { clamp } from '../../domain/numbers'
+import { shrink } from '../../images/pyramid'
+import type { Rect } from '../../mask/bitmap'
 
 export const differenceVersion = '1'
 
@@ -146,4 +142,68 @@ function describe(
     logProbability: null,
   }))
   return { regions, captions, alignment: registration.homography }
+}
+
+/** How far a region stands out of the noise: 0 at half the threshold, 0.86 at three times. */
+export function regionScore({ strength }: Measurement, threshold: number): number {
+  return clamp(1 - Math.exp(-(strength / threshold - 0.5) / 1.25), 1)
+}
+
+/** That anything changed at all: rises with the area that changed and with how clearly it did. */
+export function pairScore(measurements: readonly Measurement[], threshold: number): number {
+  const mass = measurements.reduce(
+    (sum, measurement) => sum + Math.sqrt(measurement.share) * regionScore(measurement, threshold),
+    0,
+  )
+  return clamp(1 - Math.exp(-10 * mass), 1)
+}
+
+/** The same for a view that moved, from how much of a colour is in one image alone (`ColourMatch`). */
+export function movedScore(strength: number): number {
+  return clamp(1 - Math.exp(-strength / 40), 1)
+}
+
+export interface Located {
+  alignment: Homography | null
+  remarks: string[]
+  /** Pixels of the after image, the largest part first. */
+  boxes: Rect[]
+}
+
+/** Where a pair differs: registered as it is, then measured on means of `factor` x `factor` pixels. */
+export async function locate(
+  session: InferenceSession,
+  { before, after }: { before: Raster; after: Raster },
+  settings: DifferenceSettings,
+  factor: number,
+): Promise<Located> {
+  const registration = await register(before, after)
+  const small = { before: shrink(before, factor), after: shrink(after, factor) }
+  const shrunk = shrinkRegistration(registration, small, factor)
+  const { clusters } = await findChangedParts(session, small, shrunk, settings, startStopwatch())
+  const boxes = clusters.extents
+    .toSorted((a, b) => b.area - a.area)
+    .map(({ bounds: { x, y, width, height } }) => ({
+      x: x * factor,
+      y: y * factor,
+      width: width * factor,
+      height: height * factor,
+    }))
+  return { alignment: registration.homography, remarks: registration.remarks, boxes }
+}
+
+function shrinkRegistration(
+  registration: Registration,
+  { before, after: { width, height } }: { before: Raster; after: Raster },
+  factor: number,
+): Registration {
+  if (factor === 1) return registration
+  const { aligned, valid, view, shift } = registration
+  return {
+    ...registration,
+    // where nothing moved there is one image, and its identity says so
+    aligned: view === 'moved' ? shrink(aligned, factor) : before,
+    valid: valid === null ? null : sampleMask(valid, aligned.width, width, height, factor),
+    shift: shift / factor,
+  }
 }

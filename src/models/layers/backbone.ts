@@ -1,6 +1,4 @@
-import { add, nn, relu, resizeNearest } from '../../graph'
-import type { Mode, Parameters, Tensor } from '../../graph'
-import { convBlock, residualBlock } from './convolution'
+import { add, nn, relu, resizeNearest, type Mode, type Parameters, type Tensor } from '../../graph/index'
 import { CHANNELS } from './sizes'
 
 /** Feature maps of frames [n, 3, 128, 128]. */
@@ -36,4 +34,34 @@ export function backbone(p: Parameters): (frames: Tensor, mode: Mode) => Backbon
     const tokens = relu(add(lateral(atEighth), resizeNearest(deep(atSixteenth), 2)))
     return { half: atHalf, quarter: atQuarter, tokens }
   }
+}
+
+export type ModeLayer = (x: Tensor, mode: Mode) => Tensor
+
+export interface ConvBlockOptions {
+  kernel?: number
+  stride?: number
+  /** Default true; false gives a bias instead, which is cheaper on large maps. */
+  norm?: boolean
+}
+
+/** Convolution, batch norm (or bias), ReLU: x [n, inputs, h, w] -> [n, outputs, h / stride, w / stride]. */
+export function convBlock(
+  p: Parameters,
+  inputs: number,
+  outputs: number,
+  { kernel = 3, stride = 1, norm: isNormed = true }: ConvBlockOptions = {},
+): ModeLayer {
+  const convolve = nn.conv2d(p.scope('conv'), inputs, outputs, kernel, { stride, bias: !isNormed })
+  if (!isNormed) return (x) => relu(convolve(x))
+  const norm = nn.batchNorm(p.scope('norm'), outputs)
+  return (x, mode) => relu(norm(convolve(x), mode))
+}
+
+/** Two 3 x 3 convolutions around a shortcut (He et al. 2016): x [n, channels, h, w]. */
+function residualBlock(p: Parameters, channels: number): ModeLayer {
+  const first = convBlock(p.scope('first'), channels, channels)
+  const second = nn.conv2d(p.scope('second'), channels, channels, 3, { bias: false })
+  const norm = nn.batchNorm(p.scope('norm'), channels)
+  return (x, mode) => relu(add(x, norm(second(first(x, mode)), mode)))
 }

@@ -14,7 +14,7 @@ import {
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { equalPhrases, multiPositiveInfoNce } from './contrastive-losses'
-import { convBlock } from './convolution'
+import { convBlock } from './backbone'
 import { textEncoder } from './text-encoder'
 import { PHRASE_LENGTH } from './training-inputs'
 

@@ -10,10 +10,8 @@ import {
   sampleAt,
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
-import { ALIGNED_CHANNELS } from './aligned-difference'
-import type { BackboneFeatures } from './backbone'
-import { convBlock } from './convolution'
-import type { DifferenceFeatures } from './difference-features'
+import { ALIGNED_CHANNELS, type DifferenceFeatures } from './difference-features'
+import { convBlock, type BackboneFeatures } from './backbone'
 import { warpGrid, swapFrames } from './token-grid'
 import { CHANNELS, MASK_SIDE, RARE_LOGIT } from './sizes'
 

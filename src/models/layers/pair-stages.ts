@@ -1,7 +1,7 @@
 import { buildModel, inference, input, type Tensor } from '../../graph/index'
 import type { ModelSpec } from '../../graph/onnx'
 import type { CaptionDecoder } from './caption-decoder'
-import type { PairMasks } from './pair-masks'
+import type { PairMasks } from './pair-losses'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE } from './sizes'
 import type { EncodePair } from '../pair-data'
 

@@ -1,8 +1,9 @@
-import type { ProviderName } from '../../contract/proposal'
-import type { Agreement, Caption, Link } from '../../domain/caption'
+import type { ProviderName, ModelQuestion } from '../../contract/proposal'
+import type { Agreement, Caption, Link, Region, RegionMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
-import type { Region, RegionMasks } from '../../domain/region'
 import type { Raster } from '../../images/raster'
+import type { ModelManifest } from '../../packages/manifest'
+import { FAMILIES } from '../registry'
 
 /** A model's proposal for a pair. */
 export interface ModelProposal {
@@ -56,3 +57,20 @@ export type Recaption = (
   regions: readonly RegionMasks[],
   begin: string,
 ) => Promise<{ captions: Caption[]; links: Link[] }>
+
+/** The questions that a package's predictor supports; none where its family is not known. */
+export function supportedQuestions({
+  family,
+  without = [],
+  entities = [],
+}: Pick<ModelManifest, 'family' | 'without' | 'entities'>): ModelQuestion[] {
+  if (hasOwnPredictor(family)) return ['recaption', 'complete', 'remask', 'agree']
+  const use = FAMILIES.get(family)?.use ?? null
+  if (use === null) return []
+  return use.readsMasks?.({ without, entities }) === true ? ['recaption', 'complete'] : ['complete']
+}
+
+/** CCRC's is its own; all others share one. */
+export function hasOwnPredictor(family: string): boolean {
+  return FAMILIES.get(family)?.use === null
+}

@@ -1,4 +1,4 @@
-import type { Agreement } from '../../domain/caption'
+import type { Agreement } from '../../domain/document'
 import { statesNoChange } from '../../metrics/no-change'
 
 /** What can be told from whether there are regions, and whether the caption tells of a change; null where both are there. */

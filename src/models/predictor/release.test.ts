@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, afterAll, expect, test, vi } from 'vitest'
 import * as propose from '../difference/proposer'
-import * as graphSession from '../../inference/sessions/graph-session'
+import * as graphSession from '../../inference/sessions/model-session'
 import { StagedModel } from './staged-model'
 import { createFamilyProposer } from './family-proposer'
 import { writeUntrainedFamily } from './testing'
 
-vi.mock('../../inference/sessions/graph-session', { spy: true })
+vi.mock('../../inference/sessions/model-session', { spy: true })
 vi.mock('../difference/proposer', { spy: true })
 
 const cpu = { provider: 'cpu', threads: 1 } as const

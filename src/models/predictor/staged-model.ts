@@ -15,7 +15,7 @@ import {
   type DecodedCaption,
   type DecodeOptions,
 } from '../decode-captions'
-import { createGraphSession } from '../../inference/sessions/graph-session'
+import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
 import { loadPackage } from './load-package'
 import type { LoadedModel } from './load-package'

@@ -6,7 +6,7 @@ import { makePair } from '../../synth/make'
 import { CAPTION_LENGTH } from '../layers/sizes'
 import { specialTokens } from '../../text/bpe/vocabulary'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
-import { openProposer } from '../../inference/open-proposer'
+import { openProposer } from '../../inference/proposer-cache'
 import { StagedModel } from './staged-model'
 import { writeUntrainedFamily } from './testing'
 

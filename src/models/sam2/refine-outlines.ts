@@ -2,14 +2,21 @@ import type { ComponentExtent } from '../../mask/components'
 import { measureCluster, type ChangeKind } from '../difference/measure-cluster'
 import { keepClusters, type Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'
-import { eachPixel } from './areas'
+import { eachPixel, memberOf } from './areas'
 import { outlineBuilt, isOtherSeason } from './built-structures'
-import { distanceWithin, embeddingDistance, type EmbeddingDistance } from './embedding-distance'
-import { matchMoved } from './match-moved'
+import {
+  distanceWithin,
+  embeddingDistance,
+  dot,
+  meanEmbedding,
+  type EmbeddingDistance,
+} from './embedding-distance'
 import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
 import { maskInAfter, maskInBefore, type OutlineModels, type ClusterMask } from './cluster-masks'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { SegmentAnything } from './segment-anything'
+import { invert } from '../../domain/homography'
+import type { Rect } from '../../mask/bitmap'
 
 /**
  * DAVIR section 3.1, equation 3: clusters are prompts, the masks that agree with them take their place. Faint
@@ -123,4 +130,61 @@ export function refineWith(
     const decoder = await models.decoder()
     return refineOutlines(found, { decoder, before: before.embedding, after: after.embedding }, settings)
   }
+}
+
+/** A thing that vanished here and appeared there, with the same look and about the same size, moved. */
+function matchMoved(
+  { before, after, registration }: DifferenceResult,
+  models: OutlineModels,
+  clusters: Clusters,
+  known: ReadonlyMap<number, ClusterRefinement>,
+  { movedCosine, movedArea }: OutlineSettings,
+): Map<number, ClusterRefinement> {
+  const result = new Map(known)
+  const back = registration.homography === null ? null : invert(registration.homography)
+  if (registration.homography !== null && back === null) {
+    return result
+  }
+  const of = (kind: ChangeKind) => clusters.extents.filter(({ label }) => known.get(label)?.kind === kind)
+  const gone = of('vanished').flatMap((extent) => {
+    const mask = known.get(extent.label)?.beforeMask
+    const rect = back === null ? extent.bounds : whole(before)
+    const mean =
+      mask === undefined
+        ? null
+        : meanEmbedding(
+            models.before.image_embed,
+            (x, y) => mask.data[y * mask.width + x] === 1,
+            before,
+            rect,
+          )
+    return mask === undefined || mean === null ? [] : [{ extent, mask, mean }]
+  })
+  for (const extent of of('appeared')) {
+    const isIn = memberOf(clusters, extent.label)
+    const mean = meanEmbedding(models.after.image_embed, isIn, after, extent.bounds)
+    const alike = gone.filter(
+      (other) => ratio(other.extent.area, extent.area) <= movedArea && other.extent !== extent,
+    )
+    const rated = alike
+      .map((other) => ({ ...other, cosine: mean === null ? 0 : dot(mean, other.mean) }))
+      .toSorted((a, b) => b.cosine - a.cosine)
+    const best = rated.at(0)
+    if (best !== undefined && best.cosine >= movedCosine) {
+      result.set(extent.label, { kind: 'moved', beforeMask: best.mask, cameFrom: best.extent.label })
+      gone.splice(
+        gone.findIndex((other) => other.extent === best.extent),
+        1,
+      )
+    }
+  }
+  return result
+}
+
+function whole({ width, height }: { width: number; height: number }): Rect {
+  return { x: 0, y: 0, width, height }
+}
+
+function ratio(a: number, b: number): number {
+  return Math.max(a, b) / Math.max(1, Math.min(a, b))
 }

@@ -11,8 +11,7 @@ import { maskIou } from '../../mask/iou'
 import { decodeRle, encodeRle } from '../../mask/rle'
 import { sam2Files } from '../../packs/catalogue'
 import { makeScene } from '../difference/testing'
-import { chooseMask } from './choose-mask'
-import { ClickSegmenter } from './click-segmenter'
+import { chooseMask, ClickSegmenter } from './click-segmenter'
 import { coverageOf, holds } from './mask-coverage'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
@@ -20,7 +19,7 @@ import { createEncoder, type Embedding } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 import { logitAt, logitsToMask, maskToLogits } from './logits'
 import { writeSyntheticModel } from './synthetic-model'
-import { openModel } from './open-model'
+import { openModel } from './segment-anything'
 
 function embedding(value: number): Embedding {
   const part = (channels: number, side: number) => ({

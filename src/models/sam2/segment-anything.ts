@@ -3,8 +3,7 @@ import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
 import type { Raster } from '../../images/raster'
 import { sam2Files } from '../../packs/catalogue'
-import { createDecoder } from './decoder'
-import type { Sam2Decoder } from './decoder'
+import { createDecoder, type Sam2Decoder } from './decoder'
 import { createEncoder, type Embedding, type Sam2Encoder } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 
@@ -129,4 +128,16 @@ export class SegmentAnything {
       throw failWith('unavailable', `Segment Anything cannot be used on ${this.provider}: ${message}`)
     }
   }
+}
+
+/**
+ * Opens both models of a folder and looks whether they are what they should be. To be called in a process
+ * that is thrown away, with a time limit outside. @throws ModelInterfaceError, or Error in ONNX Runtime's words
+ */
+export async function openModel(folder: string): Promise<void> {
+  const options = { provider: 'cpu', threads: 1 } as const
+  const decoder = await createDecoder(join(folder, sam2Files.decoder), options)
+  await decoder.release()
+  const encoder = await createEncoder(join(folder, sam2Files.encoder), options)
+  await encoder.release()
 }

@@ -1,19 +1,19 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { developPicture } from '../degrade'
 import type { SyntheticPair, SyntheticRegion } from '../pair'
-import { renderAerialBetween } from './render-between'
-import { invert, multiply } from './matrix'
 import { planAerial, withGroup, type AerialKind, type AerialPlan } from './plan'
 import {
   project,
   renderAerial,
   renderAerialIds,
+  windowOf,
   type AerialFrame,
   type AerialView,
   type Matrix,
-  windowOf,
 } from './render'
 import { buildSurface, identify, type Surface } from './surface'
+import { interpolate, interpolateDegradation, blend, noiseStream } from '../interpolate'
+import type { RgbImage } from '../image'
 
 /** The Aerial pair of a seed: the same square of land from above at two times. */
 export function makeAerialPair(
@@ -115,4 +115,52 @@ function correspondFlat(
     }
   }
   return out
+}
+
+function multiply(a: Matrix, b: Matrix): Matrix {
+  return Array.from({ length: 9 }, (_, k) => {
+    const r = 3 * Math.floor(k / 3)
+    const c = k % 3
+    return a[r] * b[c] + a[r + 1] * b[c + 3] + a[r + 2] * b[c + 6]
+  })
+}
+
+/** Inverse of a 3 x 3 matrix that has one, scaled so that the last entry is 1. */
+function invert(m: Matrix): Matrix {
+  const [a, b, c, d, e, f, g, h, i] = m
+  const out = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ]
+  return out.map((v) => v / out[8])
+}
+
+/**
+ * The picture at a `time` in 0..1 of a pair: the camera and the sun are that far on their way; what is built, goes or
+ * grows, and the season, dissolve, as the light of both times is mixed.
+ */
+function renderAerialBetween(plan: AerialPlan, time: number, width: number, height: number): RgbImage {
+  const { beforeView: was, afterView: is } = plan
+  const toMap = was.toMap.map((value, at) => interpolate(value, is.toMap[at], time))
+  const view = {
+    toMap,
+    sunAngleRad: interpolate(was.sunAngleRad, is.sunAngleRad, time),
+    shadow: interpolate(was.shadow, is.shadow, time),
+    gain: interpolate(was.gain, is.gain, time),
+    haze: interpolate(was.haze, is.haze, time),
+  }
+  const light = (groups: ReadonlySet<number>, { season }: AerialView): Float32Array => {
+    const surface = buildSurface(plan.scene, groups, view.shadow)
+    return renderAerial(surface, { ...view, season }, width, height).light
+  }
+  const mixed = blend(light(plan.beforeGroups, was), light(plan.afterGroups, is), time)
+  const how = interpolateDegradation(plan.beforeDegradation, plan.afterDegradation, time)
+  return { width, height, data: developPicture(mixed, width, height, how, plan.seed, noiseStream(time)) }
 }

@@ -1,7 +1,7 @@
 import { cosine, sine } from '../numeric'
-import { hash2, valueNoise } from './noise'
-import { MAP } from './scene'
 import {
+  hash2,
+  valueNoise,
   FIRST_BUILDING,
   FIRST_ROAD,
   FLOOD,
@@ -12,6 +12,7 @@ import {
   treeAt,
   type Surface,
 } from './surface'
+import { MAP } from './scene'
 
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const
 export type Season = (typeof SEASONS)[number]

@@ -1,13 +1,14 @@
 import { developPicture } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
 import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../pair'
-import { renderBetween } from './render-between'
 import { correspond } from './correspond'
 import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
 import { renderFrame, renderIds, type Frame } from './render'
-import { buildSolids } from './solids'
+import { buildSolids, type Solids } from './solids'
 import type { Thing } from './thing'
-import type { View } from './view'
+import { buildView, interpolateViewSetting, type View } from './view'
+import { interpolate, interpolateDegradation, blend, noiseStream } from '../interpolate'
+import type { RgbImage } from '../image'
 
 /** The Blocks pair of a seed at a size in pixels; the picture always shows a 3:2 field. */
 export function makeBlocksPair(
@@ -60,7 +61,7 @@ function facingOf({ shape, x, y, angleRad }: Thing, { camera }: View): number | 
   return angleRad - Math.atan2(y - camera.position.y, x - camera.position.x)
 }
 
-export function changeTypeOf(plan: BlocksPlan): string {
+function changeTypeOf(plan: BlocksPlan): string {
   const [first, ...rest] = plan.changes
   return first === undefined ? 'none' : rest.length > 0 ? 'several' : first.type
 }
@@ -97,4 +98,56 @@ function pixelsOf(
   const data = new Uint8Array(ids.length)
   for (let i = 0; i < data.length; i++) if (ids[i] === id) data[i] = 1
   return { width: frame.width, height: frame.height, data }
+}
+
+// Pictures between the first and the second frame: positions are interpolated, appearances cross-fade.
+
+/**
+ * The picture at a `time` in 0..1 of a pair. Camera, lamps, places, turns, sizes and colours are that far on their way;
+ * what comes, goes or is of another material dissolves, as the light of both scenes is mixed.
+ */
+function renderBetween(plan: BlocksPlan, time: number, width: number, height: number): RgbImage {
+  const view = buildView(interpolateViewSetting(plan.setting, plan.afterSetting, time))
+  const was = interpolateThings(plan.before, plan.after, time)
+  const is = interpolateThings(plan.after, plan.before, 1 - time)
+  const first = renderFrame(was, view, width, height).light
+  const light = hasSameView(plan) ? first : blend(first, renderFrame(is, view, width, height).light, time)
+  const how = interpolateDegradation(plan.beforeDegradation, plan.afterDegradation, time)
+  return { width, height, data: developPicture(light, width, height, how, plan.seed, noiseStream(time)) }
+}
+
+/** Whether both frames have the same things of the same materials. */
+function hasSameView({ before, after }: BlocksPlan): boolean {
+  const others = new Map(after.map((thing) => [thing.id, thing.material]))
+  return before.length === after.length && before.every(({ id, material }) => others.get(id) === material)
+}
+
+/** The things of a frame, interpolated towards the other frame; those that it lacks stay. */
+function interpolateThings(things: readonly Thing[], others: readonly Thing[], share: number): Solids {
+  const goals = new Map(others.map((thing) => [thing.id, thing]))
+  const goal = things.map((thing) => ({ ...(goals.get(thing.id) ?? thing), material: thing.material }))
+  return interpolateSolids(buildSolids(things), buildSolids(goal), share)
+}
+
+function lengthOf(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y)
+}
+
+/** The same solids, row by row, interpolated between two states. */
+export function interpolateSolids(from: Solids, to: Solids, share: number): Solids {
+  const lerp = (name: 'x' | 'y' | 'half' | 'bevel' | 'bound' | 'albedo' | 'cos' | 'sin'): Float64Array =>
+    from[name].map((value, at) => interpolate(value, to[name][at], share))
+  const [cos, sin] = [lerp('cos'), lerp('sin')]
+  // things turn by less than a quarter, so the chord is never near the middle
+  return {
+    ...from,
+    x: lerp('x'),
+    y: lerp('y'),
+    half: lerp('half'),
+    bevel: lerp('bevel'),
+    bound: lerp('bound'),
+    albedo: lerp('albedo'),
+    cos: cos.map((value, at) => value / lengthOf(value, sin[at])),
+    sin: sin.map((value, at) => value / lengthOf(cos[at], value)),
+  }
 }

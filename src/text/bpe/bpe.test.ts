@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenizerFromJson, tokenizerToJson, TokenizerError } from './json'
-import { piecesOf } from './pieces'
+import { piecesOf, firstMergeToken, specialNames, specialTokens } from './vocabulary'
 import { Tokenizer } from './tokenizer'
 import { trainTokenizer } from './train'
 import { fromUtf8, toUtf8 } from './utf8'
-import { firstMergeToken, specialNames, specialTokens } from './vocabulary'
 
 const captions = [
   'the red cube left of the sphere is gone',

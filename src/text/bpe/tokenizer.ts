@@ -1,6 +1,5 @@
-import { piecesOf } from './pieces'
-import { fromUtf8, toUtf8 } from './utf8'
 import {
+  piecesOf,
   byteTokens,
   firstByteToken,
   firstMergeToken,
@@ -8,8 +7,9 @@ import {
   pairKey,
   tokenLimit,
   vocabularyLimit,
+  type Merge,
 } from './vocabulary'
-import type { Merge } from './vocabulary'
+import { fromUtf8, toUtf8 } from './utf8'
 
 /** Where a token is in the decoded text, and which word it is part of. */
 export interface TokenSpan {

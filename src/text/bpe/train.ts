@@ -1,6 +1,5 @@
-import { piecesOf } from './pieces'
-import { Tokenizer } from './tokenizer'
 import {
+  piecesOf,
   byteTokens,
   firstMergeToken,
   mergePair,
@@ -8,8 +7,9 @@ import {
   pairOfKey,
   tokenLimit,
   vocabularyLimit,
+  type Merge,
 } from './vocabulary'
-import type { Merge } from './vocabulary'
+import { Tokenizer } from './tokenizer'
 
 interface CountedPiece {
   ids: number[]

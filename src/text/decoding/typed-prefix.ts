@@ -1,4 +1,4 @@
-import { piecesOf } from '../bpe/pieces'
+import { piecesOf } from '../bpe/vocabulary'
 import type { Tokenizer } from '../bpe/tokenizer'
 import { toUtf8 } from '../bpe/utf8'
 import type { DecodingOptions } from './decoder'

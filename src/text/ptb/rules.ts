@@ -1,5 +1,4 @@
-import { abbreviation, abbreviationBeforeNumber, sentenceOpeners } from './abbreviations'
-import { caseless } from './caseless'
+import { abbreviation, abbreviationBeforeNumber, sentenceOpeners, caseless } from './abbreviations'
 import {
   ampersand,
   bracket,

@@ -12,7 +12,7 @@ import { CcrcFineTuneBatches } from './fine-tune-batches'
 import { CcrcHeldOutScorer } from './held-out-scorer'
 import { resizeEmbeddings } from '../fine-tuning/resize-embeddings'
 import type { FineTuneTaskOptions, FineTuneTask } from '../fine-tuning/fine-tune-task'
-import { refineFrom } from '../fine-tuning/fine-tune-info'
+import { refineFrom } from '../fine-tuning/fine-tune-setup'
 
 /**
  * Captions are trained from the start, refinement of regions by captions late in the run. Parts that the first model

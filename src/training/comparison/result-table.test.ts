@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonRuns } from './comparison-runs'
-import type { RunResult } from './run-result'
+import { comparisonRuns, type RunResult } from './comparison-runs'
 import { resultTables, tableCells, tablesMarkdown } from './result-table'
 
 function result(family: string, ablation: string | null, seed: number, cider: number): RunResult {

@@ -1,4 +1,4 @@
-import type { RunResult, TestScores } from './run-result'
+import type { RunResult, TestScores } from './comparison-runs'
 
 /** One row of a table: a family or one without some of its parts, the mean over its seeds. */
 export interface ResultRow {

@@ -1,19 +1,19 @@
-import { countValues } from '../../graph'
+import { countValues } from '../../graph/index'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { FAMILIES } from '../../models/registry'
-import { scoreSystem } from '../evaluation/system-scores'
+import { scoreSystem, type BatchProposer } from '../evaluation/system-scores'
 import { ccrcStageStarts, trainCcrc } from '../ccrc/synthetic-run'
 import { trainFamily } from '../families/synthetic-run'
 import { readTrainingLog, type TrainingLogEntry } from '../synthetic/synthetic-trainer'
-import type { SyntheticRunOptions } from '../synthetic/run-setup'
+import { readRunSetup, type SyntheticRunOptions } from '../synthetic/run-setup'
 import { modelCard } from '../synthetic/model-card'
 import { writeRunPackage } from '../synthetic/run-package'
-import { readRunSetup } from '../synthetic/run-setup'
 import { readPixels, type TrainingPair } from '../data/training-set'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import type { ComparisonRun } from './comparison-runs'
-import { openTrainedSystem } from './trained-system'
-import { writeResult, type RunResult } from './run-result'
+import { writeResult, type ComparisonRun, type RunResult } from './comparison-runs'
+import { PROPOSAL_OPTIONS, runChain } from '../../models/ccrc/chain'
+import { CcrcModel } from '../../models/ccrc/model'
+import { StagedModel } from '../../models/predictor/staged-model'
 
 export interface TestSet {
   readonly name: string
@@ -88,4 +88,47 @@ function secondsPerStep(lines: readonly TrainingLogEntry[], batch: number): numb
   const captioned = lines.filter(({ terms }) => 'caption' in terms)
   const times = captioned.map(({ pairsPerSecond }) => batch / pairsPerSecond).sort((a, b) => a - b)
   return times.at(Math.floor(times.length / 2)) ?? null
+}
+
+/** A trained system that is open for proposals. */
+export interface TrainedSystem {
+  readonly propose: BatchProposer
+  readonly release: () => Promise<void>
+}
+
+/**
+ * Opens a package of any family, as the product uses it: CCRC with its round of refinement, where it was trained for
+ * that.
+ * @throws PackageError
+ */
+async function openTrainedSystem(family: string, folder: string, threads: number): Promise<TrainedSystem> {
+  const options = { provider: 'cpu', threads } as const
+  if (family === 'ccrc') {
+    const model = await CcrcModel.open(folder, options)
+    return { propose: (pairs) => proposeWithChain(model, pairs), release: () => model.release() }
+  }
+  const network = await StagedModel.open(folder, options)
+  return {
+    propose: (pairs) => network.predict(pairs, { captions: true }),
+    release: () => network.release(),
+  }
+}
+
+/** Its masks are those of the head that all families share; its captions are conditioned on the regions. */
+async function proposeWithChain(
+  model: CcrcModel,
+  pairs: Parameters<BatchProposer>[0],
+): Promise<Awaited<ReturnType<BatchProposer>>> {
+  const threshold = model.manifest.thresholds['change'] ?? 0.5
+  const proposals = []
+  for (const seen of await model.encode(pairs)) {
+    const { captions } = await runChain(model, seen, {
+      threshold,
+      rounds: PROPOSAL_OPTIONS.rounds,
+      captions: 1,
+    })
+    const changedLogit = Math.log(seen.changeProbability / (1 - seen.changeProbability))
+    proposals.push({ changed: seen.changed, changedLogit, caption: captions[0].text })
+  }
+  return proposals
 }

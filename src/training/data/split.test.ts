@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fingerprint, looksAlike } from '../../images/fingerprint'
-import { seededRandom } from '../../metrics/random'
+import { seededRandom } from '../../metrics/bootstrap'
 import { makePair } from '../../synth/make'
 import { groupPairs, splitPairs, type Split, type KnownSides, type SplitPair } from './split'
 

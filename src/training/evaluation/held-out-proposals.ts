@@ -4,7 +4,7 @@ import { comparedProposalsSchema, trainingExampleSchema, type TrainingExample } 
 import { writeAtomically } from '../../dataset/atomic'
 import { decodePair } from '../../images/decode'
 import type { ModelProposer } from '../../models/predictor/model-proposer'
-import { openProposer } from '../../inference/open-proposer'
+import { openProposer } from '../../inference/proposer-cache'
 import { FineTuneError, hasKnownMasks, type CorrectedPair } from '../data/corrected-pair'
 import { readOptional, runFiles } from '../fine-tuning/run-folder'
 import type { ComparedPair, GroundTruth } from './model-comparison'

@@ -6,7 +6,7 @@ import type {
   PairComparison,
   ComparisonOutcome,
 } from '../../contract/training'
-import type { Region } from '../../domain/region'
+import type { Region } from '../../domain/document'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { bootstrapIntervals, pairedBootstrap } from '../../metrics/bootstrap'

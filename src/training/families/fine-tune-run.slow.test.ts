@@ -6,7 +6,7 @@ import { modelComparisonSchema, type TrainingLine } from '../../contract/trainin
 import { decodePair } from '../../images/decode'
 import { loadPackage } from '../../models/predictor/load-package'
 import { writeUntrainedFamily } from '../../models/predictor/testing'
-import { openProposer } from '../../inference/open-proposer'
+import { openProposer } from '../../inference/proposer-cache'
 import { PackageError } from '../../packages/package-error'
 import { readCard } from '../../packages/read-package'
 import type { CorrectedPair } from '../data/corrected-pair'

@@ -1,20 +1,58 @@
 import { availableParallelism } from 'node:os'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { trainingDefaults, type TrainingLine, type ModelComparison } from '../../contract/training'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import { BestWeights } from './best-weights'
-import type { CorrectedPair } from '../data/corrected-pair'
-import type { FineTuneTask } from './fine-tune-task'
+import { FineTuneError, type CorrectedPair } from '../data/corrected-pair'
+import type { FineTuneTask, FineTuneTaskOptions } from './fine-tune-task'
 import { BatchSampler } from '../batch-sampler'
-import { openFineTuneTask } from './open-fine-tune-task'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { Progress } from './progress'
 import { ReplaySet } from '../data/replay'
 import { runFiles, type FineTuneJob } from './run-folder'
 import { writeFineTunedPackage, type FineTunedModel, type PackageDestination } from './fine-tuned-package'
 import type { FineTuneSetup } from './fine-tune-setup'
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { writeAtomically } from '../../dataset/atomic'
+import type { Parameter } from '../../graph/index'
+import { readWeights, writeWeights } from '../../graph/weights'
+import { hasOwnPredictor } from '../../models/predictor/model-proposer'
+import type { Tokenizer } from '../../text/bpe/tokenizer'
+import { ccrcFineTuneTask } from '../ccrc/fine-tune-task'
+import { familyFineTuneTask } from '../families/fine-tune-task'
+
+/** The weights of the best score so far, in a run's folder, in full precision. */
+export class BestWeights {
+  constructor(
+    private readonly run: string,
+    private readonly parameters: readonly Parameter[],
+  ) {}
+
+  async save(step: number, values: ReadonlyMap<string, Float32Array>): Promise<void> {
+    await writeAtomically(this.path(step), writeWeights(this.parameters, values, { precision: 'F32' }))
+  }
+
+  /** Call after a checkpoint, with the best steps of the retained checkpoints. */
+  async deleteOthers(steps: readonly number[]): Promise<void> {
+    const retained = new Set(steps.map((step) => this.path(step)))
+    for (const name of await readdir(this.run)) {
+      const path = join(this.run, name)
+      if (/^best-\d+\.safetensors$/.test(name) && !retained.has(path)) await rm(path, { force: true })
+    }
+  }
+
+  /** @throws TuneError */
+  async read(step: number): Promise<Map<string, Float32Array>> {
+    const path = this.path(step)
+    if (!existsSync(path)) throw new FineTuneError(`${path} is gone: start a new run.`, path)
+    return readWeights(this.parameters, await readFile(path), path)
+  }
+
+  private path(step: number): string {
+    return join(this.run, `best-${String(step).padStart(8, '0')}.safetensors`)
+  }
+}
 
 export interface RunControl {
   emit: (line: TrainingLine) => void
@@ -139,4 +177,15 @@ export function writeModel(
     },
     comparison,
   )
+}
+
+/** The task of a package's family, for a vocabulary that begins with the package's own. @throws PackageError */
+async function openFineTuneTask(
+  parent: ModelPackage,
+  tokenizer: Tokenizer,
+  options: FineTuneTaskOptions,
+): Promise<FineTuneTask> {
+  return hasOwnPredictor(parent.manifest.family)
+    ? ccrcFineTuneTask(parent, tokenizer, options)
+    : familyFineTuneTask(parent, tokenizer, options)
 }

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../graph'
-import { piecesOf } from '../../text/bpe/pieces'
+import { piecesOf } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 
 /** The most words that one run adds. */

@@ -1,7 +1,6 @@
 import { MEASURED_STEPS } from './progress'
 import { stepsOf } from './presets'
-import { fineTuneInfo } from './fine-tune-info'
-import { writeSetup } from './fine-tune-setup'
+import { fineTuneInfo, writeSetup } from './fine-tune-setup'
 import type { FineTuneContext } from './fine-tune-context'
 
 /** How many steps a run takes: fixed once in it, when it is known what one costs on this machine. */

@@ -7,7 +7,7 @@ import { newWords } from './resize-embeddings'
 import { hasKnownMasks, type CorrectedPair } from '../data/corrected-pair'
 import { minutesOf, type StepCost } from './presets'
 import type { Split } from '../data/split'
-import { fineTuneInfo } from './fine-tune-info'
+import { fineTuneInfo } from './fine-tune-setup'
 
 export interface PlanInput {
   readonly items: readonly CorrectedPair[]

@@ -1,13 +1,17 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph/onnx'
-import { nextName } from '../../graph/training-state'
-import type { TrainingGraph } from '../../graph/training-graph'
+import { nextName, type TrainingGraph } from '../../graph/training-graph'
 import { openTogether } from '../../process/open-together'
-import { DeviceDownload } from '../device-download'
+import {
+  DeviceDownload,
+  startState,
+  StateVectors,
+  type TrainingStart,
+  type TrainingState,
+} from '../state-vectors'
 import { openSession, toFeeds } from '../session'
 import type { TensorData } from '../session'
-import { startState, StateVectors, type TrainingStart, type TrainingState } from '../state-vectors'
 import {
   scalarOutputs,
   stateFeeds,
@@ -16,8 +20,7 @@ import {
   type StepResult,
   type Stepper,
 } from '../train-step'
-import type { SentTensor, SentTensors } from './messages'
-import { Replica } from './replica'
+import { Replica, type SentTensor, type SentTensors } from './replica'
 
 /**
  * The runs of one accumulation side by side, each in a thread of its own. On processors

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node'
 import { sessionSettings } from '../session'
-import type { FromReplica, SentTensor, SentTensors, ToReplica } from './messages'
+import type { FromReplica, SentTensor, SentTensors, ToReplica } from './replica'
 import { messageOf } from '../../contract/errors'
 
 let session: InferenceSession | null = null

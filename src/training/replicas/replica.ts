@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../process/own-programs'
-import type { FromReplica, SentTensors, ToReplica } from './messages'
+import type { ElementType } from '../../graph/onnx'
 
 /** A thread that runs one model for us, one batch at a time. */
 export class Replica {
@@ -64,3 +64,21 @@ export class Replica {
     settle?.failed(error)
   }
 }
+
+/** An array as it crosses to another thread and back. */
+export interface SentTensor {
+  readonly type: ElementType
+  readonly data: Float32Array | BigInt64Array | Uint8Array
+  readonly shape: readonly number[]
+}
+export type SentTensors = Readonly<Record<string, SentTensor>>
+
+export type ToReplica =
+  | { readonly kind: 'open'; readonly model: Uint8Array }
+  | { readonly kind: 'run'; readonly feeds: SentTensors }
+  | { readonly kind: 'close' }
+
+export type FromReplica =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'ran'; readonly outputs: SentTensors }
+  | { readonly kind: 'failed'; readonly message: string }

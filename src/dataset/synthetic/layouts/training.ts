@@ -2,8 +2,7 @@
 
 import { join } from 'node:path'
 import { makePair } from '../../../synth/make'
-import { matchTokens } from '../../../synth/match-tokens'
-import { tokenFlow } from '../../../synth/token-flow'
+import { matchTokens, tokenFlow } from '../../../synth/match-tokens'
 import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../../../synth/pair'
 import { TRAINING_GRID, intermediateTime, type TrainingRecord } from '../training-record'
 import { openLines } from './json-files'

@@ -23,7 +23,7 @@ import {
   similarityOver,
 } from './disentangling'
 import { gatedLayer } from './gated-decoder'
-import { retrieveEntities } from './retrieval'
+import { retrieveEntities } from './subject-inputs'
 
 const c = 8
 const [source, target, before, after, entities] = [

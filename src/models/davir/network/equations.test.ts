@@ -6,10 +6,9 @@ import { ReferenceModel, noise, plus, softmaxRow } from '../../reference.node'
 import type { Matrix } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
 import { MASK_SIDE } from '../../layers/sizes'
-import { attentionLoss, smoothedMask } from './attention-control'
-import { visionEncoder } from './vision-encoder'
+import { attentionLoss, smoothedMask } from './training'
+import { visionEncoder, queryTransformer } from './network'
 import { entityPrompt, maskedFrames, matchingEntities } from './prompt'
-import { queryTransformer } from './query-transformer'
 
 const c = 8
 

@@ -1,4 +1,4 @@
-import { buildModel, inference, input } from '../../../graph'
+import { buildModel, inference, input } from '../../../graph/index'
 import { DUAL_FEATURES, similarities } from '../../layers/dual-encoder'
 import { splitFrames } from '../../layers/token-grid'
 import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
@@ -6,13 +6,52 @@ import { familyParameters } from '../../layers/encoder-parameters'
 import { pairFrames, decodeStage } from '../../layers/pair-stages'
 import { CHANNELS, MASK_SIDE } from '../../layers/sizes'
 import { PHRASE_LENGTH } from '../../layers/training-inputs'
-import { oneOf, partsWithout } from '../../family'
-import type { Family } from '../../family'
-import { smoothedMask } from './attention-control'
+import { oneOf, partsWithout, type Family } from '../../family'
+import { smoothedMask, DAVIR_INPUTS, davirTraining } from './training'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davirNetwork as build } from './network'
-import { fillNoun, encodeThenPrompt, nounSearch } from './noun-inputs'
-import { maskedFrames } from './prompt'
-import { DAVIR_INPUTS, davirTraining } from './training'
+import { maskedFrames, matchingEntities } from './prompt'
+import { entityName, phraseTexts } from '../../../text/entities'
+import { selectedEntities, writeIds } from '../../layers/entity-ids'
+import type { EntitySearch, FillInputs, EncodePair, SampleCaption, StageData } from '../../pair-data'
+
+/** A noun phrase of the first reference: one that means something that changed, where there is one. */
+const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer, random }) => {
+  const meant = changedPhrases(caption)
+  const phrases = meant.length > 0 ? meant : phraseTexts(caption).nouns
+  const phrase = phrases.at(Math.floor(random() * phrases.length))
+  if (phrase === undefined) return
+  writeIds(entity, tokenizer.encode(entityName(phrase)))
+  if (named !== undefined) named[0] = meant.length > 0 ? 1 : 0
+}
+
+function changedPhrases({ text, spans }: SampleCaption): string[] {
+  return spans
+    .filter(({ kind, regions }) => kind === 'noun' && regions.length > 0)
+    .map(({ start, end }) => text.slice(start, end))
+}
+
+const nounSearch: EntitySearch = {
+  from: 'nouns',
+  count: DAVIR_ENTITIES,
+  readBy: 'prompt',
+  predictMasks: async (run, frames) => probabilities((await run('look', frames)).changed),
+  select: (before, after) => matchingEntities(before, after),
+}
+
+/** Masks, its own or those that a person marked, then the entities that the masked frames are most like, then the prompt. */
+const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
+  const { changed, anything, patches } = await run('look', frames)
+  const masks = marked ?? probabilities(changed)
+  const similarityTo = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
+  const entities = selectedEntities(nounSearch, frames.before.shape[0], bank, similarityTo)
+  const { memory } = await run('prompt', { patches, entities })
+  return { changed, changedLogit: anything, memory }
+}
+
+function probabilities({ data, shape }: StageData): StageData {
+  const values = Array.from(data, Number)
+  return { data: Float32Array.from(values, (logit) => 1 / (1 + Math.exp(-logit))), shape }
+}
 
 /**
  * - phrase: ids int64 [n, 12] -> vectors [n, 64]

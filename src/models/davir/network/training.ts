@@ -1,16 +1,74 @@
-import { mul, trainingMode } from '../../../graph'
-import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
+import {
+  mul,
+  trainingMode,
+  add,
+  averagePool,
+  concat,
+  constant,
+  conv2d,
+  klDivergenceEach,
+  log,
+  mean,
+  reshape,
+  split,
+  type Parameter,
+  type Tensor,
+  type TrainingGraph,
+} from '../../../graph/index'
 import { dualLoss } from '../../layers/dual-encoder'
 import { familyTraining, type EncodeDecodePhase } from '../../layers/family-training'
 import { splitFrames } from '../../layers/token-grid'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, hasKnownMasks, encoderLosses } from '../../layers/pair-losses'
-import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../../layers/training-inputs'
-import type { InputSpecs } from '../../layers/training-inputs'
-import { attentionLoss, smoothedMask } from './attention-control'
-import { DAVIR_ENTITIES } from './network'
-import type { DavirNetwork, DavirParts } from './network'
+import {
+  PAIR_INPUTS,
+  PHRASE_INPUTS,
+  PHRASE_LENGTH,
+  graphInputs,
+  type InputSpecs,
+} from '../../layers/training-inputs'
+import { DAVIR_ENTITIES, type DavirNetwork, type DavirParts } from './network'
 import { maskedFrames } from './prompt'
+import { GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
+
+/** Fine-grained attention control (DAVIR); numbers are that paper's equations. */
+
+/** Deviation of the blur in cells. The paper prints none. */
+const DEVIATION = 1
+const REACH = 2
+
+/**
+ * Equation (6): masks [batch, 2, 128, 128], pooled to cells and blurred, in 0..1: both frames [2 batch, 256]. Beyond the
+ * picture nothing has changed.
+ */
+export function smoothedMask(masks: Tensor): Tensor {
+  const side = MASK_SIDE / GRID_SIDE
+  const cells = averagePool(concat([...split(masks, 1, [1, 1])], 0), { kernel: side, stride: side })
+  return reshape(conv2d(cells, gaussian(), null, { padding: REACH }), [-1, TOKENS])
+}
+
+function gaussian(): Tensor {
+  const side = 2 * REACH + 1
+  const values = Array.from({ length: side * side }, (_, at) => {
+    const [x, y] = [(at % side) - REACH, Math.floor(at / side) - REACH]
+    return Math.exp(-(x * x + y * y) / (2 * DEVIATION ** 2))
+  })
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return constant(
+    values.map((value) => value / total),
+    [1, 1, side, side],
+  )
+}
+
+/**
+ * Equation (7): KL(softmax(A) || softmax(M)) of both frames, the mean over pairs. A is the attention [2 batch, 256] as
+ * logits: its logarithm, so that softmax(A) is the attention itself (our reading; a softmax of shares is all but flat).
+ * @param counts 1 for pairs whose mask is known [batch]
+ */
+export function attentionLoss(attention: Tensor, mask: Tensor, counts: Tensor | number = 1): Tensor {
+  const [before, after] = splitFrames(klDivergenceEach(log(add(attention, 1e-9)), mask))
+  return mean(mul(add(before, after), counts))
+}
 
 export const DAVIR_INPUTS = {
   ...PAIR_INPUTS,

@@ -19,7 +19,7 @@ import {
   unitRows,
 } from '../../../graph'
 import type { Mode, Parameters, Tensor } from '../../../graph'
-import { convBlock } from '../../layers/convolution'
+import { convBlock } from '../../layers/backbone'
 import { IMAGE_SIDE } from '../../layers/sizes'
 
 /** Codes that a cell of a picture can have, and cells a side: the paper's VQGAN has 1024 and 14. */

@@ -1,15 +1,59 @@
-import { expand, integers, mul, reshape, trainingMode } from '../../../graph'
-import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph'
+import {
+  expand,
+  integers,
+  mul,
+  reshape,
+  trainingMode,
+  binaryCrossEntropyEach,
+  greater,
+  logSumExp,
+  mean,
+  sub,
+  sum,
+  toFloat,
+  unsqueeze,
+  type Mode,
+  type Parameter,
+  type Tensor,
+  type TrainingGraph,
+} from '../../../graph/index'
 import { familyTraining } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
-import { captionLoss, encoderLosses } from '../../layers/pair-losses'
+import { captionLoss, encoderLosses, weightedMean } from '../../layers/pair-losses'
 import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
-import { PAD, PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
-import type { InputTensors, InputSpecs } from '../../layers/training-inputs'
-import { PROCEDURE_WEIGHTS, alignmentLoss, orderLoss, reconstructionLoss } from './losses'
-import { PROCEDURE_FRAMES } from './network'
-import type { ProcapNetwork, ProcapParts } from './network'
+import {
+  PAD,
+  PAIR_INPUTS,
+  graphInputs,
+  type InputTensors,
+  type InputSpecs,
+} from '../../layers/training-inputs'
+import { PROCEDURE_FRAMES, type ProcapNetwork, type ProcapParts } from './network'
 import { CELLS, CODES } from './image-tokenizer'
+
+/** L_PRO = 7 L_msm + 0.5 L_align + 0.5 L_csy: the weights of the public code; the notes print a plain sum. */
+const PROCEDURE_WEIGHTS = { reconstruction: 7, alignment: 0.5, order: 0.5 } as const
+
+/**
+ * L_msm: cross-entropy of the codes at hidden cells. logits and codes [n, cells, codes], hidden [n, cells]; `counts`
+ * [n] leaves out pairs whose text or order is false, of which nothing true can be made.
+ */
+export function reconstructionLoss(logits: Tensor, codes: Tensor, hidden: Tensor, counts: Tensor): Tensor {
+  const each = sub(logSumExp(logits), sum(mul(logits, codes), { axes: [2] }))
+  const perPair = mul(hidden, unsqueeze(counts, 1))
+  return weightedMean(each, perPair)
+}
+
+/** L_align: whether the text is this pair's, where not all is hidden. logits, belongs [n]; hidden [n, cells]. */
+export function alignmentLoss(logits: Tensor, belongs: Tensor, hidden: Tensor): Tensor {
+  const isSeen = toFloat(greater(sub(1, mean(hidden, { axes: [1] })), 1e-4))
+  return weightedMean(binaryCrossEntropyEach(logits, belongs), isSeen)
+}
+
+/** L_csy: whether the frames are as they were, in order. logits, ordered [n]. */
+export function orderLoss(logits: Tensor, ordered: Tensor): Tensor {
+  return mean(binaryCrossEntropyEach(logits, ordered))
+}
 
 export const PROCAP_INPUTS = {
   ...PAIR_INPUTS,

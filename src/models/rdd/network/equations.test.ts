@@ -4,7 +4,7 @@ import { runGraph } from '../../../graph/testing.node'
 import { ReferenceModel, cosine, diagonalLoss, noise, plus, transposed } from '../../reference.node'
 import type { Matrix } from '../../reference.node'
 import { NEAR, distance, batchOfOne, runMatrix } from '../../testing.node'
-import { directDifference, distilling, globalDifference, multiScaleFusion } from './distilling'
+import { directDifference, distilling, globalDifference, multiScaleFusion } from './network'
 import { alignmentLoss, attributeTokens, meanVector } from './regularization'
 
 const c = 8

@@ -1,12 +1,20 @@
-import { inference } from '../../../graph'
+import { inference } from '../../../graph/index'
 import { encodeInOneStage, pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
 import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
 import { familyParameters } from '../../layers/encoder-parameters'
-import { oneOf, partsWithout } from '../../family'
-import type { Family } from '../../family'
+import { oneOf, partsWithout, type Family } from '../../family'
 import { RDD_PARTS, rddNetwork as build } from './network'
-import { fillPhrases } from './phrase-inputs'
 import { RDD_INPUTS, rddTraining } from './training'
+import { joinPhrases, phraseTexts } from '../../../text/entities'
+import { writeIds } from '../../layers/entity-ids'
+import type { FillInputs } from '../../pair-data'
+
+/** Noun and verb phrases of the first reference, those of a kind joined by "and". */
+const fillPhrases: FillInputs = ({ nouns, verbs }, { caption }, _other, { tokenizer }) => {
+  const phrases = phraseTexts(caption)
+  writeIds(nouns, tokenizer.encode(joinPhrases(phrases.nouns)))
+  writeIds(verbs, tokenizer.encode(joinPhrases(phrases.verbs)))
+}
 
 const CONTRAST = ['nounsToObjects', 'verbsToActions'] as const
 const DISTILLING = ['objectDistilling', 'actionDistilling'] as const

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readMask } from './read-mask'
+import { readMask } from './mask-pairs'
 
 const folder = join(import.meta.dirname, 'fixtures/masks')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spellBytes } from './bytes'
+import { spellBytes } from './numbers'
 
 test.each([
   [0, '0 bytes'],

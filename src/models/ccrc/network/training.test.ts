@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { input } from '../../../graph'
+import { input } from '../../../graph/index'
 import { runGraph, type Feed } from '../../../graph/testing.node'
 import { TOKENS } from '../../layers/sizes'
-import { queryTokens } from './query-tokens'
+import { queryTokens } from './training'
 import { REGION_SLOTS } from './training-inputs'
 
 const ALL = 2 * TOKENS

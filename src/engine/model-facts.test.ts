@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readScores } from './model-scores'
+import { readScores } from './model-facts'
 
 test('scores of a package are read whether they are numbers or comparisons with a parent', () => {
   const written = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { initialValues, Parameters } from '../../graph'
+import { initialValues, Parameters } from '../../graph/index'
 import { runGraph } from '../../graph/testing.node'
-import { ALIGNED_CHANNELS, alignedDifference } from './aligned-difference'
+import { ALIGNED_CHANNELS, alignedDifference } from './difference-features'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
 import { bothFrames, frameFeeds, shiftedCells, horizontalFlow } from './testing'
 

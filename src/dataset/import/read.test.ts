@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { whyOutside } from '../inside'
-import { usableKey } from './keys'
+import { usableKey } from './read'
 
 test.each([
   ['street/A_1', 'street/A_1'],
