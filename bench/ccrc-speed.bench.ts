@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { InferenceSession } from 'onnxruntime-node'
-import { appPaths } from '../src/engine/app-paths'
+import { appPaths } from '../src/engine/user-folder'
 import type { ProviderName } from '../src/contract/proposal'
 import { CcrcModel } from '../src/models/ccrc/model'
 import { createCcrcProposer, type CcrcProposer } from '../src/models/ccrc/proposer'

@@ -1,14 +1,19 @@
-import { Alert, Button, Loader } from '@mantine/core'
-import { IconAlertTriangle, IconFolderOpen, IconPhotoOff } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import { Alert, Button, Loader, ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconFolderOpen, IconPhotoOff, IconX } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
 import { text } from '../text/en'
 import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'
 import { ImportButton } from '../dataset/ImportDialog'
-import { backToStart, inspect, openSample, pickFolder, useOpenFlow } from './flow'
+import { backToStart, inspect, openSample, pickFolder, useOpenFlow, openProject } from './flow'
 import styles from './Open.module.css'
 import { Readings } from './Readings'
-import { Recent } from './Recent'
+import type { RecentProject } from '../../src/contract/project'
+import { engine } from '../engine'
+import { spellAgo } from '../components/duration'
+import { useEngineState } from '../state/engine-state'
+import { attempt } from '../state/notices'
+import { useQuery } from '../state/use-query'
 
 const words = text.open
 
@@ -104,5 +109,54 @@ function Nothing({ folder }: { folder: string }): ReactElement {
         </Button>
       </div>
     </Empty>
+  )
+}
+
+function Recent(): ReactElement {
+  const isConnected = useEngineState((state) => state.isConnected)
+  const [forgotten, setForgotten] = useState(0)
+  const key = isConnected ? `after ${forgotten}` : null
+  const { value: projects } = useQuery(key, () => engine.call('project.recent', {}))
+  async function forget(folder: string): Promise<void> {
+    await attempt(engine.call('project.forget', { folder }))
+    setForgotten((count) => count + 1)
+  }
+  return (
+    <section className={styles.recent} aria-label={words.recent}>
+      <h2>{words.recent}</h2>
+      {projects?.length === 0 ? <p className={styles.none}>{words.noRecent}</p> : null}
+      <ul className={styles.list}>
+        {projects?.map((project) => (
+          <Entry key={project.folder} project={project} onForget={() => void forget(project.folder)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ project, onForget }: { project: RecentProject; onForget(): void }): ReactElement {
+  const { folder, name, exists, reviewedCount, pairCount, openedAt } = project
+  return (
+    <li className={styles.entry} data-missing={exists ? undefined : true}>
+      <UnstyledButton
+        className={styles.target}
+        disabled={!exists}
+        onClick={() => void openProject(folder, null)}
+      >
+        <span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.path} title={folder}>
+            {exists ? folder : `${words.missing}: ${folder}`}
+          </span>
+        </span>
+        <span className={styles.count}>{words.recentProgress(reviewedCount, pairCount)}</span>
+        <span className={styles.when}>{spellAgo(openedAt)}</span>
+      </UnstyledButton>
+      <Tooltip label={words.forget(name)}>
+        <ActionIcon aria-label={words.forget(name)} onClick={onForget}>
+          <IconX size={14} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput, Progress } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
   IconLayoutGrid,
@@ -8,8 +8,7 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
@@ -17,11 +16,11 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
-import { usePairList } from './list'
-import type { Layout } from './list'
+import { usePairList, type Layout } from './list'
 import styles from './Queue.module.css'
 import { StateFilter } from './StateFilter'
-import { StateProgress } from './StateProgress'
+import { reviewStates } from '../../src/domain/pair'
+import { stateColors } from '../components/colors'
 
 const words = text.queue
 
@@ -177,5 +176,32 @@ function StartButton(): ReactElement {
     >
       {words.start}
     </Button>
+  )
+}
+
+/** The whole project by state, reviewed ones from the left. */
+function StateProgress(): ReactElement | null {
+  const project = useEngineState((state) => state.project)
+  if (project === null || project.pairCount === 0) {
+    return null
+  }
+  const { counts, pairCount } = project
+  const reviewed = pairCount - counts.unreviewed
+  return (
+    <div className={styles.progress}>
+      <span className={styles.progressText}>{words.progress(reviewed, pairCount)}</span>
+      <Progress.Root size={6} className={styles.progressBar}>
+        {reviewStates
+          .filter((state) => state !== 'unreviewed' && counts[state] > 0)
+          .map((state) => (
+            <Progress.Section
+              key={state}
+              value={(100 * counts[state]) / pairCount}
+              color={stateColors[state]}
+              aria-label={`${words.states[state]} ${counts[state].toLocaleString()}`}
+            />
+          ))}
+      </Progress.Root>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { appPaths } from '../engine/app-paths'
+import { appPaths } from '../engine/user-folder'
 import { exitCodes, remark } from './output'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
-import { appPaths } from '../engine/app-paths'
+import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
-import { userFolder } from '../engine/user-folder'
 import { exitCodes, remark, runCommand, print, printJson } from './output'
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */

@@ -5,8 +5,7 @@ import type { EngineCommands, EngineEvents } from '../contract/engine'
 import { portPair } from '../contract/port'
 import { createEngine } from '../engine/engine'
 import type { EngineOptions } from '../engine/engine-options'
-import { appPaths } from '../engine/app-paths'
-import { userFolder } from '../engine/user-folder'
+import { appPaths, userFolder } from '../engine/user-folder'
 import { nodeProcessHost } from '../process/process-host'
 
 export type EngineClient = Client<EngineCommands, EngineEvents>

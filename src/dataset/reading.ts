@@ -1,5 +1,5 @@
 import type { LeftOut } from '../contract/project'
-import { sortNaturally } from './natural'
+import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 
 /** Paths are relative to the folder, with forward slashes. */

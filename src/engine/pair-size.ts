@@ -1,7 +1,6 @@
 import { ContractError, toFailure } from '../contract/errors'
 import { readImageSize } from '../images/decode'
-import { ImageError } from '../images/error'
-import { sizesDisagree } from '../images/pair-sizes'
+import { ImageError, sizesDisagree } from '../images/error'
 import type { StoredPair } from '../store/pairs'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'

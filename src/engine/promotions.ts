@@ -5,7 +5,7 @@ import { failWith } from '../contract/errors'
 import { promotionEntrySchema } from '../contract/models'
 import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
 import { automaticProposer } from '../contract/proposal'
-import type { MetaTable } from '../store/meta'
+import type { MetaTable } from '../store/json'
 import { readPromotions } from './promotion-log'
 import type { UserFiles } from './user-files'
 

@@ -6,8 +6,7 @@ import { manifestFile } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { defaultSettings } from '../models/difference/settings'
 import { hasOwnPredictor, type ModelProposal, type ModelProposer } from '../models/predictor/model-proposer'
-import { CachedResource } from './cached-resource'
-import { MAX_CACHED_PAIRS } from '../views/pair-view-cache'
+import { MAX_CACHED_PAIRS } from '../views/crop-view'
 import type { DecodedPair } from './decoded-pair-cache'
 import {
   createDifferenceProposer,
@@ -20,6 +19,27 @@ import { readManifest } from '../packages/read-package'
 import { createCcrcProposer } from '../models/ccrc/proposer'
 import { createFamilyProposer } from '../models/predictor/family-proposer'
 import type { SessionOptions } from './sessions/session'
+
+/** A cache of one resource, released when another is asked for. One call at a time. */
+export class CachedResource<T extends { release(): Promise<void> }> {
+  private current: { identity: string; resource: T } | null = null
+
+  /** @param identity what it is made from; another wish is another thing */
+  async get(identity: string, make: () => Promise<T>): Promise<T> {
+    if (this.current?.identity !== identity) {
+      await this.drop()
+      this.current = { identity, resource: await make() }
+    }
+    return this.current.resource
+  }
+
+  /** Never throws: what lies on a device that was lost cannot be given back either. */
+  async drop(): Promise<void> {
+    const { current: kept } = this
+    this.current = null
+    await kept?.resource.release().catch((error: unknown) => console.error(`${kept.identity}:`, error))
+  }
+}
 
 /** One proposer of each kind, made when first asked for and kept for the next request. One call at a time. */
 export class ProposerCache {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recoverPackages } from './drafts'
+import { recoverPackages } from './write-package'
 import { manifestFile, weightsFile } from './files'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'

@@ -1,16 +1,46 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
-import { replaceFolder } from '../dataset/replace-folder'
+import { replaceFolder, asideEnd, settleReplaced } from '../dataset/replace-folder'
 import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { draftFolder, recoverPackages } from './drafts'
 import { cardFile, manifestFile, sha256, tokenizerFile, weightsFile } from './files'
-import { manifestFormat, parseManifest } from './manifest'
-import type { ModelManifest } from './manifest'
+import { manifestFormat, parseManifest, type ModelManifest } from './manifest'
 import { PackageError } from './package-error'
+import { randomBytes } from 'node:crypto'
+
+/** Longer than any import or write takes: an older draft is of one that was killed. */
+const draftMilliseconds = 24 * 3600 * 1000
+
+/** Where a package lies until it is whole. Names that begin with a stop are no packages. */
+export function draftFolder(parent: string, id: string): string {
+  return join(parent, `.${id}.${randomBytes(6).toString('hex')}`)
+}
+
+/**
+ * Packages whose replacing was killed are back under their names, and drafts that were left are gone after a
+ * day. Never throws: what can be read is still listed.
+ */
+export async function recoverPackages(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch((): string[] => [])) {
+    const path = join(parent, name)
+    const id = name.endsWith(asideEnd) ? draftedId(name.slice(0, -asideEnd.length)) : null
+    if (id !== null) await settleReplaced(path, join(parent, id)).catch(() => undefined)
+    if (draftedId(name) !== null) await removeIfOld(path).catch(() => undefined)
+  }
+}
+
+function draftedId(name: string): string | null {
+  return /^\.(.+)\.[0-9a-f]{12}$/.exec(name)?.[1] ?? null
+}
+
+/** A folder's time is that of the last file put into it. */
+async function removeIfOld(draft: string): Promise<void> {
+  const { mtimeMs } = await lstat(draft)
+  if (Date.now() - mtimeMs > draftMilliseconds) await rm(draft, { recursive: true, force: true })
+}
 
 export interface PackageContent {
   /** What is not derived from the rest. */

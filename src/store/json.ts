@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { StoreError } from './database'
+import { StoreError, type Database } from './database'
 
 /** Reads a JSON column. @throws StoreError where the stored text is not what `schema` says. */
 export function readJson<T extends z.ZodType>(schema: T, text: string, what: string): z.output<T> {
@@ -16,4 +16,24 @@ export function readNullableJson<T extends z.ZodType>(
   what: string,
 ): z.output<T> | null {
   return text === null ? null : readJson(schema, text, what)
+}
+
+/** Small facts about the project, by name. */
+export class MetaTable {
+  private readonly database: Database
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  get(name: string): string | null {
+    const row = this.database.prepare('SELECT value FROM meta WHERE name = ?').get(name) as
+      | { value: string }
+      | undefined
+    return row?.value ?? null
+  }
+
+  set(name: string, value: string): void {
+    this.database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value)
+  }
 }

@@ -6,8 +6,7 @@ import type { Rect } from '../mask/bitmap'
 import type { LinkedCaption } from '../models/decode-captions'
 import { isLarge, encodeWhole, WINDOWS } from './detect-in-crops'
 import { joinCaptions, captionsOfWhole, type GroupCaptions } from './view-captions'
-import type { PairViewCache } from './pair-view-cache'
-import { encodeCrops, type CropView, type ViewEncoder } from './crop-view'
+import { encodeCrops, type PairViewCache, type CropView, type ViewEncoder } from './crop-view'
 import { boxAround, contains, rectOf, unionBox } from './located-region'
 
 /** A cached view serves regions if its width is within these factors of the window that would be made for them. */

@@ -5,7 +5,7 @@ import type { PlannedPair, WrittenPair } from './planned-pair'
 import { formats } from './formats'
 import { PairLeftOut, type ExportItem } from './item'
 import { assignSplits, uniqueNames, uniqueNamesInSplits, splitNames, type SplitName } from './split'
-import { sortNaturally } from '../natural'
+import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>

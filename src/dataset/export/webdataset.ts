@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { sortNaturally } from '../natural'
+import { sortNaturally } from '../pair-record'
 import { allCaptions } from './content'
 import { prefetch, settleInShards } from './packed'
 import type { ReadSample, ShardKind } from './packed'

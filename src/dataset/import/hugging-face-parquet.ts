@@ -13,7 +13,7 @@ import { whyNot } from './captions-list'
 import { captionsIn, columnNames } from './hugging-face'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { ImportProblem, type SourceLocation } from './problems'
-import { itemOfRecord } from './record-item'
+import { itemOfRecord } from './webdataset'
 import type { SourceFile, Source } from './source'
 
 /** What one group may hold in the wanted columns, packed or not: all of it is in memory, up to 2.5 times while it is read. */

@@ -4,7 +4,7 @@ import { splitFiles, whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
-import { itemOfRecord } from './record-item'
+import { itemOfRecord } from './webdataset'
 import { shown } from './source'
 import type { Source } from './source'
 

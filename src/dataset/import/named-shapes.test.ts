@@ -14,7 +14,7 @@ import type { Rle } from '../../mask/rle'
 import { formats } from '../export/formats'
 import type { ExportItem } from '../export/item'
 import { exportMade } from '../export/testing'
-import { sortNaturally } from '../natural'
+import { sortNaturally } from '../pair-record'
 import { importMade } from './testing'
 
 /** What other tools lose, each in a pair of its own, by way of every format. */

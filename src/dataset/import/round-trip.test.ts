@@ -17,7 +17,7 @@ import type { Rle } from '../../mask/rle'
 import { exportPairs, previewExport } from '../export/export'
 import { formats } from '../export/formats'
 import type { ExportItem } from '../export/item'
-import { sortNaturally } from '../natural'
+import { sortNaturally } from '../pair-record'
 import { checkDataset } from './check'
 import { filesIn, importMade } from './testing'
 

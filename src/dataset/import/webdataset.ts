@@ -2,20 +2,16 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { extract } from 'tar-stream'
-import type { Entry } from 'tar-stream'
-import { pairRecordSchema } from '../pair-record'
-import type { PairRecord } from '../pair-record'
+import { extract, type Entry } from 'tar-stream'
+import { pairRecordSchema, type PairRecord, type RegionRecord } from '../pair-record'
 import { splitOf } from '../split'
 import { TarHeaders } from '../tar-headers'
 import { whyNot } from './captions-list'
-import type { ImportFormat, RawItem, ReadContext } from './item'
+import type { ImportFormat, RawItem, ReadContext, ImportedRegion, Size } from './item'
 import { JsonError, JsonText } from './json-text'
-import { ImportProblem } from './problems'
-import type { SourceLocation } from './problems'
-import { itemOfRecord } from './record-item'
-import { shown } from './source'
-import type { SourceFile, Source } from './source'
+import { ImportProblem, type SourceLocation } from './problems'
+import { shown, type SourceFile, type Source } from './source'
+import { fittedRle, regionsOfLabel } from './masks'
 
 const shardName = /\.tar(?:\.gz)?$|\.tgz$/i
 const maxMemberBytes = 2 ** 30
@@ -200,5 +196,40 @@ function parsed(text: string): unknown {
     return new JsonText(text).value
   } catch (error) {
     throw error instanceof JsonError ? new ImportProblem(`Its json ${error.message}.`) : error
+  }
+}
+
+/** An item from our own record, or from as much of it as there is. */
+export function itemOfRecord(
+  record: PairRecord,
+  files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
+  { location, name, split }: { location: SourceLocation; name: string; split: string | null },
+): RawItem {
+  const { regions } = record
+  return {
+    location,
+    key: record.key ?? name,
+    split: splitOf(record.split ?? '') ?? split,
+    before: files.before,
+    after: files.after,
+    captions: record.captions ?? [],
+    captionOrigins: record.caption_origins,
+    state: record.state,
+    proposedBy: record.proposed_by,
+    regions: (size) =>
+      regions === undefined
+        ? regionsOfLabel(files.mask, size)
+        : regions.map((region) => regionOfRecord(region, size)),
+  }
+}
+
+function regionOfRecord(record: RegionRecord, size: Size): ImportedRegion {
+  const { category, segmentation, before_segmentation: before, score, origin } = record
+  return {
+    category,
+    mask: fittedRle(segmentation, size, 'segmentation'),
+    beforeMask: before == null ? null : fittedRle(before, size, 'before_segmentation'),
+    score: score ?? null,
+    origin: origin ?? 'imported',
   }
 }

@@ -8,9 +8,8 @@ import { keepUnmatched, matchColours, type ColourMatch } from './colour-match'
 import { matchShifts } from './match-shifts'
 import { toleratedShift } from './graph'
 import { matchLight } from './match-light'
-import { findClusters, type Clusters } from './clusters'
+import { findClusters, chooseThreshold, type Clusters } from './clusters'
 import type { DifferenceSettings } from './settings'
-import { chooseThreshold } from './threshold'
 
 /** Where a registered pair differs, in the after frame. */
 export interface ChangedParts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyBitmap, type Bitmap, type Rect } from '../../mask/bitmap'
-import { eachPixel } from './areas'
+import { eachPixel } from './cluster-masks'
 import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
 import { applyOutline } from './apply-outline'
 

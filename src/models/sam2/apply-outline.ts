@@ -3,10 +3,9 @@ import type { Homography } from '../../domain/pair'
 import type { ComponentExtent } from '../../mask/components'
 import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
-import { carried, eachPixel } from './areas'
+import { carried, eachPixel, type ClusterMask } from './cluster-masks'
 import type { MaskAndBounds } from './logits'
 import type { OutlineSettings } from './outline-settings'
-import type { ClusterMask } from './cluster-masks'
 
 /** The mask in the after frame; `moved` is what it was found in where that is the before frame. */
 export function toAfter(

@@ -3,7 +3,6 @@ import type { Bitmap, Rect } from '../../mask/bitmap'
 import type { ComponentExtent } from '../../mask/components'
 import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
-import { carried, eachPixel, memberOf } from './areas'
 import type { Sam2Decoder } from './decoder'
 import type { Embedding } from './encoder'
 import { logitsToMask } from './logits'
@@ -121,4 +120,29 @@ function innermost(
     }
   }
   return { x: best.x, y: best.y }
+}
+
+export function memberOf(
+  { width, height, labels }: Clusters,
+  label: number,
+): (x: number, y: number) => boolean {
+  return (x, y) => x >= 0 && y >= 0 && x < width && y < height && labels[y * width + x] === label
+}
+
+export function carried(rect: Rect, carry: (x: number, y: number) => { x: number; y: number }): Rect {
+  const corners = [rect.x, rect.x + rect.width].flatMap((x) =>
+    [rect.y, rect.y + rect.height].map((y) => carry(x, y)),
+  )
+  const xs = corners.map(({ x }) => x)
+  const ys = corners.map(({ y }) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(1, Math.max(...xs) - x), height: Math.max(1, Math.max(...ys) - y) }
+}
+
+export function eachPixel({ x, y, width, height }: Rect, visit: (x: number, y: number) => void): void {
+  for (let row = y; row < y + height; row += 1) {
+    for (let column = x; column < x + width; column += 1) {
+      visit(column, row)
+    }
+  }
 }

@@ -2,7 +2,14 @@ import type { ComponentExtent } from '../../mask/components'
 import { measureCluster, type ChangeKind } from '../difference/measure-cluster'
 import { keepClusters, type Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'
-import { eachPixel, memberOf } from './areas'
+import {
+  eachPixel,
+  memberOf,
+  maskInAfter,
+  maskInBefore,
+  type OutlineModels,
+  type ClusterMask,
+} from './cluster-masks'
 import { outlineBuilt, isOtherSeason } from './built-structures'
 import {
   distanceWithin,
@@ -12,7 +19,6 @@ import {
   type EmbeddingDistance,
 } from './embedding-distance'
 import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
-import { maskInAfter, maskInBefore, type OutlineModels, type ClusterMask } from './cluster-masks'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { SegmentAnything } from './segment-anything'
 import { invert } from '../../domain/homography'

@@ -1,6 +1,14 @@
 import type { Random } from '../random'
-import { isClear, samplePlace, sampleThing } from './scene'
-import { COLORS, MATERIALS, footprint, type Size, type Thing } from './thing'
+import {
+  isClear,
+  samplePlace,
+  sampleThing,
+  COLORS,
+  MATERIALS,
+  footprint,
+  type Size,
+  type Thing,
+} from './thing'
 
 export const CHANGE_TYPES = ['color', 'material', 'size', 'add', 'drop', 'move', 'rotate', 'swap'] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]

@@ -7,8 +7,7 @@ import { createRandom, type Random } from '../random'
 import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
 import { describe, type Story } from './language/describe'
 import { buildStage } from './language/reference'
-import { sampleThings, sizesOf } from './scene'
-import type { Thing } from './thing'
+import { sampleThings, sizesOf, type Thing } from './thing'
 import {
   buildView,
   disturbView,

@@ -9,8 +9,14 @@ import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
 import type { SyntheticRunOptions } from '../synthetic/run-setup'
 import { readTrainingSet, TrainingSetError } from '../data/training-set'
 import { curvesSvg, readCurves } from './learning-curves'
-import { comparisonRuns, readResult, type RunSelection, type ComparisonRun } from './comparison-runs'
-import { trainAndScore, type TestSet } from './train-and-score'
+import {
+  comparisonRuns,
+  readResult,
+  trainAndScore,
+  type RunSelection,
+  type ComparisonRun,
+  type TestSet,
+} from './train-and-score'
 import { resultTables, tablesMarkdown, type ResultTable } from './result-table'
 
 export interface ComparisonOptions extends RunSelection {

@@ -1,5 +1,5 @@
 import { readTrainingLog, readScoreLog, type ScoreLogEntry } from '../synthetic/synthetic-trainer'
-import type { ComparisonRun } from './comparison-runs'
+import type { ComparisonRun } from './train-and-score'
 
 export interface Curve {
   readonly name: string

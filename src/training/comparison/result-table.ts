@@ -1,4 +1,4 @@
-import type { RunResult, TestScores } from './comparison-runs'
+import type { RunResult, TestScores } from './train-and-score'
 
 /** One row of a table: a family or one without some of its parts, the mean over its seeds. */
 export interface ResultRow {

@@ -8,8 +8,7 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { TensorData } from '../session'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
 import { sampleThree } from '../random-sampler'
-import { usesTrueMasks, type EntityRetriever } from './entity-retriever'
-import { FamilyInputs } from './family-inputs'
+import { usesTrueMasks, FamilyInputs, type EntityRetriever } from './entity-retriever'
 import { EncodedCaptionCache } from '../data/caption-tokens'
 import {
   addMasks,

@@ -10,7 +10,7 @@ import { openPackage, readManifest, readPackageWeights } from '../../packages/re
 import { encoderValues } from '../../models/layers/encoder-parameters'
 import { FAMILIES } from '../../models/registry'
 import { trainFamily, type FamilyRunOptions } from './synthetic-run'
-import { scoreSystem } from '../evaluation/system-scores'
+import { scoreSystem } from '../evaluation/change-scores'
 import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
 import { modelCard } from '../synthetic/model-card'
 import { writeRunPackage } from '../synthetic/run-package'

@@ -7,13 +7,12 @@ import { oneOf, type Family, type FamilyModel, type FamilyUse } from '../../mode
 import { changeEntities } from '../../text/entities'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Stepper } from '../train-step'
-import { scoreSystem, type CaptionScores } from '../evaluation/system-scores'
+import { scoreSystem, type CaptionScores, type ChangeScores } from '../evaluation/change-scores'
 import { EntityRetriever } from './entity-retriever'
 import { FamilySyntheticBatches } from './synthetic-batches'
 import { loadInitialWeights, openRunSetup, type SyntheticRunOptions } from '../synthetic/run-setup'
 import { trainOnSynthetic, type TrainingLogEntry } from '../synthetic/synthetic-trainer'
 import { replicaBatchSize } from '../open-step'
-import type { ChangeScores } from '../evaluation/change-scores'
 import { readTrainingSet, type TrainingPair } from '../data/training-set'
 
 export interface FamilyRunOptions extends SyntheticRunOptions {

@@ -1,7 +1,7 @@
 import type { StepResult } from '../train-step'
 import { proposeExample, openModel } from '../evaluation/held-out-proposals'
 import type { HeldOutScore } from '../evaluation/held-out-score'
-import type { Progress } from './progress'
+import type { Progress } from './presets'
 import type { StagedTrainer } from '../staged-trainer'
 import { heldOutPairs, writeDraft, type FineTuneContext } from './fine-tune-context'
 

@@ -1,5 +1,4 @@
-import { MEASURED_STEPS } from './progress'
-import { stepsOf } from './presets'
+import { MEASURED_STEPS, stepsOf } from './presets'
 import { fineTuneInfo, writeSetup } from './fine-tune-setup'
 import type { FineTuneContext } from './fine-tune-context'
 

@@ -17,7 +17,7 @@ import {
   unitRows,
 } from '../../../graph'
 import type { Mode, Parameters, Tensor } from '../../../graph'
-import { crossAttend } from '../../layers/attention'
+import { crossAttend } from '../../layers/pair-context'
 import { tokenInfoNce } from '../../layers/contrastive-losses'
 import { splitFrames, swapFrames } from '../../layers/token-grid'
 import { halfGrid } from '../../layers/pair-encoder'

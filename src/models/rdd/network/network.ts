@@ -16,7 +16,7 @@ import { pairMasks } from '../../layers/pair-losses'
 import type { EncoderOutput } from '../../layers/pair-stages'
 import { CHANNELS } from '../../layers/sizes'
 import { attributeTokens, type AttributeTokens } from './regularization'
-import { crossAttend, selfAttend, type AttendOptions } from '../../layers/attention'
+import { crossAttend, selfAttend, type AttendOptions } from '../../layers/pair-context'
 import { splitFrames } from '../../layers/token-grid'
 
 /** The parts of region-aware difference distilling (Li et al. 2025, RDD+ACR); numbers are that paper's equations. */

@@ -4,7 +4,7 @@ import type { Change } from '../change'
 import { SIZES, type Thing } from '../thing'
 import type { Story } from './describe'
 import { isToward, resolveAttributes, resolveReference } from './reference'
-import type { Statement } from './statement'
+import type { Statement } from './templates'
 
 /** Null when the statements say each change of the story once and nothing else; otherwise what is wrong. */
 export function checkStatements(story: Story, statements: readonly Statement[]): string | null {

@@ -3,8 +3,14 @@
 
 import type { Color, Material, Size } from '../thing'
 import type { Attributes, Reference, Relation } from './reference'
-import type { Statement, StatementKind } from './statement'
-import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
+import {
+  GREW_WORDS,
+  LARGER_WORDS,
+  TEMPLATES,
+  mentionsCameraMove,
+  type Statement,
+  type StatementKind,
+} from './templates'
 import {
   COLOR_WORDS,
   EXTREME_WORDS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
-import { initialProgress, isScoreDue } from './progress'
+import { initialProgress, isScoreDue } from './presets'
 
 function scoredOf(first: number, given: number | null, known: (step: number) => number | null): number[] {
   const advanced = advancedTrainingSchema.parse({ steps: given })
