@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../build/build'
 
-/** `npm run pictures`: takes the pictures of the README and the guide anew (`docs/images`). */
+/** `npm run pictures`: takes the pictures of the README and the pages in `docs` anew (`docs/images`). */
 const { status } = spawnSync(
   process.execPath,
   ['--import', 'tsx', join(root, 'e2e', 'run.ts'), '--project', 'pictures'],
