@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const everything = '{src,renderer,electron,build}/**/*.test.ts'
-const slow = '**/*.slow.test.ts'
+const EVERYTHING = '{src,renderer,electron,build}/**/*.test.ts'
+const SLOW = '**/*.slow.test.ts'
 /** Folders whose tests leave nothing behind in their process. */
-const sharing = [
+const SHARING = [
   'src/{connector,contract,dataset,domain,graph,mask,metrics,packages,scoring,store,synth,text}/**/*.test.ts',
   'src/models/{*.test.ts,layers/**/*.test.ts,*/network/**/*.test.ts}',
 ]
@@ -16,12 +16,12 @@ export default defineConfig({
       {
         extends: true,
         // starting a process for each of these files takes as long as their tests
-        test: { name: 'unit-shared', include: sharing, exclude: [slow], isolate: false },
+        test: { name: 'unit-shared', include: SHARING, exclude: [SLOW], isolate: false },
       },
       // ONNX Runtime and SQLite are native and end with their process; stores of the screen are modules
-      { extends: true, test: { name: 'unit-apart', include: [everything], exclude: [slow, ...sharing] } },
+      { extends: true, test: { name: 'unit-apart', include: [EVERYTHING], exclude: [SLOW, ...SHARING] } },
       { extends: true, test: { name: 'behaviour', include: ['bench/*.test.ts'] } },
-      { extends: true, test: { name: 'slow', include: [slow], testTimeout: 600_000 } },
+      { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 600_000 } },
     ],
     env: { DELTASCRIBE_CHECKS: '1' },
     pool: 'forks',

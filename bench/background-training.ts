@@ -53,7 +53,9 @@ export async function runAttempt(
     const { model } = await client.call('start', { run })
     return model
   } catch (error) {
-    if (isKilled) return null
+    if (isKilled) {
+      return null
+    }
     throw error
   } finally {
     hosted.kill()
@@ -68,7 +70,9 @@ export async function trainInBackground(): Promise<() => void> {
   await new Promise<void>((resolve, reject) => {
     runAttempt(run, (line, kill) => {
       stop = kill
-      if (line.type === 'step') resolve()
+      if (line.type === 'step') {
+        resolve()
+      }
     }).catch(reject)
   })
   return () => {

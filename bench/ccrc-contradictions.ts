@@ -5,7 +5,8 @@ import { captionMaskScore } from '../src/models/ccrc/caption-mask-score'
 import { CcrcModel } from '../src/models/ccrc/model'
 import { wholeOf } from '../src/views/crop-view'
 import { COLORS, SHAPES } from '../src/synth/blocks/thing'
-import { isChanged, loadItems, type Item } from './ccrc/items'
+import { isChanged, loadItems } from './ccrc/items'
+import type { Item } from './ccrc/items'
 import { SIDE } from './ccrc/masks'
 import { trueRegions } from './ccrc/outcomes'
 
@@ -15,7 +16,9 @@ const limit = Number(process.env['LIMIT'] ?? 100)
 /** With another of the words in place of the first that a text has; null where it has none. */
 function exchange(text: string, words: readonly string[]): string | null {
   const said = text.split(' ').find((word) => words.includes(word))
-  if (said === undefined) return null
+  if (said === undefined) {
+    return null
+  }
   const other = words[(words.indexOf(said) + 1) % words.length]
   return text
     .split(' ')
@@ -45,7 +48,9 @@ for (const set of sets) {
     const look = { before: whole, after: whole, encoding: seen, alignment: null }
     const found = await trueRegions(model, seen, item)
     for (const [name, text] of captionsOf(item, items[(at + 7) % items.length])) {
-      if (text === null) continue
+      if (text === null) {
+        continue
+      }
       const started = performance.now()
       const { remark } = await captionMaskScore(model, look, found, text)
       milliseconds += performance.now() - started

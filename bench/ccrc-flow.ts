@@ -46,15 +46,20 @@ for (const set of sets) {
     truth.forEach(([flow, things], at) => {
       for (let token = 0; token < TOKENS; token++) {
         const [x, y] = flow.subarray(2 * token, 2 * token + 2)
-        if (Number.isNaN(x)) continue
+        if (Number.isNaN(x)) {
+          continue
+        }
         for (const name of Object.keys(outputs)) {
           const own = found[name].data as Float32Array
           const place = 2 * (at * TOKENS + token)
           const key = `${things[token] > 0 ? 'things' : 'ground'}, ${name}`
           const off = (Math.hypot(own[place] - x, own[place + 1] - y) * IMAGE_SIDE) / 2
           const others = errors.get(key)
-          if (others === undefined) errors.set(key, [off])
-          else others.push(off)
+          if (others === undefined) {
+            errors.set(key, [off])
+          } else {
+            others.push(off)
+          }
         }
       }
     })

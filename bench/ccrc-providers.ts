@@ -16,7 +16,7 @@ const models = await Promise.all(
 )
 const overlap = new Overlap()
 let same = 0
-const milliseconds = [0, 0]
+const MILLISECONDS = [0, 0]
 for (const { pixels } of items) {
   const answers = []
   for (const [at, model] of models.entries()) {
@@ -27,15 +27,19 @@ for (const { pixels } of items) {
       rounds: 2,
       captions: 1,
     })
-    milliseconds[at] += performance.now() - started
+    MILLISECONDS[at] += performance.now() - started
     answers.push({ mask: unionOf(regions), caption: captions[0].text })
   }
   const [cpu, gpu] = answers
   overlap.add(cpu.mask, gpu.mask)
-  if (cpu.caption === gpu.caption) same++
+  if (cpu.caption === gpu.caption) {
+    same++
+  }
 }
-const [cpu, gpu] = milliseconds.map((total) => (total / items.length).toFixed(0))
+const [cpu, gpu] = MILLISECONDS.map((total) => (total / items.length).toFixed(0))
 console.log(
   `${items.length} changed pairs: masks agree with IoU ${overlap.iou.toFixed(4)}, ${same} captions are the same; ${cpu} ms a pair on the CPU, ${gpu} by WebGPU`,
 )
-for (const model of models) await model.release()
+for (const model of models) {
+  await model.release()
+}

@@ -4,7 +4,8 @@ import { CcrcModel } from '../src/models/ccrc/model'
 import { similarityRows, truthRows } from './ccrc/caption-rows'
 import { isChanged, loadItems } from './ccrc/items'
 import { guidedMaskRows, maskRows } from './ccrc/mask-rows'
-import { outcomeOf, thresholdOf, type Outcome } from './ccrc/outcomes'
+import { outcomeOf, thresholdOf } from './ccrc/outcomes'
+import type { Outcome } from './ccrc/outcomes'
 import { regionRows } from './ccrc/region-rows'
 
 function report(name: string, outcomes: readonly Outcome[], threshold: number): void {
@@ -17,9 +18,12 @@ function report(name: string, outcomes: readonly Outcome[], threshold: number): 
     ...guidedMaskRows(changed),
   ]
   console.log(`\n${name}: ${outcomes.length} pairs, ${changed.length} changed`)
-  for (const [label, value] of rows) console.log(`${label.padEnd(50)} ${value.toFixed(3)}`)
-  for (const each of outcomes.slice(0, 6))
+  for (const [label, value] of rows) {
+    console.log(`${label.padEnd(50)} ${value.toFixed(3)}`)
+  }
+  for (const each of outcomes.slice(0, 6)) {
     console.log(`   said: ${each.caption} | true: ${each.item.references[0]}`)
+  }
 }
 
 const [folder, ...sets] = process.argv.slice(2)
@@ -29,7 +33,9 @@ for (const set of sets) {
   const items = (await loadItems(set)).slice(0, limit)
   const outcomes: Outcome[] = []
   const started = performance.now()
-  for (const item of items) outcomes.push(await outcomeOf(model, item))
+  for (const item of items) {
+    outcomes.push(await outcomeOf(model, item))
+  }
   console.log(`${((performance.now() - started) / items.length).toFixed(0)} ms a pair for all measurements`)
   report(set, outcomes, thresholdOf(model))
 }

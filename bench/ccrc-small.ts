@@ -8,7 +8,8 @@ import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle } from '../src/mask/rle'
 import { makeBlocksPair } from '../src/synth/blocks/pair'
 import { BLOCKS_PROFILES } from '../src/synth/blocks/plan'
-import { makePair, pairSeed, type PairSpec } from '../src/synth/make'
+import { makePair, pairSeed } from '../src/synth/make'
+import type { PairSpec } from '../src/synth/make'
 import type { SyntheticPair } from '../src/synth/pair'
 
 const [width, height] = [1920, 1280]
@@ -24,15 +25,19 @@ const proposer = await createCcrcProposer(folder, { provider: 'cpu', threads: 2 
 const laps = new Map<string, number>()
 let proposals = 0
 
-const shares: number[] = []
+const SHARES: number[] = []
 let [regions, found, touched, offered] = [0, 0, 0, 0]
-for (let index = 0; shares.length < Number(count); index++) {
+for (let index = 0; SHARES.length < Number(count); index++) {
   const preview = truthOf(makePair({ ...order, width: width / PREVIEW, height: height / PREVIEW }, index))
-  if (preview.length === 0 || shareOf(preview) >= SURELY_LARGER) continue
+  if (preview.length === 0 || shareOf(preview) >= SURELY_LARGER) {
+    continue
+  }
   const made = makePair(order, index)
   const truth = truthOf(made)
-  if (shareOf(truth) >= LARGEST_SHARE) continue
-  shares.push(shareOf(truth))
+  if (shareOf(truth) >= LARGEST_SHARE) {
+    continue
+  }
+  SHARES.push(shareOf(truth))
   const masks = await propose(made, `changed-${index}`)
   for (const one of truth) {
     const best = Math.max(0, ...masks.map((mask) => maskIou(mask, one)))
@@ -53,15 +58,15 @@ for (let index = 0; index < Number(unchanged); index++) {
 }
 await proposer.release()
 
-if (shares.length > 0) {
-  const middle = shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]
+if (SHARES.length > 0) {
+  const middle = SHARES.toSorted((a, b) => a - b)[Math.floor(SHARES.length / 2)]
   console.log(
-    `${shares.length} pairs of ${width} x ${height}; the change covers ${(100 * middle).toFixed(3)} % (median)`,
+    `${SHARES.length} pairs of ${width} x ${height}; the change covers ${(100 * middle).toFixed(3)} % (median)`,
   )
   console.log(
     `region recall at IoU .5: ${(found / regions).toFixed(3)} of ${regions}, touched at all ${(touched / regions).toFixed(3)}`,
   )
-  console.log(`${(offered / shares.length).toFixed(2)} regions proposed a pair`)
+  console.log(`${(offered / SHARES.length).toFixed(2)} regions proposed a pair`)
 }
 if (Number(unchanged) > 0) {
   const [share, each] = [falsePairs, falseRegions].map((sum) => (sum / Number(unchanged)).toFixed(3))
@@ -74,7 +79,9 @@ console.log(
 async function propose({ before, after }: SyntheticPair, key: string): Promise<Bitmap[]> {
   const draft = await proposer.propose(before, after, key)
   proposals++
-  for (const [name, time] of Object.entries(draft.milliseconds)) laps.set(name, (laps.get(name) ?? 0) + time)
+  for (const [name, time] of Object.entries(draft.milliseconds)) {
+    laps.set(name, (laps.get(name) ?? 0) + time)
+  }
   return draft.regions.map(({ mask }) => decodeRle(mask))
 }
 

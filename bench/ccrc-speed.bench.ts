@@ -3,7 +3,8 @@ import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/user-folder'
 import type { ProviderName } from '../src/contract/proposal'
 import { CcrcModel } from '../src/models/ccrc/model'
-import { createCcrcProposer, type CcrcProposer } from '../src/models/ccrc/proposer'
+import { createCcrcProposer } from '../src/models/ccrc/proposer'
+import type { CcrcProposer } from '../src/models/ccrc/proposer'
 import { makePair } from '../src/synth/make'
 
 /**
@@ -27,7 +28,7 @@ const ANSWERED = 7
 /** Words point somewhere in what was made, and the model that comes along is sure of hardly a region there. */
 const UNSURE = 'a boat has sunk'
 const session = { provider: options.provider as ProviderName, threads: Number(options.threads) }
-const order = {
+const ORDER = {
   world: 'blocks',
   profile: 'single',
   seed: 77,
@@ -35,7 +36,7 @@ const order = {
   height: 128,
   inTurn: false,
 } as const
-const pairs = Array.from({ length: Number(options.pairs) }, (_, index) => makePair(order, index))
+const pairs = Array.from({ length: Number(options.pairs) }, (_, index) => makePair(ORDER, index))
 
 const model = await CcrcModel.open(options.model, session)
 for (const batch of [1, 4, 8]) {
@@ -46,7 +47,9 @@ for (const batch of [1, 4, 8]) {
   )
   await model.encode(groups[0])
   const milliseconds = await timed(async () => {
-    for (const group of groups) await model.encode(group)
+    for (const group of groups) {
+      await model.encode(group)
+    }
   })
   console.log(`first look, ${batch} at a time: ${(milliseconds / pairs.length).toFixed(1)} ms a pair`)
 }
@@ -61,14 +64,17 @@ const stages = new Map<string, number>()
 const total = await timed(async () => {
   for (const [index, { before, after }] of pairs.entries()) {
     const { milliseconds } = await proposer.propose(before, after, String(index))
-    for (const [stage, value] of Object.entries(milliseconds))
+    for (const [stage, value] of Object.entries(milliseconds)) {
       stages.set(stage, (stages.get(stage) ?? 0) + value)
+    }
   }
 })
 console.log(
   `whole proposals: ${((1000 * pairs.length) / total).toFixed(1)} pairs/s, ${(inSessions.milliseconds / total).toFixed(2)} of the time in the sessions (goal .9)`,
 )
-for (const [stage, value] of stages) console.log(`  ${stage}: ${(value / pairs.length).toFixed(1)} ms`)
+for (const [stage, value] of stages) {
+  console.log(`  ${stage}: ${(value / pairs.length).toFixed(1)} ms`)
+}
 for (const [width, height] of [
   [128, 128],
   [480, 320],
@@ -90,7 +96,7 @@ async function timeAnswers(
 ): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   for (let index = 0; index < ANSWERED; index++) {
-    const { before, after } = makePair({ ...order, profile: 'several', width, height }, index)
+    const { before, after } = makePair({ ...ORDER, profile: 'several', width, height }, index)
     const key = `${width} ${index}`
     const first = await asked.propose(before, after, key)
     const said = first.captions[0]?.text ?? ''

@@ -13,7 +13,7 @@ import type { Bitmap } from '../src/mask/bitmap'
 import { componentExtents, labelComponents } from '../src/mask/components'
 import { maskIou } from '../src/mask/iou'
 import { decodeRle } from '../src/mask/rle'
-import { sam2TinyPack } from '../src/packs/catalogue'
+import { SAM2_TINY_PACK } from '../src/packs/catalogue'
 import { isInstalled, packFolder } from '../src/packs/installed'
 import { dataFolder } from './data'
 import { grey, spread, surveillancePairs } from './evaluation-sets'
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({ options: { limit: { type: 'string', defa
 const LEAST_PIXELS = 100
 const CLICKS = 3
 const LIMIT_MS = 100
-const sizes = [
+const SIZES = [
   [320, 240],
   [1920, 1080],
   [4096, 4096],
@@ -176,7 +176,7 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
   console.log(
     `a click to its mask: ${took.toFixed(0)} ms, ${(took / LIMIT_MS).toFixed(2)} of the limit (the model alone ${quantile(alone, 0.5).toFixed(0)} ms)`,
   )
-  for (const [width, height] of sizes) {
+  for (const [width, height] of SIZES) {
     const each = last === null ? 0 : await timeAt(decoder, last, width, height)
     console.log(`  on ${width} x ${height}: ${each.toFixed(0)} ms`)
   }
@@ -187,13 +187,13 @@ const packsFolder = join(home, 'packs')
 const folder = dataFolder('surveillance')
 if (folder === null) {
   console.log('The surveillance set is not here: set DELTASCRIBE_DATA.')
-} else if (await isInstalled(packsFolder, sam2TinyPack)) {
+} else if (await isInstalled(packsFolder, SAM2_TINY_PACK)) {
   const place = {
-    folder: packFolder(packsFolder, sam2TinyPack.id),
-    id: `${sam2TinyPack.id}-${sam2TinyPack.version}`,
+    folder: packFolder(packsFolder, SAM2_TINY_PACK.id),
+    id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
   await measure(folder, new SegmentAnything(place, 'cpu', 2))
 } else {
-  console.log(`${sam2TinyPack.id} is not installed: run "deltascribe models add ${sam2TinyPack.id}"`)
+  console.log(`${SAM2_TINY_PACK.id} is not installed: run "deltascribe models add ${SAM2_TINY_PACK.id}"`)
 }

@@ -16,13 +16,20 @@ export function consensusCaption(drafts: readonly string[]): string {
 function ngrams(text: string): Set<string> {
   const words = text.split(' ')
   const out = new Set<string>()
-  for (let n = 1; n <= 4; n++)
-    for (let i = 0; i + n <= words.length; i++) out.add(words.slice(i, i + n).join(' '))
+  for (let n = 1; n <= 4; n++) {
+    for (let i = 0; i + n <= words.length; i++) {
+      out.add(words.slice(i, i + n).join(' '))
+    }
+  }
   return out
 }
 
 function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
-  for (const gram of a) if (b.has(gram)) shared++
+  for (const gram of a) {
+    if (b.has(gram)) {
+      shared++
+    }
+  }
   return (2 * shared) / (a.size + b.size)
 }

@@ -6,7 +6,7 @@ import type { Raster } from '../src/images/raster'
 import { createCcrcProposer } from '../src/models/ccrc/proposer'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import type { DifferenceProposal } from '../src/models/difference/proposer'
-import { defaultSettings } from '../src/models/difference/settings'
+import { DEFAULT_SETTINGS } from '../src/models/difference/settings'
 import { decodeRle } from '../src/mask/rle'
 import { auc, emptyCounts, fixedMask, countPixels, otsuMask, iouOf } from './difference-scores'
 import type { PixelCounts } from './difference-scores'
@@ -29,10 +29,10 @@ const { values: options } = parseArgs({
   },
 })
 const limit = Number(options.limit)
-const settings = { ...defaultSettings }
+const SETTINGS = { ...DEFAULT_SETTINGS }
 for (const change of options.scale) {
-  const [field, factor] = change.split('=') as [keyof typeof settings, string]
-  settings[field] *= Number(factor)
+  const [field, factor] = change.split('=') as [keyof typeof SETTINGS, string]
+  SETTINGS[field] *= Number(factor)
 }
 const sets: Record<string, (folder: string, proposer: Asked) => Promise<void>> = {
   surveillance,
@@ -40,11 +40,11 @@ const sets: Record<string, (folder: string, proposer: Asked) => Promise<void>> =
   'clevr-change': clevrChange,
   'remote-sensing-levir': remoteSensing,
 }
-const seconds: number[] = []
+const SECONDS: number[] = []
 
 async function timed(proposer: Asked, before: Raster, after: Raster): Promise<Draft> {
   const draft = await proposer.propose(before, after)
-  seconds.push(draft.milliseconds['total'] / 1000)
+  SECONDS.push(draft.milliseconds['total'] / 1000)
   return draft
 }
 
@@ -168,7 +168,9 @@ interface Asked {
 
 async function openProposer(): Promise<Asked> {
   const session = { provider: options.provider as 'cpu', threads: 1 }
-  if (options.model === undefined) return createDifferenceProposer(session, settings)
+  if (options.model === undefined) {
+    return createDifferenceProposer(session, SETTINGS)
+  }
   const model = await createCcrcProposer(options.model, session)
   let pairs = 0
   return {
@@ -184,9 +186,9 @@ for (const name of options.set.split(',')) {
     console.log(`\n${name}: not here (set DELTASCRIBE_DATA), left out`)
     continue
   }
-  seconds.length = 0
+  SECONDS.length = 0
   await sets[name](folder, proposer)
-  const mean = seconds.reduce((sum, value) => sum + value, 0) / seconds.length
+  const mean = SECONDS.reduce((sum, value) => sum + value, 0) / SECONDS.length
   console.log(`  ${(1000 * mean).toFixed(0)} ms a pair, decoding left out`)
 }
 await proposer.release()

@@ -27,7 +27,7 @@ const thing = {
   rect: { x: side / 2, y: side / 3, width: side / 12, height: side / 9 },
   colour: [200, 40, 40] as const,
 }
-const views = [
+const VIEWS = [
   { name: 'still view', shift: { x: 0, y: 0 } },
   { name: 'shifted by part of a pixel', shift: { x: 0.5, y: 0.4 } },
 ]
@@ -40,7 +40,7 @@ const proposer = await createDifferenceProposer({
 const size = { width: side, height: side, noise: 3 }
 await writeFile(join(folder, 'before.png'), await encodePng(makeScene(size)))
 console.log(`${side} x ${side} on ${options.provider}, ${options.threads} thread(s), ${pairs} pairs each`)
-for (const { name, shift } of views) {
+for (const { name, shift } of VIEWS) {
   const after = makeScene({ ...size, seed: 2, shift, things: [thing] })
   await writeFile(join(folder, 'after.png'), await encodePng(after))
   await report(name)

@@ -6,13 +6,13 @@ import { discoverPairs } from '../src/dataset/discover'
 
 /** Finding 50,000 pairs among 100,000 files, against the bare directory listing and a limit of 2 s. */
 
-const pairCount = 50_000
-const limitMs = 2000
+const PAIR_COUNT = 50_000
+const LIMIT_MS = 2000
 
 async function measure(name: string, put: (folder: string, index: number) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
   try {
-    for (let index = 0; index < pairCount; index += 1) {
+    for (let index = 0; index < PAIR_COUNT; index += 1) {
       put(folder, index)
     }
     const listingStart = performance.now()
@@ -21,11 +21,11 @@ async function measure(name: string, put: (folder: string, index: number) => voi
     const start = performance.now()
     const { readings } = await discoverPairs(folder)
     const elapsedMs = performance.now() - start
-    const share = (elapsedMs / limitMs).toFixed(2)
+    const share = (elapsedMs / LIMIT_MS).toFixed(2)
     console.log(
       `${name}: ${readings[0].pairs.length} pairs in ${elapsedMs.toFixed(0)} ms, ` +
         `${(elapsedMs / listingMs).toFixed(1)} x the listing alone (${listingMs.toFixed(0)} ms), ` +
-        `${share} of the limit of ${limitMs} ms`,
+        `${share} of the limit of ${LIMIT_MS} ms`,
     )
   } finally {
     rmSync(folder, { recursive: true })

@@ -26,11 +26,11 @@ const formats = exportFormatSchema
       ',',
     ),
   )
-const size = 256
-const different = 50
-const copiesAtOnce = 4
+const SIZE = 256
+const DIFFERENT = 50
+const COPIES_AT_ONCE = 4
 /** Asking for the memory takes a quarter of the time of a pair. */
-const pairsAMeasure = 25
+const PAIRS_AMEASURE = 25
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
 
@@ -40,17 +40,17 @@ async function makeItems(): Promise<ExportItem[]> {
     mkdirSync(join(source, side), { recursive: true })
   }
   const made: { before: Uint8Array; after: Uint8Array; mask: ReturnType<typeof encodeRle> }[] = []
-  for (let index = 0; index < different; index += 1) {
-    const { before, after, mask } = makePair(index, size, size)
+  for (let index = 0; index < DIFFERENT; index += 1) {
+    const { before, after, mask } = makePair(index, SIZE, SIZE)
     const data = mask.map((value) => (value === 0 ? 0 : 1))
     made.push({
       before: await encodePng(before),
       after: await encodePng(after),
-      mask: encodeRle({ width: size, height: size, data }),
+      mask: encodeRle({ width: SIZE, height: SIZE, data }),
     })
   }
   return Array.from({ length: pairCount }, (_, index) => {
-    const { before, after, mask } = made[index % different]
+    const { before, after, mask } = made[index % DIFFERENT]
     const key = `pair_${String(index).padStart(6, '0')}`
     const [beforePath, afterPath] = ['before', 'after'].map((side) => join(source, side, `${key}.png`))
     writeFileSync(beforePath, before)
@@ -71,8 +71,8 @@ function itemOf(
     split: 'train',
     beforePath,
     afterPath,
-    width: size,
-    height: size,
+    width: SIZE,
+    height: SIZE,
     problem: null,
     proposedBy: null,
     document: {
@@ -119,7 +119,7 @@ async function copyAll(items: readonly ExportItem[], out: string): Promise<void>
       await handle.close()
     }
   }
-  await Promise.all(Array.from({ length: copiesAtOnce }, work))
+  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, work))
 }
 
 async function main(): Promise<void> {
@@ -130,13 +130,13 @@ async function main(): Promise<void> {
     copies += 1
     return costOf(() => copyAll(items, join(folder, `copy-${copies}`)))
   }
-  console.log(`${pairCount} pairs of ${size} x ${size}`)
+  console.log(`${pairCount} pairs of ${SIZE} x ${SIZE}`)
   let copiedBefore = await copy()
   for (const format of formats) {
     const out = join(folder, format)
     let [early, late] = [0, 0]
     const progress = (done: number, total: number): void => {
-      if (done % pairsAMeasure === 0) {
+      if (done % PAIRS_AMEASURE === 0) {
         const rss = process.memoryUsage.rss()
         early = done <= total / 4 ? Math.max(early, rss) : early
         late = Math.max(late, rss)

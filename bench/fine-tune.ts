@@ -10,11 +10,13 @@ import { trainingOptionsSchema, modelComparisonSchema } from '../src/contract/tr
 import { decodePair } from '../src/images/decode'
 import type { Raster } from '../src/images/raster'
 import { placeOf } from '../src/views/place-phrases'
-import { emptyBitmap, type Rect } from '../src/mask/bitmap'
+import { emptyBitmap } from '../src/mask/bitmap'
+import type { Rect } from '../src/mask/bitmap'
 import { encodeRle, rleArea } from '../src/mask/rle'
 import { storedProposalsSchema } from '../src/training/evaluation/held-out-proposals'
 import type { CorrectedPair } from '../src/training/data/corrected-pair'
-import { runFiles, type FineTuneJob } from '../src/training/fine-tuning/run-folder'
+import { RUN_FILES } from '../src/training/fine-tuning/run-folder'
+import type { FineTuneJob } from '../src/training/fine-tuning/run-folder'
 import { runFineTune } from '../src/training/fine-tuning/fine-tune-run'
 import { dataFolder } from './data'
 
@@ -37,9 +39,13 @@ const { positionals, values } = parseArgs({
   },
 })
 const data = dataFolder('pcb-defects')
-if (data === null) throw new Error('The boards are not on this machine: set DELTASCRIBE_DATA.')
+if (data === null) {
+  throw new Error('The boards are not on this machine: set DELTASCRIBE_DATA.')
+}
 const [from] = positionals
-if (from === undefined) throw new Error('Name the package to begin with.')
+if (from === undefined) {
+  throw new Error('Name the package to begin with.')
+}
 
 const names = readdirSync(join(data, 'boxes')).map((file) => file.replace('.txt', ''))
 const isHeldOut = (name: string): boolean => name.slice(0, BOARD_LETTERS) === HELD_OUT_BOARD
@@ -52,8 +58,12 @@ let known: string | null = null
 for (const count of values.pairs.split(',').map(Number)) {
   const learned = await Promise.all(evenly(others, count).map((name) => itemOf(name)))
   const run = join(work, `run-${count}`)
-  if (!existsSync(join(run, runFiles.job))) writeRun(run, [...learned, ...judged])
-  if (known !== null) takeOver(known, run)
+  if (!existsSync(join(run, RUN_FILES.job))) {
+    writeRun(run, [...learned, ...judged])
+  }
+  if (known !== null) {
+    takeOver(known, run)
+  }
   const started = performance.now()
   let trained = started
   await runFineTune(run, {
@@ -62,11 +72,13 @@ for (const count of values.pairs.split(',').map(Number)) {
         const words = line.wordProbability?.toFixed(3) ?? '-'
         console.log(`  step ${line.step}: mask IoU ${line.maskIou.toFixed(3)}, words ${words}`)
       }
-      if (line.type === 'phase' && line.phase === 'comparing' && line.done === 0) trained = performance.now()
+      if (line.type === 'phase' && line.phase === 'comparing' && line.done === 0) {
+        trained = performance.now()
+      }
     },
     isPauseRequested: () => false,
   })
-  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')))
   console.log(
     `\n${count} pairs: trained in ${minutes(started, trained)} min, verdict in ${minutes(trained, performance.now())} min`,
   )
@@ -80,7 +92,9 @@ for (const count of values.pairs.split(',').map(Number)) {
   }
   known = run
 }
-if (values.keep === undefined) rmSync(work, { recursive: true, force: true })
+if (values.keep === undefined) {
+  rmSync(work, { recursive: true, force: true })
+}
 
 async function itemOf(name: string): Promise<CorrectedPair> {
   const root = data ?? ''
@@ -95,7 +109,9 @@ async function itemOf(name: string): Promise<CorrectedPair> {
     .sort((a, b) => a.rect.y - b.rect.y || a.rect.x - b.rect.x)
   let caption = ''
   const links = found.map(({ category, rect }, region) => {
-    if (caption !== '') caption += ' and '
+    if (caption !== '') {
+      caption += ' and '
+    }
     caption += /^[aeiou]/.test(category) ? 'an ' : 'a '
     const start = caption.length
     caption += category
@@ -155,8 +171,8 @@ function writeRun(run: string, items: readonly CorrectedPair[]): void {
     replay: join(work, 'replay'),
   }
   mkdirSync(job.models)
-  writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
-  writeFileSync(join(run, runFiles.job), JSON.stringify(job))
+  writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  writeFileSync(join(run, RUN_FILES.job), JSON.stringify(job))
 }
 
 function minutes(from: number, to: number): string {
@@ -165,10 +181,12 @@ function minutes(from: number, to: number): string {
 
 /** What the first model said of the held-out pairs is the same in every run. */
 function takeOver(from: string, run: string): void {
-  const [source, target] = [from, run].map((folder) => join(folder, runFiles.compare))
+  const [source, target] = [from, run].map((folder) => join(folder, RUN_FILES.compare))
   mkdirSync(target, { recursive: true })
   for (const file of readdirSync(source)) {
-    if (existsSync(join(target, file))) continue
+    if (existsSync(join(target, file))) {
+      continue
+    }
     const { before } = storedProposalsSchema.parse(JSON.parse(readFileSync(join(source, file), 'utf8')))
     writeFileSync(join(target, file), JSON.stringify({ before }))
   }

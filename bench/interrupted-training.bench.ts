@@ -14,7 +14,7 @@ const [pairs, heldOut, steps] = [9, 3, 24]
 /** A moment, in pairs cropped, steps taken and proposals compared. */
 const whole = pairs + steps + 2 * heldOut
 /** Milliseconds after a moment's line. */
-const longestDelay = 300
+const LONGEST_DELAY = 300
 
 const place = await prepareRunFolders(pairs)
 try {
@@ -26,11 +26,13 @@ try {
   const moments = Array.from({ length: kills }, (_, at) => uniformAt(seed, 2 * at) * whole)
   const killed = await timed(async () => {
     for (const [at, moment] of moments.toSorted((a, b) => a - b).entries()) {
-      const delay = uniformAt(seed, 2 * at + 1) * longestDelay
+      const delay = uniformAt(seed, 2 * at + 1) * LONGEST_DELAY
       let last: TrainingLine | null = null
       const model = await runAttempt(run, (line, kill) => {
         last = line
-        if (momentOf(line) >= moment) setTimeout(kill, delay)
+        if (momentOf(line) >= moment) {
+          setTimeout(kill, delay)
+        }
       })
       console.log(`  kill ${at + 1}: ${model === null ? describe(last) : 'the run was done before'}`)
     }
@@ -41,21 +43,33 @@ try {
     `killed ${kills} times: ${seconds(killed.milliseconds)}, ${(killed.milliseconds / alone.milliseconds).toFixed(1)} times as long`,
   )
   console.log(a.equals(b) ? 'the weights are the same to the byte' : 'THE WEIGHTS DIFFER')
-  if (!a.equals(b)) process.exitCode = 1
+  if (!a.equals(b)) {
+    process.exitCode = 1
+  }
 } finally {
   place.remove()
 }
 
 function momentOf(line: TrainingLine): number {
-  if (line.type === 'step') return pairs + line.step
-  if (line.type !== 'phase') return -1
-  if (line.phase === 'preparing') return line.done ?? 0
+  if (line.type === 'step') {
+    return pairs + line.step
+  }
+  if (line.type !== 'phase') {
+    return -1
+  }
+  if (line.phase === 'preparing') {
+    return line.done ?? 0
+  }
   return line.phase === 'comparing' ? pairs + steps + (line.done ?? 0) : -1
 }
 
 function describe(line: TrainingLine | null): string {
-  if (line?.type === 'step') return `in step ${line.step + 1}`
-  if (line?.type === 'phase') return `${line.message} (${line.done ?? 0} of ${line.total ?? 0})`
+  if (line?.type === 'step') {
+    return `in step ${line.step + 1}`
+  }
+  if (line?.type === 'phase') {
+    return `${line.message} (${line.done ?? 0} of ${line.total ?? 0})`
+  }
   return line?.type ?? 'at once'
 }
 

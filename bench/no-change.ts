@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { changeType, levirNoChangeSentences } from '../src/metrics/change-captions'
+import { changeType, LEVIR_NO_CHANGE_SENTENCES } from '../src/metrics/change-captions'
 import { statesNoChange } from '../src/metrics/no-change'
 import { planAerial } from '../src/synth/aerial/plan'
 import { BLOCKS_PROFILES, planBlocks, planDistractor } from '../src/synth/blocks/plan'
@@ -22,16 +22,18 @@ function count(set: string, isRight: boolean): void {
   read.set(set, { right: right + (isRight ? 1 : 0), all: all + 1 })
 }
 function take(set: string, captions: readonly string[], isChanged: boolean): void {
-  for (const caption of captions)
+  for (const caption of captions) {
     count(`${set}, ${isChanged ? 'changed' : 'unchanged'}`, statesNoChange(caption) !== isChanged)
+  }
 }
 const texts = (captions: readonly { text: string }[]): string[] => captions.map(({ text }) => text)
 
 for (let seed = 0; seed < seeds; seed++) {
   const plan = planBlocks(seed, clevr)
   take('clevr-change', texts(plan.captions), true)
-  for (const { text } of plan.captions)
+  for (const { text } of plan.captions) {
     count(`clevr-change, type ${plan.changes[0].type}`, changeType(text) === plan.changes[0].type)
+  }
   take('clevr-change', texts(planDistractor(plan, clevr).captions), false)
   take('several', texts(planBlocks(seed, BLOCKS_PROFILES.several).captions), true)
   const { captions, changes } = planAerial(seed, null, 1)
@@ -48,22 +50,27 @@ if (folder === null) {
   for (const line of unzipped('levir-cc.jsonl.gz').trim().split('\n')) {
     const { tokens } = JSON.parse(line) as { tokens: string[][] }
     const captions = tokens.map((words) => words.join(' '))
-    take('LEVIR-CC', captions, !captions.every((caption) => levirNoChangeSentences.has(caption)))
+    take('LEVIR-CC', captions, !captions.every((caption) => LEVIR_NO_CHANGE_SENTENCES.has(caption)))
   }
   for (const split of ['train', 'val', 'test']) {
     const pairs = JSON.parse(unzipped(`spot-the-diff-${split}.json.gz`)) as { sentences: string[] }[]
     for (const caption of pairs.flatMap(({ sentences }) => sentences)) {
       spotted++
-      if (statesNoChange(caption)) claimed.add(caption)
+      if (statesNoChange(caption)) {
+        claimed.add(caption)
+      }
     }
   }
 }
 
-for (const [set, { right, all }] of read)
+for (const [set, { right, all }] of read) {
   console.log(`${set.padEnd(28)} ${right} of ${all} right, ${((100 * right) / all).toFixed(2)} %`)
+}
 if (folder !== null) {
   console.log(
     `Spot-the-Diff: of ${spotted} sentences these ${claimed.size} different ones are read as "no change"`,
   )
-  for (const caption of [...claimed].sort()) console.log(`  ${caption}`)
+  for (const caption of [...claimed].sort()) {
+    console.log(`  ${caption}`)
+  }
 }

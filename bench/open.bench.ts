@@ -17,13 +17,13 @@ import { nodeProcessHost } from '../src/process/process-host'
  * Time from opening 10,000 pairs until the list can be used: in the engine until the first screen of rows is
  * there, and in a browser until rows are on screen. Peer: one plain listing of the same folders. Limit: 2 s.
  */
-const counts = [1000, 10_000, 100_000]
-const limitSeconds = 2
+const COUNTS = [1000, 10_000, 100_000]
+const LIMIT_SECONDS = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
 try {
   console.log('pairs     engine, first time  engine, again  plain listing  again / listing')
-  for (const count of counts) {
+  for (const count of COUNTS) {
     const pairs = join(folder, `pairs-${count}`)
     await fill(pairs, count)
     const first = await openInEngine(pairs)
@@ -41,7 +41,7 @@ try {
   console.log(
     shown === null
       ? 'on screen: skipped, no Chromium is installed'
-      : `10,000 pairs in a browser until rows are on screen: ${shown.toFixed(2)} s, ${(shown / limitSeconds).toFixed(2)} of the limit of ${limitSeconds} s`,
+      : `10,000 pairs in a browser until rows are on screen: ${shown.toFixed(2)} s, ${(shown / LIMIT_SECONDS).toFixed(2)} of the limit of ${LIMIT_SECONDS} s`,
   )
 } finally {
   rmSync(folder, { recursive: true, force: true })

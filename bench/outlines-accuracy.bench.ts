@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ProviderName } from '../src/contract/proposal'
 import { decodePair } from '../src/images/decode'
-import { defaultSettings } from '../src/models/difference/settings'
+import { DEFAULT_SETTINGS } from '../src/models/difference/settings'
 import { createDifferenceProposer } from '../src/models/difference/proposer'
 import type { DifferenceProposer } from '../src/models/difference/proposer'
-import { defaultOutlineSettings } from '../src/models/sam2/outline-settings'
+import { DEFAULT_OUTLINE_SETTINGS } from '../src/models/sam2/outline-settings'
 import { refineWith } from '../src/models/sam2/refine-outlines'
 import { SegmentAnything } from '../src/models/sam2/segment-anything'
 import { decodeRle } from '../src/mask/rle'
-import { sam2TinyPack } from '../src/packs/catalogue'
+import { SAM2_TINY_PACK } from '../src/packs/catalogue'
 import { isInstalled, packFolder } from '../src/packs/installed'
 import { userFolder } from '../src/engine/user-folder'
 import { countPixels, emptyCounts, iouOf } from './difference-scores'
@@ -41,15 +41,15 @@ const { values: options } = parseArgs({
 })
 const limit = Number(options.limit)
 const provider = options.provider as ProviderName
-const settings = { ...defaultOutlineSettings }
+const SETTINGS = { ...DEFAULT_OUTLINE_SETTINGS }
 for (const change of options.outline) {
-  const [field, value] = change.split('=') as [keyof typeof settings, string]
-  settings[field] = Number(value)
+  const [field, value] = change.split('=') as [keyof typeof SETTINGS, string]
+  SETTINGS[field] = Number(value)
 }
 
 type Proposers = Record<'difference' | 'difference+sam2', DifferenceProposer>
-const seconds: Record<keyof Proposers, number[]> = { difference: [], 'difference+sam2': [] }
-const names = ['difference', 'difference+sam2'] as const
+const SECONDS: Record<keyof Proposers, number[]> = { difference: [], 'difference+sam2': [] }
+const NAMES = ['difference', 'difference+sam2'] as const
 
 function groupsOf(pairs: readonly MaskedPair[]): Map<string, MaskedPair[]> {
   const groups = new Map<string, MaskedPair[]>()
@@ -71,9 +71,9 @@ async function masked(pairs: readonly MaskedPair[], proposers: Proposers): Promi
     for (const pair of chosen) {
       const { before, after } = await decodePair(pair.before, pair.after)
       const truth = await grey(pair.truth)
-      for (const name of names) {
+      for (const name of NAMES) {
         const draft = await proposers[name].propose(before, after)
-        seconds[name].push(draft.milliseconds['total'] / 1000)
+        SECONDS[name].push(draft.milliseconds['total'] / 1000)
         countPixels(counts[name], unionOf(draft, after), truth)
       }
     }
@@ -85,17 +85,17 @@ async function masked(pairs: readonly MaskedPair[], proposers: Proposers): Promi
 }
 
 function print(title: string, row: Record<keyof Proposers, number>): void {
-  console.log(`  ${title.padEnd(28)} ${names.map((name) => `${name} ${row[name].toFixed(3)}`).join('  ')}`)
+  console.log(`  ${title.padEnd(28)} ${NAMES.map((name) => `${name} ${row[name].toFixed(3)}`).join('  ')}`)
 }
 
 async function boxed(folder: string, proposers: Proposers): Promise<void> {
   const pairs = await pcbPairs(folder, limit)
-  for (const name of names) {
+  for (const name of NAMES) {
     let [boxes, touched, wrong] = [0, 0, 0]
     for (const pair of pairs) {
       const { before, after } = await decodePair(pair.before, pair.after)
       const draft = await proposers[name].propose(before, after)
-      seconds[name].push(draft.milliseconds['total'] / 1000)
+      SECONDS[name].push(draft.milliseconds['total'] / 1000)
       const masks = draft.regions.map(({ mask }) => decodeRle(mask).data)
       const touches = masks.map((mask) => pair.boxes.map((box) => touchesBox(mask, after.width, box)))
       boxes += pair.boxes.length
@@ -112,10 +112,10 @@ async function boxed(folder: string, proposers: Proposers): Promise<void> {
 
 const home = userFolder()
 const packsFolder = join(home, 'packs')
-if (await isInstalled(packsFolder, sam2TinyPack)) {
+if (await isInstalled(packsFolder, SAM2_TINY_PACK)) {
   const place = {
-    folder: packFolder(packsFolder, sam2TinyPack.id),
-    id: `${sam2TinyPack.id}-${sam2TinyPack.version}`,
+    folder: packFolder(packsFolder, SAM2_TINY_PACK.id),
+    id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
   const models = new SegmentAnything(place, provider, 2)
@@ -123,8 +123,8 @@ if (await isInstalled(packsFolder, sam2TinyPack)) {
     difference: await createDifferenceProposer({ provider, threads: 1 }),
     'difference+sam2': await createDifferenceProposer(
       { provider, threads: 1 },
-      defaultSettings,
-      refineWith(models, settings),
+      DEFAULT_SETTINGS,
+      refineWith(models, SETTINGS),
     ),
   }
   for (const set of options.set.split(',')) {
@@ -134,19 +134,19 @@ if (await isInstalled(packsFolder, sam2TinyPack)) {
       console.log('  not here (set DELTASCRIBE_DATA), left out')
       continue
     }
-    names.forEach((name) => (seconds[name].length = 0))
+    NAMES.forEach((name) => (SECONDS[name].length = 0))
     if (set === 'pcb-defects') {
       await boxed(folder, proposers)
     } else {
       await masked(await (set === 'surveillance' ? surveillancePairs : remoteSensingPairs)(folder), proposers)
     }
-    for (const name of names) {
-      const mean = seconds[name].reduce((sum, value) => sum + value, 0) / seconds[name].length
+    for (const name of NAMES) {
+      const mean = SECONDS[name].reduce((sum, value) => sum + value, 0) / SECONDS[name].length
       console.log(`  ${name}: ${(1000 * mean).toFixed(0)} ms a pair, decoding left out`)
     }
   }
 } else {
   console.log(
-    `${sam2TinyPack.id} is not installed in ${packsFolder}: run "deltascribe models add ${sam2TinyPack.id}"`,
+    `${SAM2_TINY_PACK.id} is not installed in ${packsFolder}: run "deltascribe models add ${SAM2_TINY_PACK.id}"`,
   )
 }

@@ -13,15 +13,15 @@ import { seededRandom } from '../src/metrics/bootstrap'
  * turns, as a machine that others use is not always as fast, and the fastest of each counts.
  */
 
-const sizes = [64, 128, 256, 257, 512, 1024, 4096]
-const turns = 3
+const SIZES = [64, 128, 256, 257, 512, 1024, 4096]
+const TURNS = 3
 /** Of a size in a turn. */
-const leastRepeats = 3
-const leastMs = 300
+const LEAST_REPEATS = 3
+const LEAST_MS = 300
 /** Before the first is timed, as code that runs seldom is not compiled yet. */
-const warmUpMs = 1000
+const WARM_UP_MS = 1000
 /** Of small masks many are coded in a row, so that the clock can tell them; few, so that some are undisturbed. */
-const pixelsAtOnce = 2 ** 17
+const PIXELS_AT_ONCE = 2 ** 17
 
 /** Discs, as real masks are: long runs and few. */
 function discs(size: number): Uint8Array {
@@ -43,10 +43,10 @@ function discs(size: number): Uint8Array {
 
 /** Nanoseconds. */
 function fastest(pixels: number, work: () => void): number {
-  const times = Math.max(1, Math.round(pixelsAtOnce / pixels))
+  const times = Math.max(1, Math.round(PIXELS_AT_ONCE / pixels))
   let best = Infinity
-  const end = performance.now() + leastMs
-  for (let repeat = 0; repeat < leastRepeats || performance.now() < end; repeat += 1) {
+  const end = performance.now() + LEAST_MS
+  for (let repeat = 0; repeat < LEAST_REPEATS || performance.now() < end; repeat += 1) {
     const start = performance.now()
     for (let time = 0; time < times; time += 1) {
       work()
@@ -69,7 +69,7 @@ function pycocotools(bitmaps: readonly Bitmap[]): z.infer<typeof theirsSchema> |
   }
   const { status, stdout, stderr } = spawnSync(
     python,
-    [join(import.meta.dirname, 'rle_pycocotools.py'), ...sizes.map(String)],
+    [join(import.meta.dirname, 'rle_pycocotools.py'), ...SIZES.map(String)],
     { input: Buffer.concat(bitmaps.map(({ data }) => data)) },
   )
   if (status !== 0) {
@@ -80,19 +80,19 @@ function pycocotools(bitmaps: readonly Bitmap[]): z.infer<typeof theirsSchema> |
 
 function warmUp(): void {
   const bitmap = { width: 65, height: 64, data: discs(65).subarray(0, 65 * 64) }
-  for (const start = performance.now(); performance.now() - start < warmUpMs;) {
+  for (const start = performance.now(); performance.now() - start < WARM_UP_MS;) {
     decodeRle(encodeRle(bitmap))
   }
 }
 
-const bitmaps = sizes.map((size) => ({ width: size, height: size, data: discs(size) }))
+const bitmaps = SIZES.map((size) => ({ width: size, height: size, data: discs(size) }))
 const rles = bitmaps.map((bitmap) => encodeRle(bitmap))
-const ours = sizes.map(() => ({ encode: Infinity, decode: Infinity }))
-const theirs = sizes.map(() => ({ fromRows: Infinity, fromColumns: Infinity }))
+const ours = SIZES.map(() => ({ encode: Infinity, decode: Infinity }))
+const theirs = SIZES.map(() => ({ fromRows: Infinity, fromColumns: Infinity }))
 warmUp()
-for (let turn = 0; turn < turns; turn += 1) {
+for (let turn = 0; turn < TURNS; turn += 1) {
   const found = pycocotools(bitmaps)
-  for (const [index, size] of sizes.entries()) {
+  for (const [index, size] of SIZES.entries()) {
     const pixels = size * size
     ours[index].encode = Math.min(
       ours[index].encode,
@@ -109,7 +109,7 @@ for (let turn = 0; turn < turns; turn += 1) {
     }
   }
 }
-for (const [index, size] of sizes.entries()) {
+for (const [index, size] of SIZES.entries()) {
   const { encode, decode } = ours[index]
   const { fromRows, fromColumns } = theirs[index]
   const ratio = Number.isFinite(fromRows)

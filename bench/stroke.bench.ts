@@ -13,10 +13,10 @@ import { trainInBackground } from './background-training'
  */
 const isTraining = process.argv.includes('--training')
 const limit = isTraining ? 33 : 16.7 // milliseconds: two frames at 60 Hz, or one
-const side = 4096
-const movesPerStroke = 10
+const SIDE = 4096
+const MOVES_PER_STROKE = 10
 const strokes = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1000)
-const unclocked = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+const UNCLOCKED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 interface Times {
   toPaint: number[]
@@ -81,7 +81,7 @@ async function stroke(page: Page, index: number): Promise<void> {
   const y = area.y + ((index * 71.9) % area.height)
   await page.mouse.move(x, y)
   await page.mouse.down()
-  for (let move = 1; move <= movesPerStroke; move += 1) {
+  for (let move = 1; move <= MOVES_PER_STROKE; move += 1) {
     await page.mouse.move(x + move * 6, y + 12 * Math.sin(move + index))
   }
   await page.mouse.up()
@@ -99,7 +99,7 @@ async function timed(page: Page, from: number, to: number): Promise<Times> {
 async function openStage(url: string, flags: string[]): Promise<{ page: Page; session: CDPSession }> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...flags] })
   const page = await browser.newPage({ viewport: { width: 1240, height: 760 } })
-  await page.goto(`${url}?size=${side}`)
+  await page.goto(`${url}?size=${SIDE}`)
   await page.waitForFunction('document.querySelectorAll("output").length === 0', undefined, {
     timeout: 120_000,
   })
@@ -113,7 +113,7 @@ function perEvent(seconds: number, { toPaint }: Times): string {
 }
 
 async function measure(url: string): Promise<void> {
-  const { page, session } = await openStage(url, unclocked)
+  const { page, session } = await openStage(url, UNCLOCKED)
   const renderer = await page.evaluate<string>(
     `(() => {
       const gl = document.createElement('canvas').getContext('webgl')
@@ -122,7 +122,7 @@ async function measure(url: string): Promise<void> {
     })()`,
   )
   console.log(`Chromium ${page.context().browser()?.version()}, drawn by: ${renderer}`)
-  console.log(`${side} x ${side} mask, brush 64 px, ${strokes} strokes of ${movesPerStroke} moves\n`)
+  console.log(`${SIDE} x ${SIDE} mask, brush 64 px, ${strokes} strokes of ${MOVES_PER_STROKE} moves\n`)
   await timed(page, strokes, strokes + 20)
   const before = await memoryOf(session)
   const tenth = Math.max(1, Math.floor(strokes / 10))

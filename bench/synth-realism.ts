@@ -23,7 +23,9 @@ interface Triplet {
 
 function readReal(): Triplet[] {
   const folder = join(process.env.DELTASCRIBE_DATA ?? '../shared/data', 'clevr-change')
-  if (!existsSync(folder)) return []
+  if (!existsSync(folder)) {
+    return []
+  }
   return readdirSync(join(folder, 'images'))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((name) => ({
@@ -38,7 +40,11 @@ function readReal(): Triplet[] {
 function readRgb(path: string): RgbImage {
   const { width, height, channels, data } = decode(readFileSync(path))
   const rgb = new Uint8Array(3 * width * height)
-  for (let i = 0; i < width * height; i++) for (let c = 0; c < 3; c++) rgb[3 * i + c] = data[channels * i + c]
+  for (let i = 0; i < width * height; i++) {
+    for (let c = 0; c < 3; c++) {
+      rgb[3 * i + c] = data[channels * i + c]
+    }
+  }
   return { width, height, data: rgb }
 }
 
@@ -127,7 +133,9 @@ function noiseOf({ data, width }: RgbImage): number {
   for (let y = 2; y < 10; y++) {
     for (let x = 60; x < width - 60; x++) {
       const d = data[3 * (y * width + x) + 1] - data[3 * (y * width + x + 1) + 1]
-      if (Math.abs(d) > 6) continue
+      if (Math.abs(d) > 6) {
+        continue
+      }
       sum += d * d
       n += 1
     }
@@ -159,7 +167,9 @@ function printTable(columns: readonly (readonly [string, Statistics])[]): void {
   const rows = ['mean', 'contrast', 'saturation', 'coloured', 'noise', 'bright', 'dark'] as const
   console.log(`| | ${columns.map(([name]) => name).join(' | ')} |`)
   console.log(`|---|${columns.map(() => '---|').join('')}`)
-  for (const row of rows) console.log(`| ${row} | ${columns.map(([, s]) => s[row].toFixed(3)).join(' | ')} |`)
+  for (const row of rows) {
+    console.log(`| ${row} | ${columns.map(([, s]) => s[row].toFixed(3)).join(' | ')} |`)
+  }
 }
 
 /** Pictures side by side at half size, a set's triplets in a row. */
@@ -196,7 +206,9 @@ function writePng(path: string, { width, height, data }: RgbImage): void {
 /** The synthetic pictures in the documentation. */
 function writeJpeg(path: string, { width, height, data }: RgbImage): void {
   const rgba = new Uint8Array(4 * width * height).fill(255)
-  for (let i = 0; i < width * height; i++) rgba.set(data.subarray(3 * i, 3 * i + 3), 4 * i)
+  for (let i = 0; i < width * height; i++) {
+    rgba.set(data.subarray(3 * i, 3 * i + 3), 4 * i)
+  }
   writeFileSync(path, Transformer.fromRgbaPixels(rgba, width, height).jpegSync(85))
 }
 

@@ -1,16 +1,19 @@
 // The contents of the synthetic worlds: counts, sizes, positions, words, and how high captions can score on them.
 //   npx tsx bench/synth-report.ts [PAIRS]
 
-import { scoreCaptions, type CaptionItem } from '../src/metrics/captions'
+import { scoreCaptions } from '../src/metrics/captions'
+import type { CaptionItem } from '../src/metrics/captions'
 import { describeAerial } from '../src/synth/aerial/describe'
 import { renderAerialPlan } from '../src/synth/aerial/pair'
 import { planAerial } from '../src/synth/aerial/plan'
 import { describe } from '../src/synth/blocks/language/describe'
 import { renderPlan } from '../src/synth/blocks/pair'
-import { BLOCKS_PROFILES, planBlocks, type BlocksOptions } from '../src/synth/blocks/plan'
+import { BLOCKS_PROFILES, planBlocks } from '../src/synth/blocks/plan'
+import type { BlocksOptions } from '../src/synth/blocks/plan'
 import { countSet } from '../src/synth/image'
 import type { SyntheticPair } from '../src/synth/pair'
-import { createRandom, type Random } from '../src/synth/random'
+import { createRandom } from '../src/synth/random'
+import type { Random } from '../src/synth/random'
 import { consensusCaption } from './consensus-caption'
 
 const pairs = Number(process.argv[2] ?? 1000)
@@ -52,7 +55,9 @@ function draft(seed: number, write: (random: Random) => readonly { text: string 
 
 function count(keys: readonly string[]): string {
   const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const key of keys) {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return [...counts]
     .sort((a, b) => b[1] - a[1])
     .map(([key, n]) => `${key} ${((100 * n) / keys.length).toFixed(1)} %`)
@@ -92,7 +97,9 @@ function ninthOf({ data, width, height }: { data: Uint8Array; width: number; hei
   let sx = 0
   let sy = 0
   data.forEach((set, i) => {
-    if (set === 0) return
+    if (set === 0) {
+      return
+    }
     n++
     sx += i % width
     sy += Math.floor(i / width)
@@ -103,7 +110,11 @@ function ninthOf({ data, width, height }: { data: Uint8Array; width: number; hei
 
 function shareKnown(flow: Float32Array): number {
   let known = 0
-  for (let i = 0; i < flow.length; i += 2) if (!Number.isNaN(flow[i])) known++
+  for (let i = 0; i < flow.length; i += 2) {
+    if (!Number.isNaN(flow[i])) {
+      known++
+    }
+  }
   return (2 * known) / flow.length
 }
 

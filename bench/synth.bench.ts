@@ -37,9 +37,13 @@ async function measureSet(world: 'blocks' | 'aerial', count: number): Promise<vo
 
 /** Milliseconds of processor time for each of `count` pairs in this process, after a warm-up. */
 function time(count: number, make: (index: number) => unknown): number {
-  for (let i = 0; i < 10; i++) make(i)
+  for (let i = 0; i < 10; i++) {
+    make(i)
+  }
   const begun = process.cpuUsage()
-  for (let i = 0; i < count; i++) make(1000 + i)
+  for (let i = 0; i < count; i++) {
+    make(1000 + i)
+  }
   const { user, system } = process.cpuUsage(begun)
   return (user + system) / 1000 / count
 }

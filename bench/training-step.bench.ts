@@ -17,20 +17,20 @@ import { TrainStep } from '../src/training/train-step'
  *   npx tsx bench/training-step.bench.ts --memory   memory over 500 steps
  *   PROVIDER=webgpu npx tsx ...                     on a GPU
  */
-const sizes = {
+const SIZES = {
   segmenter: { width: 32, image: 128, batch: 16 },
   decoder: { features: 256, heads: 8, words: 1000, length: 28, memory: 212, batch: 16 },
 }
 // A large state and little work: what is not freed shows.
-const memorySizes = {
+const MEMORY_SIZES = {
   segmenter: { width: 48, image: 16, batch: 2 },
   decoder: { features: 256, heads: 8, words: 1000, length: 4, memory: 4, batch: 2 },
 }
-type Name = keyof typeof sizes
+type Name = keyof typeof SIZES
 
 const threads = Number(process.env.THREADS ?? Math.max(1, Math.floor(cpus().length)))
 const provider = process.env.PROVIDER === 'webgpu' ? 'webgpu' : 'cpu'
-const products = new Set(['Conv', 'FusedConv', 'ConvTranspose', 'Gemm', 'MatMul', 'FusedMatMul'])
+const PRODUCTS = new Set(['Conv', 'FusedConv', 'ConvTranspose', 'Gemm', 'MatMul', 'FusedMatMul'])
 
 interface Timing {
   medianMs: number
@@ -49,13 +49,15 @@ interface Figures extends Timing {
   shares: [string, number][]
 }
 
-function modelOf(name: Name, of: typeof sizes): ReferenceModel {
+function modelOf(name: Name, of: typeof SIZES): ReferenceModel {
   return name === 'segmenter' ? segmenterModel(of.segmenter) : decoderModel(of.decoder)
 }
 
 async function timeSteps(training: TrainStep, model: ReferenceModel, count: number): Promise<Timing> {
   const batch = model.batch(0)
-  for (let warm = 0; warm < 3; warm++) await training.run(batch, 1e-3)
+  for (let warm = 0; warm < 3; warm++) {
+    await training.run(batch, 1e-3)
+  }
   const times: number[] = []
   const costs: number[] = []
   for (let step = 0; step < count; step++) {
@@ -70,7 +72,7 @@ async function timeSteps(training: TrainStep, model: ReferenceModel, count: numb
 }
 
 async function measure(name: Name): Promise<Figures> {
-  const model = modelOf(name, sizes)
+  const model = modelOf(name, SIZES)
   const values = initialValues(model.parameters, 7)
   const plain = await TrainStep.create(model.graph(), values, { provider, threads })
   const timing = await timeSteps(plain, model, 15)
@@ -85,7 +87,7 @@ async function measure(name: Name): Promise<Figures> {
   rmSync(folder, { recursive: true })
   const total = [...times.values()].reduce((sum, ms) => sum + ms, 0)
   const shares = [...times].map(([op, ms]): [string, number] => [op, ms / total]).sort((a, b) => b[1] - a[1])
-  const productsMs = [...times].reduce((sum, [op, ms]) => (products.has(op) ? sum + ms : sum), 0)
+  const productsMs = [...times].reduce((sum, [op, ms]) => (PRODUCTS.has(op) ? sum + ms : sum), 0)
   return { ...timing, parameters: countValues(model.parameters), peakMb, productsMs, profiledMs, shares }
 }
 
@@ -105,7 +107,9 @@ function readProfile(path: string): { times: Map<string, number>; profiledMs: nu
   const [{ ts: start, dur }] = runs
   const times = new Map<string, number>()
   for (const { cat, name, ts, dur: microseconds, args } of events) {
-    if (cat !== 'Node' || !name.endsWith('_kernel_time') || ts < start || ts > start + dur) continue
+    if (cat !== 'Node' || !name.endsWith('_kernel_time') || ts < start || ts > start + dur) {
+      continue
+    }
     const op = args?.op_name ?? name
     times.set(op, (times.get(op) ?? 0) + microseconds / 1000)
   }
@@ -114,9 +118,11 @@ function readProfile(path: string): { times: Map<string, number>; profiledMs: nu
 
 function torchTimes(): Record<Name, Timing> | null {
   const python = process.env.PYTHON
-  if (python === undefined || provider !== 'cpu') return null
+  if (python === undefined || provider !== 'cpu') {
+    return null
+  }
   const script = fileURLToPath(new URL('training_step_pytorch.py', import.meta.url))
-  const { stdout, stderr, status } = spawnSync(python, ['-B', script, JSON.stringify(sizes), String(threads)])
+  const { stdout, stderr, status } = spawnSync(python, ['-B', script, JSON.stringify(SIZES), String(threads)])
   if (status !== 0) {
     process.stderr.write(`PyTorch was not measured: ${String(stderr)}\n`)
     return null
@@ -128,12 +134,14 @@ function torchTimes(): Record<Name, Timing> | null {
 function inChild(...args: string[]): unknown {
   const self = fileURLToPath(import.meta.url)
   const { stdout, stderr, status } = spawnSync(process.execPath, [...process.execArgv, self, ...args])
-  if (status !== 0) throw new Error(String(stderr))
+  if (status !== 0) {
+    throw new Error(String(stderr))
+  }
   return JSON.parse(String(stdout))
 }
 
 function printTable(): void {
-  const names = Object.keys(sizes) as Name[]
+  const names = Object.keys(SIZES) as Name[]
   const rows = names.map((name) => ({ name, figures: inChild('--measure', name) as Figures }))
   const torch = torchTimes()
   const lines = [
@@ -173,7 +181,7 @@ function printTable(): void {
 
 /** Resident megabytes after each hundred steps. */
 async function growth(name: Name): Promise<number[]> {
-  const model = modelOf(name, memorySizes)
+  const model = modelOf(name, MEMORY_SIZES)
   const training = await TrainStep.create(model.graph(), initialValues(model.parameters, 7), {
     provider,
     threads,
@@ -181,7 +189,9 @@ async function growth(name: Name): Promise<number[]> {
   const marks: number[] = []
   for (let step = 1; step <= 500; step++) {
     await training.run(model.batch(step % 4), 1e-4)
-    if (step % 100 === 0) marks.push(Math.round(process.memoryUsage().rss / 2 ** 20))
+    if (step % 100 === 0) {
+      marks.push(Math.round(process.memoryUsage().rss / 2 ** 20))
+    }
   }
   await training.release()
   return marks
@@ -189,15 +199,18 @@ async function growth(name: Name): Promise<number[]> {
 
 async function main(): Promise<void> {
   const [command, name] = process.argv.slice(2) as [string?, Name?]
-  if (command === '--measure' && name !== undefined) process.stdout.write(JSON.stringify(await measure(name)))
-  else if (command === '--growth' && name !== undefined)
+  if (command === '--measure' && name !== undefined) {
+    process.stdout.write(JSON.stringify(await measure(name)))
+  } else if (command === '--growth' && name !== undefined) {
     process.stdout.write(JSON.stringify(await growth(name)))
-  else if (command === '--memory') {
-    for (const each of Object.keys(sizes)) {
+  } else if (command === '--memory') {
+    for (const each of Object.keys(SIZES)) {
       const marks = inChild('--growth', each) as number[]
       process.stdout.write(`${each}: resident after 100, 200, ... 500 steps: ${marks.join(', ')} MB\n`)
     }
-  } else printTable()
+  } else {
+    printTable()
+  }
 }
 
 void main()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 
 /** A program that fails in less did not start: a screen that is gone, a library that is missing. */
-const startMilliseconds = 10_000
+const START_MILLISECONDS = 10_000
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -23,7 +23,7 @@ export function runProgram(program: string, args: readonly string[]): Promise<Pr
     })
     child.once('exit', (code, signal) => {
       asked.dispose()
-      const isStart = performance.now() - startedAt < startMilliseconds
+      const isStart = performance.now() - startedAt < START_MILLISECONDS
       const isFailure = code !== 0 && isStart && !asked.toStop()
       const why = `it ended at its start (${signal ?? `exit code ${code}`})`
       resolve({ code: code ?? 1, whyNotStarted: isFailure ? why : null })

@@ -8,13 +8,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** Programs that the unit tests start: as those in `dist/node`, made of what is there when the tests begin. */
 export const testedPrograms = join(root, 'dist', 'tested')
 const stamps = { all: join(root, 'dist', '.built'), tested: join(root, 'dist', '.tested') }
-const configs = ['vite.node.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts']
-const sources = ['electron', 'renderer', 'src', 'build', 'package.json', 'package-lock.json']
+const CONFIGS = ['vite.node.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts']
+const SOURCES = ['electron', 'renderer', 'src', 'build', 'package.json', 'package-lock.json']
 
 /** Builds all programs and the page into `dist/`. */
 export function buildAll(): Promise<void> {
   return stamped(stamps.all, async () => {
-    for (const config of configs) {
+    for (const config of CONFIGS) {
       await build({ configFile: join(root, 'build', config), logLevel: 'warn' })
     }
   })
@@ -30,23 +30,29 @@ export async function stamped(path: string, work: () => Promise<void>): Promise<
 /** Builds only if a source is newer than the last build. Returns whether it did. */
 export async function buildIfStale(): Promise<boolean> {
   const stale = isStale(stamps.all)
-  if (stale) await buildAll()
+  if (stale) {
+    await buildAll()
+  }
   return stale
 }
 
 /** Builds `testedPrograms` if a source is newer. */
 export async function buildTestedIfStale(): Promise<void> {
-  if (!isStale(stamps.tested)) return
+  if (!isStale(stamps.tested)) {
+    return
+  }
   await stamped(stamps.tested, async () => {
-    const configFile = join(root, 'build', configs[0])
+    const configFile = join(root, 'build', CONFIGS[0])
     await build({ configFile, logLevel: 'warn', build: { outDir: testedPrograms } })
   })
 }
 
 function isStale(stamp: string): boolean {
-  if (!existsSync(stamp)) return true
+  if (!existsSync(stamp)) {
+    return true
+  }
   const builtAt = statSync(stamp).mtimeMs
-  return sources.some((source) => newest(join(root, source)) > builtAt)
+  return SOURCES.some((source) => newest(join(root, source)) > builtAt)
 }
 
 function newest(path: string): number {

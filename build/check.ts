@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { root } from './build'
 
 /** `npm run check`: types, lint, imports, format and unused code, side by side. What one prints comes in one piece. */
-const checks = ['types', 'lint', 'imports', 'format', 'unused']
+const CHECKS = ['types', 'lint', 'imports', 'constants', 'format', 'unused']
 
-const results = await Promise.all(checks.map(passes))
+const results = await Promise.all(CHECKS.map(passes))
 process.exit(results.every(Boolean) ? 0 : 1)
 
 function passes(name: string): Promise<boolean> {

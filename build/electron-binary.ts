@@ -6,19 +6,19 @@ import { installReason } from './install-reason'
 
 export type ElectronBinary = { path: string; dist: string } | { reason: string }
 
-const names: Partial<Record<NodeJS.Platform, string>> = {
+const NAMES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 }
 /** 110 MB over half a megabit a second. */
-const downloadMilliseconds = 30 * 60_000
+const DOWNLOAD_MILLISECONDS = 30 * 60_000
 
 /**
  * The Electron program: of `ELECTRON_OVERRIDE_DIST_PATH`, or what the `electron` package has fetched, or
  * fetched now if `mayDownload`. Otherwise the reason why there is none.
  */
 export function electronBinary(mayDownload: boolean): ElectronBinary {
-  const name = names[process.platform] ?? 'electron'
+  const name = NAMES[process.platform] ?? 'electron'
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   if (override !== undefined && override !== '') {
     const path = join(override, name)
@@ -38,7 +38,7 @@ export function electronBinary(mayDownload: boolean): ElectronBinary {
   const ended = spawnSync(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'inherit', 'pipe'],
     encoding: 'utf8',
-    timeout: downloadMilliseconds,
+    timeout: DOWNLOAD_MILLISECONDS,
   })
   const now = ended.status === 0 ? fetchedBinary(folder) : null
   return now ?? { reason: `the Electron program could not be fetched from GitHub (${installReason(ended)})` }

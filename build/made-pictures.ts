@@ -3,10 +3,10 @@ import type { Plugin } from 'vite'
 import { parsePicturePath } from '../src/contract/picture'
 import type { PictureKind } from '../src/contract/picture'
 
-const size = { width: 64, height: 48 }
+const SIZE = { width: 64, height: 48 }
 
 /** Brightness of each kind, so that what is shown can be distinguished. */
-const shades: Record<PictureKind, number> = {
+const SHADES: Record<PictureKind, number> = {
   before: 60,
   after: 180,
   'before-thumbnail': 60,
@@ -27,7 +27,7 @@ export function madePictures(): Plugin {
         } else if (address.pairId >= 900) {
           response.writeHead(404, { 'content-type': 'text/plain' }).end('The file is gone.')
         } else {
-          response.writeHead(200, { 'content-type': 'image/png' }).end(pictureOf(shades[address.kind]))
+          response.writeHead(200, { 'content-type': 'image/png' }).end(pictureOf(SHADES[address.kind]))
         }
       })
     },
@@ -35,6 +35,6 @@ export function madePictures(): Plugin {
 }
 
 function pictureOf(shade: number): Uint8Array {
-  const { width, height } = size
+  const { width, height } = SIZE
   return encode({ width, height, channels: 1, depth: 8, data: new Uint8Array(width * height).fill(shade) })
 }

@@ -15,7 +15,7 @@ if ('reason' in electron) {
 }
 
 const { platform, arch } = process
-const onnxBinaries = 'node_modules/onnxruntime-node/bin/napi-v6'
+const ONNX_BINARIES = 'node_modules/onnxruntime-node/bin/napi-v6'
 const otherPlatforms = ['darwin', 'linux', 'win32'].filter((name) => name !== platform)
 const otherArch = arch === 'x64' ? 'arm64' : 'x64'
 
@@ -38,8 +38,8 @@ await build({
       '!dist/.tested',
       '!dist/tested/**',
       '!**/*.map',
-      ...otherPlatforms.map((name) => `!${onnxBinaries}/${name}/**`),
-      `!${onnxBinaries}/${platform}/${otherArch}/**`,
+      ...otherPlatforms.map((name) => `!${ONNX_BINARIES}/${name}/**`),
+      `!${ONNX_BINARIES}/${platform}/${otherArch}/**`,
       '!node_modules/onnxruntime-node/script/**',
     ],
     // never a project that somebody left in the sample
@@ -49,7 +49,7 @@ await build({
       filter: ['**/*', '!**/.deltascribe{,/**}'],
     })),
     // native files cannot be loaded from inside an archive
-    asarUnpack: [`${onnxBinaries}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
+    asarUnpack: [`${ONNX_BINARIES}/**`, '**/*.node', '**/*.so*', '**/*.dylib', '**/*.dll'],
     electronFuses: {
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
@@ -68,7 +68,7 @@ async function checkNativeFiles({ appOutDir, packager }: AfterPackContext): Prom
   const binding = join(
     resources,
     'app.asar.unpacked',
-    onnxBinaries,
+    ONNX_BINARIES,
     platform,
     arch,
     'onnxruntime_binding.node',

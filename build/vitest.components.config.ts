@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const chromium = chromiumProgram()
 
 /** Of the window and of the page in it, so that it is drawn as large as it is. */
-const viewport = { width: 1360, height: 850 }
+const VIEWPORT = { width: 1360, height: 850 }
 
 /** Nothing goes over the network, and nothing is drawn that no test looks at. */
 const switches = [
@@ -66,14 +66,14 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      viewport,
+      viewport: VIEWPORT,
       provider: playwright({
         launchOptions: {
           args: switches,
           ...('path' in chromium ? { executablePath: chromium.path } : {}),
         },
         // dialogs and menus are there at once
-        contextOptions: { reducedMotion: 'reduce', viewport },
+        contextOptions: { reducedMotion: 'reduce', viewport: VIEWPORT },
         actionTimeout: 20_000,
       }),
       instances: [{ browser: 'chromium' }],

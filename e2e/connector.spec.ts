@@ -11,13 +11,13 @@ import { ReviewPage } from './review-page'
 import { removeFolder } from './remove-folder'
 
 const shots = process.env['DELTASCRIBE_SHOTS']
-const key = 'sk-of-the-story'
+const KEY = 'sk-of-the-story'
 
 let server: ChatServer
 let folder = ''
 
 test.beforeEach(async ({ home }) => {
-  server = await serveChat({ models: ['seer-7b', 'seer-72b'], key })
+  server = await serveChat({ models: ['seer-7b', 'seer-72b'], key: KEY })
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   await makePairFolder(folder, { count: 3, width: 320, height: 240, layout: 'before-after' })
   const settings = { proposer: 'difference', provider: 'cpu', proposeAhead: false }
@@ -62,7 +62,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(section).toContainText('On this machine.')
   await expect(section).toContainText('wants another API key')
 
-  await section.getByLabel('API key').fill(key)
+  await section.getByLabel('API key').fill(KEY)
   await section.getByRole('button', { name: 'Use this key' }).click()
   await expect(section).toContainText(`A key for http://${host}`)
   await section.getByRole('button', { name: 'List the models' }).click()
@@ -139,7 +139,7 @@ test('a server is asked for captions: turned on, tried, asked in review, undone,
   await expect(page.getByText(`seer-7b at ${host}`).first()).toBeVisible()
   expect(await violations(page)).toEqual([])
   await picture(page, 'connector-review-light')
-  expect(readFileSync(join(home, 'settings.json'), 'utf8')).not.toContain(key)
+  expect(readFileSync(join(home, 'settings.json'), 'utf8')).not.toContain(KEY)
 })
 
 test('a public address is asked about first, and nothing goes there without a yes', async ({ start }) => {

@@ -6,8 +6,8 @@ import type { ReviewPage } from './review-page'
 import type { ExportedPair } from './sample-truth'
 
 /** What a person does to a pair on which something changed, each in its turn. */
-const kinds = ['anew', 'words', 'added', 'trimmed', 'rejected'] as const
-export type Correction = (typeof kinds)[number] | 'nothing changed'
+const KINDS = ['anew', 'words', 'added', 'trimmed', 'rejected'] as const
+export type Correction = (typeof KINDS)[number] | 'nothing changed'
 
 /**
  * Corrects the pairs one after the other in the Review place, by keys and strokes, and accepts each with
@@ -42,7 +42,7 @@ function correctionOf({ things }: ExportedPair, { document }: OpenPair, turn: nu
   if (things.length === 0) {
     return 'nothing changed'
   }
-  const kind = kinds[turn % kinds.length]
+  const kind = KINDS[turn % KINDS.length]
   const needsRegion = kind === 'trimmed' || kind === 'rejected'
   return needsRegion && document.regions.length === 0 ? 'added' : kind
 }

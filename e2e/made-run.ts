@@ -9,18 +9,18 @@ import {
 import type { TrainingExample, TrainingLine, TrainingRun, PairComparison } from '../src/contract/training'
 import { encodeRle } from '../src/mask/rle'
 
-const size = { width: 320, height: 240 }
+const SIZE = { width: 320, height: 240 }
 
 function square(left: number): TrainingExample['regions'][number] {
-  const data = new Uint8Array(size.width * size.height)
+  const data = new Uint8Array(SIZE.width * SIZE.height)
   for (let y = 60; y < 140; y += 1) {
-    data.fill(1, y * size.width + left, y * size.width + left + 90)
+    data.fill(1, y * SIZE.width + left, y * SIZE.width + left + 90)
   }
   return {
     id: `r${left}`,
     category: 'appeared',
     status: 'proposed',
-    mask: encodeRle({ ...size, data }),
+    mask: encodeRle({ ...SIZE, data }),
     beforeMask: null,
     source: { kind: 'proposal', proposalId: 1 },
     score: 0.9,

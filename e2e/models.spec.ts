@@ -11,11 +11,11 @@ import { ReviewPage } from './review-page'
 import { removeFolder } from './remove-folder'
 
 /** Models are opened and tried out meanwhile. */
-const patience = 240_000
+const PATIENCE = 240_000
 
 /** A model that was taught nothing: what it says means nothing, and comes by the way that sense would. */
 test('import a model, promote it, see new proposals, roll back, all by keys', async ({ start, home }) => {
-  test.setTimeout(2 * patience)
+  test.setTimeout(2 * PATIENCE)
   const { folder, remove } = await pairFolder('made')
   const elsewhere = mkdtempSync(join(tmpdir(), 'deltascribe-elsewhere-'))
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
@@ -41,7 +41,7 @@ test('import a model, promote it, see new proposals, roll back, all by keys', as
 })
 
 async function writeByHand(page: Page, review: ReviewPage): Promise<void> {
-  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
+  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
   await review.open()
   await review.writeCaption('what a person wrote')
   await review.saved()
@@ -69,7 +69,7 @@ async function importModels(
   await field.fill(source)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: /boards/ })).toHaveAttribute('aria-selected', 'true', {
-    timeout: patience,
+    timeout: PATIENCE,
   })
   // keys belong to the dialog until it is gone
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -88,7 +88,7 @@ async function rename(page: Page): Promise<void> {
 async function promote(page: Page): Promise<void> {
   await page.keyboard.press('p')
   await expect(present(page)).toContainText('Boards of May')
-  await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: patience })
+  await expect(page.getByText(/Proposals ready for all 4/)).toBeVisible({ timeout: PATIENCE })
   await picture(page, 'models-promoted')
   await page.keyboard.press('Delete')
   await expect(page.getByText('What proposes cannot be deleted').first()).toBeVisible()

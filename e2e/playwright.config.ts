@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { AppOptions } from './app'
 
-const minutes = 60_000
+const MINUTES = 60_000
 /**
  * Every story runs in the real Electron, and over `serve` in a browser. `main` is what `npm test` plays: the stories
  * with the tag `@main` in Electron and those with `@main-serve` in a browser; `rest` is all else.
@@ -10,14 +10,14 @@ const minutes = 60_000
 const part = process.env['DELTASCRIBE_STORIES']
 const inPart = (tag: RegExp): { grep?: RegExp; grepInvert?: RegExp } =>
   part === 'main' ? { grep: tag } : part === 'rest' ? { grepInvert: tag } : {}
-const apart = ['**/package.spec.ts', '**/pictures.spec.ts']
+const APART = ['**/package.spec.ts', '**/pictures.spec.ts']
 
 export default defineConfig<AppOptions>({
   testDir: '.',
   outputDir: '../test-results',
   // for a machine that is busy with other things
-  timeout: 10 * minutes,
-  expect: { timeout: 2 * minutes },
+  timeout: 10 * MINUTES,
+  expect: { timeout: 2 * MINUTES },
   // two apps on two cores take two thirds of the time
   workers: Math.min(2, availableParallelism()),
   fullyParallel: true,
@@ -26,11 +26,11 @@ export default defineConfig<AppOptions>({
   // pictures of each step cost a machine without a GPU more than the steps
   use: { trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
   projects: [
-    { name: 'electron', use: { shell: 'electron' }, testIgnore: apart, ...inPart(/@main(?!-)/) },
+    { name: 'electron', use: { shell: 'electron' }, testIgnore: APART, ...inPart(/@main(?!-)/) },
     {
       name: 'serve',
       use: { shell: 'serve' },
-      testIgnore: [...apart, '**/window.spec.ts'],
+      testIgnore: [...APART, '**/window.spec.ts'],
       ...inPart(/@main-serve/),
     },
     ...(part === 'main'

@@ -16,8 +16,8 @@ export function electronProgram(): Program {
   return electronBinary(false)
 }
 
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const macChromium = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC_CHROMIUM = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** Of `CHROMIUM_PATH`, or on the PATH. */
 export function chromiumProgram(): Program {
@@ -25,8 +25,8 @@ export function chromiumProgram(): Program {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const candidates = [
     ...(given === undefined ? [] : [given]),
-    ...chromiumNames.flatMap((name) => folders.map((folder) => join(folder, name))),
-    macChromium,
+    ...CHROMIUM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    MAC_CHROMIUM,
   ]
   const path = candidates.find((candidate) => existsSync(candidate))
   return path === undefined ? { reason: 'no Chromium is installed; set CHROMIUM_PATH' } : { path }

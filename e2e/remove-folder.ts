@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 
-const attempts = 20
-const pause = 250 // ms
+const ATTEMPTS = 20
+const PAUSE = 250 // ms
 
 /** Removes a folder in which the app may still be writing: Node lists what is in it only once. */
 export function removeFolder(folder: string): void {
@@ -10,10 +10,10 @@ export function removeFolder(folder: string): void {
       rmSync(folder, { recursive: true, force: true })
       return
     } catch (error) {
-      if (attempt === attempts) {
+      if (attempt === ATTEMPTS) {
         throw error
       }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
     }
   }
 }

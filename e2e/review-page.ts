@@ -5,7 +5,7 @@ import type { Rect } from '../src/mask/bitmap'
 type Point = readonly [x: number, y: number]
 
 /** Pixels that the canvas leaves free around a picture that is fitted. */
-const margin = 16
+const MARGIN = 16
 
 /** The Review place, by what a person sees and does there. */
 export class ReviewPage {
@@ -165,7 +165,7 @@ export class ReviewPage {
   /** Where a pixel of the after image lies on the screen while the picture is fitted. */
   private async screenPoint([x, y]: Point, { width, height }: Size): Promise<[number, number]> {
     const pane = await boxOf(this.afterPane())
-    const scale = Math.min((pane.width - 2 * margin) / width, (pane.height - 2 * margin) / height)
+    const scale = Math.min((pane.width - 2 * MARGIN) / width, (pane.height - 2 * MARGIN) / height)
     return [
       pane.x + pane.width / 2 + (x - width / 2) * scale,
       pane.y + pane.height / 2 + (y - height / 2) * scale,

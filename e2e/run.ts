@@ -26,8 +26,8 @@ const playwright = [
   join(root, 'e2e', 'playwright.config.ts'),
   ...options,
 ]
-const screen = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
-const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...screen, ...playwright] : playwright
+const SCREEN = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24']
+const [program, ...args] = isScreenless && onPath('xvfb-run') ? [...SCREEN, ...playwright] : playwright
 const env = { ...process.env, DELTASCRIBE_CHECKS: '1' }
 const { status } = spawnSync(program, args, { stdio: 'inherit', cwd: root, env })
 process.exit(status ?? 1)

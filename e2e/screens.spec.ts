@@ -3,9 +3,9 @@ import { expect, test } from './app'
 import { violations } from './axe'
 import { pairFolder } from './pairs'
 
-const places = ['Queue', 'Review', 'Dataset', 'Train', 'Models', 'Settings', 'Open'] as const
+const PLACES = ['Queue', 'Review', 'Dataset', 'Train', 'Models', 'Settings', 'Open'] as const
 
-async function go(page: Page, place: (typeof places)[number]): Promise<void> {
+async function go(page: Page, place: (typeof PLACES)[number]): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place }).click()
   await expect(page.getByRole('main', { name: place })).toBeVisible()
 }
@@ -31,7 +31,7 @@ test('every screen is free of what axe-core finds wrong, dark and light', async 
       await page.getByRole('combobox', { name: 'Theme' }).click()
       await page.getByRole('option', { name: theme }).click()
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme.toLowerCase())
-      for (const place of places) {
+      for (const place of PLACES) {
         await go(page, place)
         // a tooltip that is just fading in has the contrast of neither state
         await page.mouse.move(0, 0)

@@ -8,7 +8,7 @@ import { offerMadePack } from './made-pack'
 import { pairFolder } from './pairs'
 import { ReviewPage } from './review-page'
 
-const size = { width: 320, height: 240 }
+const SIZE = { width: 320, height: 240 }
 
 test('click to segment: install what it needs, click, keep, undo', async ({ start }) => {
   const pack = await offerMadePack()
@@ -19,7 +19,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     const review = new ReviewPage(page)
     await expect(page.getByText(/Proposals ready for all/)).toBeVisible()
     await review.open()
-    const mask = makePair(0, size.width, size.height).mask.map((value) => (value > 0 ? 1 : 0))
+    const mask = makePair(0, SIZE.width, SIZE.height).mask.map((value) => (value > 0 ? 1 : 0))
 
     await page.keyboard.press('w')
     const bar = page.getByRole('region', { name: 'Click to segment' })
@@ -37,7 +37,7 @@ test('click to segment: install what it needs, click, keep, undo', async ({ star
     expect(await regionCount(review)).toBe(count + 1)
     const drawn = storedMasks(folder).at(-1)
     expect(drawn).toBeDefined()
-    expect(maskIou(drawn ?? { ...size, data: new Uint8Array() }, { ...size, data: mask })).toBeGreaterThan(
+    expect(maskIou(drawn ?? { ...SIZE, data: new Uint8Array() }, { ...SIZE, data: mask })).toBeGreaterThan(
       0.6,
     )
 
@@ -73,17 +73,17 @@ async function regionCount(review: ReviewPage): Promise<number> {
 /** The middle of the changed thing on the screen, in the after pane of side by side. */
 async function pointOn(review: ReviewPage, mask: Uint8Array): Promise<{ x: number; y: number }> {
   const set = [...mask.keys()].filter((index) => mask[index] === 1)
-  const x = set.reduce((sum, index) => sum + (index % size.width) + 0.5, 0) / set.length
-  const y = set.reduce((sum, index) => sum + Math.floor(index / size.width) + 0.5, 0) / set.length
+  const x = set.reduce((sum, index) => sum + (index % SIZE.width) + 0.5, 0) / set.length
+  const y = set.reduce((sum, index) => sum + Math.floor(index / SIZE.width) + 0.5, 0) / set.length
   const box = await review.afterPane().boundingBox()
   if (box === null) {
     throw new Error('the after pane is not shown')
   }
   // fitted: the whole image, centred, as large as it goes, with the same space at each side
-  const scale = Math.min(box.width / size.width, box.height / size.height)
+  const scale = Math.min(box.width / SIZE.width, box.height / SIZE.height)
   return {
-    x: box.x + box.width / 2 + (x - size.width / 2) * scale,
-    y: box.y + box.height / 2 + (y - size.height / 2) * scale,
+    x: box.x + box.width / 2 + (x - SIZE.width / 2) * scale,
+    y: box.y + box.height / 2 + (y - SIZE.height / 2) * scale,
   }
 }
 

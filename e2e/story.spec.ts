@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +12,13 @@ import { pairFolder, whyAbsent } from './pairs'
 import { ReviewPage } from './review-page'
 import { storedPairs } from './stored'
 
-const caption = 'a person in a dark coat walks into the hall'
+const CAPTION = 'a person in a dark coat walks into the hall'
 
-const tags = { made: ['@main', '@main-serve'], real: [] }
+const TAGS = { made: ['@main', '@main-serve'], real: [] }
 
 for (const source of ['made', 'real'] as const) {
   const title = `${source} pairs: propose, correct, lose the engine, come back, export`
-  test(title, { tag: tags[source] }, async ({ start }) => {
+  test(title, { tag: TAGS[source] }, async ({ start }) => {
     const absent = whyAbsent(source)
     test.skip(absent !== null, absent ?? '')
     const { folder, remove } = await pairFolder(source)
@@ -31,10 +32,10 @@ for (const source of ['made', 'real'] as const) {
       await expect(review.caption(1)).toHaveValue(/appeared|turned|moved|changed|vanished|No change/)
       await review.paint([0.2, 0.3], [0.5, 0.3])
       await expect(review.history()).toContainText('Brush stroke')
-      await review.writeCaption(caption)
+      await review.writeCaption(CAPTION)
       await expect(review.history()).toContainText('Caption edited')
       await review.acceptAndNext()
-      await expect(review.caption(1)).not.toHaveValue(caption)
+      await expect(review.caption(1)).not.toHaveValue(CAPTION)
 
       const pid = await app.enginePid()
       await review.paint([0.3, 0.5], [0.7, 0.5], async () => {
@@ -47,7 +48,7 @@ for (const source of ['made', 'real'] as const) {
 
       const before = documents(folder)
       expect(before[0].review.state).toBe('corrected')
-      expect(before[0].captions.map(({ text }) => text)).toContain(caption)
+      expect(before[0].captions.map(({ text }) => text)).toContain(CAPTION)
       expect(before[1].review.state).toBe('unreviewed')
 
       const again = await start(folder)
@@ -72,7 +73,7 @@ function documents(folder: string): PairDocument[] {
   return storedPairs(folder).map(({ document }) => document)
 }
 
-async function exportCorrected(page: import('@playwright/test').Page, out: string): Promise<void> {
+async function exportCorrected(page: Page, out: string): Promise<void> {
   await page.getByRole('button', { name: 'Dataset' }).click()
   await page.getByRole('radio', { name: /LEVIR-MCI/ }).check()
   await page.getByRole('textbox', { name: 'Folder to write' }).fill(out)

@@ -12,17 +12,17 @@ import { ReviewPage } from './review-page'
 import { sampleTruth } from './sample-truth'
 import { storedPairs } from './stored'
 
-const minutes = 60_000
+const MINUTES = 60_000
 /** A run gives way to all else: on a machine that is busy it takes much longer than on an idle one. */
-const patience = 12 * minutes
+const PATIENCE = 12 * MINUTES
 
 /** A few steps make no better model: what is shown is the way from corrected pairs to a verdict and back. */
-const runs = [
+const RUNS = [
   { name: 'few pairs of the sample', tag: '@main', count: 8, steps: 2, samples: 2 },
   { name: 'most of the sample', tag: [], count: 30, steps: 4, samples: 8 },
 ]
 
-for (const { name, tag, ...run } of runs) {
+for (const { name, tag, ...run } of RUNS) {
   const title = `${name}: correct pairs, fine-tune, see the verdict, promote, see new proposals, roll back`
   test(title, { tag }, ({ start, home }) => correctAndTrain({ start, home }, run))
 }
@@ -38,7 +38,7 @@ async function correctAndTrain(
   { start, home }: Pick<Fixtures, 'start' | 'home'>,
   { count, ...run }: Run,
 ): Promise<void> {
-  test.setTimeout(40 * minutes)
+  test.setTimeout(40 * MINUTES)
   const settings = { proposer: 'difference', provider: 'cpu', theme: 'system' }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
   const folder = join(home, 'sample')
@@ -66,7 +66,7 @@ async function correctAndTrain(
   await test.step('new proposals', () => expectProposal(page, review, open.pair.key, 'sample-1'))
   const isAnew = (): boolean =>
     storedPairs(folder).every(({ proposal }, index) => index < count || proposal?.proposer === 'sample-1')
-  await expect.poll(isAnew, { timeout: patience }).toBe(true)
+  await expect.poll(isAnew, { timeout: PATIENCE }).toBe(true)
   expect(documentsOf(storedPairs(folder).slice(0, count))).toEqual(documentsOf(corrected.slice(0, count)))
   await test.step('work is as it was', () => expectWork(page, review, corrected[count - 1]))
 
@@ -81,7 +81,7 @@ function documentsOf(pairs: readonly OpenPair[]): PairDocument[] {
 
 async function openSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sample' }).click()
-  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
+  await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
   await page.keyboard.press('Control+4')
   await expect(page.getByText('No pair is reviewed yet')).toBeVisible()
   await picture(page, 'training-empty')
@@ -101,7 +101,7 @@ function expectCorrected(pairs: readonly OpenPair[], proposed: readonly OpenPair
 async function startQuick(page: Page, { count, steps, samples }: Run): Promise<void> {
   await page.keyboard.press('Control+4')
   const plan = page.getByRole('region', { name: 'What will be learned' })
-  await expect(plan.getByText('Learned from', { exact: true })).toBeVisible({ timeout: minutes })
+  await expect(plan.getByText('Learned from', { exact: true })).toBeVisible({ timeout: MINUTES })
   await expect(page.getByRole('checkbox', { name: `Corrected ${count}` })).toBeChecked()
   await picture(page, 'training-plan')
   const quick = page.getByRole('radio', { name: /Quick/ })
@@ -113,7 +113,7 @@ async function startQuick(page: Page, { count, steps, samples }: Run): Promise<v
   await page.getByRole('textbox', { name: 'Samples a step' }).fill(String(samples))
   await page.getByRole('textbox', { name: 'Share of made pairs' }).fill('0')
   await expect(page.getByRole('button', { name: `Start with ${count} pairs` })).toBeEnabled({
-    timeout: minutes,
+    timeout: MINUTES,
   })
   await picture(page, 'training-setup')
   expect(await violations(page)).toEqual([])
@@ -122,21 +122,21 @@ async function startQuick(page: Page, { count, steps, samples }: Run): Promise<v
 
 /** Until the loss curve has grown under one's eyes, and the other one has begun. */
 async function watchCurves(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible({ timeout: minutes })
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible({ timeout: MINUTES })
   const loss = page.getByRole('img', { name: /^Loss\. It went from/ })
-  await expect(loss).toBeVisible({ timeout: patience })
+  await expect(loss).toBeVisible({ timeout: PATIENCE })
   const steps = async (): Promise<number> =>
     Number(/over (\d+) steps/.exec((await loss.getAttribute('aria-label')) ?? '')?.[1])
   const first = await steps()
   const score = page.getByRole('img', { name: /^On held-out pairs\. The best score is/ })
-  await expect(score).toBeVisible({ timeout: patience })
-  await expect.poll(steps, { timeout: patience }).toBeGreaterThan(first)
+  await expect(score).toBeVisible({ timeout: PATIENCE })
+  await expect.poll(steps, { timeout: PATIENCE }).toBeGreaterThan(first)
   await picture(page, 'training-run')
 }
 
 async function readVerdict(page: Page): Promise<void> {
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toContainText(/Better|Worse|Cannot tell/, { timeout: patience })
+  await expect(verdict).toContainText(/Better|Worse|Cannot tell/, { timeout: PATIENCE })
   await expect(verdict).toContainText(/mask overlap \(IoU\) \d\.\d\d before, \d\.\d\d after/)
   const pairs = page.getByRole('listbox', { name: /Pair by pair/ })
   const first = await pairs.getByRole('option', { selected: true }).innerText()
@@ -159,7 +159,7 @@ async function promote(page: Page): Promise<void> {
 async function expectProposal(page: Page, review: ReviewPage, key: string, by: string): Promise<void> {
   await openPair(page, review, key)
   const proposal = page.getByRole('region', { name: 'Proposal' })
-  await expect(proposal.getByRole('term').filter({ hasText: by })).toBeVisible({ timeout: patience })
+  await expect(proposal.getByRole('term').filter({ hasText: by })).toBeVisible({ timeout: PATIENCE })
   await picture(page, `training-proposed-by-${by.replaceAll(' ', '-').toLowerCase()}`)
 }
 

@@ -8,14 +8,14 @@ import { pairFolder } from './pairs'
 import { picture } from './picture'
 
 /** Models are opened and tried out meanwhile. */
-const patience = 240_000
+const PATIENCE = 240_000
 
 /** Runs as they lie in a project's folder, made by hand: what matters is how they are told. */
 test('a run that was paused and one that is done are told as they were left, and promoted by keys', async ({
   start,
   home,
 }) => {
-  test.setTimeout(2 * patience)
+  test.setTimeout(2 * PATIENCE)
   const { folder, remove } = await pairFolder('made')
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ proposer: 'difference', provider: 'cpu' }))
   try {
@@ -23,7 +23,7 @@ test('a run that was paused and one that is done are told as they were left, and
     writeDoneRun(folder, 'plates-1')
     writePausedRun(folder)
     const { page } = await start(folder)
-    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: patience })
+    await expect(page.getByText(/Proposals ready for all/)).toBeVisible({ timeout: PATIENCE })
 
     await page.keyboard.press('Control+4')
     const progress = page.getByRole('region', { name: 'Progress' })

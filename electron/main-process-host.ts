@@ -1,7 +1,7 @@
 import { MessageChannelMain, utilityProcess } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
-import { logHomeVariable } from '../src/process/log/child-log'
+import { LOG_HOME_VARIABLE } from '../src/process/log/child-log'
 import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
@@ -43,7 +43,7 @@ function fork(
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url))
   const child = utilityProcess.fork(path, [], {
     serviceName: `deltascribe ${program}`,
-    env: { ...process.env, [logHomeVariable]: logHome },
+    env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
     stdio: isQuiet ? 'ignore' : 'inherit',
   })
   const { port1, port2 } = new MessageChannelMain()

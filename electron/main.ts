@@ -68,7 +68,9 @@ function logProgram(): void {
     log.write('error', 'page.gone', { reason, exitCode })
   })
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
-    if (type !== 'Utility') log.write('warning', 'chromium-process.gone', { type, reason, exitCode })
+    if (type !== 'Utility') {
+      log.write('warning', 'chromium-process.gone', { type, reason, exitCode })
+    }
   })
 }
 

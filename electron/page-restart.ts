@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron'
 
 /** A page that ends again within this time is not mended by loading it once more. */
-const quickMilliseconds = 5000
+const QUICK_MILLISECONDS = 5000
 
 /** Loads the page again when its process has crashed: all it showed is in the store. */
 export function restartPage(contents: WebContents, onGivenUp: (message: string) => void): void {
@@ -10,7 +10,7 @@ export function restartPage(contents: WebContents, onGivenUp: (message: string) 
     if (reason === 'clean-exit') {
       return
     }
-    if (Date.now() - restartedAt < quickMilliseconds) {
+    if (Date.now() - restartedAt < QUICK_MILLISECONDS) {
       onGivenUp(`The page stopped again right after it was loaded (${reason}). What was saved is safe.`)
       return
     }

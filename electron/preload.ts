@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
-import { portMessage } from '../src/contract/shell'
+import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
 
 /** All that the sandboxed page gets of the machine; the rest goes over the engine's port. */
@@ -14,5 +14,5 @@ const shell: Shell = {
 contextBridge.exposeInMainWorld('deltascribeShell', shell)
 
 ipcRenderer.on('engine-port', (event) => {
-  window.postMessage(portMessage, '*', event.ports)
+  window.postMessage(PORT_MESSAGE, '*', event.ports)
 })

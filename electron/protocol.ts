@@ -8,12 +8,12 @@ import { toFailure } from '../src/contract/errors'
 import { pageFiles, contentSecurityPolicy } from '../src/engine/page-files'
 import type { LocatedPicture } from '../src/engine/picture-cache'
 
-const scheme = 'deltascribe'
+const SCHEME = 'deltascribe'
 
 /** Before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ])
 }
 
@@ -26,7 +26,7 @@ export function serveApp(
   const files = pageFiles(pageFolder)
   const policy = contentSecurityPolicy('')
 
-  session.protocol.handle(scheme, async (request) => {
+  session.protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url)
     if (url.host !== 'app' || request.method !== 'GET') {
       return plain(403, 'This address is not answered.')

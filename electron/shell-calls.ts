@@ -22,10 +22,15 @@ export function handleShellCalls(): void {
     ownWindow(event)
     const path = folderSchema.parse(folder)
     // a folder only: opening a file would start whatever program the system has for it
-    if (!(await stat(path)).isDirectory()) return
+    if (!(await stat(path)).isDirectory()) {
+      return
+    }
     // on macOS a program is a folder too, so that a folder is shown there and not opened
-    if (process.platform === 'darwin') shell.showItemInFolder(path)
-    else await shell.openPath(path)
+    if (process.platform === 'darwin') {
+      shell.showItemInFolder(path)
+    } else {
+      await shell.openPath(path)
+    }
   })
   ipcMain.handle('shell:copy-text', async (event, text: unknown) => {
     ownWindow(event)

@@ -1,11 +1,14 @@
-import { createClient, type Client } from '../src/contract/client'
-import { engineContract, type EngineCommands, type EngineEvents } from '../src/contract/engine'
+import { createClient } from '../src/contract/client'
+import type { Client } from '../src/contract/client'
+import { engineContract } from '../src/contract/engine'
+import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind } from '../src/contract/picture'
-import { portMessage, type Shell } from '../src/contract/shell'
+import { PORT_MESSAGE } from '../src/contract/shell'
+import type { Shell } from '../src/contract/shell'
 import type { Port } from '../src/contract/port'
 
 /** Milliseconds before the first retry, the second, and so on; the last for all that follow. */
-const waits = [100, 250, 500, 1000, 2000]
+const WAITS = [100, 250, 500, 1000, 2000]
 
 /** How long to wait for an engine that is restarting. */
 export interface Retries {
@@ -19,7 +22,7 @@ export function createRetries(): Retries {
   let failures = 0
   return {
     next() {
-      const wait = waits[Math.min(failures, waits.length - 1)]
+      const wait = WAITS[Math.min(failures, WAITS.length - 1)]
       failures += 1
       return wait
     },
@@ -52,7 +55,7 @@ export function connectEngine(): void {
     return
   }
   window.addEventListener('message', (event) => {
-    if (event.source === window && event.data === portMessage && event.ports.length === 1) {
+    if (event.source === window && event.data === PORT_MESSAGE && event.ports.length === 1) {
       engine.connect(channelPort(event.ports[0]))
     }
   })

@@ -2,13 +2,15 @@ import { ContractError } from '../src/contract/errors'
 import { engine } from './engine'
 
 /** A page that fails all the time says no more after these. */
-const mostReports = 50
+const MOST_REPORTS = 50
 
 /** Errors that nothing in the page caught go to the log. Failures of the engine's commands are there already. */
 export function reportErrors(): void {
   let reports = 0
   function report(kind: 'error' | 'rejection', thrown: unknown, fallback: string): void {
-    if (thrown instanceof ContractError || reports >= mostReports) return
+    if (thrown instanceof ContractError || reports >= MOST_REPORTS) {
+      return
+    }
     reports += 1
     const error = thrown instanceof Error ? thrown : null
     const sent = {

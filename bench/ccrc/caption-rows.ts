@@ -1,15 +1,19 @@
-import { scoreCaptions, type CaptionItem } from '../../src/metrics/captions'
+import { scoreCaptions } from '../../src/metrics/captions'
+import type { CaptionItem } from '../../src/metrics/captions'
 import { checkStatements } from '../../src/synth/blocks/language/check-statements'
 import { parseCaption } from '../../src/synth/blocks/language/parse'
 import { consensusCaption } from '../consensus-caption'
 import { isChanged } from './items'
 import type { Outcome } from './outcomes'
-import { share, type Row } from './rows'
+import { share } from './rows'
+import type { Row } from './rows'
 
 /** Whether captions are true of the scene, where its story is known. */
 export function truthRows(outcomes: readonly Outcome[]): Row[] {
   const withStory = outcomes.filter(({ item }) => isChanged(item) && item.story !== null)
-  if (withStory.length === 0) return []
+  if (withStory.length === 0) {
+    return []
+  }
   const related = withStory.filter(({ caption }) => relations(caption) > 0)
   return [
     ['captions wholly true', share(withStory, isTrue)],

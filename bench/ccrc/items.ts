@@ -4,11 +4,14 @@ import { z } from 'zod'
 import type { TrainingPixels } from '../../src/dataset/synthetic/training-record'
 import { describeAerial } from '../../src/synth/aerial/describe'
 import { planAerial } from '../../src/synth/aerial/plan'
-import { describe, type Story } from '../../src/synth/blocks/language/describe'
+import { describe } from '../../src/synth/blocks/language/describe'
+import type { Story } from '../../src/synth/blocks/language/describe'
 import { BLOCKS_PROFILES, planBlocks } from '../../src/synth/blocks/plan'
 import { PROFILES } from '../../src/synth/make'
-import { createRandom, type Random } from '../../src/synth/random'
-import { readPixels, readTrainingSet, type TrainingPair } from '../../src/training/data/training-set'
+import { createRandom } from '../../src/synth/random'
+import type { Random } from '../../src/synth/random'
+import { readPixels, readTrainingSet } from '../../src/training/data/training-set'
+import type { TrainingPair } from '../../src/training/data/training-set'
 import { AREA } from './masks'
 
 const DRAFTS = 35
@@ -34,7 +37,9 @@ export async function loadItems(folder: string): Promise<Item[]> {
     const drafted = (draw: (random: Random) => readonly { text: string }[] | null): string[] => {
       const random = createRandom(record.seed, 77)
       const out: string[] = []
-      for (let round = 0; round < 5; round++) out.push(...(draw(random) ?? []).map(({ text }) => text))
+      for (let round = 0; round < 5; round++) {
+        out.push(...(draw(random) ?? []).map(({ text }) => text))
+      }
       return out.slice(0, DRAFTS)
     }
     if (record.world === 'aerial') {

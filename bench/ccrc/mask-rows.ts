@@ -16,7 +16,9 @@ function byMask(outcomes: readonly Outcome[]): Row[] {
   ]
   return masks.map(([label, maskOf]) => {
     const overlap = new Overlap()
-    for (const each of outcomes) overlap.add(maskOf(each), truthOf(each.item))
+    for (const each of outcomes) {
+      overlap.add(maskOf(each), truthOf(each.item))
+    }
     return [label, overlap.iou]
   })
 }
@@ -48,7 +50,9 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
   const kinds = new Map<string, Overlap>()
   for (const { item, regions } of outcomes) {
     const kind = item.pair.record.changeType
-    if (kind === 'none') continue
+    if (kind === 'none') {
+      continue
+    }
     const overlap = kinds.get(kind) ?? new Overlap()
     overlap.add(unionOf(regions), truthOf(item))
     kinds.set(kind, overlap)
@@ -62,7 +66,9 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
 export function guidedMaskRows(changed: readonly Outcome[]): Row[] {
   const [asked, unasked] = [new Overlap(), new Overlap()]
   for (const each of changed) {
-    if (each.guidedMask !== null) asked.add(each.guidedMask, truthOf(each.item))
+    if (each.guidedMask !== null) {
+      asked.add(each.guidedMask, truthOf(each.item))
+    }
     unasked.add(unionOf(each.regions), truthOf(each.item))
   }
   return [

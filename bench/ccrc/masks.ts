@@ -12,7 +12,9 @@ export function predictedMask(logits: Float32Array): Uint8Array {
 /** Of both frames, [2, 128, 128]. */
 export function unionOf(regions: readonly CcrcRegion[]): Uint8Array {
   const out = new Uint8Array(2 * AREA)
-  for (const { mask } of regions) predictedMask(mask).forEach((value, at) => (out[at] |= value))
+  for (const { mask } of regions) {
+    predictedMask(mask).forEach((value, at) => (out[at] |= value))
+  }
   return out
 }
 
@@ -23,8 +25,12 @@ export class Overlap {
 
   add(a: Uint8Array, b: Uint8Array, from = 0, to = a.length): void {
     for (let at = from; at < to; at++) {
-      if (a[at] & b[at]) this.hit++
-      if (a[at] | b[at]) this.either++
+      if (a[at] & b[at]) {
+        this.hit++
+      }
+      if (a[at] | b[at]) {
+        this.either++
+      }
     }
   }
 

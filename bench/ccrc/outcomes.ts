@@ -3,7 +3,8 @@ import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/model'
 import type { CcrcRegion } from '../../src/models/ccrc/detect-regions'
 import { encodeRegions } from '../../src/models/ccrc/region-groups'
 import { CERTAIN_LOGIT, wholeOf } from '../../src/views/crop-view'
-import { isChanged, truthOf, type Item } from './items'
+import { isChanged, truthOf } from './items'
+import type { Item } from './items'
 import { AREA, SIDE, unionOf } from './masks'
 
 /** A model's proposals for a pair: by itself, and conditioned on the true mask or a true caption. */

@@ -3,7 +3,8 @@ import { auc } from '../difference-scores'
 import { isChanged, truthOf } from './items'
 import { Overlap, predictedMask } from './masks'
 import type { Outcome } from './outcomes'
-import { share, type Row } from './rows'
+import { share } from './rows'
+import type { Row } from './rows'
 
 /** Whether something changed, where, and what the things are. @param threshold of the chance of a change */
 export function regionRows(outcomes: readonly Outcome[], threshold: number): Row[] {
@@ -43,7 +44,9 @@ function regionRecall(changed: readonly Outcome[]): number {
         overlap.add(mask, truth)
         return overlap.iou >= 0.5
       })
-      if (hit) found++
+      if (hit) {
+        found++
+      }
     })
   }
   return found / Math.max(1, all)
@@ -52,7 +55,9 @@ function regionRecall(changed: readonly Outcome[]): number {
 /** Shape, colour, material and size of the thing as it was, or of one that was added as it is. */
 function attributesRight({ item, regions }: Outcome): boolean {
   const [region] = regions
-  if (region === undefined) return false
+  if (region === undefined) {
+    return false
+  }
   const { regionObjects, objects } = item.pair.record
   const [{ before, after }] = regionObjects
   const frame = before > 0 ? 0 : 1

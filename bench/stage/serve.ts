@@ -9,7 +9,7 @@ import { sceneImage } from './scene-image'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const out = fileURLToPath(new URL('../../dist/bench-stage', import.meta.url))
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Builds the canvas's own page and serves it with made pictures. Pair ids are width * 100,000 + height. */
 export async function serveStage(port = 0): Promise<{ url: string; close(): void }> {
@@ -34,7 +34,7 @@ export async function serveStage(port = 0): Promise<{ url: string; close(): void
     if (match === null) {
       const file = path === '/' ? 'index.html' : path.slice(1)
       readFile(join(out, file)).then(
-        (body) => response.writeHead(200, { 'content-type': types[extname(file)] ?? '' }).end(body),
+        (body) => response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? '' }).end(body),
         () => response.writeHead(404).end(),
       )
       return

@@ -1,21 +1,21 @@
 import { root } from '../build'
 import { circles, readImports } from './graph'
-import { bans, layers, tests } from './layers'
+import { BANS, layers, TESTS } from './layers'
 
 /** `npm run check:imports`: no circle of imports, types included, and no import from a layer above. */
 const graph = readImports(root, ['src', 'renderer', 'electron', 'build', 'e2e', 'bench'])
 const problems = [
   ...circles(graph).map((circle) => `These import each other:\n    ${circle.join('\n    ')}`),
   ...[...graph]
-    .filter(([file]) => !tests.test(file))
+    .filter(([file]) => !TESTS.test(file))
     .flatMap(([file, imports]) => [
       ...imports
         .filter((name) => isAbove(name, file))
         .map((name) => `${file} imports ${name}, which lies above it (build/imports/layers.ts)`),
       ...imports.flatMap((name) =>
-        bans
-          .filter(({ by, what }) => by.test(file) && what.test(name))
-          .map(({ why }) => `${file} imports ${name}: ${why}`),
+        BANS.filter(({ by, what }) => by.test(file) && what.test(name)).map(
+          ({ why }) => `${file} imports ${name}: ${why}`,
+        ),
       ),
     ]),
 ]

@@ -45,15 +45,27 @@ export function circles(graph: ImportGraph): string[][] {
     lowest.set(file, order.size - 1)
     open.push(file)
     for (const next of graph.get(file) ?? []) {
-      if (!graph.has(next)) continue
-      if (!order.has(next)) visit(next)
-      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
+      if (!graph.has(next)) {
+        continue
+      }
+      if (!order.has(next)) {
+        visit(next)
+      }
+      if (open.includes(next)) {
+        lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!))
+      }
     }
     if (lowest.get(file) === order.get(file)) {
       const circle = open.splice(open.indexOf(file))
-      if (circle.length > 1) found.push(circle)
+      if (circle.length > 1) {
+        found.push(circle)
+      }
     }
   }
-  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  for (const file of graph.keys()) {
+    if (!order.has(file)) {
+      visit(file)
+    }
+  }
   return found
 }

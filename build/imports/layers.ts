@@ -35,13 +35,13 @@ export const layers: readonly (readonly string[])[] = [
 ]
 
 /** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
-const pure =
+const PURE =
   /^src\/((mask|domain|contract|text|metrics|graph|synth)\/|models\/(layers\/|[^/]+\.ts$|[^/]+\/network\/))/
 
 /** What must not be imported by whom: own files by path, packages by name. */
-export const bans: readonly { by: RegExp; what: RegExp; why: string }[] = [
+export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [
   {
-    by: pure,
+    by: PURE,
     what: /^(node:.*|electron|onnxruntime-.*|react|konva|ws)$/,
     why: 'a pure folder has no Node, no DOM and no ONNX Runtime: pass the value in',
   },
@@ -63,4 +63,4 @@ export const bans: readonly { by: RegExp; what: RegExp; why: string }[] = [
 ]
 
 /** Tests, and what only tests use. */
-export const tests = /\.test\.tsx?$|\.node\.ts$|\/testing(\/|\.)/
+export const TESTS = /\.test\.tsx?$|\.node\.ts$|\/testing(\/|\.)/

@@ -2,7 +2,7 @@ import { IconCheck, IconCircle, IconFlagFilled, IconPencil, IconX } from '@table
 import type { ReactElement } from 'react'
 import type { ReviewState } from '../../src/domain/pair'
 import { text } from '../text/en'
-import { stateColors } from './colors'
+import { STATE_COLORS } from './colors'
 import styles from './StateMark.module.css'
 
 const icons = {
@@ -19,7 +19,7 @@ export function StateMark(props: { state: ReviewState; isNamed: boolean }): Reac
   const name = text.queue.states[props.state]
   return (
     <span className={styles.mark} title={props.isNamed ? undefined : name}>
-      <Icon aria-hidden className={styles.icon} style={{ color: stateColors[props.state] }} stroke={2.2} />
+      <Icon aria-hidden className={styles.icon} style={{ color: STATE_COLORS[props.state] }} stroke={2.2} />
       {props.isNamed ? <span>{name}</span> : <span className={styles.hidden}>{name}</span>}
     </span>
   )

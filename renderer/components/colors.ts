@@ -1,7 +1,7 @@
 import type { ReviewState } from '../../src/domain/pair'
 
 /** Okabe and Ito's set, told apart with every common kind of colour blindness; black is left to the page. */
-const okabeIto = {
+const OKABE_ITO = {
   vermilion: '#d55e00',
   skyBlue: '#56b4e9',
   bluishGreen: '#009e73',
@@ -10,32 +10,32 @@ const okabeIto = {
   yellow: '#f0e442',
   blue: '#0072b2',
 } as const
-const palette = Object.values(okabeIto)
+const palette = Object.values(OKABE_ITO)
 
 /** Categories that proposers give: those that are seen together share no colour (but move and swap), and what means the same has the same. */
 const proposerColors = new Map<string, string>(
   Object.entries({
-    change: okabeIto.vermilion,
-    changed: okabeIto.vermilion,
-    appeared: okabeIto.bluishGreen,
-    added: okabeIto.bluishGreen,
-    vanished: okabeIto.reddishPurple,
-    removed: okabeIto.reddishPurple,
-    moved: okabeIto.skyBlue,
-    brighter: okabeIto.yellow,
-    darker: okabeIto.blue,
-    add: okabeIto.bluishGreen,
-    drop: okabeIto.reddishPurple,
-    move: okabeIto.skyBlue,
-    swap: okabeIto.skyBlue,
-    color: okabeIto.orange,
-    material: okabeIto.blue,
-    size: okabeIto.yellow,
-    rotate: okabeIto.vermilion,
-    building: okabeIto.orange,
-    road: okabeIto.blue,
-    trees: okabeIto.bluishGreen,
-    water: okabeIto.skyBlue,
+    change: OKABE_ITO.vermilion,
+    changed: OKABE_ITO.vermilion,
+    appeared: OKABE_ITO.bluishGreen,
+    added: OKABE_ITO.bluishGreen,
+    vanished: OKABE_ITO.reddishPurple,
+    removed: OKABE_ITO.reddishPurple,
+    moved: OKABE_ITO.skyBlue,
+    brighter: OKABE_ITO.yellow,
+    darker: OKABE_ITO.blue,
+    add: OKABE_ITO.bluishGreen,
+    drop: OKABE_ITO.reddishPurple,
+    move: OKABE_ITO.skyBlue,
+    swap: OKABE_ITO.skyBlue,
+    color: OKABE_ITO.orange,
+    material: OKABE_ITO.blue,
+    size: OKABE_ITO.yellow,
+    rotate: OKABE_ITO.vermilion,
+    building: OKABE_ITO.orange,
+    road: OKABE_ITO.blue,
+    trees: OKABE_ITO.bluishGreen,
+    water: OKABE_ITO.skyBlue,
   }),
 )
 
@@ -54,7 +54,7 @@ function hash(text: string): number {
 }
 
 /** Review states, told apart by icon as well as by colour; Okabe and Ito's set. */
-export const stateColors: Record<ReviewState, string> = {
+export const STATE_COLORS: Record<ReviewState, string> = {
   unreviewed: '#8c8c8c',
   accepted: '#009e73',
   corrected: '#56b4e9',

@@ -1,31 +1,31 @@
 import { text } from '../text/en'
 
-const minute = 60
-const hour = 3600
+const MINUTE = 60
+const HOUR = 3600
 
 /** Rounded to what a person waiting wants to know. */
 export function spellDuration(seconds: number): string {
   const { duration } = text.shell
-  if (seconds < minute) {
+  if (seconds < MINUTE) {
     return duration.seconds(Math.max(1, Math.round(seconds)))
   }
-  if (seconds < hour) {
-    return duration.minutes(Math.round(seconds / minute))
+  if (seconds < HOUR) {
+    return duration.minutes(Math.round(seconds / MINUTE))
   }
-  return duration.hours(Math.floor(seconds / hour), Math.round((seconds % hour) / minute))
+  return duration.hours(Math.floor(seconds / HOUR), Math.round((seconds % HOUR) / MINUTE))
 }
 
 /** `at` in milliseconds since 1970. */
 export function spellAgo(at: number, now = Date.now()): string {
   const seconds = (now - at) / 1000
-  if (seconds < minute) {
+  if (seconds < MINUTE) {
     return text.shell.ago.now
   }
-  if (seconds < hour) {
-    return text.shell.ago.minutes(Math.floor(seconds / minute))
+  if (seconds < HOUR) {
+    return text.shell.ago.minutes(Math.floor(seconds / MINUTE))
   }
-  if (seconds < 24 * hour) {
-    return text.shell.ago.hours(Math.floor(seconds / hour))
+  if (seconds < 24 * HOUR) {
+    return text.shell.ago.hours(Math.floor(seconds / HOUR))
   }
   return new Date(at).toLocaleDateString()
 }
@@ -40,10 +40,10 @@ export interface Throughput {
 }
 
 /** Below this the speed is too uncertain to show. */
-const leastSeconds = 1
+const LEAST_SECONDS = 1
 
 export function throughputOf(done: number, total: number, seconds: number): Throughput {
-  if (done === 0 || seconds < leastSeconds) {
+  if (done === 0 || seconds < LEAST_SECONDS) {
     return { rate: null, secondsLeft: null }
   }
   const rate = done / seconds

@@ -6,7 +6,7 @@ import styles from './Dataset.module.css'
 import { useExportChoice } from './options'
 
 const words = text.dataset.details
-const longestLicence = 200
+const LONGEST_LICENCE = 200
 
 /** What most people leave as it is: how images and masks are written, and the licence in the card. */
 export function Details(): ReactElement {
@@ -32,7 +32,7 @@ export function Details(): ReactElement {
       <TextInput
         label={words.licence}
         placeholder={words.licencePlaceholder}
-        maxLength={longestLicence}
+        maxLength={LONGEST_LICENCE}
         value={licence}
         onChange={(event) => useExportChoice.setState({ licence: event.currentTarget.value })}
       />

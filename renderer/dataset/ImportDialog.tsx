@@ -14,9 +14,9 @@ import { useImportChoice } from './options'
 
 const words = text.dataset.import
 
-const found = 'found'
+const FOUND = 'found'
 const formatChoices = [
-  { value: found, label: words.findOut },
+  { value: FOUND, label: words.findOut },
   ...exportFormatSchema.options.map((value) => ({ value, label: text.dataset.formats[value].title })),
 ]
 
@@ -54,7 +54,7 @@ function ImportDialog(): ReactElement {
           label={words.format}
           data={formatChoices}
           allowDeselect={false}
-          value={format ?? found}
+          value={format ?? FOUND}
           onChange={(value) =>
             useImportChoice.setState({ format: exportFormatSchema.safeParse(value).data ?? null })
           }

@@ -12,7 +12,7 @@ import { useImportChoice } from './options'
 
 const words = text.dataset.import
 /** Problems that are drawn; the rest is counted. */
-const shownAtMost = 200
+const SHOWN_AT_MOST = 200
 
 /** Progress of an import, then its report. */
 export function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
@@ -78,7 +78,7 @@ function Report({ report }: { report: ImportReport }): ReactElement {
 function Problems({ report }: { report: ImportReport }): ReactElement {
   const { problems, leftOutCount, warningCount } = report
   const title = words.problems(leftOutCount, warningCount)
-  const rest = leftOutCount + warningCount - Math.min(problems.length, shownAtMost)
+  const rest = leftOutCount + warningCount - Math.min(problems.length, SHOWN_AT_MOST)
   if (problems.length === 0) {
     return <p className={styles.dim}>{words.noProblem}</p>
   }
@@ -96,7 +96,7 @@ function Problems({ report }: { report: ImportReport }): ReactElement {
             </tr>
           </thead>
           <tbody data-selectable>
-            {problems.slice(0, shownAtMost).map(({ file, line, item, message }, index) => (
+            {problems.slice(0, SHOWN_AT_MOST).map(({ file, line, item, message }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the list never changes
               <tr key={index}>
                 <td>{line === null ? file : `${file}:${line}`}</td>

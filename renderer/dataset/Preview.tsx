@@ -12,7 +12,7 @@ import { useExportChoice } from './options'
 
 const words = text.dataset
 /** Rows of what is left out that are drawn; the rest is counted. */
-const shownAtMost = 200
+const SHOWN_AT_MOST = 200
 
 export function Preview({ preview }: { preview: PreviewState }): ReactElement {
   const { report, problem, isCounting } = preview
@@ -107,7 +107,7 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
   if (leftOut.length === 0) {
     return <p className={styles.dim}>{words.nothingLeftOut}</p>
   }
-  const rest = leftOut.length - shownAtMost
+  const rest = leftOut.length - SHOWN_AT_MOST
   return (
     <>
       <h3>{words.leftOut(leftOut.length)}</h3>
@@ -121,7 +121,7 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
             </tr>
           </thead>
           <tbody data-selectable>
-            {leftOut.slice(0, shownAtMost).map(({ key, reason }) => (
+            {leftOut.slice(0, SHOWN_AT_MOST).map(({ key, reason }) => (
               <tr key={key}>
                 <td>{key}</td>
                 <td>{reason}</td>
@@ -143,7 +143,7 @@ export interface PreviewState {
   isCounting: boolean
 }
 
-const settleMilliseconds = 150
+const SETTLE_MILLISECONDS = 150
 
 /** What the present choice would write, counted anew when the choice or the reviews change. */
 export function usePreview(): PreviewState {
@@ -151,6 +151,6 @@ export function usePreview(): PreviewState {
   const states = useExportChoice((choice) => choice.states)
   const counts = useEngineState(({ project }) => project?.counts)
   const key = states.length === 0 ? null : JSON.stringify([format, states, counts])
-  const query = useQuery(key, () => engine.call('export.preview', { format, states }), settleMilliseconds)
+  const query = useQuery(key, () => engine.call('export.preview', { format, states }), SETTLE_MILLISECONDS)
   return { report: query.value, problem: query.problem, isCounting: query.isWaiting }
 }

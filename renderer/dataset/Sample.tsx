@@ -9,7 +9,7 @@ import styles from './Dataset.module.css'
 import { useExportChoice } from './options'
 
 const words = text.dataset.sample
-const settleMilliseconds = 400
+const SETTLE_MILLISECONDS = 400
 
 /** The list that a trainer reads first. */
 function firstToShow<F extends { path: string }>(files: readonly F[]): F | undefined {
@@ -26,7 +26,7 @@ export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElemen
   const counts = useEngineState(({ project }) => project?.counts)
   const [wanted, setWanted] = useState<string | null>(null)
   const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
-  const query = useQuery(key, () => engine.call('export.sample', { format, states }), settleMilliseconds)
+  const query = useQuery(key, () => engine.call('export.sample', { format, states }), SETTLE_MILLISECONDS)
   const files = query.value?.files.filter(({ text: content }) => content !== null) ?? []
   const shown = files.find(({ path }) => path === wanted) ?? firstToShow(files)
   if (key === null || (query.value === null && query.problem !== null)) {

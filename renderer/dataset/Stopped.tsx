@@ -11,7 +11,7 @@ import styles from './Dataset.module.css'
 import { useExportChoice } from './options'
 
 const words = text.dataset.stopped
-const settleMilliseconds = 300
+const SETTLE_MILLISECONDS = 300
 
 /** What a stopped export has left beside the folder to write, and that the next goes on from there. */
 export function Stopped(): ReactElement | null {
@@ -25,7 +25,11 @@ export function Stopped(): ReactElement | null {
   const [discarded, setDiscarded] = useState(0)
   const isRunning = running.includes('running')
   const key = out === '' || isRunning ? null : JSON.stringify([out, running, discarded])
-  const { value, isWaiting } = useQuery(key, () => engine.call('export.stopped', { out }), settleMilliseconds)
+  const { value, isWaiting } = useQuery(
+    key,
+    () => engine.call('export.stopped', { out }),
+    SETTLE_MILLISECONDS,
+  )
   async function discard(): Promise<void> {
     await attempt(engine.call('export.discard', { out }))
     setDiscarded(discarded + 1)

@@ -9,7 +9,7 @@ import { actions, isMac, presentBindings } from './actions'
 import { keyCaps } from './combination'
 import styles from './KeyList.module.css'
 
-export const groups: readonly ActionGroup[] = [
+export const GROUPS: readonly ActionGroup[] = [
   'everywhere',
   'queue',
   'review',
@@ -43,7 +43,7 @@ function Keys(): ReactElement {
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
       <div className={styles.columns}>
-        {groups.map((group) => (
+        {GROUPS.map((group) => (
           <Group key={group} group={group} filter={filter} />
         ))}
       </div>

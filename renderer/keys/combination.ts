@@ -13,15 +13,15 @@ export interface KeyPress {
   isAltGraph: boolean
 }
 
-const spelled: Record<string, string> = { ' ': 'Space', '+': 'Plus' }
-const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'])
+const SPELLED: Record<string, string> = { ' ': 'Space', '+': 'Plus' }
+const MODIFIER_KEYS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'])
 
 /**
  * What was pressed, first by the character it gives, then by the key's place on the board, so that digits
  * work on a French layout and letters on a Cyrillic one. Empty for a modifier alone.
  */
 export function combinationsOf(press: KeyPress): string[] {
-  if (modifierKeys.has(press.key)) {
+  if (MODIFIER_KEYS.has(press.key)) {
     return []
   }
   const names = [nameOf(press.key)]
@@ -34,7 +34,7 @@ export function combinationsOf(press: KeyPress): string[] {
 }
 
 function nameOf(key: string): string {
-  return spelled[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+  return SPELLED[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }
 
 function isLatinLetter(name: string): boolean {
@@ -57,7 +57,7 @@ export function splitCombinations(keys: string): string[] {
   return keys.split(' ').filter((combination) => combination !== '')
 }
 
-const glyphs: Record<string, string> = {
+const GLYPHS: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -75,7 +75,7 @@ export function keyCaps(combination: string, isMac: boolean): string[] {
     if (isMac && part === 'Ctrl') {
       return '⌘'
     }
-    return glyphs[part] ?? part
+    return GLYPHS[part] ?? part
   })
 }
 

@@ -1,11 +1,11 @@
-const textFields = 'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select'
-const pressable = 'button, a[href], summary, [role=button], [role=tab], input, [role=menuitem]'
-const movable =
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select'
+const PRESSABLE = 'button, a[href], summary, [role=button], [role=tab], input, [role=menuitem]'
+const MOVABLE =
   '[role=slider], [role=radio], [role=menu], [role=tab], [role=combobox], [role=spinbutton], input'
-const layers = '[role=dialog], [role=menu], [role=listbox][data-composed]'
+const LAYERS = '[role=dialog], [role=menu], [role=listbox][data-composed]'
 
 /** With Ctrl or Command a key writes no text, apart from these, which edit it. */
-const textCombinations = /^Ctrl\+(?:Shift\+)?(?:[ACVXYZ]|Arrow\w+|Home|End|Backspace|Delete)$/
+const TEXT_COMBINATIONS = /^Ctrl\+(?:Shift\+)?(?:[ACVXYZ]|Arrow\w+|Home|End|Backspace|Delete)$/
 
 /**
  * Whether the focused element needs the key itself: text in a field, Enter on a button, arrows on a
@@ -15,23 +15,23 @@ export function ownsKey(target: EventTarget | null, combination: string, whileTy
   if (!(target instanceof Element)) {
     return false
   }
-  if (target.closest(layers) !== null) {
+  if (target.closest(LAYERS) !== null) {
     return true
   }
-  if (target.closest(textFields) !== null || (target instanceof HTMLElement && target.isContentEditable)) {
+  if (target.closest(TEXT_FIELDS) !== null || (target instanceof HTMLElement && target.isContentEditable)) {
     return (
-      !(whileTyping && combination.startsWith('Ctrl+') && !textCombinations.test(combination)) &&
+      !(whileTyping && combination.startsWith('Ctrl+') && !TEXT_COMBINATIONS.test(combination)) &&
       !/^F\d+$/.test(combination)
     )
   }
   const key = combination.split('+').at(-1) ?? ''
   if (key === 'Enter' || key === 'Space') {
-    return combination === key && target.closest(pressable) !== null
+    return combination === key && target.closest(PRESSABLE) !== null
   }
   if (key === 'Tab') {
     return target.matches('button, a, input, [tabindex]:not([data-canvas])') && target !== document.body
   }
-  return /^(?:Arrow|Home$|End$|Page)/.test(key) && target.closest(movable) !== null
+  return /^(?:Arrow|Home$|End$|Page)/.test(key) && target.closest(MOVABLE) !== null
 }
 
 /**

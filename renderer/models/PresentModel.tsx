@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ModelList } from '../../src/contract/models'
-import { automaticProposer } from '../../src/contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
@@ -53,9 +53,9 @@ export function PresentModel({ list }: { list: ModelList }): ReactElement {
 
 function explain(list: ModelList): string | null {
   const byDefault =
-    list.byDefault.present === automaticProposer ? words.automatic : titleOf(list, list.byDefault.present)
+    list.byDefault.present === AUTOMATIC_PROPOSER ? words.automatic : titleOf(list, list.byDefault.present)
   if (list.project === null) {
-    return list.byDefault.present === automaticProposer ? words.automatic : null
+    return list.byDefault.present === AUTOMATIC_PROPOSER ? words.automatic : null
   }
   return list.project.present === null ? words.follows : words.byDefault(byDefault)
 }
@@ -63,7 +63,7 @@ function explain(list: ModelList): string | null {
 /** Where what was promoted is not what proposes. */
 function problemOf(list: ModelList): string | null {
   const chosen = list.project?.present ?? list.byDefault.present
-  if (chosen === null || chosen === automaticProposer || chosen === list.inUse) {
+  if (chosen === null || chosen === AUTOMATIC_PROPOSER || chosen === list.inUse) {
     return null
   }
   const reason = list.models.find(({ id }) => id === chosen)?.problem ?? words.gone

@@ -7,7 +7,7 @@ import styles from './Models.module.css'
 import { titleOf } from './titles'
 
 const words = text.models.history
-const shownAtMost = 20
+const SHOWN_AT_MOST = 20
 
 /** What was promoted and rolled back, the last first. */
 export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
@@ -16,7 +16,7 @@ export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
     ...list.byDefault.history.map((entry) => ({ ...entry, scope: 'default' as PromotionScope })),
   ]
     .toSorted((a, b) => b.at - a.at)
-    .slice(0, shownAtMost)
+    .slice(0, SHOWN_AT_MOST)
   const before = list.project === null ? null : list.byDefault.before
   return (
     <section aria-label={words.title}>

@@ -1,5 +1,6 @@
 import type { Model, ModelList } from '../../src/contract/models'
-import { actionsOf, type ActionEntry } from '../keys/action'
+import { actionsOf } from '../keys/action'
+import type { ActionEntry } from '../keys/action'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack } from './commands'
@@ -28,7 +29,7 @@ export function whyNotExported({ origin, problem }: Model): string | null {
 }
 
 /** Also said where a model was deleted. */
-const restoreKeys = 'Z Ctrl+Z'
+const RESTORE_KEYS = 'Z Ctrl+Z'
 
 const entries: Record<string, ActionEntry> = {
   'models.down': { keys: 'ArrowDown J', run: () => moveCursor(1), repeats: true },
@@ -46,7 +47,7 @@ const entries: Record<string, ActionEntry> = {
     run: () => withModel((model) => openUnless(whyNotExported(model), 'export')),
   },
   'models.delete': { keys: 'Delete Backspace', run: () => withModel(removeIfAllowed) },
-  'models.restore': { keys: restoreKeys, run: () => void restore(null) },
+  'models.restore': { keys: RESTORE_KEYS, run: () => void restore(null) },
   'models.import': { keys: 'I', run: () => useSelection.setState({ dialog: 'import' }) },
 }
 
@@ -71,7 +72,7 @@ function promoteIfUsable(model: Model): void {
 export function removeIfAllowed(model: Model, list: ModelList): void {
   const reason = whyNotDeletable(model, list)
   if (reason === null) {
-    void remove(model, restoreKeys.split(' ')[0])
+    void remove(model, RESTORE_KEYS.split(' ')[0])
   } else {
     notify('warning', reason)
   }

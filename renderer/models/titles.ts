@@ -1,5 +1,5 @@
 import type { ModelList } from '../../src/contract/models'
-import { automaticProposer } from '../../src/contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { text } from '../text/en'
 
 const words = text.models.present
@@ -9,7 +9,7 @@ export function titleOf(list: ModelList, id: string | null): string {
   if (id === null) {
     return words.theDefault(titleOf(list, list.byDefault.present))
   }
-  if (id === automaticProposer) {
+  if (id === AUTOMATIC_PROPOSER) {
     return words.automatic
   }
   return list.models.find((model) => model.id === id)?.title ?? id

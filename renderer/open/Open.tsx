@@ -1,6 +1,7 @@
 import { Alert, Button, Loader, ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconFolderOpen, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
 import { text } from '../text/en'
 import { Empty } from '../components/Empty'
 import { FolderChooser } from './FolderChooser'

@@ -1,9 +1,9 @@
 import type { Reading } from '../../src/contract/project'
 
 /** A second reading is a rival from half the pairs of the first on. */
-const rivalShare = 0.5
+const RIVAL_SHARE = 0.5
 /** More left-out files than this share of all means that the reading may miss what is meant. */
-const leftOutShare = 0.2
+const LEFT_OUT_SHARE = 0.2
 
 /** Whether the user should choose among the readings before one is opened; best reading first. */
 export function isAmbiguous(readings: readonly Reading[]): boolean {
@@ -11,7 +11,7 @@ export function isAmbiguous(readings: readonly Reading[]): boolean {
   if (best === undefined) {
     return false
   }
-  const hasRival = others.some(({ pairCount }) => pairCount >= rivalShare * best.pairCount)
+  const hasRival = others.some(({ pairCount }) => pairCount >= RIVAL_SHARE * best.pairCount)
   const files = 2 * best.pairCount + best.leftOutCount
-  return hasRival || best.leftOutCount > leftOutShare * files
+  return hasRival || best.leftOutCount > LEFT_OUT_SHARE * files
 }

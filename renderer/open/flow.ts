@@ -25,10 +25,10 @@ interface OpenFlow {
   isRecognitionShown: boolean
 }
 
-const start: Step = { name: 'start' }
+const START: Step = { name: 'start' }
 
 export const useOpenFlow = create<OpenFlow>()(() => ({
-  step: start,
+  step: START,
   problem: null,
   isChooserOpen: false,
   isRecognitionShown: false,
@@ -39,7 +39,7 @@ let latest = 0
 
 export function backToStart(): void {
   latest += 1
-  useOpenFlow.setState({ step: start, problem: null })
+  useOpenFlow.setState({ step: START, problem: null })
 }
 
 /** The system's dialog where there is one, else our own. */
@@ -85,7 +85,7 @@ export async function inspect(folder: string): Promise<void> {
     }
   } catch (error) {
     if (request === latest) {
-      useOpenFlow.setState({ step: start, problem: messageOf(error) })
+      useOpenFlow.setState({ step: START, problem: messageOf(error) })
     }
   }
 }
@@ -102,7 +102,7 @@ export async function openProject(folder: string, reading: string | null): Promi
       return
     }
     useEngineState.setState({ project })
-    useOpenFlow.setState({ step: start, isRecognitionShown: true })
+    useOpenFlow.setState({ step: START, isRecognitionShown: true })
     if (project.storeNotice !== null) {
       notify('warning', project.storeNotice)
     }
@@ -111,7 +111,7 @@ export async function openProject(folder: string, reading: string | null): Promi
     }
   } catch (error) {
     if (request === latest) {
-      useOpenFlow.setState({ step: start, problem: messageOf(error) })
+      useOpenFlow.setState({ step: START, problem: messageOf(error) })
     }
   }
 }

@@ -15,12 +15,12 @@ import { SelectMark, Thumbnails } from './Thumbnail'
 import { clickPair, usePairWindow } from './window'
 
 const words = text.queue
-const cellSteps = { width: 76, height: 46 }
+const CELL_STEPS = { width: 76, height: 46 }
 
 /** Before and after of many pairs at a glance. */
 export function ContactSheet(): ReactElement {
   const { ref, width } = useElementSize()
-  const least = usePixels(cellSteps.width)
+  const least = usePixels(CELL_STEPS.width)
   const columns = Math.max(1, Math.floor(width / least))
   return (
     <div ref={ref} className={styles.sheet}>
@@ -33,7 +33,7 @@ function Cells({ columns }: { columns: number }): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
-  const { scrollRef, virtual } = usePairWindow(columns, usePixels(cellSteps.height))
+  const { scrollRef, virtual } = usePairWindow(columns, usePixels(CELL_STEPS.height))
   return (
     <div
       ref={scrollRef}

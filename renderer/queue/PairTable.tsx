@@ -15,14 +15,14 @@ import { SelectMark, Thumbnails } from './Thumbnail'
 import { clickPair, usePairWindow } from './window'
 
 const words = text.queue
-const rowSteps = 12
+const ROW_STEPS = 12
 
 export function PairTable(): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
   const hasAgreement = useHasAgreement()
-  const { scrollRef, virtual } = usePairWindow(1, usePixels(rowSteps))
+  const { scrollRef, virtual } = usePairWindow(1, usePixels(ROW_STEPS))
   return (
     <div className={styles.table} data-agreement={hasAgreement || undefined}>
       <div className={styles.columns} aria-hidden>

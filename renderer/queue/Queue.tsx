@@ -10,7 +10,7 @@ import { useRoute } from '../state/route'
 import { CaptionPairsDialog } from './CaptionPairs'
 import { BulkBar } from './BulkBar'
 import { ContactSheet } from './ContactSheet'
-import { everything, usePairList } from './list'
+import { EVERYTHING, usePairList } from './list'
 import { PairTable } from './PairTable'
 import styles from './Queue.module.css'
 import { QueueBar } from './QueueBar'
@@ -93,5 +93,5 @@ function NothingFound(): ReactElement {
 }
 
 function showAll(): void {
-  usePairList.getState().setFilter(everything)
+  usePairList.getState().setFilter(EVERYTHING)
 }

@@ -8,7 +8,8 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
@@ -16,11 +17,12 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
-import { usePairList, type Layout } from './list'
+import { usePairList } from './list'
+import type { Layout } from './list'
 import styles from './Queue.module.css'
 import { StateFilter } from './StateFilter'
 import { reviewStates } from '../../src/domain/pair'
-import { stateColors } from '../components/colors'
+import { STATE_COLORS } from '../components/colors'
 
 const words = text.queue
 
@@ -52,7 +54,9 @@ function Search(): ReactElement {
   if (followed !== present) {
     setFollowed(present)
     // a space between two words is still being typed
-    if (typed.trim() !== present) setTyped(present)
+    if (typed.trim() !== present) {
+      setTyped(present)
+    }
   }
   const search = useDebouncedCallback((wanted: string) => {
     usePairList.getState().setFilter({ search: wanted.trim() })
@@ -197,7 +201,7 @@ function StateProgress(): ReactElement | null {
             <Progress.Section
               key={state}
               value={(100 * counts[state]) / pairCount}
-              color={stateColors[state]}
+              color={STATE_COLORS[state]}
               aria-label={`${words.states[state]} ${counts[state].toLocaleString()}`}
             />
           ))}

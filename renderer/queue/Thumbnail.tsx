@@ -1,5 +1,6 @@
 import { IconPhotoOff, IconCheck } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useState } from 'react'
+import type { ReactElement } from 'react'
 import { pictureUrl } from '../engine'
 import styles from './Queue.module.css'
 import { usePairList } from './list'

@@ -65,7 +65,9 @@ describe('a decision for many pairs', () => {
   it('can be stopped: the rest stays selected, and what was done can be taken back', async () => {
     await list().selectAll()
     memory.onCommand = (command) => {
-      if (command === 'pairs.decide') stopBulk()
+      if (command === 'pairs.decide') {
+        stopBulk()
+      }
     }
     await decideSelected('reject')
     const done = inState('rejected')

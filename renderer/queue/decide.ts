@@ -4,7 +4,7 @@ import { inProject } from '../review/document'
 import { messageOf } from '../../src/contract/errors'
 
 /** Requests under way at once: enough to keep the engine busy, few enough to leave it free for the person. */
-const atOnce = 8
+const AT_ONCE = 8
 
 /** A pair as the batch left it. */
 export interface DonePair {
@@ -93,7 +93,7 @@ async function forEach(
       onProgress(sent)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (!isOpen()) {
     batch.cutBy = 'closed'
   } else if (rest.length > 0) {

@@ -43,10 +43,10 @@ interface PairList {
   clearSelection(): void
 }
 
-export const everything: PairFilter = { states: null, search: '', hasProblem: null }
+export const EVERYTHING: PairFilter = { states: null, search: '', hasProblem: null }
 const nothingSelected: ReadonlySet<number> = new Set()
 const start = {
-  filter: everything,
+  filter: EVERYTHING,
   order: 'key' as PairOrder,
   ids: [] as readonly number[],
   counts: null,

@@ -35,8 +35,12 @@ export function nearestLeft(
   ids: readonly number[],
 ): number | null {
   const position = id === null ? -1 : positionOf(before, id)
-  if (id !== null && positionOf(ids, id) !== -1) return id
-  if (position === -1) return ids[0] ?? null
+  if (id !== null && positionOf(ids, id) !== -1) {
+    return id
+  }
+  if (position === -1) {
+    return ids[0] ?? null
+  }
   const isLeft = (other: number): boolean => positionOf(ids, other) !== -1
   return before.slice(position).find(isLeft) ?? before.slice(0, position).findLast(isLeft) ?? ids[0] ?? null
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { defaultSettings } from '../../src/contract/work'
+import { DEFAULT_SETTINGS } from '../../src/contract/work'
 
 vi.stubGlobal('window', {})
 
@@ -10,7 +10,7 @@ const { useBulk } = await import('./bulk')
 const { startPairs } = await import('./rows')
 
 const connector = {
-  ...defaultSettings.connector,
+  ...DEFAULT_SETTINGS.connector,
   isOn: true,
   address: 'http://127.0.0.1:8080/v1',
   model: 'seer',
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 test('what is about pairs of one folder is gone when another opens', () => {
-  useEngineState.setState({ settings: { ...defaultSettings, connector } })
+  useEngineState.setState({ settings: { ...DEFAULT_SETTINGS, connector } })
   openCaptionPairs([1, 2])
   useBulk.setState({ last: { decision: 'reject', pairs: [{ pairId: 1, version: 1 }] } })
   expect(useCaptionPairs.getState().isOpen).toBe(true)

@@ -4,7 +4,7 @@ import { engine } from '../engine'
 import { attempt, notifyError } from '../state/notices'
 import { closeCaptionPairs } from './caption-pairs'
 import { keepDecision } from './bulk'
-import { everything, usePairList } from './list'
+import { EVERYTHING, usePairList } from './list'
 import { positionOf } from './neighbours'
 import { RowCache } from './row-cache'
 
@@ -72,7 +72,7 @@ async function begin(): Promise<void> {
   await find()
   const first = usePairList.getState().cursorId
   const unreviewed = await attempt(
-    engine.call('pairs.find', { filter: { ...everything, states: ['unreviewed'] }, order }),
+    engine.call('pairs.find', { filter: { ...EVERYTHING, states: ['unreviewed'] }, order }),
   )
   const { ids, cursorId, moveTo } = usePairList.getState()
   const target = unreviewed?.ids[0]

@@ -85,8 +85,9 @@ describe('a change by somebody else', () => {
     memory.onCommand = (command) => {
       memory.onCommand = () => undefined
       const diff = [{ type: 'caption.add', caption: theirs, index: 0 }]
-      if (command === 'pairs.edit')
+      if (command === 'pairs.edit') {
         memory.answers.get('pairs.edit')?.({ pairId: 1, eventId: 'theirs', label: 'Added', diff })
+      }
     }
     await write('mine')
     await vi.waitFor(() => expect(texts().toSorted()).toEqual(['mine', 'theirs']), 60_000)

@@ -8,7 +8,7 @@ import { engine } from '../engine'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { notify, notifyError } from '../state/notices'
-import { afterStep, noSteps } from './steps'
+import { afterStep, NO_STEPS } from './steps'
 import type { Steps } from './steps'
 import { messageOf } from '../../src/contract/errors'
 
@@ -107,7 +107,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
 
   function stepped(pairId: number, kind: Sending['kind'], eventId: string): void {
     const { steps } = get()
-    set({ steps: new Map(steps).set(pairId, afterStep(steps.get(pairId) ?? noSteps, kind, eventId)) })
+    set({ steps: new Map(steps).set(pairId, afterStep(steps.get(pairId) ?? NO_STEPS, kind, eventId)) })
   }
 
   async function send(

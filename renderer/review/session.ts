@@ -4,11 +4,11 @@ import { create } from 'zustand'
  * What the person is doing in the Review place. Never saved and never in the undo history
  * (the document of a pair is; it lives in `document.ts`).
  */
-export const views = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
-export type View = (typeof views)[number]
+export const VIEWS = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
+export type View = (typeof VIEWS)[number]
 
-export const tools = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'segment', 'fill', 'select'] as const
-export type Tool = (typeof tools)[number]
+export const TOOLS = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'segment', 'fill', 'select'] as const
+export type Tool = (typeof TOOLS)[number]
 
 interface ReviewSession {
   view: View
@@ -35,9 +35,9 @@ interface ReviewSession {
 }
 
 /** Category of a new region where none was chosen. */
-export const defaultCategory = 'change'
+export const DEFAULT_CATEGORY = 'change'
 
-const brushRange = { min: 1, max: 512 }
+const BRUSH_RANGE = { min: 1, max: 512 }
 
 export const useReviewSession = create<ReviewSession>()((set, get) => ({
   view: 'side-by-side',
@@ -45,13 +45,13 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
   brushSize: 16,
   selectedRegionId: null,
   hoveredRegionIds: [],
-  category: defaultCategory,
+  category: DEFAULT_CATEGORY,
   areMasksShown: true,
   maskOpacity: 0.45,
   setView: (view) => set({ view }),
   setTool: (tool) => set({ tool }),
   setBrushSize: (size) =>
-    set({ brushSize: Math.round(Math.min(brushRange.max, Math.max(brushRange.min, size))) }),
+    set({ brushSize: Math.round(Math.min(BRUSH_RANGE.max, Math.max(BRUSH_RANGE.min, size))) }),
   selectRegion: (selectedRegionId) => set({ selectedRegionId }),
   hoverRegions(hoveredRegionIds) {
     if (hoveredRegionIds.join(' ') !== get().hoveredRegionIds.join(' ')) {

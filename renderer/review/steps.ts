@@ -8,7 +8,7 @@ export interface Steps {
   undone: readonly (string | null)[]
 }
 
-export const noSteps: Steps = { done: [], undone: [] }
+export const NO_STEPS: Steps = { done: [], undone: [] }
 
 export function afterStep(
   { done, undone }: Steps,

@@ -6,7 +6,7 @@ import type { Action } from '../keys/action'
 import { actions, presentBindings } from '../keys/actions'
 import { conflictsOf } from '../keys/bindings'
 import { combinationsOf } from '../keys/combination'
-import { groups, KeyCaps, matchesFilter } from '../keys/KeyList'
+import { GROUPS, KeyCaps, matchesFilter } from '../keys/KeyList'
 import { text } from '../text/en'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import styles from './Settings.module.css'
@@ -36,7 +36,7 @@ export function KeySettings(): ReactElement {
           {words.resetAll}
         </Button>
       </div>
-      {groups.map((group) => {
+      {GROUPS.map((group) => {
         const shown = actions.filter((action) => action.group === group && matchesFilter(action, filter))
         return shown.length === 0 ? null : (
           <div key={group}>

@@ -1,7 +1,7 @@
 import { Select, Slider, Switch, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import { automaticProposer } from '../../src/contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { settingsSchema } from '../../src/contract/work'
 import { engine } from '../engine'
 import { titleOf } from '../models/titles'
@@ -113,7 +113,7 @@ function Proposer(): ReactElement {
   const proposer = useEngineState((state) => state.settings.proposer)
   const proposers = useProposers()
   useEffect(fetchProposers, [proposer])
-  const isAutomatic = proposer === automaticProposer
+  const isAutomatic = proposer === AUTOMATIC_PROPOSER
   const present = proposers.find(({ name, isInUse }) => (isAutomatic ? isInUse : name === proposer))
   const isKnown = isAutomatic || present !== undefined || proposers.length === 0
   const reason = isKnown ? (isAutomatic ? null : (present?.reason ?? null)) : words.missing
@@ -134,7 +134,7 @@ function Proposer(): ReactElement {
       allowDeselect={false}
       value={proposer}
       data={[
-        { value: automaticProposer, label: words.automatic },
+        { value: AUTOMATIC_PROPOSER, label: words.automatic },
         ...proposers.map(({ name, title, isAvailable }) => ({
           value: name,
           label: isAvailable ? title : words.unavailable(title),

@@ -27,7 +27,7 @@ const icons: Record<Route, ReactNode> = {
   settings: <IconSettings />,
 }
 
-const needsNoProject: ReadonlySet<Route> = new Set(['open', 'models', 'settings'])
+const NEEDS_NO_PROJECT: ReadonlySet<Route> = new Set(['open', 'models', 'settings'])
 
 export function Rail(): ReactElement {
   const showKeys = useRoute((store) => store.showKeys)
@@ -55,7 +55,7 @@ function RouteButton({ route }: { route: Route }): ReactElement {
   const isHere = useRoute((store) => store.route === route)
   const hasProject = useEngineState((state) => state.project !== null)
   const name = text.shell.routes[route]
-  const isDisabled = !hasProject && !needsNoProject.has(route)
+  const isDisabled = !hasProject && !NEEDS_NO_PROJECT.has(route)
   return (
     <Tooltip label={withKeys(name, `app.${route}`)} position="right" disabled={isDisabled}>
       <UnstyledButton

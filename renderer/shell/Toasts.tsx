@@ -11,7 +11,7 @@ import styles from './Toasts.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconExclamationCircle }
 /** Errors stay until they are dismissed. */
-const shownMilliseconds = { info: 6000, warning: 12_000, error: null }
+const SHOWN_MILLISECONDS = { info: 6000, warning: 12_000, error: null }
 
 export function Toasts(): ReactElement {
   const notices = useNotices((store) => store.notices)
@@ -28,7 +28,7 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
   const dismiss = useNotices((store) => store.dismiss)
   const { id, level, message, count } = notice
   useEffect(() => {
-    const time = shownMilliseconds[level]
+    const time = SHOWN_MILLISECONDS[level]
     if (time === null) {
       return undefined
     }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { defaultSettings } from '../../src/contract/work'
+import { DEFAULT_SETTINGS } from '../../src/contract/work'
 
 vi.stubGlobal('window', {})
 vi.stubGlobal('document', { documentElement: { style: {} } })
@@ -33,7 +33,7 @@ test('the proposals of a folder are known where nothing has been proposed after 
   for (const [command, answer] of Object.entries({
     'project.current': null,
     'jobs.list': [],
-    'settings.get': defaultSettings,
+    'settings.get': DEFAULT_SETTINGS,
     'app.info': { startFailure: null },
     'proposals.status': { ...status, rate: null, secondsLeft: null, currentKey: null },
   })) {

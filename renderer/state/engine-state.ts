@@ -4,7 +4,7 @@ import type { ModelList } from '../../src/contract/models'
 import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
-import { defaultSettings } from '../../src/contract/work'
+import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
 import { interruptedJobs } from './interrupted-jobs'
 import { notify, notifyError } from './notices'
@@ -36,7 +36,7 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   jobs: [],
   packs: [],
   models: null,
-  settings: defaultSettings,
+  settings: DEFAULT_SETTINGS,
 }))
 
 let isFollowing = false

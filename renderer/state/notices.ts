@@ -26,7 +26,7 @@ interface Notices {
   dismiss(id: number): void
 }
 
-const atMost = 5
+const AT_MOST = 5
 let nextId = 1
 
 export const useNotices = create<Notices>()((set, get) => ({
@@ -42,7 +42,7 @@ export const useNotices = create<Notices>()((set, get) => ({
     }
     const notice = { id: nextId, level, message, count: 1, pair }
     nextId += 1
-    set({ notices: [...notices, notice].slice(-atMost) })
+    set({ notices: [...notices, notice].slice(-AT_MOST) })
   },
   dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
 }))

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { blurActiveField } from '../keys/focus'
 
-export const routes = ['open', 'queue', 'review', 'dataset', 'training', 'models', 'settings'] as const
-export type Route = (typeof routes)[number]
+export const ROUTES = ['open', 'queue', 'review', 'dataset', 'training', 'models', 'settings'] as const
+export type Route = (typeof ROUTES)[number]
 
 /** The screen that is shown. It is stored in the address, so that a reload returns to it. */
 interface RouteStore {
@@ -19,7 +19,7 @@ interface RouteStore {
 
 /** `#review` to `review`; null for anything else. */
 export function routeOfHash(hash: string): Route | null {
-  return routes.find((route) => hash === `#${route}` || hash.startsWith(`#${route}/`)) ?? null
+  return ROUTES.find((route) => hash === `#${route}` || hash.startsWith(`#${route}/`)) ?? null
 }
 
 export const useRoute = create<RouteStore>()((set, get) => ({

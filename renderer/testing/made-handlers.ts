@@ -1,7 +1,7 @@
 import type { Project } from '../../src/contract/project'
 import type { Proposer } from '../../src/contract/proposal'
 import type { Settings } from '../../src/contract/work'
-import { defaultConnectorSettings } from '../../src/contract/connector'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../../src/contract/connector'
 import type { MadeHandlers } from './made-answers'
 import { madeModels } from './made-models'
 import { madePack, madeProviders, madeQueue } from './made-project'
@@ -74,7 +74,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
 
 /** The connector turned on, with a server on this machine. */
 export const connectorOn = {
-  ...defaultConnectorSettings,
+  ...DEFAULT_CONNECTOR_SETTINGS,
   isOn: true,
   model: 'seer-7b',
 }

@@ -1,6 +1,6 @@
 import type { Project, Reading, StateCounts } from '../../src/contract/project'
 import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
-import { defaultSettings } from '../../src/contract/work'
+import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import type { Job, Settings } from '../../src/contract/work'
 import type { ModelPack } from '../../src/contract/model-pack'
 
@@ -39,7 +39,7 @@ export function madeProject(change: Partial<Project> = {}): Project {
 }
 
 export function madeSettings(change: Partial<Settings> = {}): Settings {
-  return { ...defaultSettings, ...change }
+  return { ...DEFAULT_SETTINGS, ...change }
 }
 
 export const madeProviders: ProviderStatus = {

@@ -1,7 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import { trainingDefaults } from '../../src/contract/training'
+import { TRAINING_DEFAULTS } from '../../src/contract/training'
 import { text } from '../text/en'
 import { setAdvanced, useTrainingOptions } from './options'
 import styles from './Training.module.css'
@@ -27,10 +27,10 @@ const fields: readonly (Field & { name: OptionalName })[] = [
   { name: 'heldOut', min: 0.05, max: 0.5, isWhole: false, explain: words.heldOutExplain },
   { name: 'threads', min: 1, max: 256, isWhole: true },
 ]
-const seed: Field = { name: 'seed', min: 1, max: 1_000_000, isWhole: true }
-const usualSeed = 1
+const SEED: Field = { name: 'seed', min: 1, max: 1_000_000, isWhole: true }
+const USUAL_SEED = 1
 
-const { rate, batch, replay, heldOut } = trainingDefaults
+const { rate, batch, replay, heldOut } = TRAINING_DEFAULTS
 const usual: Readonly<Record<Field['name'], string>> = {
   rate: `${rate}`,
   batch: `${batch}`,
@@ -38,7 +38,7 @@ const usual: Readonly<Record<Field['name'], string>> = {
   replay: `${replay}`,
   heldOut: `${heldOut}`,
   threads: words.allThreads,
-  seed: `${usualSeed}`,
+  seed: `${USUAL_SEED}`,
 }
 
 /** Folded away: all of it has safe values. */
@@ -58,9 +58,9 @@ export function Advanced(): ReactElement {
           />
         ))}
         <NumberField
-          field={seed}
+          field={SEED}
           value={advanced.seed}
-          onStore={(value) => setAdvanced({ seed: value ?? usualSeed })}
+          onStore={(value) => setAdvanced({ seed: value ?? USUAL_SEED })}
         />
       </div>
       <Switch

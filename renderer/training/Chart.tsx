@@ -19,9 +19,9 @@ interface ChartProps {
 }
 
 /** In units of the drawing. */
-const width = 560
-const height = 200
-const margin = { left: 40, right: 16, top: 8, bottom: 20 }
+const WIDTH = 560
+const HEIGHT = 200
+const MARGIN = { left: 40, right: 16, top: 8, bottom: 20 }
 
 /** Lines over steps. The values under the pointer are shown in the legend, else the last ones. */
 export function Chart(props: ChartProps): ReactElement {
@@ -32,14 +32,14 @@ export function Chart(props: ChartProps): ReactElement {
   const xTicks = ticksOf({ low: 0, high: Math.max(1, until) }).filter((tick) => tick <= Math.max(1, until))
   const [bottom, top] = [yTicks[0], yTicks[yTicks.length - 1]]
   const toX = (x: number): number =>
-    margin.left + (x / Math.max(1, until)) * (width - margin.left - margin.right)
+    MARGIN.left + (x / Math.max(1, until)) * (WIDTH - MARGIN.left - MARGIN.right)
   const toY = (y: number): number =>
-    height - margin.bottom - ((y - bottom) / (top - bottom || 1)) * (height - margin.top - margin.bottom)
+    HEIGHT - MARGIN.bottom - ((y - bottom) / (top - bottom || 1)) * (HEIGHT - MARGIN.top - MARGIN.bottom)
 
   function point(event: PointerEvent<SVGSVGElement>): void {
     const box = event.currentTarget.getBoundingClientRect()
-    const drawn = ((event.clientX - box.left) / box.width) * width
-    const share = (drawn - margin.left) / (width - margin.left - margin.right)
+    const drawn = ((event.clientX - box.left) / box.width) * WIDTH
+    const share = (drawn - MARGIN.left) / (WIDTH - MARGIN.left - MARGIN.right)
     setPointedX(Math.max(0, Math.min(1, share)) * Math.max(1, until))
   }
 
@@ -82,7 +82,7 @@ export function Chart(props: ChartProps): ReactElement {
       </figcaption>
       <svg
         className={styles.lines}
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={`${title}. ${summary}`}
         onPointerMove={point}
@@ -92,18 +92,18 @@ export function Chart(props: ChartProps): ReactElement {
           <g key={tick}>
             <line
               className={styles.gridLine}
-              x1={margin.left}
-              x2={width - margin.right}
+              x1={MARGIN.left}
+              x2={WIDTH - MARGIN.right}
               y1={toY(tick)}
               y2={toY(tick)}
             />
-            <text className={styles.tick} x={margin.left - 6} y={toY(tick) + 3} textAnchor="end">
+            <text className={styles.tick} x={MARGIN.left - 6} y={toY(tick) + 3} textAnchor="end">
               {tick.toLocaleString()}
             </text>
           </g>
         ))}
         {xTicks.map((tick) => (
-          <text key={tick} className={styles.tick} x={toX(tick)} y={height - 6} textAnchor="middle">
+          <text key={tick} className={styles.tick} x={toX(tick)} y={HEIGHT - 6} textAnchor="middle">
             {tick.toLocaleString()}
           </text>
         ))}
@@ -112,8 +112,8 @@ export function Chart(props: ChartProps): ReactElement {
             className={styles.markLine}
             x1={toX(mark)}
             x2={toX(mark)}
-            y1={margin.top}
-            y2={height - margin.bottom}
+            y1={MARGIN.top}
+            y2={HEIGHT - MARGIN.bottom}
           />
         )}
         {shownX === null ? null : (
@@ -121,8 +121,8 @@ export function Chart(props: ChartProps): ReactElement {
             className={styles.pointerLine}
             x1={toX(shownX)}
             x2={toX(shownX)}
-            y1={margin.top}
-            y2={height - margin.bottom}
+            y1={MARGIN.top}
+            y2={HEIGHT - MARGIN.bottom}
           />
         )}
         {series.map(({ id, colour, isDashed, points }) => (
@@ -143,7 +143,7 @@ export function Chart(props: ChartProps): ReactElement {
           </g>
         ))}
         {values.length === 0 ? (
-          <text className={styles.tick} x={width / 2} y={height / 2} textAnchor="middle">
+          <text className={styles.tick} x={WIDTH / 2} y={HEIGHT / 2} textAnchor="middle">
             {empty}
           </text>
         ) : null}

@@ -7,7 +7,7 @@ import styles from './Training.module.css'
 const words = text.training.curves
 
 /** Told apart by dashes too. */
-const colours = { main: 'var(--ds-accent)', second: '#009e73', third: '#e69f00' }
+const COLOURS = { main: 'var(--ds-accent)', second: '#009e73', third: '#e69f00' }
 
 /** Loss and held-out scores over steps. */
 export function Curves({ history, steps }: { history: TrainingHistory; steps: number }): ReactElement {
@@ -33,7 +33,7 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
           {
             id: 'loss',
             name: words.lossName,
-            colour: colours.main,
+            colour: COLOURS.main,
             points: losses.map(({ step, loss }) => ({ x: step, y: loss })),
           },
         ]}
@@ -50,13 +50,13 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
           {
             id: 'score',
             name: words.scoreName,
-            colour: colours.main,
+            colour: COLOURS.main,
             points: scores.map(({ step, score }) => ({ x: step, y: score })),
           },
           {
             id: 'mask',
             name: words.maskIou,
-            colour: colours.second,
+            colour: COLOURS.second,
             isDashed: true,
             points: scores.map(({ step, maskIou }) => ({ x: step, y: maskIou })),
           },
@@ -65,7 +65,7 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
                 {
                   id: 'words',
                   name: words.wordProbability,
-                  colour: colours.third,
+                  colour: COLOURS.third,
                   isDashed: true,
                   points: scores.flatMap(({ step, wordProbability }) =>
                     wordProbability === null ? [] : [{ x: step, y: wordProbability }],

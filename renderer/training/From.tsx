@@ -8,7 +8,7 @@ import { useTrainingOptions } from './options'
 
 const words = text.training
 
-const automatic = ''
+const AUTOMATIC = ''
 
 /** The model that the run begins with. */
 export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
@@ -24,10 +24,10 @@ export function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
     <Select
       label={words.from}
       allowDeselect={false}
-      value={from ?? automatic}
-      data={[{ value: automatic, label }, ...packages.map(({ id, title }) => ({ value: id, label: title }))]}
+      value={from ?? AUTOMATIC}
+      data={[{ value: AUTOMATIC, label }, ...packages.map(({ id, title }) => ({ value: id, label: title }))]}
       onChange={(value) =>
-        useTrainingOptions.setState({ from: value === null || value === automatic ? null : value })
+        useTrainingOptions.setState({ from: value === null || value === AUTOMATIC ? null : value })
       }
     />
   )

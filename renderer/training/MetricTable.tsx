@@ -68,17 +68,17 @@ function spellRange({ low, high }: { low: number; high: number }): string {
 }
 
 /** In units of the drawing. */
-const width = 160
-const height = 22
+const WIDTH = 160
+const HEIGHT = 22
 
 /** Both scores with their intervals, the earlier one above, from nothing to the most that is needed. */
 function Whiskers({ metric }: { metric: MetricComparison }): ReactElement {
   const { before, after, beforeInterval, afterInterval } = metric
   const most = Math.max(metric.metric === 'cider-d' ? 0.1 : 1, beforeInterval.high, afterInterval.high)
-  const toX = (value: number): number => 3 + (Math.max(0, value) / most) * (width - 6)
+  const toX = (value: number): number => 3 + (Math.max(0, value) / most) * (WIDTH - 6)
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden>
-      <line className={styles.axis} x1={toX(0)} x2={toX(most)} y1={height - 1} y2={height - 1} />
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
+      <line className={styles.axis} x1={toX(0)} x2={toX(most)} y1={HEIGHT - 1} y2={HEIGHT - 1} />
       {[
         { value: before, interval: beforeInterval, y: 6, isNew: false },
         { value: after, interval: afterInterval, y: 15, isNew: true },

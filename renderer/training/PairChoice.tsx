@@ -72,7 +72,7 @@ function Search(): ReactElement {
   )
 }
 
-const usualPrefix = 8
+const USUAL_PREFIX = 8
 
 function set(grouping: Grouping): void {
   useTrainingOptions.setState({ grouping })
@@ -88,7 +88,7 @@ function GroupingChoice(): ReactElement {
         allowDeselect={false}
         value={grouping.by}
         data={groupings.map((value) => ({ value, label: words.groupings[value] }))}
-        onChange={(by) => set(groupingSchema.parse({ by, length: usualPrefix }))}
+        onChange={(by) => set(groupingSchema.parse({ by, length: USUAL_PREFIX }))}
       />
       {grouping.by === 'prefix' ? (
         <NumberInput

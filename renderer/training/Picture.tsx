@@ -16,10 +16,10 @@ interface PictureProps {
   regions?: readonly Pick<Region, 'category' | 'mask'>[]
 }
 
-const none: NonNullable<PictureProps['regions']> = []
+const NONE: NonNullable<PictureProps['regions']> = []
 
 /** A frame of a pair, with regions in the colours of their categories. */
-export function Picture({ pairId, kind, name, regions = none }: PictureProps): ReactElement {
+export function Picture({ pairId, kind, name, regions = NONE }: PictureProps): ReactElement {
   return (
     <span className={styles.picture}>
       <img src={pictureUrl(pairId, kind)} alt={name} decoding="async" draggable={false} />
@@ -29,12 +29,12 @@ export function Picture({ pairId, kind, name, regions = none }: PictureProps): R
 }
 
 /** Pixels on the long side: as many as a pane shows. */
-const longSide = 512
+const LONG_SIDE = 512
 
 function Masks({ regions }: { regions: readonly Pick<Region, 'category' | 'mask'>[] }): ReactElement {
   const canvas = useRef<HTMLCanvasElement | null>(null)
   const [sourceHeight, sourceWidth] = regions[0].mask.size
-  const scale = Math.min(1, longSide / Math.max(sourceWidth, sourceHeight))
+  const scale = Math.min(1, LONG_SIDE / Math.max(sourceWidth, sourceHeight))
   const width = Math.max(1, Math.round(sourceWidth * scale))
   const height = Math.max(1, Math.round(sourceHeight * scale))
   useEffect(() => {
@@ -48,7 +48,7 @@ function Masks({ regions }: { regions: readonly Pick<Region, 'category' | 'mask'
   return <canvas ref={canvas} width={width} height={height} aria-hidden />
 }
 
-const fill = 90
+const FILL = 90
 
 /** Filled faintly, with an outline of two pixels. */
 function draw(
@@ -65,7 +65,7 @@ function draw(
         const isEdge = !isSet(x - 2, y) || !isSet(x + 2, y) || !isSet(x, y - 2) || !isSet(x, y + 2)
         const at = (y * width + x) * 4
         data.set([colour >> 16, (colour >> 8) & 255, colour & 255], at)
-        data[at + 3] = Math.max(data[at + 3], isEdge ? 255 : fill)
+        data[at + 3] = Math.max(data[at + 3], isEdge ? 255 : FILL)
       }
     }
   }

@@ -11,7 +11,7 @@ import { useQuery } from '../state/use-query'
 import { useTrainingOptions } from './options'
 
 const words = text.training.plan
-const shownAtMost = 200
+const SHOWN_AT_MOST = 200
 
 /** The pairs that a run would train on, and which of them are too few. */
 export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
@@ -176,7 +176,7 @@ function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
 }
 
 function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElement | null {
-  const rest = leftOut.length - shownAtMost
+  const rest = leftOut.length - SHOWN_AT_MOST
   return leftOut.length === 0 ? null : (
     <details>
       <summary>{words.leftOut(leftOut.length)}</summary>
@@ -188,7 +188,7 @@ function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElemen
           </tr>
         </thead>
         <tbody data-selectable>
-          {leftOut.slice(0, shownAtMost).map(({ key, reason }) => (
+          {leftOut.slice(0, SHOWN_AT_MOST).map(({ key, reason }) => (
             <tr key={key}>
               <td>{key}</td>
               <td>{reason}</td>
@@ -203,7 +203,7 @@ function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElemen
 
 export type PlanQuery = ReturnType<typeof useQuery<TrainingPlan>>
 
-const settleMilliseconds = 250
+const SETTLE_MILLISECONDS = 250
 
 /** Whether the states that are chosen can hold a pair at all. */
 export function useHasPairs(): boolean {
@@ -219,5 +219,5 @@ export function usePlan(): PlanQuery {
   const counts = useEngineState(({ project }) => project?.counts)
   const inUse = useEngineState(({ models }) => models?.inUse)
   const key = options.states.length === 0 ? null : JSON.stringify([options, counts, inUse])
-  return useQuery(key, () => engine.call('training.preview', options), settleMilliseconds)
+  return useQuery(key, () => engine.call('training.preview', options), SETTLE_MILLISECONDS)
 }

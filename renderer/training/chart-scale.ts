@@ -13,10 +13,10 @@ export interface Domain {
   high: number
 }
 
-const wanted = 4
+const WANTED = 4
 
 /** Round numbers from at most `low` to at least `high`, about `count` steps of 1, 2 or 5 times a power of ten. */
-export function ticksOf({ low, high }: Domain, count = wanted): number[] {
+export function ticksOf({ low, high }: Domain, count = WANTED): number[] {
   const span = high - low
   if (!(span > 0)) {
     return [low]

@@ -1,7 +1,7 @@
 import type { TrainingHistory, TrainingLine } from '../../src/contract/training'
 
 /** Points of a curve that are kept; beyond that every other one goes. */
-const mostSteps = 1000
+const MOST_STEPS = 1000
 
 /** The history with one more line. */
 export function withLine(history: TrainingHistory, line: TrainingLine): TrainingHistory {
@@ -32,7 +32,7 @@ export function withLine(history: TrainingHistory, line: TrainingLine): Training
 }
 
 function thinned<T>(points: readonly T[]): T[] {
-  return points.length <= mostSteps
+  return points.length <= MOST_STEPS
     ? [...points]
     : points.filter((_, index) => index % 2 === 0 || index === points.length - 1)
 }

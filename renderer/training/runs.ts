@@ -15,9 +15,9 @@ interface Runs {
   pairsPerSecond: number | null
 }
 
-const nothing: Runs = { runs: null, shownId: null, histories: {}, pairsPerSecond: null }
+const NOTHING: Runs = { runs: null, shownId: null, histories: {}, pairsPerSecond: null }
 
-export const useRuns = create<Runs>()(() => nothing)
+export const useRuns = create<Runs>()(() => NOTHING)
 
 export function useShownRun(): TrainingRun | null {
   return useRuns(({ runs, shownId }) => runs?.find(({ id }) => id === shownId) ?? null)
@@ -56,7 +56,7 @@ export function storeRun(run: TrainingRun): void {
 /** Of the open project; one that is going on, or was stopped half-way, is shown first. */
 async function fetchRuns(): Promise<void> {
   if (useEngineState.getState().project === null) {
-    useRuns.setState(nothing)
+    useRuns.setState(NOTHING)
     return
   }
   try {
@@ -95,7 +95,7 @@ export function followTraining(): void {
     const isAnother = (project?.folder ?? null) !== folder
     if (isAnother) {
       folder = project?.folder ?? null
-      useRuns.setState(nothing)
+      useRuns.setState(NOTHING)
     }
     if (isAnother || (isConnected && !before.isConnected && project !== null)) {
       void fetchRuns()

@@ -6,7 +6,7 @@ import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
 import { tableCells } from '../training/comparison/result-table'
 import { positive, wholeFromOne } from './option-values'
-import { exitCodes, remark, runCommand, print, textTable } from './output'
+import { EXIT_CODES, remark, runCommand, print, textTable } from './output'
 import { stoppable } from './stoppable'
 
 interface BenchFlags {
@@ -110,11 +110,15 @@ async function bench({
   })
   for (const table of tables) {
     print(`\n${table.set}, ${table.pairs} pairs\n\n${textTable(tableCells(table))}\n`)
-    for (const finding of table.findings) print(finding)
+    for (const finding of table.findings) {
+      print(finding)
+    }
   }
   print(`\nTables and curves are in ${resolve(out)}.`)
-  if (isStopped) remark('Stopped; the same command goes on from the last checkpoint.')
-  return isStopped ? exitCodes.stopped : failed > 0 ? exitCodes.failed : exitCodes.fine
+  if (isStopped) {
+    remark('Stopped; the same command goes on from the last checkpoint.')
+  }
+  return isStopped ? EXIT_CODES.stopped : failed > 0 ? EXIT_CODES.failed : EXIT_CODES.fine
 }
 
 function list(text: string): string[] {

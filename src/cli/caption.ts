@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { connectorSettingsSchema, defaultConnectorSettings } from '../contract/connector'
+import { connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from '../contract/connector'
 import type { CaptionReport, ConnectorSettings } from '../contract/connector'
 import { ContractError, failWith } from '../contract/errors'
 import type { Job } from '../contract/work'
@@ -8,7 +8,7 @@ import { ConnectorError } from '../connector/connector-error'
 import { UserFiles } from '../engine/user-files'
 import { userFolder } from '../engine/user-folder'
 import { readNamedFile } from './option-values'
-import { exitCodes, positiveInteger, remark, runCommand, print, printJson } from './output'
+import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -24,7 +24,7 @@ interface CaptionOptions {
   json?: boolean
 }
 
-const keyVariable = 'DELTASCRIBE_CAPTION_KEY'
+const KEY_VARIABLE = 'DELTASCRIBE_CAPTION_KEY'
 
 /** `deltascribe caption DIR --endpoint URL --model M`: captions from a server, added to the open pairs of a folder. */
 export function addCaptionCommand(program: Command): void {
@@ -40,10 +40,10 @@ export function addCaptionCommand(program: Command): void {
     .option('--instruction <file>', 'a text file instead of the default; {entities} stands for the regions')
     .option('--allow-public', 'send the pictures to a server on the public network')
     .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nAn API key is taken from the environment variable ${keyVariable}.`)
+    .addHelpText('after', `\nAn API key is taken from the environment variable ${KEY_VARIABLE}.`)
     .action((dir: string, options: CaptionOptions) =>
       runCommand(async () => {
-        const connector = { settings: await settingsOf(options), key: process.env[keyVariable] ?? null }
+        const connector = { settings: await settingsOf(options), key: process.env[KEY_VARIABLE] ?? null }
         return withEngine((client) => caption(client, dir, options), { connector })
       }),
     )
@@ -59,7 +59,7 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
       'Name a server with --endpoint, or turn the caption connector on in Settings.',
     )
   }
-  const base = endpoint === undefined ? stored : { ...defaultConnectorSettings, address: endpoint }
+  const base = endpoint === undefined ? stored : { ...DEFAULT_CONNECTOR_SETTINGS, address: endpoint }
   const wanted = connectorSettingsSchema.safeParse({
     ...base,
     isOn: true,
@@ -95,19 +95,21 @@ async function caption(client: EngineClient, dir: string, options: CaptionOption
     remark(title)
     const cancel = (): void => void client.call('jobs.cancel', { jobId: id })
     signal.addEventListener('abort', cancel)
-    if (signal.aborted) cancel()
+    if (signal.aborted) {
+      cancel()
+    }
     return ended(id)
   })
   if (job.captionReport === null) {
     if (job.state === 'cancelled') {
       remark(job.failure?.message ?? 'Cancelled.')
-      return exitCodes.stopped
+      return EXIT_CODES.stopped
     }
     throw new ContractError(job.failure ?? { code: 'internal', message: 'The job ended without a report.' })
   }
   printReport(job.captionReport, options.json === true)
   const { failed, stopped } = job.captionReport
-  return failed.length === 0 && stopped === null ? exitCodes.fine : exitCodes.failed
+  return failed.length === 0 && stopped === null ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 async function openPairs(client: EngineClient, limit: number): Promise<number[]> {
@@ -132,7 +134,9 @@ function jobEnd(client: EngineClient): (id: number) => Promise<Job> {
     new Promise((resolve) => {
       notify = () => {
         const job = ended.get(id)
-        if (job !== undefined) resolve(job)
+        if (job !== undefined) {
+          resolve(job)
+        }
       }
       notify()
     })

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportFormatSchema } from '../contract/dataset'
 import { checkDataset } from '../dataset/import/check'
-import { exitCodes, runCommand, print, printJson, describeProblem } from './output'
+import { EXIT_CODES, runCommand, print, printJson, describeProblem } from './output'
 
 interface Flags {
   format?: string
@@ -40,5 +40,5 @@ async function run(dir: string, flags: Flags): Promise<number> {
     const what = `${report.format}: ${pairCount} pairs, ${regionCount} regions, ${captionCount} captions`
     print(`${what}; ${errors} errors, ${problems.length - errors} warnings`)
   }
-  return errors === 0 ? exitCodes.fine : exitCodes.failed
+  return errors === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }

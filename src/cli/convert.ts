@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { exportFormatSchema } from '../contract/dataset'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
-import { exitCodes, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
+import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
 import { stoppable } from './stoppable'
 
 interface Flags {
@@ -75,5 +75,5 @@ async function run(src: string, flags: Flags): Promise<number> {
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }
   const isWhole = report.leftOut.length === 0 && problems.every(({ level }) => level === 'warning')
-  return isWhole ? exitCodes.fine : exitCodes.failed
+  return isWhole ? EXIT_CODES.fine : EXIT_CODES.failed
 }

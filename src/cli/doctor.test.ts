@@ -10,7 +10,9 @@ test('doctor --log prints where the log is, and its last lines alone', async () 
   const path = at('home', 'logs', 'deltascribe.log')
   expect(await runHere(addDoctorCommand, 'doctor', '--log')).toMatchObject({ code: 0, out: `${path}\n` })
   const log = openLog(at('home'), 'main')
-  for (let number = 1; number <= 25; number += 1) log.write('info', 'counted', { number })
+  for (let number = 1; number <= 25; number += 1) {
+    log.write('info', 'counted', { number })
+  }
   const lines = (await runHere(addDoctorCommand, 'doctor', '--log')).out.trimEnd().split('\n')
   expect(lines).toHaveLength(21)
   expect(lines[0]).toBe(join(at('home'), 'logs', 'deltascribe.log'))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ProviderReport } from '../contract/proposal'
 import { lastLogLines, logPath } from '../process/log/log-file'
 import { userFolder } from '../engine/user-folder'
-import { exitCodes, runCommand, print, printJson } from './output'
+import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 
 /** `deltascribe doctor`: what this machine can run, tried and timed. */
@@ -30,24 +30,24 @@ export function addDoctorCommand(program: Command): void {
               print(status.notice)
             }
           }
-          return status.inUse === null ? exitCodes.failed : exitCodes.fine
+          return status.inUse === null ? EXIT_CODES.failed : EXIT_CODES.fine
         })
       }),
     )
 }
 
-const logLines = 20
+const LOG_LINES = 20
 
 function printLog(isJson: boolean): number {
   const path = logPath(userFolder())
-  const lines = lastLogLines(userFolder(), logLines)
+  const lines = lastLogLines(userFolder(), LOG_LINES)
   if (isJson) {
     printJson({ path, lines })
   } else {
     print(path)
     lines.forEach(print)
   }
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 function describe({ name, isUsable, reason, maxError, milliseconds, device }: ProviderReport): string {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
+import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { trainingOptionsSchema } from '../contract/training'
-import { reviewStateSchema, type ReviewState } from '../domain/pair'
+import { reviewStateSchema } from '../domain/pair'
+import type { ReviewState } from '../domain/pair'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { openProject } from '../engine/open-project'
 import { folderToOpen } from '../engine/sample'
@@ -15,8 +17,9 @@ import { PackageError } from '../packages/package-error'
 import { nodeProcessHost } from '../process/process-host'
 import { proposeExample, openModel, groundTruthOf } from '../training/evaluation/held-out-proposals'
 import { trainingFailure } from '../training/fine-tuning/failure'
-import { scoreProposals, type ProposedPair } from '../training/evaluation/model-comparison'
-import { exitCodes, remark, runCommand, print, printJson } from './output'
+import { scoreProposals } from '../training/evaluation/model-comparison'
+import type { ProposedPair } from '../training/evaluation/model-comparison'
+import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 import { makeMeteor } from './score-resources'
 import { stoppable } from './stoppable'
 
@@ -57,9 +60,13 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
     const { items, onNeitherSide } = await gatherTrainingData(sources, options)
     const chosen =
       flags.heldOut === true ? items.filter(({ isHeldOut }) => isHeldOut) : [...items, ...onNeitherSide]
-    if (chosen.length === 0) throw failWith('not-found', `${folder} has no reviewed pair to score by.`)
+    if (chosen.length === 0) {
+      throw failWith('not-found', `${folder} has no reviewed pair to score by.`)
+    }
     const proposed = await stoppable((signal) => propose(packagePath, chosen, signal))
-    if (proposed === null) return exitCodes.stopped
+    if (proposed === null) {
+      return EXIT_CODES.stopped
+    }
     const scores = scoreProposals(proposed, await makeMeteor({ protocol: 'coco' }))
     if (flags.json === true) {
       printJson({ model, pairs: proposed.length, scores })
@@ -71,7 +78,7 @@ async function evaluate(model: string, folder: string, flags: EvalFlags): Promis
         )
       }
     }
-    return exitCodes.fine
+    return EXIT_CODES.fine
   } catch (error) {
     throw trainingFailure(error)
   } finally {
@@ -84,7 +91,9 @@ async function packageFolder(id: string, packages: ReturnType<typeof packageFold
   try {
     return (await findPackage(packages, id)).folder
   } catch (error) {
-    if (error instanceof PackageError) throw failWith('not-found', error.message)
+    if (error instanceof PackageError) {
+      throw failWith('not-found', error.message)
+    }
     throw error
   }
 }
@@ -99,8 +108,12 @@ async function propose(
   try {
     const proposed: ProposedPair[] = []
     for (const [index, item] of items.entries()) {
-      if (signal.aborted) return null
-      if (index % 10 === 0) remark(`${index} of ${items.length}`)
+      if (signal.aborted) {
+        return null
+      }
+      if (index % 10 === 0) {
+        remark(`${index} of ${items.length}`)
+      }
       const proposal = await proposeExample(model, item)
       proposed.push({ truth: groundTruthOf(item, [proposal]), proposal })
     }

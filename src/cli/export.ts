@@ -7,7 +7,7 @@ import { exportFormatSchema } from '../contract/dataset'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
-import { exitCodes, progressLine, remark, runCommand, print, printJson } from './output'
+import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -71,7 +71,7 @@ async function run(client: EngineClient, dir: string, options: ExportOptions): P
     report.notices.forEach(remark)
     report.leftOut.forEach(({ key, reason }) => remark(`left out: ${key}: ${reason}`))
   }
-  return report.leftOut.length === 0 ? exitCodes.fine : exitCodes.failed
+  return report.leftOut.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 async function finished(client: EngineClient, jobId: number, signal: AbortSignal): Promise<Job> {

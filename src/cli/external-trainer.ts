@@ -6,9 +6,11 @@ import { exportFormatSchema } from '../contract/dataset'
 import { trainingOptionsSchema } from '../contract/training'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { exportItems } from '../engine/export-items'
-import { openProject, type OpenProject } from '../engine/open-project'
+import { openProject } from '../engine/open-project'
+import type { OpenProject } from '../engine/open-project'
 import { folderToOpen } from '../engine/sample'
-import { exportPairs, type ExportItem } from '../dataset/export/export'
+import { exportPairs } from '../dataset/export/export'
+import type { ExportItem } from '../dataset/export/export'
 import { gatherTrainingData, saveSplit } from '../engine/training/training-data'
 import { WorkerLane } from '../engine/worker-lane'
 import { nodeProcessHost } from '../process/process-host'
@@ -106,6 +108,8 @@ async function* withTestSplit(
 ): AsyncGenerator<ExportItem> {
   for await (const item of items) {
     const held = isHeldOut.get(item.key)
-    if (held !== undefined) yield held ? { ...item, split: 'test' } : item
+    if (held !== undefined) {
+      yield held ? { ...item, split: 'test' } : item
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { trainingOptionsSchema, type TrainingRun } from '../contract/training'
+import { trainingOptionsSchema } from '../contract/training'
+import type { TrainingRun } from '../contract/training'
 import { resumeMessage } from './fine-tune'
 
 test('the message on an unfinished run has its options and how to begin anew', () => {

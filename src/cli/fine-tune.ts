@@ -8,9 +8,10 @@ import type {
   TrainingRun,
   ModelComparison,
 } from '../contract/training'
-import { exitCodes, remark, print, printJson } from './output'
+import { EXIT_CODES, remark, print, printJson } from './output'
 import { stoppable } from './stoppable'
-import { withEngine, type EngineClient } from './with-engine'
+import { withEngine } from './with-engine'
+import type { EngineClient } from './with-engine'
 
 export interface FineTuneFlags {
   readonly project: string
@@ -36,7 +37,9 @@ export function fineTune(flags: FineTuneFlags): Promise<number> {
     const waiting = runs.find(({ state }) => ['running', 'paused', 'interrupted', 'failed'].includes(state))
     const ended = waitForEnd(client)
     const run = waiting === undefined ? await startRun(client, flags) : await resumeRun(client, waiting)
-    if (run === null) return exitCodes.unusable
+    if (run === null) {
+      return EXIT_CODES.unusable
+    }
     const last = await stoppable(async (signal) => {
       signal.addEventListener('abort', () => void client.call('training.pause', { runId: run.id }))
       return ended(run.id)
@@ -91,9 +94,13 @@ function optionsOf({ preset, from, search, groupBy, ...advanced }: FineTuneFlags
 
 /** `folder`, or `prefix:5`. @throws ContractError `invalid-input` */
 export function groupingOf(text = 'automatic'): NonNullable<TrainingOptionsInput['grouping']> {
-  if (text === 'automatic' || text === 'folder') return { by: text }
+  if (text === 'automatic' || text === 'folder') {
+    return { by: text }
+  }
   const length = Number(/^prefix:(\d{1,3})$/.exec(text)?.[1])
-  if (length >= 1) return { by: 'prefix', length }
+  if (length >= 1) {
+    return { by: 'prefix', length }
+  }
   throw failWith('invalid-input', `--group-by is automatic, folder or prefix:LETTERS, not ${text}.`)
 }
 
@@ -117,7 +124,9 @@ function waitForEnd(client: EngineClient): (id: string) => Promise<TrainingRun> 
     new Promise((resolve) => {
       notify = () => {
         const run = ended.get(id)
-        if (run !== undefined) resolve(run)
+        if (run !== undefined) {
+          resolve(run)
+        }
       }
       notify()
     })
@@ -144,9 +153,13 @@ export function printLine(line: TrainingLine): void {
 function printPlan(plan: TrainingPlan): void {
   const { pairCount, train, heldOut, groupCount, byCategory, newWords, shortages, leftOut, from } = plan
   remark(`${pairCount} reviewed pairs in ${groupCount} groups: ${train} to learn from, ${heldOut} held out.`)
-  if (from !== null) remark(`Beginning with ${from}; ${newWords.length} words are new to it.`)
+  if (from !== null) {
+    remark(`Beginning with ${from}; ${newWords.length} words are new to it.`)
+  }
   const names = byCategory.slice(0, 12).map(({ category, regions }) => `${category} ${regions}`)
-  if (names.length > 0) remark(`Regions: ${names.join(', ')}.`)
+  if (names.length > 0) {
+    remark(`Regions: ${names.join(', ')}.`)
+  }
   shortages.forEach(({ message }: Shortage) => remark(message))
   leftOut.forEach(({ key, reason }) => remark(`${key} is left out: ${reason}`))
 }
@@ -154,7 +167,7 @@ function printPlan(plan: TrainingPlan): void {
 async function report(client: EngineClient, run: TrainingRun, isJson: boolean): Promise<number> {
   if (run.state === 'paused' || run.state === 'interrupted') {
     remark(`${run.message} The same command goes on.`)
-    return exitCodes.stopped
+    return EXIT_CODES.stopped
   }
   if (run.state !== 'done') {
     throw failWith('unavailable', run.message)
@@ -166,7 +179,7 @@ async function report(client: EngineClient, run: TrainingRun, isJson: boolean): 
     printComparison(verdict)
     print(`The model is ${run.model ?? ''}. It is used once you promote it.`)
   }
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 function printComparison({ sentence, metrics }: ModelComparison): void {

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { exportFormatSchema, importOptionsSchema } from '../contract/dataset'
 import { importDataset } from '../dataset/import/import-project'
 import { reviewStateSchema } from '../domain/pair'
-import { exitCodes, remark, runCommand, print, printJson, describeProblem } from './output'
+import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
 import { stoppable } from './stoppable'
 
 interface Flags {
@@ -67,5 +67,5 @@ async function run(src: string, flags: Flags): Promise<number> {
       remark(`and ${rest} more: deltascribe check ${src} lists all`)
     }
   }
-  return report.leftOutCount === 0 ? exitCodes.fine : exitCodes.failed
+  return report.leftOutCount === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }

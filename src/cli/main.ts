@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { appPaths } from '../engine/user-folder'
-import { exitCodes, remark } from './output'
+import { EXIT_CODES, remark } from './output'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // a reader such as `head` that has enough is no failure
   if (error.code === 'EPIPE') {
-    process.exit(exitCodes.fine)
+    process.exit(EXIT_CODES.fine)
   }
   remark(`deltascribe: The result could not be written: ${error.message}.`)
-  process.exit(exitCodes.failed)
+  process.exit(EXIT_CODES.failed)
 })
 // a terminal that is gone reads no remarks, and what runs is still to be ended tidily
 process.stderr.on('error', () => undefined)
@@ -41,7 +41,7 @@ const program = new Command('deltascribe')
   .version(appPaths().version)
   .showHelpAfterError()
   .configureOutput({ outputError: (text, write) => write(text) })
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.fine : exitCodes.unusable))
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.unusable))
 
 const named = commands.get(process.argv[2])
 for (const load of named === undefined ? commands.values() : [named]) {

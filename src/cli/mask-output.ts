@@ -1,4 +1,4 @@
-import { sizeLimits } from '../metrics/regions'
+import { SIZE_LIMITS } from '../metrics/regions'
 import type { PairedFiles } from './mask-pairs'
 import type { MaskItem, MaskReport } from './mask-report'
 import { metricTable } from './metric-report'
@@ -134,6 +134,6 @@ function missingNotes({ missingPredictions, missingTruths }: PairedFiles): strin
 }
 
 function sizeName(bin: number): string {
-  const from = bin === 0 ? 1 : sizeLimits[bin - 1]
-  return bin === sizeLimits.length ? `${from} or more` : `${from} to ${sizeLimits[bin] - 1}`
+  const from = bin === 0 ? 1 : SIZE_LIMITS[bin - 1]
+  return bin === SIZE_LIMITS.length ? `${from} or more` : `${from} to ${SIZE_LIMITS[bin] - 1}`
 }

@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse, sep } from 'node:path'
-import { compareMasks, type MaskComparison } from '../metrics/mask-scores'
-import { ignoredPixel, type ClassMask } from '../metrics/segmentation'
+import { compareMasks } from '../metrics/mask-scores'
+import type { MaskComparison } from '../metrics/mask-scores'
+import { IGNORED_PIXEL } from '../metrics/segmentation'
+import type { ClassMask } from '../metrics/segmentation'
 import { ScoreInputError } from './score-error'
-import { decode, type DecodedPng } from 'fast-png'
+import { decode } from 'fast-png'
+import type { DecodedPng } from 'fast-png'
 
 /** How the grey values of a mask image are read. */
 export interface MaskReading {
@@ -103,7 +106,7 @@ async function readClassMask(file: string, reading: MaskReading): Promise<ClassM
 function classTable({ classValues, ignoredValues }: MaskReading): (number | undefined)[] {
   return Array.from({ length: 256 }, (_, value) => {
     if (ignoredValues.includes(value)) {
-      return ignoredPixel
+      return IGNORED_PIXEL
     }
     if (!classValues) {
       return value === 0 ? 0 : 1

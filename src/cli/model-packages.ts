@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { Model, ModelExportFormat, ModelList, Promotions, PromotionScope } from '../contract/models'
-import { automaticProposer } from '../contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { spellBytes } from '../domain/numbers'
-import { exitCodes, remark, print } from './output'
+import { EXIT_CODES, remark, print } from './output'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with model packages. */
@@ -43,20 +43,20 @@ export async function promote(client: EngineClient, name: string, options: Scope
   const scope = await openScope(client, options)
   const { id } = await findModel(client, name)
   print(printPresent(await client.call('models.promote', { id, scope }), scope))
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function rollBack(client: EngineClient, options: ScopeOptions): Promise<number> {
   const scope = await openScope(client, options)
   print(printPresent(await client.call('models.rollBack', { scope }), scope))
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function rename(client: EngineClient, name: string, title: string): Promise<number> {
   const { id } = await findModel(client, name)
   await client.call('models.rename', { id, title })
   print(`${id} is called ${title.trim()} now.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function importModel(client: EngineClient, folder: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function importModel(client: EngineClient, folder: string): Promise
     remark(imported)
   }
   print(`${id} is there. "deltascribe models promote ${id}" lets it propose.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function exportModel(
@@ -76,13 +76,13 @@ export async function exportModel(
   const { id } = await findModel(client, name)
   const { files } = await client.call('models.export', { id, format, out: resolve(out) })
   print(`${files.join(', ')} are in ${out}.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function restore(client: EngineClient, id: string): Promise<number> {
   await client.call('models.restore', { id })
   print(`${id} is back.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 /** By its id, or what a person called it. @throws ContractError `not-found` */
@@ -116,5 +116,5 @@ function spell(id: string | null): string {
   if (id === null) {
     return 'what proposes by default'
   }
-  return id === automaticProposer ? 'what the program chooses' : id
+  return id === AUTOMATIC_PROPOSER ? 'what the program chooses' : id
 }

@@ -3,7 +3,7 @@ import type { ModelPack } from '../contract/model-pack'
 import type { Job } from '../contract/work'
 import { spellBytes } from '../domain/numbers'
 import { requireReadable } from './option-values'
-import { exitCodes, remark, print } from './output'
+import { EXIT_CODES, remark, print } from './output'
 import { stoppable } from './stoppable'
 import type { EngineClient } from './with-engine'
 
@@ -50,13 +50,13 @@ export async function addPack(
   })
   if (job.state === 'cancelled') {
     remark(job.failure?.message ?? 'Cancelled.')
-    return exitCodes.stopped
+    return EXIT_CODES.stopped
   }
   if (job.failure !== null) {
     throw failWith('unavailable', job.failure.message)
   }
   print(`${id} is installed.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 export async function verifyPack(client: EngineClient, id: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function verifyPack(client: EngineClient, id: string): Promise<numb
   if (problems.length === 0) {
     print(`${id} is whole.`)
   }
-  return problems.length === 0 ? exitCodes.fine : exitCodes.failed
+  return problems.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 function showProgress({ state, done, total }: Job): void {

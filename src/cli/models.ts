@@ -17,7 +17,7 @@ import {
   restore,
   rollBack,
 } from './model-packages'
-import { exitCodes, runCommand, print, printJson } from './output'
+import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
@@ -120,7 +120,7 @@ async function list(client: EngineClient, { json }: { json?: boolean }): Promise
     describeModels(models).forEach(print)
     packs.forEach((pack) => print(describePack(pack)))
   }
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 async function remove(client: EngineClient, id: string): Promise<number> {
@@ -137,5 +137,5 @@ async function remove(client: EngineClient, id: string): Promise<number> {
     await client.call('models.delete', { id: model.id })
     print(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
   }
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }

@@ -8,7 +8,9 @@ import type { EngineClient } from './with-engine'
 /** A number above 0, as a commander option. */
 export function positive(text: string): number {
   const value = Number(text)
-  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.')
+  if (!(value > 0)) {
+    throw new InvalidArgumentError('It must be a number above 0.')
+  }
   return value
 }
 

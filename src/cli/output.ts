@@ -6,7 +6,7 @@ import type { DatasetProblem } from '../contract/dataset'
  * Exit codes of every command: 0 all went well; 1 the work failed, or for some pairs; 2 the command was
  * used wrongly or its input cannot be read at all; 130 stopped by the user.
  */
-export const exitCodes = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
+export const EXIT_CODES = { fine: 0, failed: 1, unusable: 2, stopped: 130 } as const
 
 /** For people: one line on standard output. */
 export function print(text: string): void {
@@ -31,7 +31,7 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
     remark(`deltascribe: ${failure.message}`)
     const isUnusable = ['folder-unreadable', 'invalid-input', 'not-found'].includes(failure.code)
     const isStopped = failure.code === 'cancelled'
-    process.exitCode = isStopped ? exitCodes.stopped : isUnusable ? exitCodes.unusable : exitCodes.failed
+    process.exitCode = isStopped ? EXIT_CODES.stopped : isUnusable ? EXIT_CODES.unusable : EXIT_CODES.failed
     if (
       failure.code === 'internal' &&
       error instanceof Error &&

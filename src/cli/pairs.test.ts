@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openProject } from '../engine/open-project'
 import { makePairFolder } from '../images/testing'
 import { addPairsCommand } from './pairs'
-import { runHere, type Ran } from './testing'
+import { runHere } from './testing'
+import type { Ran } from './testing'
 
 let root: string
 let folder: string

@@ -3,7 +3,7 @@ import { failWith } from '../contract/errors'
 import type { DiscoveredReading } from '../dataset/reading'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inspectFolder } from '../engine/open-project'
-import { exitCodes, runCommand, print, printJson } from './output'
+import { EXIT_CODES, runCommand, print, printJson } from './output'
 import { chooseProposer } from './option-values'
 import { withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -59,7 +59,7 @@ async function list(dir: string, { reading: wanted, proposer, json }: PairsOptio
   } else {
     print(`No image pairs were found in ${dir}.`)
   }
-  return reading === undefined ? exitCodes.failed : exitCodes.fine
+  return reading === undefined ? EXIT_CODES.failed : EXIT_CODES.fine
 }
 
 /** The one with this id, else the best. @throws ContractError `invalid-input` */

@@ -13,7 +13,7 @@ import { encodeGreyPng } from '../images/encode'
 import { boundingBox } from '../mask/geometry'
 import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { exitCodes, positiveInteger, remark, runCommand, print, printJson } from './output'
+import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { chooseProposer } from './option-values'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'
@@ -103,9 +103,9 @@ async function propose(
   const open = chosen.length - count - failures.length
   if (open > 0) {
     remark(`Stopped; ${open} pairs were not proposed for.`)
-    return exitCodes.stopped
+    return EXIT_CODES.stopped
   }
-  return failures.length === 0 ? exitCodes.fine : exitCodes.failed
+  return failures.length === 0 ? EXIT_CODES.fine : EXIT_CODES.failed
 }
 
 /** Before any work, as its results would be lost. @throws ContractError `invalid-input` */

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { encode } from 'fast-png'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addScoreMasksCommand } from './score-masks'
-import { runHere, type Ran } from './testing'
+import { runHere } from './testing'
+import type { Ran } from './testing'
 
 let folder = ''
 

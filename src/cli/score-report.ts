@@ -1,17 +1,13 @@
-import { scoreCaptions, type CaptionItem } from '../metrics/captions'
-import {
-  changeDetection,
-  changeTypeAccuracy,
-  levirNoChangeSentences,
-  type ChangeDetection,
-  type ChangeType,
-  type ChangeTypeAccuracy,
-} from '../metrics/change-captions'
+import { scoreCaptions } from '../metrics/captions'
+import type { CaptionItem } from '../metrics/captions'
+import { changeDetection, changeTypeAccuracy, LEVIR_NO_CHANGE_SENTENCES } from '../metrics/change-captions'
+import type { ChangeDetection, ChangeType, ChangeTypeAccuracy } from '../metrics/change-captions'
 import type { Meteor } from '../metrics/meteor/meteor'
 import { statesNoChange } from '../metrics/no-change'
-import { metricReports, type MetricReport } from './metric-report'
+import { metricReports } from './metric-report'
+import type { MetricReport } from './metric-report'
 import { ScoreInputError } from './score-error'
-import { exitCodes, remark, print } from './output'
+import { EXIT_CODES, remark, print } from './output'
 
 export type CaptionProtocol = 'coco' | 'levir'
 
@@ -71,7 +67,7 @@ export function itemIsChanged(item: CaptionItem, protocol: CaptionProtocol): boo
 
 function claimsNoChange(caption: string, protocol: CaptionProtocol): boolean {
   return protocol === 'levir'
-    ? levirNoChangeSentences.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
+    ? LEVIR_NO_CHANGE_SENTENCES.has(caption.toLowerCase().replace(/[?.]/g, '').trim())
     : statesNoChange(caption)
 }
 
@@ -80,12 +76,12 @@ export async function printScores(work: () => Promise<{ text: string; isComplete
   try {
     const { text, isComplete } = await work()
     print(text)
-    process.exitCode = isComplete ? exitCodes.fine : exitCodes.failed
+    process.exitCode = isComplete ? EXIT_CODES.fine : EXIT_CODES.failed
   } catch (error) {
     if (!(error instanceof ScoreInputError)) {
       throw error
     }
     remark(error.message)
-    process.exitCode = exitCodes.unusable
+    process.exitCode = EXIT_CODES.unusable
   }
 }

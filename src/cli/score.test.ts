@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScoreCommand } from './score'
-import { runHere, type Ran } from './testing'
+import { runHere } from './testing'
+import type { Ran } from './testing'
 
 let folder = ''
 

@@ -1,10 +1,5 @@
-import {
-  printScores,
-  itemIsChanged,
-  scoreReport,
-  type CaptionProtocol,
-  type ScoreRequest,
-} from './score-report'
+import { printScores, itemIsChanged, scoreReport } from './score-report'
+import type { CaptionProtocol, ScoreRequest } from './score-report'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { readCaptions } from './caption-files'
@@ -33,7 +28,7 @@ interface ScoreOptions extends ResourceOptions {
   json: boolean
 }
 
-const meteorNotes: Record<CaptionProtocol, string> = {
+const METEOR_NOTES: Record<CaptionProtocol, string> = {
   coco: 'METEOR has no paraphrase module here; published values lie about half a point (of 100) higher.',
   levir: 'METEOR matches word numbers exactly: they have no stems, synonyms or paraphrases.',
 }
@@ -89,7 +84,7 @@ async function runScore(options: ScoreOptions): Promise<{ text: string; isComple
   }
   if (options.meteor) {
     request.meteor = await makeMeteor(options)
-    notes.push(meteorNotes[options.protocol])
+    notes.push(METEOR_NOTES[options.protocol])
   }
   if (options.types !== undefined) {
     request.types = await readTypes(options.types)

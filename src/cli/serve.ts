@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { serveOverHttp } from '../engine/serve'
-import { exitCodes, remark, runCommand, print, printJson } from './output'
+import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 
 /** `deltascribe serve [DIR]`: the app in a browser on this machine. */
 export function addServeCommand(program: Command): void {
@@ -50,7 +50,7 @@ export function addServeCommand(program: Command): void {
           ])
         }
         served.close()
-        return givenUp.signal.aborted ? exitCodes.failed : exitCodes.fine
+        return givenUp.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
       }),
     )
 }

@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { MAX_BETWEEN } from '../dataset/synthetic/training-record'
-import { SET_LAYOUTS, type SetLayout } from '../dataset/synthetic/worker-messages'
-import { TargetExistsError, writeSet, type SetProgress } from '../dataset/synthetic/write-set'
-import { WORLD_CHOICES, PROFILES, type WorldChoice, type Profile } from '../synth/make'
-import { exitCodes, remark, runCommand, print, printJson } from './output'
+import { SET_LAYOUTS } from '../dataset/synthetic/worker-messages'
+import type { SetLayout } from '../dataset/synthetic/worker-messages'
+import { TargetExistsError, writeSet } from '../dataset/synthetic/write-set'
+import type { SetProgress } from '../dataset/synthetic/write-set'
+import { WORLD_CHOICES, PROFILES } from '../synth/make'
+import type { WorldChoice, Profile } from '../synth/make'
+import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 import { stoppable } from './stoppable'
 
 interface SynthFlags {
@@ -54,7 +58,9 @@ function choice(flags: string, description: string, names: readonly string[]): O
 
 async function runSynth(out: string, flags: SynthFlags): Promise<number> {
   const problem = findConflict(flags)
-  if (problem !== null) throw failWith('invalid-input', problem)
+  if (problem !== null) {
+    throw failWith('invalid-input', problem)
+  }
   if (flags.layout === 'levir-mci' && resolve(out).includes('A')) {
     remark(
       "The path has a capital A, and LEVIR-MCI's own reader replaces every A in a path: move the set before use.",
@@ -70,14 +76,21 @@ async function writeSetOf(out: string, flags: SynthFlags, signal: AbortSignal): 
     const report = await writeSet(order, out, workers, signal, progressLine())
     const rate = (1000 * report.pairs) / report.elapsedMs
     const megabytes = (report.bytes / 1e6).toFixed(1)
-    if (json) printJson(report)
-    else print(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
-    return exitCodes.fine
+    if (json) {
+      printJson(report)
+    } else {
+      print(`${report.pairs} pairs in ${report.folder}, ${megabytes} MB, ${rate.toFixed(1)} pairs/s`)
+    }
+    return EXIT_CODES.fine
   } catch (error) {
-    if (error instanceof TargetExistsError) throw failWith('invalid-input', error.message)
-    if (!signal.aborted) throw error
+    if (error instanceof TargetExistsError) {
+      throw failWith('invalid-input', error.message)
+    }
+    if (!signal.aborted) {
+      throw error
+    }
     remark('Cancelled: nothing was written.')
-    return exitCodes.stopped
+    return EXIT_CODES.stopped
   }
 }
 
@@ -99,7 +112,9 @@ function findConflict({ world, layout, truth, between }: SynthFlags): string | n
 function progressLine(): (progress: SetProgress) => void {
   let last = 0
   return ({ done, count, elapsedMs }) => {
-    if (elapsedMs - last < 1000 && done < count) return
+    if (elapsedMs - last < 1000 && done < count) {
+      return
+    }
     last = elapsedMs
     const rate = (1000 * done) / Math.max(1, elapsedMs)
     const left = (count - done) / rate

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { ownProgram } from '../process/own-programs'
-import { exitCodes } from './output'
+import { EXIT_CODES } from './output'
 
 const { path, execArgv } = ownProgram('deltascribe')
 /** What Node must be given to run `deltascribe` in a process of its own, before the words of the command. */
@@ -36,7 +36,7 @@ export async function runHere(add: (program: Command) => void, ...args: string[]
     if (!(error instanceof CommanderError)) {
       throw error
     }
-    ran.code = error.exitCode === 0 ? exitCodes.fine : exitCodes.unusable
+    ran.code = error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.unusable
   } finally {
     process.exitCode = undefined
     outSpy.mockRestore()

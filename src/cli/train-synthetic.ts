@@ -8,7 +8,7 @@ import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
 import { modelCard } from '../training/synthetic/model-card'
 import { writeRunPackage } from '../training/synthetic/run-package'
 import { TrainingSetError } from '../training/data/training-set'
-import { exitCodes, remark, print } from './output'
+import { EXIT_CODES, remark, print } from './output'
 import { stoppable } from './stoppable'
 
 export interface TrainSyntheticOptions {
@@ -45,11 +45,11 @@ export async function trainSynthetic(options: TrainSyntheticOptions): Promise<nu
   })
   if (isStopped) {
     remark('Stopped; the same command goes on from the last checkpoint.')
-    return exitCodes.stopped
+    return EXIT_CODES.stopped
   }
   const model = await writeRunPackage(out, out, { id, version: '1', card: modelCard(out, id) })
   print(`The model is in ${model}, its log in ${out}.`)
-  return exitCodes.fine
+  return EXIT_CODES.fine
 }
 
 function isUserError(error: unknown): error is Error {

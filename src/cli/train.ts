@@ -1,16 +1,19 @@
-import { Option, type Command } from 'commander'
+import { Option } from 'commander'
+import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
-import { trainingPresets, type TrainingPreset } from '../contract/training'
+import { trainingPresets } from '../contract/training'
+import type { TrainingPreset } from '../contract/training'
 import { exportFormatSchema } from '../contract/dataset'
 import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
 import { packageId, positive, wholeFromOne } from './option-values'
 import { runCommand } from './output'
 import { trainExternally } from './external-trainer'
-import { trainSynthetic, type TrainSyntheticOptions } from './train-synthetic'
+import { trainSynthetic } from './train-synthetic'
+import type { TrainSyntheticOptions } from './train-synthetic'
 
 /** The options of each mode: on synthetic sets, on corrected pairs, and with an external trainer. */
-const optionsOf = {
+const OPTIONS_OF = {
   '--data': [
     '--family --data --dev --out --from --id --minutes --steps --batch --mirror --rate --seed --words --replicas',
     '--threads --sight --without',
@@ -26,8 +29,8 @@ const optionsOf = {
  * @param mode the option that selects the mode
  * @throws ContractError `invalid-input`
  */
-export function rejectForeignOptions(command: Command, mode: keyof typeof optionsOf): void {
-  const own = new Set(optionsOf[mode].flatMap((names) => names.split(' ')))
+export function rejectForeignOptions(command: Command, mode: keyof typeof OPTIONS_OF): void {
+  const own = new Set(OPTIONS_OF[mode].flatMap((names) => names.split(' ')))
   const foreign = command.options.flatMap((option) => {
     const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli'
     return isGiven && option.long !== undefined && !own.has(option.long) ? [option.long] : []
@@ -122,7 +125,9 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
   const { trainer, from } = flags
   if (trainer !== undefined) {
     rejectForeignOptions(command, '--trainer')
-    if (from === undefined) throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
+    if (from === undefined) {
+      throw failWith('invalid-input', 'Name the model to begin with: --from MODEL.')
+    }
     return trainExternally({ ...rest, project, trainer, from })
   }
   rejectForeignOptions(command, '--project')

@@ -4,7 +4,7 @@ import type { Endpoint } from './address'
 import { ConnectorError } from './connector-error'
 import { exchange } from './exchange'
 import { parseJson, statusFailed } from './explain'
-import { defaultPauses, persistently } from './retry'
+import { DEFAULT_PAUSES, persistently } from './retry'
 
 /**
  * OpenAI's protocol as local servers follow it: `GET /models`, and `POST /chat/completions` with text and image
@@ -29,9 +29,9 @@ export interface ChatOptions {
   pauses?: readonly number[]
 }
 
-const answerBytes = 2 ** 20
-const listBytes = 4 * 2 ** 20
-const listMilliseconds = 10_000
+const ANSWER_BYTES = 2 ** 20
+const LIST_BYTES = 4 * 2 ** 20
+const LIST_MILLISECONDS = 10_000
 const captionCharacters = captionSchema.shape.text.maxLength ?? 2000
 
 /** The body of the question. Each picture is named, as not every server keeps their order in mind. */
@@ -62,9 +62,9 @@ const chatSchema = z.object({
 export async function requestCaption(options: ChatOptions, body: string, model: string): Promise<string> {
   const { endpoint } = options
   const answer = await persistently(
-    () => exchange({ ...options, path: '/chat/completions', body, atMost: answerBytes }),
+    () => exchange({ ...options, path: '/chat/completions', body, atMost: ANSWER_BYTES }),
     (failed) => !['busy', 'refused'].includes(statusFailed(failed, endpoint, model).code),
-    { pauses: options.pauses ?? defaultPauses, signal: options.signal },
+    { pauses: options.pauses ?? DEFAULT_PAUSES, signal: options.signal },
   )
   if (answer.status !== 200) {
     throw statusFailed(answer, endpoint, model, answer.attempts)
@@ -101,8 +101,8 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 /** The names of the models that the server lists, in its order. @throws ConnectorError */
 export async function listModels(options: ChatOptions): Promise<string[]> {
   const { endpoint } = options
-  const milliseconds = Math.min(options.milliseconds, listMilliseconds)
-  const answer = await exchange({ ...options, path: '/models', body: null, atMost: listBytes, milliseconds })
+  const milliseconds = Math.min(options.milliseconds, LIST_MILLISECONDS)
+  const answer = await exchange({ ...options, path: '/models', body: null, atMost: LIST_BYTES, milliseconds })
   if (answer.status !== 200) {
     throw statusFailed(answer, endpoint, '')
   }

@@ -28,9 +28,9 @@ export class ConnectorError extends Error {
   }
 }
 
-const perPair: ReadonlySet<ConnectorErrorCode> = new Set(['refused', 'timeout', 'busy', 'bad-answer'])
+const PER_PAIR: ReadonlySet<ConnectorErrorCode> = new Set(['refused', 'timeout', 'busy', 'bad-answer'])
 
 /** Whether another pair may yet be answered. */
 export function mayPass({ code }: ConnectorError): boolean {
-  return perPair.has(code)
+  return PER_PAIR.has(code)
 }

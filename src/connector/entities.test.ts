@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultInstruction } from '../contract/connector'
+import { DEFAULT_INSTRUCTION } from '../contract/connector'
 import { documentFrom } from '../domain/review'
 import type { PairDocument, Region } from '../domain/document'
 import { emptyRle, encodeRle } from '../mask/rle'
@@ -90,7 +90,7 @@ describe('CE: entity prompts', () => {
   })
 
   test('CE5: an instruction gets them where it wants them, and only there', () => {
-    expect(fillInstruction(defaultInstruction, 'Entity: $& x')).toMatch(/no difference\.\n\nEntity: \$& x$/)
+    expect(fillInstruction(DEFAULT_INSTRUCTION, 'Entity: $& x')).toMatch(/no difference\.\n\nEntity: \$& x$/)
     expect(fillInstruction(' Say what changed. ', 'Entity: x')).toBe('Say what changed.')
   })
 })

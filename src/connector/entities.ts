@@ -4,7 +4,7 @@ import { rleIou } from '../mask/iou'
 import { placeOf } from '../views/place-phrases'
 import { boundingBox } from '../mask/geometry'
 import { rleArea } from '../mask/rle'
-import { entitiesMark } from '../contract/connector'
+import { ENTITIES_MARK } from '../contract/connector'
 
 /**
  * DAVIR's entity prompt, equation (10): the instruction, the mark "Entity:", and what the changed regions hold.
@@ -13,16 +13,16 @@ import { entitiesMark } from '../contract/connector'
  */
 
 /** A model loses count beyond. */
-const mostEntities = 20
+const MOST_ENTITIES = 20
 /** Masks of the two frames that share less than this lie in two places (IoU). */
-const sameLocation = 0.3
+const SAME_LOCATION = 0.3
 
 /** The regions that are marked and spoken of, largest first; numbered from 1 in this order. */
 export function markedRegions(document: PairDocument): Region[] {
   return unrejectedRegions(document)
     .filter((region) => areaOf(region) > 0)
     .toSorted((a, b) => areaOf(b) - areaOf(a))
-    .slice(0, mostEntities)
+    .slice(0, MOST_ENTITIES)
 }
 
 function areaOf({ mask, beforeMask }: Region): number {
@@ -43,7 +43,7 @@ export function entityPrompt(document: PairDocument): string {
 
 /** The instruction with the entities where it wants them; one that does not name them gets none. */
 export function fillInstruction(instruction: string, entities: string): string {
-  return instruction.replaceAll(entitiesMark, () => entities).trim()
+  return instruction.replaceAll(ENTITIES_MARK, () => entities).trim()
 }
 
 function describe(region: Region, document: PairDocument): string {
@@ -57,7 +57,7 @@ function describe(region: Region, document: PairDocument): string {
 }
 
 /** Categories that say how something changed, not what it is: CLEVR-Change's, and measured difference's. */
-const kinds: ReadonlyMap<string, string> = new Map([
+const KINDS: ReadonlyMap<string, string> = new Map([
   ['add', 'appeared'],
   ['added', 'appeared'],
   ['appeared', 'appeared'],
@@ -71,7 +71,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['brighter', 'became brighter'],
   ['darker', 'became darker'],
 ])
-const nameless: ReadonlySet<string> = new Set(['change', 'changed', 'label', 'region', 'object', 'something'])
+const NAMELESS: ReadonlySet<string> = new Set(['change', 'changed', 'label', 'region', 'object', 'something'])
 
 /** What a caption calls it, else its category, where that names a thing. */
 function nameOf({ id, category }: Region, { links, captions }: PairDocument): string {
@@ -81,20 +81,22 @@ function nameOf({ id, category }: Region, { links, captions }: PairDocument): st
     return words === '' ? [] : [words]
   })
   const plain = category.trim()
-  const isThing = !kinds.has(plain.toLowerCase()) && !nameless.has(plain.toLowerCase())
+  const isThing = !KINDS.has(plain.toLowerCase()) && !NAMELESS.has(plain.toLowerCase())
   // of several captions the plainest: long ones hold more than the thing
   return named.toSorted((a, b) => a.length - b.length).at(0) ?? (isThing ? plain : 'something')
 }
 
 /** Null where masks and category leave it open. */
 function kindOf({ category, mask, beforeMask }: Region): string | null {
-  const match = kinds.get(category.trim().toLowerCase())
+  const match = KINDS.get(category.trim().toLowerCase())
   if (match !== undefined) {
     return match
   }
   if (beforeMask !== null && rleArea(beforeMask) > 0) {
-    if (rleArea(mask) === 0) return 'vanished'
-    return rleIou(mask, beforeMask) < sameLocation ? 'moved' : null
+    if (rleArea(mask) === 0) {
+      return 'vanished'
+    }
+    return rleIou(mask, beforeMask) < SAME_LOCATION ? 'moved' : null
   }
   return null
 }

@@ -29,7 +29,7 @@ export interface Exchange {
   signal: AbortSignal
 }
 
-const mostRedirects = 3
+const MOST_REDIRECTS = 3
 
 /** @throws ConnectorError; `reset` connections as `LostConnection` */
 export async function exchange(given: Exchange): Promise<Answered> {
@@ -52,7 +52,7 @@ export async function exchange(given: Exchange): Promise<Answered> {
 /** To another server nothing is sent, and a question is asked again only where the server says so (307, 308). */
 function checkedHop({ endpoint, body }: Exchange, location: URL, status: number, hop: number): URL {
   const keepsBody = status === 307 || status === 308
-  if (location.origin === endpoint.origin && (body === null || keepsBody) && hop < mostRedirects) {
+  if (location.origin === endpoint.origin && (body === null || keepsBody) && hop < MOST_REDIRECTS) {
     return location
   }
   const to = `${location.origin}${location.pathname}`

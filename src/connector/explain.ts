@@ -17,7 +17,7 @@ export class LostConnection extends ConnectorError {
   }
 }
 
-const shownCharacters = 300
+const SHOWN_CHARACTERS = 300
 
 /** A failed connection in plain words. */
 export function connectionFailed(error: Error, endpoint: Endpoint, signal: AbortSignal): ConnectorError {
@@ -72,7 +72,7 @@ const errorSchema = z.union([
 export function remarkOf(text: string): string {
   const parsed = errorSchema.safeParse(parseJson(text))
   const remark = parsed.success ? parsed.data : /^\s*[<{[]/.test(text) ? '' : text
-  return remark.replaceAll(/\s+/g, ' ').trim().slice(0, shownCharacters)
+  return remark.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_CHARACTERS)
 }
 
 const pictures = String.raw`\b(?:images?|vision|visual|multi-?modal|mmproj|image_url)\b`
@@ -80,8 +80,8 @@ const aboutImages = new RegExp(
   String.raw`\b(?:not?|un\w+|missing|without|cannot|\w+n't)\b.*${pictures}|${pictures}.*\b(?:not|unsupported|missing)\b`,
   'i',
 )
-const tooFewImages = /at most (?:0|1|one)\b.*\bimage|only (?:1|one|a single) image|multiple images/i
-const aboutModel =
+const TOO_FEW_IMAGES = /at most (?:0|1|one)\b.*\bimage|only (?:1|one|a single) image|multiple images/i
+const ABOUT_MODEL =
   /\bmodel\b.*\b(?:not (?:be )?found|not exist|unknown|not (?:loaded|available)|invalid|try pulling)|\b(?:unknown|invalid|no such) model\b/i
 
 /** An answer that is no success, in plain words; `attempts`: how often was asked. */
@@ -98,11 +98,11 @@ export function statusFailed(
   if (status === 401 || status === 403) {
     return new ConnectorError('unauthorised', `${host} wants another API key (status ${status}). ${says}`)
   }
-  if (tooFewImages.test(remark)) {
+  if (TOO_FEW_IMAGES.test(remark)) {
     const advice = 'A pair is two: let the server take two (vLLM: --limit-mm-per-prompt \'{"image": 2}\')'
     return new ConnectorError('not-for-images', `${host} takes fewer pictures. ${advice}. ${says}`)
   }
-  if (aboutModel.test(remark)) {
+  if (ABOUT_MODEL.test(remark)) {
     return new ConnectorError('no-model', `${host} has no model “${model}”. ${says}`)
   }
   if (aboutImages.test(remark) && status !== 429) {

@@ -1,5 +1,5 @@
 /** Milliseconds; a server that wants to be left alone for longer is not asked again. */
-export const longestPause = 60_000
+export const LONGEST_PAUSE = 60_000
 
 /** Milliseconds; null where the header says nothing that can be read. */
 export function retryAfter(header: string | null, now = Date.now()): number | null {
@@ -14,7 +14,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | nu
 /** The wait that a header asks for, in words; null where it is none that keeps us from asking again. */
 export function longWait(header: string | null, now = Date.now()): string | null {
   const wanted = retryAfter(header, now) ?? 0
-  if (wanted <= longestPause) {
+  if (wanted <= LONGEST_PAUSE) {
     return null
   }
   const minutes = Math.ceil(wanted / 60_000)

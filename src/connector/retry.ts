@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ConnectorError } from './connector-error'
 import { LostConnection } from './explain'
 import type { Answered } from './explain'
-import { longestPause, retryAfter } from './retry-after'
+import { LONGEST_PAUSE, retryAfter } from './retry-after'
 
 /** Milliseconds before each further attempt. */
-export const defaultPauses: readonly number[] = [1000, 4000]
+export const DEFAULT_PAUSES: readonly number[] = [1000, 4000]
 
 /**
  * Asks again after 429, 5xx and broken connections, and only then. `retry-after`, in seconds or as a date, is
@@ -24,7 +24,7 @@ export async function persistently(
       const answer = await request()
       const isPassing = answer.status === 429 || answer.status >= 500
       const wanted = retryAfter(answer.retryAfter)
-      if (!isPassing || isLast || isHopeless(answer) || (wanted ?? 0) > longestPause) {
+      if (!isPassing || isLast || isHopeless(answer) || (wanted ?? 0) > LONGEST_PAUSE) {
         return { ...answer, attempts: attempt + 1 }
       }
       wait = wanted ?? wait

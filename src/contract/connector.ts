@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { captionSchema } from '../domain/document'
 
 /** What `{entities}` stands for in an instruction: the changed regions in words. */
-export const entitiesMark = '{entities}'
+export const ENTITIES_MARK = '{entities}'
 
-export const defaultInstruction = `The first picture is before, the second is after: the same scene at two times. Say in one short English sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: there is no difference.
+export const DEFAULT_INSTRUCTION = `The first picture is before, the second is after: the same scene at two times. Say in one short English sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: there is no difference.
 
-${entitiesMark}`
+${ENTITIES_MARK}`
 
 /** An OpenAI-compatible server on the user's machine or network that is asked for captions. */
 export const connectorSettingsSchema = z.object({
@@ -27,7 +27,7 @@ export const connectorSettingsSchema = z.object({
 })
 export type ConnectorSettings = z.infer<typeof connectorSettingsSchema>
 
-export const defaultConnectorSettings: ConnectorSettings = {
+export const DEFAULT_CONNECTOR_SETTINGS: ConnectorSettings = {
   isOn: false,
   address: 'http://127.0.0.1:8080/v1',
   model: '',

@@ -24,4 +24,4 @@ export const modelPackSchema = z.object({
 export type ModelPack = z.infer<typeof modelPackSchema>
 
 /** The pack that click to segment and the proposer `difference+sam2` need. */
-export const segmentPackId = 'sam2-tiny'
+export const SEGMENT_PACK_ID = 'sam2-tiny'

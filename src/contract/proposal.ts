@@ -57,12 +57,12 @@ export const proposerSchema = z.object({
 export type Proposer = z.infer<typeof proposerSchema>
 
 /** The proposer that needs no model, and serves where a model cannot. */
-export const differenceProposer = 'difference'
+export const DIFFERENCE_PROPOSER = 'difference'
 /** Measured difference, with masks that follow the outlines which Segment Anything 2 sees. */
-export const outlinesProposer = 'difference+sam2'
+export const OUTLINES_PROPOSER = 'difference+sam2'
 
 /** In settings: a model that came with the program, else `difference`. */
-export const automaticProposer = 'auto'
+export const AUTOMATIC_PROPOSER = 'auto'
 
 /** What a proposer said about a pair. Never changed once stored. */
 export const proposalSchema = z.object({
@@ -124,4 +124,4 @@ export const queueStatusSchema = z.object({
 export type QueueStatus = z.infer<typeof queueStatusSchema>
 
 /** The proposer name of masks and captions that lay beside the images: offered, not proposed by a model. */
-export const labelProposer = 'label'
+export const LABEL_PROPOSER = 'label'

@@ -17,4 +17,4 @@ export interface Shell {
 }
 
 /** The name under which preload hands ports over: `window.postMessage(portMessage, '*', [port])`. */
-export const portMessage = 'deltascribe-engine-port'
+export const PORT_MESSAGE = 'deltascribe-engine-port'

@@ -23,7 +23,7 @@ export const groupingSchema = z.discriminatedUnion('by', [
 export type Grouping = z.infer<typeof groupingSchema>
 
 /** Defaults. */
-export const trainingDefaults = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
+export const TRAINING_DEFAULTS = { rate: 3e-4, batch: 16, replay: 0.2, heldOut: 0.2 } as const
 
 /** Everything that has a safe default; null takes it. */
 export const advancedTrainingSchema = z.object({

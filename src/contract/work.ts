@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { captionReportSchema, connectorSettingsSchema, defaultConnectorSettings } from './connector'
+import { captionReportSchema, connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from './connector'
 import { importReportSchema, exportFormatSchema } from './dataset'
 import { failureSchema } from './errors'
-import { automaticProposer } from './proposal'
+import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
 
 /** How images that need no conversion get into an export: bytes, or a hard or a symbolic link to the source. */
@@ -91,13 +91,13 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export const defaultSettings: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',
   scale: 1,
   reviewer: '',
   provider: 'auto',
-  proposer: automaticProposer,
+  proposer: AUTOMATIC_PROPOSER,
   proposeAhead: true,
   keys: {},
-  connector: defaultConnectorSettings,
+  connector: DEFAULT_CONNECTOR_SETTINGS,
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { syncFlags } from './atomic'
 
 /** From so many on it is faster to flush all that waits for the disk than one file after the other. */
-const manyFiles = 64
+const MANY_FILES = 64
 
-const flushesAtOnce = 32
+const FLUSHES_AT_ONCE = 32
 
-const systemSync = '/bin/sync'
+const SYSTEM_SYNC = '/bin/sync'
 
 /** Between two checks whether it is to stop. */
-const pollMilliseconds = 100
+const POLL_MILLISECONDS = 100
 
 /**
  * All files are on the disk when it returns.
@@ -23,10 +23,10 @@ export async function flushFiles(
   folder: string,
   paths: readonly string[],
   stopIfCancelled: () => void,
-  sync: string | null = process.platform === 'linux' ? systemSync : null,
+  sync: string | null = process.platform === 'linux' ? SYSTEM_SYNC : null,
 ): Promise<void> {
   stopIfCancelled()
-  if (sync !== null && paths.length >= manyFiles && (await flushFileSystem(folder, stopIfCancelled, sync))) {
+  if (sync !== null && paths.length >= MANY_FILES && (await flushFileSystem(folder, stopIfCancelled, sync))) {
     return
   }
   const queue = paths.values()
@@ -41,7 +41,7 @@ export async function flushFiles(
       }
     }
   }
-  await Promise.all(Array.from({ length: flushesAtOnce }, work))
+  await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, work))
 }
 
 /**
@@ -64,6 +64,6 @@ function flushFileSystem(folder: string, stopIfCancelled: () => void, sync: stri
         child.unref()
         reject(error)
       }
-    }, pollMilliseconds)
+    }, POLL_MILLISECONDS)
   })
 }

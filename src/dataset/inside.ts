@@ -31,12 +31,12 @@ export async function resolveInside(
   const root = await realOrMissing(folder, path)
   const target = await realOrMissing(join(folder, path), path)
   if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
-    throw new PathError('outside-folder', path, `${path} ${linkOutside}`)
+    throw new PathError('outside-folder', path, `${path} ${LINK_OUTSIDE}`)
   }
   return target
 }
 
-export const linkOutside = 'is a link that leads out of the folder: put the file itself there'
+export const LINK_OUTSIDE = 'is a link that leads out of the folder: put the file itself there'
 
 /** Both real and absolute. */
 export function isInside(root: string, target: string): boolean {

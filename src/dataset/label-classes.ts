@@ -6,22 +6,22 @@ export interface LabelClass {
   holds: (value: number) => boolean
 }
 
-const changeCategory = 'change'
+const CHANGE_CATEGORY = 'change'
 
 /** LEVIR-MCI: `seg_label[== 128] = 1` is road, `[== 255] = 2` building (Change-Agent, LEVIR_MCI.py). */
-export const levirClasses: readonly { category: string; value: number }[] = [
+export const LEVIR_CLASSES: readonly { category: string; value: number }[] = [
   { category: 'road', value: 128 },
   { category: 'building', value: 255 },
 ]
 
 /** What change detection sets write beside 255: shadow, outside, unsure, unknown (CDnet, SBI2015). */
-const undecidedValues = new Set([50, 85, 127, 128, 170])
+const UNDECIDED_VALUES = new Set([50, 85, 127, 128, 170])
 
 /** More values than this are the grey edges of a resampled or lossy mask, or numbered objects. */
-const maxClasses = 64
+const MAX_CLASSES = 64
 
 /** A value of this or more in a mask of many values is white. */
-const whiteFrom = 200
+const WHITE_FROM = 200
 
 /**
  * What the values of a mask mean.
@@ -37,26 +37,26 @@ export function classesOf(label: LabelValues, isLevir: boolean): LabelClass[] {
     return colourClasses(values)
   }
   if (isLevirLabel(label, values, isLevir)) {
-    return levirClasses.map(({ category, value }) => ({ category, holds: (found) => found === value }))
+    return LEVIR_CLASSES.map(({ category, value }) => ({ category, holds: (found) => found === value }))
   }
   if (values.length === 1) {
     return [changeFrom(top)]
   }
-  if (top === 255 && values.slice(0, -1).every((value) => undecidedValues.has(value))) {
+  if (top === 255 && values.slice(0, -1).every((value) => UNDECIDED_VALUES.has(value))) {
     return [changeFrom(255)]
   }
   const classes = top === 255 ? values.slice(0, -1) : values // 255 beside numbers is "ignore", as in VOC
-  const areNumbers = classes.length <= maxClasses && (classes.at(-1) ?? 0) <= maxClasses
-  return areNumbers ? classes.map(numberedClass) : [changeFrom(top >= whiteFrom && top <= 255 ? 128 : 1)]
+  const areNumbers = classes.length <= MAX_CLASSES && (classes.at(-1) ?? 0) <= MAX_CLASSES
+  return areNumbers ? classes.map(numberedClass) : [changeFrom(top >= WHITE_FROM && top <= 255 ? 128 : 1)]
 }
 
 function isLevirLabel({ colours }: LabelValues, values: readonly number[], isLevir: boolean): boolean {
-  const fits = values.every((value) => levirClasses.some((levirClass) => levirClass.value === value))
+  const fits = values.every((value) => LEVIR_CLASSES.some((levirClass) => levirClass.value === value))
   return fits && colours === 3 && (isLevir || values.includes(128))
 }
 
 function changeFrom(least: number): LabelClass {
-  return { category: changeCategory, holds: (value) => value >= least }
+  return { category: CHANGE_CATEGORY, holds: (value) => value >= least }
 }
 
 function numberedClass(number: number): LabelClass {
@@ -64,8 +64,8 @@ function numberedClass(number: number): LabelClass {
 }
 
 function colourClasses(colours: readonly number[]): LabelClass[] {
-  if (colours.length > maxClasses) {
-    return [{ category: changeCategory, holds: (colour) => brightest(colour) >= 128 }]
+  if (colours.length > MAX_CLASSES) {
+    return [{ category: CHANGE_CATEGORY, holds: (colour) => brightest(colour) >= 128 }]
   }
   return colours.map((wanted) => ({
     category: `colour #${wanted.toString(16).padStart(6, '0')}`,

@@ -17,7 +17,7 @@ export interface LabelValues {
   isColoured: boolean
 }
 
-const colouredPalette = 3 // PNG colour type
+const COLOURED_PALETTE = 3 // PNG colour type
 
 /**
  * Grey values as they are. Of a palette its numbers, unless the palette is grey: then what it shows. Of
@@ -57,7 +57,7 @@ function firstOrPacked({ samples }: DecodedFile): { data: ArrayLike<number>; isC
 
 /** Null where the file has no palette, or a grey one. */
 function paletteIndexes(path: string, { bytes, samples }: DecodedFile): Uint8Array | null {
-  if (bytes[25] !== colouredPalette) {
+  if (bytes[25] !== COLOURED_PALETTE) {
     return null
   }
   const png = decodePalette(path, bytes)

@@ -16,7 +16,7 @@ export interface LabelRegion {
 }
 
 /** Up to so many parts of one mask are regions of their own; more are one region a category. */
-const maxParts = 50
+const MAX_PARTS = 50
 
 /**
  * An existing mask as regions. One value is `change`; 0 and 255 with the grey values that mean "unknown"
@@ -52,7 +52,7 @@ function asRegions(masks: readonly { category: string; bitmap: Bitmap }[]): Labe
     if (components.count === 0) {
       return []
     }
-    const rles = count <= maxParts ? componentRles(components) : [encodeRle(bitmap)]
+    const rles = count <= MAX_PARTS ? componentRles(components) : [encodeRle(bitmap)]
     return rles.map((mask) => ({ category, mask }))
   })
 }

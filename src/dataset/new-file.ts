@@ -5,10 +5,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** Bytes that wait to be written together. */
-const pieceBytes = 2 ** 20
+const PIECE_BYTES = 2 ** 20
 
 /** Up to here a file is written before another thread would have heard of it. */
-const writtenAtOnce = 2 ** 20
+const WRITTEN_AT_ONCE = 2 ** 20
 
 const writeFrom = promisify(write)
 
@@ -19,7 +19,7 @@ const writeFrom = promisify(write)
 export async function createFile(path: string, bytes: Uint8Array): Promise<void> {
   const file = openSync(path, 'wx')
   try {
-    const isSmall = bytes.length <= writtenAtOnce
+    const isSmall = bytes.length <= WRITTEN_AT_ONCE
     for (let done = 0; done < bytes.length;) {
       const left = bytes.length - done
       done += isSmall
@@ -71,7 +71,7 @@ export class GrowingFile {
       this.waitingBytes += piece.length
       this.bytes += piece.length
     }
-    if (this.waitingBytes >= pieceBytes) {
+    if (this.waitingBytes >= PIECE_BYTES) {
       await this.drain()
     }
   }

@@ -18,7 +18,7 @@ export interface ParquetRow {
 }
 
 /** A group of rows is held in memory until it has this many bytes. */
-const maxGroupBytes = 2 ** 25
+const MAX_GROUP_BYTES = 2 ** 25
 
 const image = (name: string): SchemaElement[] => [
   { name, repetition_type: 'OPTIONAL', num_children: 2 },
@@ -40,17 +40,17 @@ const schema: SchemaElement[] = [
   { name: 'record', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
 ]
 
-const text = { dtype: 'string', _type: 'Value' }
+const TEXT = { dtype: 'string', _type: 'Value' }
 /** By which `datasets` knows images from structs. Source: huggingface/datasets, Features.to_dict. */
-const features = {
-  key: text,
+const FEATURES = {
+  key: TEXT,
   before: { _type: 'Image' },
   after: { _type: 'Image' },
   mask: { _type: 'Image' },
-  captions: { feature: text, _type: 'Sequence' },
+  captions: { feature: TEXT, _type: 'Sequence' },
   width: { dtype: 'int32', _type: 'Value' },
   height: { dtype: 'int32', _type: 'Value' },
-  record: text,
+  record: TEXT,
 }
 
 /** Writes rows as they come, a group at a time. The file is on the disk when it returns. */
@@ -65,7 +65,7 @@ export function writeParquet(
       schema,
       codec: 'UNCOMPRESSED',
       statistics: false,
-      kvMetadata: [{ key: 'huggingface', value: JSON.stringify({ info: { features } }) }],
+      kvMetadata: [{ key: 'huggingface', value: JSON.stringify({ info: { features: FEATURES } }) }],
       createdBy: 'deltascribe',
     })
     /** What the writer counts goes on; what it holds is given to the disk. */
@@ -87,7 +87,7 @@ export function writeParquet(
     for await (const row of rows) {
       group.push(row)
       size += row.before.bytes.length + row.after.bytes.length + row.mask.bytes.length
-      if (size >= maxGroupBytes) {
+      if (size >= MAX_GROUP_BYTES) {
         await writeGroup()
       }
     }

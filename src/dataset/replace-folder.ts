@@ -1,9 +1,9 @@
 import { rename, rm, stat } from 'node:fs/promises'
 
-const mostAttempts = 3
+const MOST_ATTEMPTS = 3
 
 /** Ends the name of a replaced folder as long as it lies aside. */
-export const asideEnd = '.old'
+export const ASIDE_END = '.old'
 
 /**
  * Gives a folder the name of another, which is there or not, and removes that. It is moved aside first, to
@@ -11,7 +11,7 @@ export const asideEnd = '.old'
  * `settleReplaced`. @throws the system's error
  */
 export async function replaceFolder(source: string, folder: string): Promise<void> {
-  const aside = `${source}${asideEnd}`
+  const aside = `${source}${ASIDE_END}`
   for (let attempt = 1; ; attempt += 1) {
     const wasThere = await moveIfThere(folder, aside)
     try {
@@ -19,8 +19,12 @@ export async function replaceFolder(source: string, folder: string): Promise<voi
       break
     } catch (error) {
       const isBack = await isThere(folder) // whoever settles takes a replacement that goes on for one that was killed
-      if (isBack && attempt < mostAttempts) continue
-      if (wasThere && !isBack) await rename(aside, folder)
+      if (isBack && attempt < MOST_ATTEMPTS) {
+        continue
+      }
+      if (wasThere && !isBack) {
+        await rename(aside, folder)
+      }
       throw error
     }
   }
@@ -39,7 +43,9 @@ export async function settleReplaced(aside: string, folder: string): Promise<voi
   try {
     await moveIfThere(aside, folder)
   } catch (error) {
-    if (!(await isThere(folder))) throw error // else the replacement went on
+    if (!(await isThere(folder))) {
+      throw error
+    } // else the replacement went on
   }
 }
 
@@ -47,7 +53,9 @@ async function moveIfThere(from: string, to: string): Promise<boolean> {
   return rename(from, to).then(
     () => true,
     (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        return false
+      }
       throw error
     },
   )

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { LeftOut } from '../contract/project'
-import { isInside, linkOutside } from './inside'
+import { isInside, LINK_OUTSIDE } from './inside'
 
 /** What lies in a folder, by names alone: no file is opened. Paths are relative, with forward slashes. */
 export interface Scan {
@@ -43,13 +43,13 @@ export class DiscoverError extends Error {
 }
 
 /** Lies in every folder that an export wrote, so that its copies are not found as pairs of the project. */
-export const exportMark = '.deltascribe-export'
+export const EXPORT_MARK = '.deltascribe-export'
 
-const imageExtensions = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
+const IMAGE_EXTENSIONS = new Set(['png', 'jpg', 'jpeg', 'jpe', 'webp', 'bmp', 'dib', 'tif', 'tiff'])
 /** Below the folder that was opened. */
-const maxDepth = 8
-const maxFiles = 2_000_000
-const readsAtOnce = 32
+const MAX_DEPTH = 8
+const MAX_FILES = 2_000_000
+const READS_AT_ONCE = 32
 
 /**
  * One `readdir` a folder and no `stat`, so that 100,000 files take a fraction of a second. Names that
@@ -62,10 +62,10 @@ export async function scanFolder(root: string, linksInto: string | null = null):
   const realRoot = await openRoot(root)
   let count = 0
   let level = ['']
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const next: string[] = []
-    for (let start = 0; start < level.length; start += readsAtOnce) {
-      const folders = level.slice(start, start + readsAtOnce)
+    for (let start = 0; start < level.length; start += READS_AT_ONCE) {
+      const folders = level.slice(start, start + READS_AT_ONCE)
       const listings = await Promise.all(folders.map((folder) => readEntries(realRoot, folder, scan)))
       for (const [index, entries] of listings.entries()) {
         count += entries.length
@@ -73,7 +73,7 @@ export async function scanFolder(root: string, linksInto: string | null = null):
           next.push(folder)
         }
       }
-      if (count > maxFiles) {
+      if (count > MAX_FILES) {
         const advice = 'open the folder of one data set'
         throw new DiscoverError('too-many-files', root, `${root} holds over two million files: ${advice}`)
       }
@@ -81,7 +81,7 @@ export async function scanFolder(root: string, linksInto: string | null = null):
     level = next
   }
   for (const folder of level) {
-    scan.leftOut.push({ path: `${folder}/`, reason: `it lies more than ${maxDepth} folders deep` })
+    scan.leftOut.push({ path: `${folder}/`, reason: `it lies more than ${MAX_DEPTH} folders deep` })
   }
   return scan
 }
@@ -143,7 +143,7 @@ interface Limits {
 
 /** Puts files where they belong and returns the folders to go on with. */
 async function take(entries: Dirent[], folder: string, limits: Limits, scan: Scan): Promise<string[]> {
-  if (folder !== '' && entries.some(({ name }) => name === exportMark)) {
+  if (folder !== '' && entries.some(({ name }) => name === EXPORT_MARK)) {
     scan.leftOut.push({ path: `${folder}/`, reason: 'it is an export: open it by itself' })
     return []
   }
@@ -186,7 +186,7 @@ async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Prom
   try {
     const target = await realpath(join(root, path))
     if (!isInside(root, target) && (linksInto === null || !isInside(linksInto, target))) {
-      return linkOutside
+      return LINK_OUTSIDE
     }
     await readdir(target)
     return 'is a link to a folder; links to folders are not followed'
@@ -202,7 +202,7 @@ async function whyLinkIsLeftOut(path: string, { root, linksInto }: Limits): Prom
 function addFile(name: string, path: string, folder: string, images: ScannedImage[], others: string[]): void {
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot + 1).toLowerCase()
-  if (dot > 0 && imageExtensions.has(extension)) {
+  if (dot > 0 && IMAGE_EXTENSIONS.has(extension)) {
     images.push({ path, folder, stem: name.slice(0, dot), extension })
   } else {
     others.push(name)

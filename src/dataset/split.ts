@@ -1,4 +1,4 @@
-const splitNames = new Map([
+const SPLIT_NAMES = new Map([
   ['train', 'train'],
   ['training', 'train'],
   ['val', 'val'],
@@ -11,7 +11,7 @@ const splitNames = new Map([
 /** `train`, `val` or `test` from a name or a folder on the way to a pair; null where none says so. */
 export function splitOf(path: string): string | null {
   for (const part of path.toLowerCase().split('/').reverse()) {
-    const split = splitNames.get(part)
+    const split = SPLIT_NAMES.get(part)
     if (split !== undefined) {
       return split
     }

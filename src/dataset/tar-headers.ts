@@ -2,12 +2,12 @@ import { Transform } from 'node:stream'
 import type { TransformCallback } from 'node:stream'
 import { decode } from 'tar-stream/headers.js'
 
-const blockBytes = 512
+const BLOCK_BYTES = 512
 /** A long name, or a list of attributes, is held whole in memory. */
-const maxLongHeaderBytes = 2 ** 20
+const MAX_LONG_HEADER_BYTES = 2 ** 20
 
 /** Members that say something of the next one, or of all that follow. */
-const longHeaders = new Set(['gnu-long-path', 'gnu-long-link-path', 'pax-header', 'pax-global-header'])
+const LONG_HEADERS = new Set(['gnu-long-path', 'gnu-long-link-path', 'pax-header', 'pax-global-header'])
 
 interface LongHeader {
   type: string | null
@@ -21,7 +21,7 @@ interface LongHeader {
 export class TarHeaders extends Transform {
   private parts: Buffer[] = []
   /** Bytes of the header, or of what a long header holds, that have not come. */
-  private missing = blockBytes
+  private missing = BLOCK_BYTES
   /** Bytes up to the next header. */
   private passed = 0
   private long: LongHeader | null = null
@@ -50,7 +50,7 @@ export class TarHeaders extends Transform {
         if (this.missing === 0) {
           const whole = Buffer.concat(this.parts)
           this.parts = []
-          this.missing = blockBytes
+          this.missing = BLOCK_BYTES
           this.readHeader(whole)
         }
       }
@@ -68,8 +68,8 @@ export class TarHeaders extends Transform {
       return
     }
     const { type } = header
-    if (longHeaders.has(type ?? '')) {
-      if (!(header.size > 0 && header.size <= maxLongHeaderBytes)) {
+    if (LONG_HEADERS.has(type ?? '')) {
+      if (!(header.size > 0 && header.size <= MAX_LONG_HEADER_BYTES)) {
         throw new Error(`a header in it claims ${header.size} bytes`)
       }
       this.long = header
@@ -96,7 +96,7 @@ export class TarHeaders extends Transform {
 }
 
 function padded(size: number): number {
-  return Math.ceil(size / blockBytes) * blockBytes
+  return Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES
 }
 
 /** The member's length in a list of attributes, `LENGTH NAME=VALUE\n` each; null where it tells of none. */

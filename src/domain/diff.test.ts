@@ -4,7 +4,8 @@ import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { applyDiff, DiffError, reverseDiff } from './diff'
 import type { Change } from './diff'
-import { emptyDocument, type PairDocument, type Region } from './document'
+import { emptyDocument } from './document'
+import type { PairDocument, Region } from './document'
 
 const side = 6
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { rleArea, rleSchema } from '../mask/rle'
 import { xorRle } from '../mask/rle-combine'
-import { captionSchema, linkSchema, regionSchema, type PairDocument, type Region } from './document'
+import { captionSchema, linkSchema, regionSchema } from './document'
+import type { PairDocument, Region } from './document'
 import { reviewSchema } from './pair'
 
 /**

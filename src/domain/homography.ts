@@ -1,4 +1,5 @@
-import { emptyBitmap, type Bitmap, type Rect } from '../mask/bitmap'
+import { emptyBitmap } from '../mask/bitmap'
+import type { Bitmap, Rect } from '../mask/bitmap'
 import type { Homography } from './pair'
 
 export interface Point {
@@ -6,7 +7,7 @@ export interface Point {
   y: number
 }
 
-export const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+export const IDENTITY: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 /** Where a pixel centre goes. */
 export function project(h: Homography, { x, y }: Point): Point {
@@ -16,7 +17,7 @@ export function project(h: Homography, { x, y }: Point): Point {
 
 /** First `a`, then `b`. */
 export function compose(a: Homography, b: Homography): Homography {
-  const product = identity.map((_, at) => {
+  const product = IDENTITY.map((_, at) => {
     const row = Math.floor(at / 3) * 3
     const column = at % 3
     return b[row] * a[column] + b[row + 1] * a[3 + column] + b[row + 2] * a[6 + column]
@@ -57,7 +58,9 @@ export function warpMask(
       const from = project(back, { x, y })
       const [column, row] = [Math.round(from.x), Math.round(from.y)]
       const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height
-      if (isInside) warped.data[y * width + x] = mask.data[row * mask.width + column]
+      if (isInside) {
+        warped.data[y * width + x] = mask.data[row * mask.width + column]
+      }
     }
   }
   return warped

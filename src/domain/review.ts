@@ -1,7 +1,8 @@
 import { rleIou } from '../mask/iou'
 import { unionRle } from '../mask/rle-combine'
 import type { Rle } from '../mask/rle'
-import { emptyDocument, type Caption, type Link, type PairDocument, type Region } from './document'
+import { emptyDocument } from './document'
+import type { Caption, Link, PairDocument, Region } from './document'
 import type { Diff } from './diff'
 import type { ReviewState } from './pair'
 

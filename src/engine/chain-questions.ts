@@ -6,14 +6,15 @@ import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link, RegionMasks, Source } from '../domain/document'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { imageInside } from './image-inside'
-import { onProvider, type ProviderChoice } from './on-provider'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
 /** An answer that takes longer than this costs its process. */
-const answerMilliseconds = 120_000
-const limits = { milliseconds: answerMilliseconds }
+const ANSWER_MILLISECONDS = 120_000
+const LIMITS = { milliseconds: ANSWER_MILLISECONDS }
 
 interface Question {
   before: string
@@ -42,7 +43,7 @@ export class ChainQuestions {
     begin: string,
   ): Promise<Output<EngineCommands, 'chain.recaption'>> {
     const answer = await this.run(pairId, begin === '' ? 'recaption' : 'complete', (question) =>
-      this.lane.call('recaption', { ...question, regions: [...regions], begin }, limits),
+      this.lane.call('recaption', { ...question, regions: [...regions], begin }, LIMITS),
     )
     const ids = newIds(answer.captions)
     const source = sourceOf(answer)
@@ -63,7 +64,7 @@ export class ChainQuestions {
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.remask'>> {
     const answer = await this.run(pairId, 'remask', (question) =>
-      this.lane.call('remask', { ...question, caption }, limits),
+      this.lane.call('remask', { ...question, caption }, LIMITS),
     )
     const ids = newIds(answer.regions)
     const source = sourceOf(answer)
@@ -86,7 +87,7 @@ export class ChainQuestions {
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
     return this.run(pairId, 'agree', (question) =>
-      this.lane.call('agree', { ...question, regions: [...regions], caption }, limits),
+      this.lane.call('agree', { ...question, regions: [...regions], caption }, LIMITS),
     )
   }
 

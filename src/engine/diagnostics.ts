@@ -5,7 +5,7 @@ import { lastLogLines, logFolder, logPath } from '../process/log/log-file'
 import { programFacts } from '../process/log/program-start'
 import type { EngineState } from './engine-state'
 
-const logLines = 200
+const LOG_LINES = 200
 
 /** What helps to find a fault, for a person to pass on: nothing of images, captions or keys. */
 export function diagnostics(state: EngineState): Output<EngineCommands, 'app.diagnostics'> {
@@ -20,7 +20,7 @@ export function diagnostics(state: EngineState): Output<EngineCommands, 'app.dia
     ...status.reports.map((report) => `provider ${report.name}: ${probeResult(report)}`),
     '',
     `Last lines of ${logPath(userFolder)}:`,
-    ...lastLogLines(userFolder, logLines),
+    ...lastLogLines(userFolder, LOG_LINES),
   ].join('\n')
   return { logPath: logPath(userFolder), logFolder: logFolder(userFolder), text }
 }
@@ -30,7 +30,9 @@ function inUse({ inUse: name, wanted, notice }: ProviderStatus): string {
 }
 
 function probeResult({ isUsable, milliseconds, maxError, device, reason }: ProviderReport): string {
-  if (!isUsable) return `not usable: ${reason ?? 'no reason given'}`
+  if (!isUsable) {
+    return `not usable: ${reason ?? 'no reason given'}`
+  }
   const numbers = `${milliseconds?.toFixed(1) ?? '?'} ms, largest error ${maxError?.toExponential(1) ?? '?'}`
   return device === null ? numbers : `${numbers}, ${device}`
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../connector/address'
 import type { ConnectorSettings } from '../contract/connector'
 import { failWith } from '../contract/errors'
-import { segmentPackId } from '../contract/model-pack'
+import { SEGMENT_PACK_ID } from '../contract/model-pack'
 import type { ModelPack } from '../contract/model-pack'
 import type { Project } from '../contract/project'
 import { packageFolders } from '../packages/list-packages'
@@ -70,7 +70,7 @@ export class EngineState {
       folders,
       {
         find: () => this.segmenter.location(),
-        missing: `the model pack ${segmentPackId} is not installed`,
+        missing: `the model pack ${SEGMENT_PACK_ID} is not installed`,
       },
       () => this.promotions.chosen(),
     )

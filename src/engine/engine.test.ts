@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ContractError } from '../contract/errors'
-import { labelProposer } from '../contract/proposal'
+import { LABEL_PROPOSER } from '../contract/proposal'
 import type { QueueStatus } from '../contract/proposal'
 import type { Job } from '../contract/work'
 import { changedMask, documentFrom } from '../domain/review'
@@ -74,7 +74,7 @@ describe('E: the engine', () => {
     expect(summary.milliseconds['total']).toBeGreaterThan(0)
 
     const offered = (await client.call('proposals.list', { pairId })).find(
-      ({ proposer }) => proposer === labelProposer,
+      ({ proposer }) => proposer === LABEL_PROPOSER,
     )
     const label = await client.call('proposals.get', { proposalId: offered?.id ?? 0 })
     expect(rleIou(changedMask(documentFrom(label.regions, [])), truth)).toBe(1)
@@ -89,7 +89,7 @@ describe('E: the engine', () => {
     await client.call('proposals.make', { pairId })
     const offers = async (): Promise<number[]> =>
       (await client.call('proposals.list', { pairId }))
-        .filter(({ proposer }) => proposer === labelProposer)
+        .filter(({ proposer }) => proposer === LABEL_PROPOSER)
         .map(({ regionCount }) => regionCount)
     expect(await offers()).toEqual([])
     renameSync(join(home, 'label'), join(folder, 'label'))
@@ -155,7 +155,7 @@ describe('E: the engine', () => {
     await client.call('proposals.make', { pairId })
     const { document } = await client.call('pairs.get', { pairId })
     const proposals = await client.call('proposals.list', { pairId })
-    const label = proposals.find(({ proposer }) => proposer === labelProposer)
+    const label = proposals.find(({ proposer }) => proposer === LABEL_PROPOSER)
     await client.call('proposals.adopt', { pairId, proposalId: label?.id ?? 0, eventId: 'event-0001' })
     const { document: adopted } = await client.call('pairs.get', { pairId })
     expect(adopted.regions).toEqual(
@@ -171,7 +171,7 @@ describe('E: the engine', () => {
     await client.call('proposals.make', { pairId })
     const { document } = await client.call('pairs.get', { pairId })
     const offered = (await client.call('proposals.list', { pairId })).find(
-      ({ proposer }) => proposer === labelProposer,
+      ({ proposer }) => proposer === LABEL_PROPOSER,
     )
     const proposalId = offered?.id ?? 0
     await expect(
@@ -191,7 +191,7 @@ describe('E: the engine', () => {
     writeFileSync(join(folder, label ?? ''), await encodeGreyPng(black))
     await client.call('proposals.make', { pairId })
     const offered = (await client.call('proposals.list', { pairId })).find(
-      ({ proposer }) => proposer === labelProposer,
+      ({ proposer }) => proposer === LABEL_PROPOSER,
     )
     await client.call('proposals.adopt', { pairId, proposalId: offered?.id ?? 0, eventId: 'event-0001' })
     expect((await client.call('pairs.get', { pairId })).document.regions).toEqual([])
@@ -254,7 +254,7 @@ describe('E: the engine', () => {
     await expect.poll(running).toMatchObject({ isRunning: false, done: 3, failed: 0 })
     const made = await Promise.all(ids.map((pairId) => client.call('proposals.list', { pairId })))
     expect(made.map((list) => list.map(({ proposer }) => proposer).sort())).toEqual(
-      ids.map(() => ['difference', labelProposer]),
+      ids.map(() => ['difference', LABEL_PROPOSER]),
     )
   })
 
@@ -326,7 +326,9 @@ describe('E: the engine', () => {
     await openMade(4)
     const ended = new Promise<Job>((resolve) => {
       client.on('job.changed', (job) => {
-        if (job.state !== 'running') resolve(job)
+        if (job.state !== 'running') {
+          resolve(job)
+        }
       })
     })
     const out = join(home, 'out')

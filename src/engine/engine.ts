@@ -88,10 +88,10 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 /** Of what was cancelled, or asked while no folder is open, nothing is to be mended. */
-const expected: ReadonlySet<string> = new Set(['cancelled', 'no-project'])
+const EXPECTED: ReadonlySet<string> = new Set(['cancelled', 'no-project'])
 
 function logFailure(log: Log, command: string, error: unknown): void {
   const { code } = toFailure(error)
-  const level = code === 'internal' ? 'error' : expected.has(code) ? 'debug' : 'warning'
+  const level = code === 'internal' ? 'error' : EXPECTED.has(code) ? 'debug' : 'warning'
   log.write(level, 'command.failed', commandFailureFields(command, error))
 }

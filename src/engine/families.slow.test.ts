@@ -55,7 +55,9 @@ describe('F: every family in an engine', () => {
 
   afterAll(() => {
     engine.dispose()
-    for (const made of [home, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    for (const made of [home, folder]) {
+      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    }
   })
 
   const isIdle = async (): Promise<boolean> => !(await client.call('proposals.status', {})).isRunning

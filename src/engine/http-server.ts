@@ -30,7 +30,7 @@ export interface HttpServer {
   close(): void
 }
 
-const maxMessageBytes = 64 * 2 ** 20
+const MAX_MESSAGE_BYTES = 64 * 2 ** 20
 
 /**
  * The UI over loopback HTTP. A request needs the session cookie, which only the holder of the one-time
@@ -98,7 +98,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     // a browser may be gone before it is answered
     socket.on('error', () => socket.destroy())
@@ -153,11 +153,11 @@ function setSafetyHeaders(response: ServerResponse, port: number): void {
 }
 
 /** Browsers leave the port of HTTP itself out. */
-const httpPort = 80
+const HTTP_PORT = 80
 
 export function isLoopbackHost(host: string | undefined, port: number): boolean {
   const hosts = ['127.0.0.1', 'localhost']
-  return hosts.some((name) => host === `${name}:${port}` || (port === httpPort && host === name))
+  return hosts.some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name))
 }
 
 /** Browsers send a cookie to every port of a host, so each server's has a name of its own. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { toFailure } from '../contract/errors'
-import { labelProposer } from '../contract/proposal'
+import { LABEL_PROPOSER } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
-import { LONGEST_CAPTION, type Caption, type Region } from '../domain/document'
+import { LONGEST_CAPTION } from '../domain/document'
+import type { Caption, Region } from '../domain/document'
 import { StoreError } from '../store/database'
 import type { ProjectStore } from '../store/project-store'
 import type { StoredPair } from '../store/pairs'
@@ -11,9 +12,9 @@ import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
-const readFrom = 'Read from '
+const READ_FROM = 'Read from '
 /** Of offers by programs that did not note which file they had read. */
-const unnoted = '1'
+const UNNOTED = '1'
 
 interface MaskFile {
   /** Another one for every path, time and size. */
@@ -24,7 +25,7 @@ interface MaskFile {
 
 /** Whether its mask was read: one that is black all over was, and says that nothing changed. */
 export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
-  return remarks.some((remark) => remark.startsWith(readFrom))
+  return remarks.some((remark) => remark.startsWith(READ_FROM))
 }
 
 /**
@@ -52,7 +53,7 @@ export async function offerLabel(
     try {
       const source = await imageInside(folder, label)
       regions = await lane.call('label', { source, width, height }, limits)
-      remarks.push(`${readFrom}${label}.`)
+      remarks.push(`${READ_FROM}${label}.`)
     } catch (error) {
       const { code, message } = toFailure(error)
       if (code === 'cancelled') {
@@ -75,7 +76,7 @@ export async function offerLabel(
     {
       pairId: pair.id,
       madeAt,
-      proposer: labelProposer,
+      proposer: LABEL_PROPOSER,
       version: mask.version,
       provider: 'cpu',
       milliseconds: { total: Date.now() - madeAt },
@@ -101,7 +102,7 @@ function captionOf(text: string): Caption | null {
 
 /** Whether the newest offer is of this caption and this mask. */
 function isOffered(store: ProjectStore, { id, label, givenCaption }: StoredPair, mask: MaskFile): boolean {
-  const newest = store.proposals.ofPair(id).find(({ proposer }) => proposer === labelProposer)
+  const newest = store.proposals.ofPair(id).find(({ proposer }) => proposer === LABEL_PROPOSER)
   if (newest === undefined) {
     return false
   }
@@ -110,7 +111,7 @@ function isOffered(store: ProjectStore, { id, label, givenCaption }: StoredPair,
     return false
   }
   const isSameMask =
-    newest.version === unnoted
+    newest.version === UNNOTED
       ? hasReadMask(newest) === (label !== null) && mask.changedAt <= newest.madeAt
       : newest.version === mask.version
   const wanted = givenCaption === null ? null : captionOf(givenCaption)
@@ -122,7 +123,9 @@ function captionsOf({ proposals }: ProjectStore, proposalId: number): readonly C
   try {
     return proposals.get(proposalId)?.captions ?? []
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error
+    if (!(error instanceof StoreError)) {
+      throw error
+    }
     return null
   }
 }

@@ -24,7 +24,9 @@ function providerWatch(log: Log): Watch {
   return {
     'provider.changed'({ reports, wanted, inUse, isFallback }) {
       const now = JSON.stringify([reports, wanted, inUse, isFallback])
-      if (now === last || inUse === null) return
+      if (now === last || inUse === null) {
+        return
+      }
       last = now
       for (const { name, isUsable, milliseconds, maxError, reason } of reports) {
         const why = reason === null ? null : withoutQuotes(reason)
@@ -74,7 +76,9 @@ function trainingWatch(log: Log): Watch {
   const last = new Map<string, string>()
   return {
     'training.changed'({ id, from, state, train, heldOut, step, steps, secondsSpent, model, failure }) {
-      if (last.get(id) === state) return
+      if (last.get(id) === state) {
+        return
+      }
       last.set(id, state)
       const milliseconds = Math.round(secondsSpent * 1000)
       const counts = { train, heldOut, step, steps, milliseconds }
@@ -107,13 +111,20 @@ function projectWatch(log: Log): Watch {
   return {
     'project.changed'(project) {
       const now = project?.storePath ?? null
-      if (now === open) return
+      if (now === open) {
+        return
+      }
       open = now
-      if (project === null) log.write('info', 'project.closed')
-      else log.write('info', 'project.opened', { pairs: project.pairCount })
+      if (project === null) {
+        log.write('info', 'project.closed')
+      } else {
+        log.write('info', 'project.opened', { pairs: project.pairCount })
+      }
     },
     'models.changed'({ inUse }) {
-      if (inUse !== model) log.write('info', 'model.in-use', { model: inUse })
+      if (inUse !== model) {
+        log.write('info', 'model.in-use', { model: inUse })
+      }
       model = inUse
     },
     notice({ level }) {

@@ -6,7 +6,7 @@ import { createClient } from '../contract/client'
 import { engineContract } from '../contract/engine'
 import type { Diff } from '../domain/diff'
 import { serveChat } from '../connector/testing'
-import { defaultConnectorSettings } from '../contract/connector'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../contract/connector'
 import { makePairFolder } from '../images/testing'
 import { logPath } from '../process/log/log-file'
 import { openLog } from '../process/log/log'
@@ -49,7 +49,9 @@ test('an inference process that is killed is named with its signal, and so is th
     host: {
       async start(program, options) {
         const hosted = await nodeProcessHost.start(program, options)
-        if (options?.isQuiet !== true) pids.push(hosted.pid!)
+        if (options?.isQuiet !== true) {
+          pids.push(hosted.pid!)
+        }
         return hosted
       },
     },
@@ -89,7 +91,7 @@ test('a caption, a note and a key are not in the log, whether what they are for 
   await edit(crypto.randomUUID(), 0)
   await edit(crypto.randomUUID(), 9).catch(() => undefined)
   await client.call('chain.remask', { pairId, captionId: 'c', caption: 'crimson windmill' }).catch(() => {})
-  const connector = { ...defaultConnectorSettings, isOn: true, address: server.address, model: 'gone' }
+  const connector = { ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address: server.address, model: 'gone' }
   await client.call('settings.set', { connector })
   await client.call('connector.setKey', { key: 'sk-very-secret' })
   await client.call('connector.ask', { pairId }).catch(() => undefined)
@@ -111,7 +113,9 @@ test('a caption, a note and a key are not in the log, whether what they are for 
 test('an export is logged with its format and counts, and one that fails with its code', async () => {
   const client = await start()
   const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
-  for (const pairId of ids) await client.call('proposals.make', { pairId })
+  for (const pairId of ids) {
+    await client.call('proposals.make', { pairId })
+  }
   const out = join(home, 'out')
   await client.call('export.start', { format: 'a-b', out, states: ['unreviewed'] })
   await expect.poll(log).toMatch(/job\.ended \{"id":1,"kind":"export","state":"done","milliseconds":\d+/)

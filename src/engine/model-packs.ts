@@ -13,8 +13,8 @@ import type { Jobs } from './jobs'
 import { WorkerLane } from './worker-lane'
 
 /** A model that is not open by then hangs. */
-const openMilliseconds = 120_000
-const progressMilliseconds = 200
+const OPEN_MILLISECONDS = 120_000
+const PROGRESS_MILLISECONDS = 200
 
 /** Model packs in the user's data folder: added as jobs, checked, removed. */
 export class ModelPacks {
@@ -108,7 +108,7 @@ export class ModelPacks {
   private async tryOut(folder: string, signal: AbortSignal): Promise<void> {
     const lane = new WorkerLane(this.host, { isQuiet: true })
     try {
-      await lane.call('openModel', { folder }, { milliseconds: openMilliseconds, signal })
+      await lane.call('openModel', { folder }, { milliseconds: OPEN_MILLISECONDS, signal })
     } finally {
       lane.dispose()
     }
@@ -141,7 +141,7 @@ function seldom(progress: (done: number, total: number) => void): (done: number,
   let last = 0
   return (done, total) => {
     const now = performance.now()
-    if (now - last >= progressMilliseconds || done === total) {
+    if (now - last >= PROGRESS_MILLISECONDS || done === total) {
       last = now
       progress(done, total)
     }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ModelExportFormat, ModelList } from '../contract/models'
-import { automaticProposer } from '../contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
 import { copyPackage, renamePackage } from '../packages/package-changes'
 import { deletePackage, removeExpired, listDeleted, restorePackage } from '../packages/deleted-packages'
@@ -17,7 +17,7 @@ import type { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'
 
 /** A model that has not answered by then hangs. */
-const trialMilliseconds = 120_000
+const TRIAL_MILLISECONDS = 120_000
 
 interface Parts {
   host: ProcessHost
@@ -62,7 +62,7 @@ export class Models {
     }
   }
 
-  readonly isUsable = (id: string): boolean => id === automaticProposer || this.parts.proposers.isUsable(id)
+  readonly isUsable = (id: string): boolean => id === AUTOMATIC_PROPOSER || this.parts.proposers.isUsable(id)
 
   /** @throws ContractError `not-found`, `bad-model` */
   async card(id: string): Promise<string> {
@@ -142,7 +142,7 @@ export class Models {
   ): ReturnType<typeof WorkerLane.prototype.call<N>> {
     const lane = new WorkerLane(this.parts.host, { isQuiet: true })
     try {
-      return await lane.call(command, input, { milliseconds: trialMilliseconds })
+      return await lane.call(command, input, { milliseconds: TRIAL_MILLISECONDS })
     } catch (error) {
       const answer = messageOf(error)
       const message = answer.replaceAll(draft, source)

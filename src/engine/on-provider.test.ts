@@ -11,8 +11,10 @@ import { writeSyntheticModel } from '../models/sam2/synthetic-model'
 import { createWorker } from '../inference/worker'
 import { workerContract } from '../inference/worker-contract'
 import type { ProcessHost } from '../process/process-host'
-import { onProvider, type ProviderChoice } from './on-provider'
-import { openProject, type OpenProject } from './open-project'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
+import { openProject } from './open-project'
+import type { OpenProject } from './open-project'
 import { PictureCache } from './picture-cache'
 import { WorkerLane } from './worker-lane'
 
@@ -42,13 +44,19 @@ async function createLosable(...[model, options]: Parameters<Create>): ReturnTyp
   const session = await create(model, { ...options, executionProviders: ['cpu'], extra: {} })
   const [own, run, release] = [device, session.run.bind(session), session.release.bind(session)]
   session.run = (feeds: InferenceSession.FeedsType) => {
-    if (isPairAtFault) throw new Error('no memory')
-    if (isDevice && own.isLost) throw new Error('device lost')
+    if (isPairAtFault) {
+      throw new Error('no memory')
+    }
+    if (isDevice && own.isLost) {
+      throw new Error('device lost')
+    }
     return run(feeds)
   }
   session.release = async () => {
     await release()
-    if (isDevice && own.isLost) throw new Error('device lost')
+    if (isDevice && own.isLost) {
+      throw new Error('device lost')
+    }
   }
   return session
 }

@@ -20,7 +20,9 @@ export async function onProvider<T>(
     return await put(provider)
   } catch (error) {
     const { code, message } = toFailure(error)
-    if (code !== 'unavailable' || provider === 'cpu') throw error
+    if (code !== 'unavailable' || provider === 'cpu') {
+      throw error
+    }
     const answer = await put('cpu')
     providers.fallBackToCpu(provider, message)
     return answer

@@ -9,7 +9,7 @@ import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
 import { isNotStored } from './not-stored'
-import { storeFolderFor, storeName } from './store-folder'
+import { storeFolderFor, STORE_NAME } from './store-folder'
 import type { StoreLocation } from './store-folder'
 
 /** A folder that is open: what was found in it, and its store. */
@@ -22,10 +22,10 @@ export interface OpenProject {
   describe(): Project
 }
 
-const shownLeftOut = 200
-const shownExamples = 3
-const readingName = 'reading'
-const contentsName = 'contents'
+const SHOWN_LEFT_OUT = 200
+const SHOWN_EXAMPLES = 3
+const READING_NAME = 'reading'
+const CONTENTS_NAME = 'contents'
 
 /** @throws ContractError `folder-unreadable` */
 export async function inspectFolder(folder: string): Promise<DiscoveredReading[]> {
@@ -47,8 +47,8 @@ export function describeReading({ id, title, pairs, leftOut }: DiscoveredReading
     pairCount: pairs.length,
     labelCount: pairs.filter(({ label }) => label !== null).length,
     leftOutCount: leftOut.reduce((sum, { count }) => sum + (count ?? 1), 0),
-    leftOut: leftOut.slice(0, shownLeftOut),
-    examples: pairs.slice(0, shownExamples).map(({ key, before, after }) => ({ key, before, after })),
+    leftOut: leftOut.slice(0, SHOWN_LEFT_OUT),
+    examples: pairs.slice(0, SHOWN_EXAMPLES).map(({ key, before, after }) => ({ key, before, after })),
   }
 }
 
@@ -70,7 +70,7 @@ export async function openProject(
     throw unreadable(folder, message)
   }
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
-  const { store, reading } = openStore(join(storeFolder, storeName), { folder, found, wantedReading })
+  const { store, reading } = openStore(join(storeFolder, STORE_NAME), { folder, found, wantedReading })
   const readings = found.map(describeReading)
   const described = describeReading(reading)
   const notices = [copyNotice, notice].filter((one) => one !== null)
@@ -114,13 +114,13 @@ function openStore(
   let store: ProjectStore | null = null
   try {
     store = new ProjectStore(path)
-    const previous = store.meta.get(readingName)
+    const previous = store.meta.get(READING_NAME)
     const wanted = wantedReading ?? previous
     const reading = found.find(({ id }) => id === wanted) ?? found[0]
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
-      store.meta.set(readingName, reading.id)
+      store.meta.set(READING_NAME, reading.id)
     }
     return { store, reading }
   } catch (error) {
@@ -137,7 +137,7 @@ function openStore(
  */
 function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
   const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
-  if (store.meta.get(contentsName) === contents) {
+  if (store.meta.get(CONTENTS_NAME) === contents) {
     forgetProblems(store)
   } else {
     store.pairs.synchronise(
@@ -145,7 +145,7 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
       ({ before, after }) =>
         readAnew !== null && [before, after].some((path) => existsSync(join(readAnew, path))),
     )
-    store.meta.set(contentsName, contents)
+    store.meta.set(CONTENTS_NAME, contents)
   }
 }
 
@@ -154,6 +154,8 @@ function forgetProblems({ pairs }: ProjectStore): void {
   try {
     pairs.forgetProblems()
   } catch (error) {
-    if (!isNotStored(error)) throw error
+    if (!isNotStored(error)) {
+      throw error
+    }
   }
 }

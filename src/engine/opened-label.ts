@@ -5,7 +5,7 @@ import { withPresentSize } from './pair-size'
 import type { WorkerLane } from './worker-lane'
 
 /** A person waits for it. */
-const labelMilliseconds = 60_000
+const LABEL_MILLISECONDS = 60_000
 
 /** Offers the mask and caption beside an opened pair's images where they came or changed after its proposal. */
 export async function offerOpenedLabel(
@@ -22,10 +22,12 @@ export async function offerOpenedLabel(
   if (pair.problem === null && !signal.aborted) {
     const { width, height } = pair
     try {
-      await offerLabel(project, lane, { pair, width, height }, { milliseconds: labelMilliseconds, signal })
+      await offerLabel(project, lane, { pair, width, height }, { milliseconds: LABEL_MILLISECONDS, signal })
     } catch (error) {
       // the next opening offers it; what was proposed is shown all the same
-      if (!isNotStored(error)) throw error
+      if (!isNotStored(error)) {
+        throw error
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ interface PackageDescription {
 }
 
 /** Of the family whose proposer is its own. */
-const chain = 'Finds regions, says what changed from them, and refines both (CCRC).'
+const CHAIN = 'Finds regions, says what changed from them, and refines both (CCRC).'
 
 /** What the user reads of a model package. */
 export function describePackage({ folder, origin, found }: ListedPackage): PackageDescription {
@@ -26,7 +26,7 @@ export function describePackage({ folder, origin, found }: ListedPackage): Packa
   }
   const { id, title = id, family, worlds, parent } = found.manifest
   const definition = FAMILIES.get(family)
-  const summary = definition === undefined ? '' : (definition.use?.summary ?? chain)
+  const summary = definition === undefined ? '' : (definition.use?.summary ?? CHAIN)
   const trained = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
   const from = parent === null ? '' : `, fine-tuned from ${parent}`
   return {

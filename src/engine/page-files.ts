@@ -6,7 +6,7 @@ export interface PageFile {
   mimeType: string
 }
 
-const mimeTypes: Record<string, string> = {
+const MIME_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -22,7 +22,7 @@ const mimeTypes: Record<string, string> = {
 export function pageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const mimeType = mimeTypes[extname(entry.name)]
+    const mimeType = MIME_TYPES[extname(entry.name)]
     if (entry.isFile() && mimeType !== undefined) {
       const path = join(entry.parentPath, entry.name)
       files.set(path.slice(folder.length).replaceAll(sep, '/'), { path, mimeType })

@@ -37,7 +37,9 @@ async function measured(project: OpenProject, pair: StoredPair): Promise<StoredP
     }
   } catch (error) {
     // the next look finds it anew
-    if (!isNotStored(error)) throw error
+    if (!isNotStored(error)) {
+      throw error
+    }
   }
   return { ...project.store.pair(pair.id), ...found }
 }
@@ -55,7 +57,9 @@ async function measure(
       : { width, height, problem: { code: 'size-mismatch', message, path: after } }
   } catch (error) {
     const problem = known ?? (width > 0 ? null : problemOf(error, folder))
-    if (width === 0 && problem === null) throw error
+    if (width === 0 && problem === null) {
+      throw error
+    }
     return { width, height, problem }
   }
 }
@@ -65,7 +69,9 @@ async function sizeOf(folder: string, path: string): ReturnType<typeof readImage
   try {
     return await readImageSize(await imageInside(folder, path))
   } catch (error) {
-    if (!(error instanceof ImageError)) throw error
+    if (!(error instanceof ImageError)) {
+      throw error
+    }
     const { code: reason, message } = error
     throw new ContractError({ code: 'bad-image', reason, message, path })
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
 import type { PictureKind } from '../contract/picture'
 import { resolveInside } from '../dataset/inside'
-import { onProvider, type ProviderChoice } from './on-provider'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
@@ -14,8 +15,8 @@ export interface LocatedPicture {
   mimeType: string
 }
 
-const thumbnailSide = 256
-const milliseconds = 120_000
+const THUMBNAIL_SIDE = 256
+const MILLISECONDS = 120_000
 
 /**
  * Files behind picture addresses. Formats that a browser shows are served as they are; everything else is
@@ -79,7 +80,11 @@ export class PictureCache {
     }
     return this.made(`${name}-display-${source.stamp}-${partner.stamp}.png`, {
       make: async (out) => {
-        await this.lane.call('display', { source: source.path, partner: partner.path, out }, { milliseconds })
+        await this.lane.call(
+          'display',
+          { source: source.path, partner: partner.path, out },
+          { milliseconds: MILLISECONDS },
+        )
       },
     })
   }
@@ -90,8 +95,8 @@ export class PictureCache {
       make: async (out) => {
         await this.lane.call(
           'thumbnail',
-          { source: source.path, partner: partner.path, out, side: thumbnailSide },
-          { milliseconds },
+          { source: source.path, partner: partner.path, out, side: THUMBNAIL_SIDE },
+          { milliseconds: MILLISECONDS },
         )
       },
     })
@@ -117,7 +122,7 @@ export class PictureCache {
           kind === 'aligned' ? [out, `${other}.part`] : [`${other}.part`, out]
         const input = { before: before.path, after: after.path, outAligned, outDifference }
         await onProvider(this.providers, (provider) =>
-          this.lane.call('evidence', { ...input, provider }, { milliseconds }),
+          this.lane.call('evidence', { ...input, provider }, { milliseconds: MILLISECONDS }),
         )
         await rename(`${other}.part`, other)
       },
@@ -136,7 +141,9 @@ export class PictureCache {
 
   private async make(path: string, make: Making['make']): Promise<void> {
     // with another one, while it waited
-    if (await exists(path)) return
+    if (await exists(path)) {
+      return
+    }
     await mkdir(this.project.cacheFolder, { recursive: true })
     const temporary = `${path}.part`
     await make(temporary)
@@ -166,16 +173,16 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-const signatures: readonly { type: string; bytes: readonly number[]; offset: number }[] = [
+const SIGNATURES: readonly { type: string; bytes: readonly number[]; offset: number }[] = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], offset: 0 },
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff], offset: 0 },
   { type: 'image/webp', bytes: [0x57, 0x45, 0x42, 0x50], offset: 8 },
   { type: 'image/bmp', bytes: [0x42, 0x4d], offset: 0 },
 ]
 
-const headerBytes = 25
+const HEADER_BYTES = 25
 /** A PNG's bits a sample; its header is always the first chunk. */
-const pngDepthOffset = 24
+const PNG_DEPTH_OFFSET = 24
 
 /**
  * The type of a file that Chromium shows by itself, by its first bytes; null for all else. PNGs of 16 bits
@@ -184,11 +191,11 @@ const pngDepthOffset = 24
 async function browserType(path: string): Promise<string | null> {
   const file = await open(path)
   try {
-    const { buffer } = await file.read(new Uint8Array(headerBytes), 0, headerBytes, 0)
-    const found = signatures.find(({ bytes, offset }) =>
+    const { buffer } = await file.read(new Uint8Array(HEADER_BYTES), 0, HEADER_BYTES, 0)
+    const found = SIGNATURES.find(({ bytes, offset }) =>
       bytes.every((byte, i) => buffer[offset + i] === byte),
     )
-    return found?.type === 'image/png' && buffer[pngDepthOffset] === 16 ? null : (found?.type ?? null)
+    return found?.type === 'image/png' && buffer[PNG_DEPTH_OFFSET] === 16 ? null : (found?.type ?? null)
   } finally {
     await file.close()
   }

@@ -96,7 +96,9 @@ describe('PQ: pictures that wait', () => {
       project.store.close()
     } finally {
       lane.dispose()
-      for (const used of [home, folder]) rmSync(used, { recursive: true, force: true, maxRetries: 5 })
+      for (const used of [home, folder]) {
+        rmSync(used, { recursive: true, force: true, maxRetries: 5 })
+      }
     }
   })
 })

@@ -13,7 +13,7 @@ interface Item {
 }
 
 /** As many as a screen wants at once: the open pair's in each view, and before and after of its neighbours. */
-const maxConcurrent = 8
+const MAX_CONCURRENT = 8
 
 /**
  * Pictures are made one at a time, and what is on screen now goes first, however many were passed on the way
@@ -73,7 +73,7 @@ export class PictureQueue {
   private first(): Item | undefined {
     const all = [...this.waiting.values()]
     const full = all.filter(({ isThumbnail }) => !isThumbnail)
-    const onScreen = full.find(({ turn }) => turn > this.turns - maxConcurrent)
+    const onScreen = full.find(({ turn }) => turn > this.turns - MAX_CONCURRENT)
     return onScreen ?? full.at(-1) ?? all.at(-1)
   }
 }

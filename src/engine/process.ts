@@ -21,12 +21,12 @@ import { hostContract } from './host-contract'
  */
 let engine: Engine | null = null
 /** For what comes on other ports than the control port, which keep no order among each other. */
-const lastWordsMilliseconds = 100
-const early: Port[] = []
+const LAST_WORDS_MILLISECONDS = 100
+const EARLY: Port[] = []
 
 function connect(port: Port): void {
   if (engine === null) {
-    early.push(port)
+    EARLY.push(port)
   } else {
     engine.connect(port)
   }
@@ -62,7 +62,7 @@ const control = serve(
         await started.openAtStart(folder)
       }
       engine = started
-      early.splice(0).forEach((port) => started.connect(port))
+      EARLY.splice(0).forEach((port) => started.connect(port))
       return null
     },
     'folder.open': async ({ folder }) => {
@@ -70,7 +70,7 @@ const control = serve(
       return null
     },
     finish: async () => {
-      await setTimeout(lastWordsMilliseconds)
+      await setTimeout(LAST_WORDS_MILLISECONDS)
       return null
     },
     'picture.locate': (address) => running().locatePicture(address),

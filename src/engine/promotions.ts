@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { failWith } from '../contract/errors'
 import { promotionEntrySchema } from '../contract/models'
 import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
-import { automaticProposer } from '../contract/proposal'
+import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import type { MetaTable } from '../store/json'
 import { readPromotions } from './promotion-log'
 import type { UserFiles } from './user-files'
 
 const historySchema = z.array(promotionEntrySchema).catch([])
-const metaName = 'promotions'
-const fileName = 'promotions.json'
-const maxEntries = 500
+const META_NAME = 'promotions'
+const FILE_NAME = 'promotions.json'
+const MAX_ENTRIES = 500
 
 /**
  * Which model was chosen to propose, and which before it: for the open project, in its store, and for all
@@ -27,7 +27,7 @@ export class Promotions {
   constructor(user: UserFiles, meta: () => MetaTable | null) {
     this.user = user
     this.meta = meta
-    const path = join(user.folder, fileName)
+    const path = join(user.folder, FILE_NAME)
     this.byDefault = historySchema.parse(readHistory(() => readFileSync(path, 'utf8')))
   }
 
@@ -43,7 +43,7 @@ export class Promotions {
   }
 
   everywhere(isUsable: (id: string) => boolean): ListedPromotions {
-    const read = readPromotions(automaticProposer, this.defaultHistory(), isUsable)
+    const read = readPromotions(AUTOMATIC_PROPOSER, this.defaultHistory(), isUsable)
     return { ...read, history: [...this.byDefault] }
   }
 
@@ -76,18 +76,18 @@ export class Promotions {
       if (meta === null) {
         throw failWith('no-project', 'No folder is open.')
       }
-      meta.set(metaName, JSON.stringify([...projectHistory(meta), entry].slice(-maxEntries)))
+      meta.set(META_NAME, JSON.stringify([...projectHistory(meta), entry].slice(-MAX_ENTRIES)))
       return
     }
-    this.byDefault = [...this.defaultHistory(), entry].slice(-maxEntries)
-    await this.user.setSettings({ proposer: entry.id ?? automaticProposer })
-    await this.user.write(fileName, () => this.byDefault)
+    this.byDefault = [...this.defaultHistory(), entry].slice(-MAX_ENTRIES)
+    await this.user.setSettings({ proposer: entry.id ?? AUTOMATIC_PROPOSER })
+    await this.user.write(FILE_NAME, () => this.byDefault)
   }
 
   /** A file of settings that was written by hand, or before there was a history, has the last word. */
   private defaultHistory(): PromotionEntry[] {
     const { proposer } = this.user.getSettings()
-    const { present } = readPromotions(automaticProposer, this.byDefault, () => true)
+    const { present } = readPromotions(AUTOMATIC_PROPOSER, this.byDefault, () => true)
     return present === proposer
       ? this.byDefault
       : [...this.byDefault, { at: Date.now(), kind: 'promote', id: proposer }]
@@ -95,7 +95,7 @@ export class Promotions {
 }
 
 function projectHistory(meta: MetaTable): PromotionEntry[] {
-  return historySchema.parse(readHistory(() => meta.get(metaName) ?? '[]'))
+  return historySchema.parse(readHistory(() => meta.get(META_NAME) ?? '[]'))
 }
 
 /** What is missing or damaged counts as empty: the choices of before are not worth failing for. */

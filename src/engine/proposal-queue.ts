@@ -1,9 +1,10 @@
 import { failWith, toFailure } from '../contract/errors'
-import { differenceProposer } from '../contract/proposal'
+import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { Proposal, ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { imageInside } from './image-inside'
-import { onProvider, type ProviderChoice } from './on-provider'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { problemOf } from './pair-size'
 import type { StoredPair } from '../store/pairs'
@@ -14,8 +15,8 @@ import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 
 /** A proposal that takes longer than this costs its process. */
-const proposalMilliseconds = 180_000
-const rateWindow = 20
+const PROPOSAL_MILLISECONDS = 180_000
+const RATE_WINDOW = 20
 
 interface FramePaths {
   before: string
@@ -146,7 +147,7 @@ export class ProposalQueue {
     const pair = store.pair(pairId)
     try {
       const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const limits = { milliseconds: proposalMilliseconds, signal }
+      const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
       const { width, height, ...prediction } = await (proposer === null
         ? this.predictWithFallback({ before, after }, limits)
         : this.predictWith(this.proposers.named(proposer), { before, after }, limits))
@@ -178,7 +179,7 @@ export class ProposalQueue {
     limits: Limits,
   ): Promise<Output<WorkerCommands, 'propose'>> {
     const { proposer, notice } = this.proposers.inUse()
-    if (proposer.name === differenceProposer) {
+    if (proposer.name === DIFFERENCE_PROPOSER) {
       return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
     }
     try {
@@ -196,7 +197,7 @@ export class ProposalQueue {
         this.proposers.recordFailure(proposer.name, message)
       }
       const instead = this.remind(insteadOf(proposer.name, message))
-      const difference = this.proposers.named(differenceProposer)
+      const difference = this.proposers.named(DIFFERENCE_PROPOSER)
       return withRemark(await this.predictWith(difference, frames, limits), instead)
     }
   }
@@ -228,7 +229,7 @@ export class ProposalQueue {
       }
       this.done += isDone ? 1 : 0
       this.failed += isDone ? 0 : 1
-      this.endings = [...this.endings, Date.now()].slice(-rateWindow)
+      this.endings = [...this.endings, Date.now()].slice(-RATE_WINDOW)
       this.current = null
       this.events.onStatus(this.status())
     }

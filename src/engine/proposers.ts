@@ -1,5 +1,5 @@
 import { failWith } from '../contract/errors'
-import { automaticProposer, differenceProposer, outlinesProposer } from '../contract/proposal'
+import { AUTOMATIC_PROPOSER, DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
 import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
@@ -15,8 +15,8 @@ export interface ProposerChoice {
   notice: string | null
 }
 
-const difference: Omit<Proposer, 'isInUse'> = {
-  name: differenceProposer,
+const DIFFERENCE: Omit<Proposer, 'isInUse'> = {
+  name: DIFFERENCE_PROPOSER,
   title: 'Measured difference',
   description:
     'Aligns the frames, evens out light, and marks what still differs. Needs no training; its captions say only what was measured.',
@@ -26,8 +26,8 @@ const difference: Omit<Proposer, 'isInUse'> = {
   reason: null,
 }
 
-const outlines = {
-  name: outlinesProposer,
+const OUTLINES = {
+  name: OUTLINES_PROPOSER,
   title: 'Measured difference with outlines',
   description:
     'As measured difference, and then Segment Anything 2 finds the things that differ: its masks follow their outlines, and it tells what came, went or moved.',
@@ -43,7 +43,7 @@ export interface OutlinePack {
 }
 
 /** In words that follow "cannot". */
-const abilities: Readonly<Record<ModelQuestion, string>> = {
+const ABILITIES: Readonly<Record<ModelQuestion, string>> = {
   recaption: 'make a caption from a mask',
   complete: 'go on with a caption',
   remask: 'mark what a caption speaks of',
@@ -51,14 +51,14 @@ const abilities: Readonly<Record<ModelQuestion, string>> = {
 }
 
 /** A model that fails on this many pairs in a row is disabled. */
-const mostFailures = 3
+const MOST_FAILURES = 3
 
 /** What can propose: measured difference, and the models that came with the program or lie in the user's folder. */
 export class Proposers {
   private readonly folders: PackageFolders
   private readonly chosen: () => string
   private readonly pack: OutlinePack
-  private outlines: NonNullable<ProposerPlace['outlines']> | null = null
+  private OUTLINES: NonNullable<ProposerPlace['outlines']> | null = null
   private packages: ListedPackage[] = []
   /** Why a model was disabled, by name. */
   private readonly unusable = new Map<string, string>()
@@ -74,7 +74,7 @@ export class Proposers {
   /** Reads the folders again. */
   async refresh(): Promise<void> {
     this.packages = await listPackages(this.folders)
-    this.outlines = await this.pack.find()
+    this.OUTLINES = await this.pack.find()
   }
 
   /** The packages, as of the last refresh. */
@@ -95,7 +95,7 @@ export class Proposers {
 
   list(): Proposer[] {
     const { name } = this.inUse().proposer
-    return [difference, this.describeOutlines(), ...this.models()].map((proposer) => {
+    return [DIFFERENCE, this.describeOutlines(), ...this.models()].map((proposer) => {
       const { title, description, isModel, answers, isAvailable, reason } = proposer
       return {
         name: proposer.name,
@@ -112,16 +112,16 @@ export class Proposers {
 
   inUse(): ProposerChoice {
     const choice = this.chosen()
-    if (choice === differenceProposer) {
+    if (choice === DIFFERENCE_PROPOSER) {
       return measured(null)
     }
-    if (choice === outlinesProposer) {
+    if (choice === OUTLINES_PROPOSER) {
       const { isAvailable, reason, proposer } = this.describeOutlines()
       return isAvailable
-        ? { proposer, title: outlines.title, notice: null }
+        ? { proposer, title: OUTLINES.title, notice: null }
         : measured(insteadOf(choice, reason ?? ''))
     }
-    if (choice === automaticProposer) {
+    if (choice === AUTOMATIC_PROPOSER) {
       return this.automatic()
     }
     const model = this.models().find(({ name }) => name === choice)
@@ -132,10 +132,10 @@ export class Proposers {
 
   /** One that is asked for by name. @throws ContractError `unavailable` */
   named(name: string): ProposerPlace {
-    if (name === differenceProposer) {
+    if (name === DIFFERENCE_PROPOSER) {
       return measured(null).proposer
     }
-    if (name === outlinesProposer) {
+    if (name === OUTLINES_PROPOSER) {
       const { isAvailable, reason, proposer } = this.describeOutlines()
       if (!isAvailable) {
         throw failWith('unavailable', `The proposer ${name} cannot be used: ${reason ?? ''}.`)
@@ -164,7 +164,7 @@ export class Proposers {
       throw failWith('unavailable', `This needs a model. ${this.whyNone(models, question)}.`)
     }
     if (!model.answers.includes(question)) {
-      const message = `The model in use, ${model.title}, cannot ${abilities[question]}. Promote one that can.`
+      const message = `The model in use, ${model.title}, cannot ${ABILITIES[question]}. Promote one that can.`
       throw failWith('unavailable', message)
     }
     return { name: model.name, folder: model.folder }
@@ -177,7 +177,7 @@ export class Proposers {
     }
     return models.length === 0
       ? `None lies in ${this.folders.shipped} or ${this.folders.user}`
-      : `None that is there can ${abilities[question]}`
+      : `None that is there can ${ABILITIES[question]}`
   }
 
   /** Disabled until the next start or another choice in the settings. */
@@ -188,7 +188,7 @@ export class Proposers {
   /** The first failures may be due to the pair: only several in a row disable the model. */
   recordFailure(name: string, reason: string): void {
     this.failures += 1
-    if (this.failures >= mostFailures) {
+    if (this.failures >= MOST_FAILURES) {
       this.disable(name, reason)
     }
   }
@@ -198,13 +198,13 @@ export class Proposers {
   }
 
   private describeOutlines(): Omit<Proposer, 'isInUse'> & { proposer: ProposerPlace } {
-    const reason = this.unusable.get(outlinesProposer) ?? (this.outlines === null ? this.pack.missing : null)
+    const reason = this.unusable.get(OUTLINES_PROPOSER) ?? (this.OUTLINES === null ? this.pack.missing : null)
     const proposer = {
-      name: outlinesProposer,
+      name: OUTLINES_PROPOSER,
       folder: null,
-      ...(this.outlines === null ? {} : { outlines: this.outlines }),
+      ...(this.OUTLINES === null ? {} : { outlines: this.OUTLINES }),
     }
-    return { ...outlines, isAvailable: reason === null, reason, proposer }
+    return { ...OUTLINES, isAvailable: reason === null, reason, proposer }
   }
 
   private automatic(): ProposerChoice {
@@ -237,12 +237,12 @@ function chosen({ name, folder, title }: Model): ProposerChoice {
 }
 
 function measured(notice: string | null): ProposerChoice {
-  return { proposer: { name: differenceProposer, folder: null }, title: difference.title, notice }
+  return { proposer: { name: DIFFERENCE_PROPOSER, folder: null }, title: DIFFERENCE.title, notice }
 }
 
 /** What the user is told where measured difference serves in another's place. */
 export function insteadOf(name: string, reason: string): string {
-  return `${name} cannot be used: ${withoutStop(reason)}. ${difference.title} serves instead.`
+  return `${name} cannot be used: ${withoutStop(reason)}. ${DIFFERENCE.title} serves instead.`
 }
 
 function withoutStop(reason: string): string {

@@ -4,7 +4,7 @@ import type { ProcessHost } from '../process/process-host'
 import { WorkerLane } from './worker-lane'
 import { toFailure } from '../contract/errors'
 
-const probeMilliseconds = 60_000
+const PROBE_MILLISECONDS = 60_000
 
 /** Which execution providers work here, and which one proposals run on. */
 export class Providers {
@@ -118,7 +118,7 @@ export class Providers {
   private async probeOne(provider: ProviderName): Promise<ProviderReport> {
     const lane = new WorkerLane(this.host, { isQuiet: true })
     try {
-      return await lane.call('probe', { provider }, { milliseconds: probeMilliseconds })
+      return await lane.call('probe', { provider }, { milliseconds: PROBE_MILLISECONDS })
     } catch (error) {
       const reason = toFailure(error).message
       return { name: provider, isUsable: false, reason, maxError: null, milliseconds: null, device: null }

@@ -25,8 +25,12 @@ beforeEach(() => {
   asked = []
   vi.spyOn(WorkerLane.prototype, 'call').mockImplementation((command, input) => {
     const { source, out } = input as { source?: string; out?: string }
-    if (source !== undefined) asked.push([command, source])
-    if (out !== undefined) writeFileSync(out, 'made')
+    if (source !== undefined) {
+      asked.push([command, source])
+    }
+    if (out !== undefined) {
+      writeFileSync(out, 'made')
+    }
     return Promise.resolve({ key: 'key', width: 1, height: 1, milliseconds: 1 } as never)
   })
 })

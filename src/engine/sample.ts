@@ -28,15 +28,15 @@ export async function folderToOpen(
     return { folder, notice: null }
   }
   const copy = await copySample(folders)
-  const earlier = join(resolve(folder), projectFolder)
+  const earlier = join(resolve(folder), PROJECT_FOLDER)
   const notShown = existsSync(earlier) ? ` Earlier work in ${earlier} is not shown.` : ''
   return { folder: copy, notice: `The sample stays as it is: you work on a copy in ${copy}.${notShown}` }
 }
 
-const projectFolder = '.deltascribe'
+const PROJECT_FOLDER = '.deltascribe'
 
 function isNoProject(path: string): boolean {
-  return basename(path) !== projectFolder
+  return basename(path) !== PROJECT_FOLDER
 }
 
 function isSame(one: string, other: string): boolean {

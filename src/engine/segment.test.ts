@@ -15,11 +15,11 @@ import type { Prompts } from '../contract/prompts'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
 import { writeSyntheticModel } from '../models/sam2/synthetic-model'
-import { outlinesVersion } from '../models/sam2/refine-outlines'
+import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { maskIou } from '../mask/iou'
 import { decodeRle } from '../mask/rle'
 import type { PackDescriptor } from '../packs/catalogue'
-import { sam2Files } from '../packs/catalogue'
+import { SAM2_FILES } from '../packs/catalogue'
 import { describePack, makeArchive, serveArchive } from '../packs/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -162,7 +162,7 @@ describe('click to segment in the engine', () => {
     const proposers = await client.call('proposers.list', {})
     expect(proposers.find(({ isInUse }) => isInUse)?.name).toBe('difference+sam2')
     const made = await client.call('proposals.make', { pairId })
-    expect(made).toMatchObject({ proposer: 'difference+sam2', version: outlinesVersion, provider: 'cpu' })
+    expect(made).toMatchObject({ proposer: 'difference+sam2', version: OUTLINES_VERSION, provider: 'cpu' })
     expect(made.remarks.join(' ')).not.toContain('cannot be used')
     expect(made.milliseconds['outlines']).toBeGreaterThan(0)
     const { regions } = await client.call('proposals.get', { proposalId: made.id })
@@ -173,7 +173,7 @@ describe('click to segment in the engine', () => {
 
   test('a model that is none is not installed, and the reason is told', async () => {
     await openEngine((made) => {
-      copyFileSync(join(made, sam2Files.encoder), join(made, sam2Files.decoder))
+      copyFileSync(join(made, SAM2_FILES.encoder), join(made, SAM2_FILES.decoder))
     })
     const job = await addPack()
     expect(job.state).toBe('failed')

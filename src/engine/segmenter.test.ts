@@ -36,8 +36,12 @@ beforeEach(() => {
   // the real encoder takes a process and a model pack; here it takes a moment
   vi.spyOn(WorkerLane.prototype, 'call').mockImplementation(async (command, input) => {
     const { source } = input as { source?: string }
-    if (source !== undefined) embedded.push(source.slice(folder.length + 1))
-    if (command === 'embed') encoder.emit('begun')
+    if (source !== undefined) {
+      embedded.push(source.slice(folder.length + 1))
+    }
+    if (command === 'embed') {
+      encoder.emit('begun')
+    }
     await new Promise((resolve) => setTimeout(resolve, command === 'embed' ? 20 : 0))
     return { key: 'key', width: 1, height: 1, milliseconds: 1 }
   })

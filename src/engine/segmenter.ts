@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { EngineCommands } from '../contract/engine'
 import type { Output } from '../contract/define'
-import { segmentPackId } from '../contract/model-pack'
+import { SEGMENT_PACK_ID } from '../contract/model-pack'
 import type { Prompts } from '../contract/prompts'
 import type { ProcessHost } from '../process/process-host'
 import type { Rle } from '../mask/rle'
 import { imageInside } from './image-inside'
 import type { ModelPacks } from './model-packs'
-import { onProvider, type ProviderChoice } from './on-provider'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
 
@@ -30,8 +31,8 @@ interface ModelLocation {
 }
 
 /** An image's encoder runs seconds on a slow CPU, and minutes on a driver that hangs. */
-const embedMilliseconds = 180_000
-const maskMilliseconds = 60_000
+const EMBED_MILLISECONDS = 180_000
+const MASK_MILLISECONDS = 60_000
 
 /**
  * Click to segment. Embeddings are made in a process of their own, one after the other, what a person waits
@@ -126,7 +127,7 @@ export class Segmenter {
       const { key, width, height } = await this.embed(project, pairId, frame)
       const input = { key, width, height, prompts, changes, model }
       return onProvider(this.providers, (provider) =>
-        this.maskLane.call('segment', { ...input, provider }, { milliseconds: maskMilliseconds }),
+        this.maskLane.call('segment', { ...input, provider }, { milliseconds: MASK_MILLISECONDS }),
       )
     }
     let answer = await predict()
@@ -163,15 +164,15 @@ export class Segmenter {
 
   /** Where the model pack lies, and its embeddings; null where it is not installed. */
   async location(): Promise<ModelLocation | null> {
-    const pack = await this.packs.find(segmentPackId)
+    const pack = await this.packs.find(SEGMENT_PACK_ID)
     return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
   }
 
   private async model(): Promise<ModelLocation> {
     const location = await this.location()
     if (location === null) {
-      const advice = `Add it in the settings, or with "deltascribe models add ${segmentPackId}"`
-      throw failWith('unavailable', `Click to segment needs the model pack ${segmentPackId}. ${advice}.`)
+      const advice = `Add it in the settings, or with "deltascribe models add ${SEGMENT_PACK_ID}"`
+      throw failWith('unavailable', `Click to segment needs the model pack ${SEGMENT_PACK_ID}. ${advice}.`)
     }
     return location
   }
@@ -204,7 +205,7 @@ export class Segmenter {
     model: ModelLocation
   }): Promise<Embedded & { milliseconds: number }> {
     return onProvider(this.providers, (provider) =>
-      this.embedLane.call('embed', { ...image, provider }, { milliseconds: embedMilliseconds }),
+      this.embedLane.call('embed', { ...image, provider }, { milliseconds: EMBED_MILLISECONDS }),
     )
   }
 

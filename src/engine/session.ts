@@ -16,9 +16,9 @@ import { TrainingRuns } from './training/training-runs'
 import { setImmediate } from 'node:timers/promises'
 import type { ProjectStore } from '../store/project-store'
 
-const shownName = 'shown-proposer'
+const SHOWN_NAME = 'shown-proposer'
 /** Pairs that are changed before the engine looks after others. */
-const atOnce = 50
+const AT_ONCE = 50
 
 /**
  * Lets pairs that nobody has touched show what this proposer said of them, where it did: after a promotion is
@@ -29,11 +29,11 @@ async function showProposalsOf(
   store: ProjectStore,
   { signal, onPair }: { signal: AbortSignal; onPair: (pairId: number) => void },
 ): Promise<void> {
-  if (store.meta.get(shownName) === proposer) {
+  if (store.meta.get(SHOWN_NAME) === proposer) {
     return
   }
   for (const [index, { pairId, proposalId }] of store.pairs.shownByOthers(proposer).entries()) {
-    if (index % atOnce === 0) {
+    if (index % AT_ONCE === 0) {
       await setImmediate()
     }
     if (signal.aborted) {
@@ -43,7 +43,7 @@ async function showProposalsOf(
       onPair(pairId)
     }
   }
-  store.meta.set(shownName, proposer)
+  store.meta.set(SHOWN_NAME, proposer)
 }
 
 /** What one session after the other uses; it outlives them all. */
@@ -58,7 +58,7 @@ export interface SessionServices {
   onModel(): void
 }
 
-const countsMilliseconds = 500
+const COUNTS_MILLISECONDS = 500
 
 /** One project from its opening to its closing, with everything that works on it. It owns the project's store. */
 export class Session {
@@ -153,7 +153,7 @@ export class Session {
       this.services.emit('project.changed', described)
       this.queue.pairsChanged()
       void this.remember(described)
-    }, countsMilliseconds)
+    }, COUNTS_MILLISECONDS)
   }
 
   /**
@@ -164,7 +164,9 @@ export class Session {
     try {
       await this.showProposals()
     } catch (error) {
-      if (!isNotStored(error)) throw error
+      if (!isNotStored(error)) {
+        throw error
+      }
     }
   }
 

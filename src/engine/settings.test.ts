@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultSettings } from '../contract/work'
+import { DEFAULT_SETTINGS } from '../contract/work'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
 import { ConnectorKeys } from './connector/connector-keys'
@@ -57,17 +57,17 @@ test('of settings that are changed at once, the last are in the file', async () 
 
 test('a value that is not known costs itself alone, and what is known is still there after a change', async () => {
   const path = join(home, 'settings.json')
-  const connector = { ...defaultSettings.connector, model: 'a model', seconds: 0 }
+  const connector = { ...DEFAULT_SETTINGS.connector, model: 'a model', seconds: 0 }
   const keys = { accept: 'x', next: 5 }
   const stored = { theme: 'sepia', scale: 1.5, reviewer: 'ann', provider: 'new', proposeAhead: false }
   writeFileSync(path, JSON.stringify({ ...stored, keys, connector }))
   const kept = {
-    ...defaultSettings,
+    ...DEFAULT_SETTINGS,
     scale: 1.5,
     reviewer: 'ann',
     proposeAhead: false,
     keys: { accept: 'x' },
-    connector: { ...defaultSettings.connector, model: 'a model' },
+    connector: { ...DEFAULT_SETTINGS.connector, model: 'a model' },
   }
   const user = new UserFiles(home)
   expect(user.getSettings()).toEqual(kept)
@@ -87,7 +87,7 @@ test.each(['{', '[]', 'null', '7', '{"keys":[],"connector":"on"}'])(
     writeFileSync(join(home, 'settings.json'), text)
     writeFileSync(join(home, 'recent.json'), text)
     const user = new UserFiles(home)
-    expect([user.getSettings(), user.getRecent()]).toEqual([defaultSettings, []])
+    expect([user.getSettings(), user.getRecent()]).toEqual([DEFAULT_SETTINGS, []])
   },
 )
 

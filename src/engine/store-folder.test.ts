@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StoreError } from '../store/database'
 import { ProjectStore } from '../store/project-store'
-import { storeFolderFor, storeName } from './store-folder'
+import { storeFolderFor, STORE_NAME } from './store-folder'
 
 const no = (): boolean => false
 let root = ''
@@ -24,7 +24,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 /** A store with one flagged pair, left open so that its edits are in the write-ahead log. */
 function begin(path: string): ProjectStore {
-  const store = new ProjectStore(join(path, storeName))
+  const store = new ProjectStore(join(path, STORE_NAME))
   store.pairs.synchronise([
     { key: 'p', split: null, before: 'A/p.png', after: 'B/p.png', label: null, caption: null },
   ])
@@ -33,7 +33,7 @@ function begin(path: string): ProjectStore {
 }
 
 function flagged(path: string): number | undefined {
-  const store = new ProjectStore(join(path, storeName))
+  const store = new ProjectStore(join(path, STORE_NAME))
   const { flagged: count } = store.pairs.counts()
   store.close()
   return count
@@ -45,7 +45,7 @@ test('P1: a folder that cannot be written any more goes on with a copy of its wo
   store.close()
   expect(path).toContain(home)
   expect(notice).toContain(beside)
-  expect(readdirSync(path)).toEqual([storeName])
+  expect(readdirSync(path)).toEqual([STORE_NAME])
   expect(flagged(path)).toBe(1)
   expect(storeFolderFor(folder, home, no)).toMatchObject({
     path,
@@ -57,17 +57,17 @@ test('P2: the copy holds the newest edits where the store itself cannot be opene
   const live = join(root, 'live')
   mkdirSync(live)
   const store = begin(live)
-  for (const name of [storeName, `${storeName}-wal`]) {
+  for (const name of [STORE_NAME, `${STORE_NAME}-wal`]) {
     copyFileSync(join(live, name), join(beside, name))
   }
   store.close()
   // SQLite cannot make its index of the log
-  mkdirSync(join(beside, `${storeName}-shm`))
+  mkdirSync(join(beside, `${STORE_NAME}-shm`))
   expect(flagged(storeFolderFor(folder, home, no).path)).toBe(1)
 })
 
 test('P3: work that cannot be copied is said, and nothing begins anew in its place', () => {
-  writeFileSync(join(beside, storeName), 'x'.repeat(5000))
+  writeFileSync(join(beside, STORE_NAME), 'x'.repeat(5000))
   expect(() => storeFolderFor(folder, home, no)).toThrow(StoreError)
   expect(() => storeFolderFor(folder, home, no)).toThrow('could not be copied')
 })
@@ -75,7 +75,7 @@ test('P3: work that cannot be copied is said, and nothing begins anew in its pla
 test('P4: where both places hold work, the one that is not shown is named', () => {
   begin(beside).close()
   const { path: away } = storeFolderFor(folder, home, no)
-  expect(existsSync(join(away, storeName))).toBe(true)
+  expect(existsSync(join(away, STORE_NAME))).toBe(true)
   expect(storeFolderFor(folder, home)).toMatchObject({
     path: beside,
     notice: expect.stringContaining(away) as string,

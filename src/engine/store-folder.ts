@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../store/copy-store'
 
-export const storeName = 'project.db'
+export const STORE_NAME = 'project.db'
 
 export interface StoreLocation {
   path: string
@@ -24,7 +24,7 @@ export function storeFolderFor(
   const beside = join(folder, '.deltascribe')
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const away = join(userFolder, 'projects', name)
-  const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, storeName)))
+  const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, STORE_NAME)))
   return canWrite(beside)
     ? writable({ beside, away, isBeside, isAway })
     : readOnly({ beside, away, isBeside, isAway })
@@ -61,7 +61,7 @@ function readOnly({ beside, away, isBeside, isAway }: Candidates): StoreLocation
     const notice = `${why} your work is kept in ${away}. What is in ${beside} is not shown here.`
     return { path: away, notice }
   }
-  copyStore(join(beside, storeName), join(away, storeName))
+  copyStore(join(beside, STORE_NAME), join(away, STORE_NAME))
   return { path: away, notice: `${why} your work was copied from ${beside} to ${away} and goes on there.` }
 }
 

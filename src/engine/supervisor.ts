@@ -32,11 +32,11 @@ export interface SupervisedEngine {
 }
 
 /** Failing this often in a row, with no longer life between, is not mended by another start. */
-const maxQuickFailures = 5
-const quickMilliseconds = 5000
+const MAX_QUICK_FAILURES = 5
+const QUICK_MILLISECONDS = 5000
 
 /** For an engine that is busy when the program ends. */
-const finishMilliseconds = 10_000
+const FINISH_MILLISECONDS = 10_000
 
 /** Keeps one engine process alive: it is started again when it ends, with the same folder open. */
 export class Supervisor {
@@ -78,7 +78,7 @@ export class Supervisor {
   }
 
   /** Ends the engine once it has stored what it was sent, or after this time. */
-  async finish(milliseconds = finishMilliseconds): Promise<void> {
+  async finish(milliseconds = FINISH_MILLISECONDS): Promise<void> {
     this.isDisposed = true
     if (this.hosted !== null) {
       const stored = this.control.call('finish', {}).catch(() => null)
@@ -105,7 +105,7 @@ export class Supervisor {
     let isServing = false
     this.hosted = hosted
     const carrier: Multiplexer = multiplex(hosted.port)
-    hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < quickMilliseconds))
+    hosted.onExit(() => this.ended(!isServing || Date.now() - startedAt < QUICK_MILLISECONDS))
     this.control.connect(carrier.control)
     onStarted({ hosted, openPort: () => carrier.open() })
     try {
@@ -131,7 +131,7 @@ export class Supervisor {
       return
     }
     this.quickFailures = wasQuick ? this.quickFailures + 1 : 0
-    if (this.quickFailures >= maxQuickFailures) {
+    if (this.quickFailures >= MAX_QUICK_FAILURES) {
       this.giveUp('it stopped several times right after its start')
       return
     }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ContractError } from '../contract/errors'
-import { defaultSettings, settingsSchema } from '../contract/work'
+import { DEFAULT_SETTINGS, settingsSchema } from '../contract/work'
 import type { Settings } from '../contract/work'
 import { writeAtomically } from '../dataset/atomic'
 
@@ -16,7 +16,7 @@ const recentSchema = z.object({
 })
 export type StoredRecent = z.infer<typeof recentSchema>
 
-const maxRecent = 20
+const MAX_RECENT = 20
 
 export class UserFiles {
   readonly folder: string
@@ -55,7 +55,7 @@ export class UserFiles {
   async remember(project: StoredRecent): Promise<void> {
     this.recent = [project, ...this.recent.filter(({ folder }) => folder !== project.folder)].slice(
       0,
-      maxRecent,
+      MAX_RECENT,
     )
     await this.writeRecent()
   }
@@ -84,11 +84,11 @@ function settingsIn(file: unknown): Settings {
     ([action, combination]) => keys.safeParse({ [action]: combination }).success,
   )
   return settingsSchema.parse({
-    ...defaultSettings,
+    ...DEFAULT_SETTINGS,
     ...usableFields(shape, stored),
     keys: Object.fromEntries(usableKeys),
     connector: {
-      ...defaultSettings.connector,
+      ...DEFAULT_SETTINGS.connector,
       ...usableFields(connector.shape, membersOf(stored['connector'])),
     },
   })

@@ -17,7 +17,7 @@ interface Worker {
 }
 
 /** ONNX Runtime and the decoders keep memory; a fresh process now and then gives it back. */
-const requestsPerProcess = 2000
+const REQUESTS_PER_PROCESS = 2000
 
 /**
  * One inference process, one request at a time. It is started when first needed, killed when a request
@@ -57,7 +57,9 @@ export class WorkerLane {
   }
 
   private end(reason: ContractError): void {
-    if (this.worker === null) return
+    if (this.worker === null) {
+      return
+    }
     this.worker.killedFor = reason
     this.worker.hosted.kill()
     this.worker = null
@@ -100,7 +102,7 @@ export class WorkerLane {
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      if (worker.requests >= requestsPerProcess && this.worker === worker) {
+      if (worker.requests >= REQUESTS_PER_PROCESS && this.worker === worker) {
         this.kill()
       }
     }

@@ -44,10 +44,16 @@ class ModelBuilder {
       targets.map((tensor) => this.resolve(tensor)),
       (node) => node.inputs.map((tensor) => tensor && this.resolve(tensor)),
     )
-    for (const node of order) this.collectInputs(node.inputs)
+    for (const node of order) {
+      this.collectInputs(node.inputs)
+    }
     this.collectInputs(targets)
-    for (const [name, tensor] of Object.entries(outputs)) this.wanted.set(this.resolve(tensor), name)
-    for (const node of order) this.addNode(node)
+    for (const [name, tensor] of Object.entries(outputs)) {
+      this.wanted.set(this.resolve(tensor), name)
+    }
+    for (const node of order) {
+      this.addNode(node)
+    }
     for (const [name, tensor] of Object.entries(outputs)) {
       if (this.inputs.has(name) || this.constants.has(name)) {
         throw new ShapeError(name, 'an output has the name of an input or a parameter', tensor.shape)
@@ -67,7 +73,9 @@ class ModelBuilder {
     const { replace } = this.options
     for (let other = tensor; ;) {
       const next = replace?.get(other)
-      if (next === undefined) return other
+      if (next === undefined) {
+        return other
+      }
       other = next
     }
   }
@@ -79,22 +87,30 @@ class ModelBuilder {
   private collectInputs(tensors: readonly (Tensor | null)[]): void {
     for (const tensor of tensors) {
       const resolved = tensor && this.resolve(tensor)
-      if (resolved?.source.kind === 'input') this.addInput(resolved, resolved.source.name)
+      if (resolved?.source.kind === 'input') {
+        this.addInput(resolved, resolved.source.name)
+      }
     }
   }
 
   private addInput(tensor: Tensor, name: string): void {
     const shape = this.bind(tensor.shape)
-    if (this.names.has(tensor)) return
+    if (this.names.has(tensor)) {
+      return
+    }
     this.names.set(tensor, name)
     const before = this.inputs.get(name)
     if (before !== undefined) {
-      if (before.type === tensor.dtype && sameShape(before.shape, shape)) return
+      if (before.type === tensor.dtype && sameShape(before.shape, shape)) {
+        return
+      }
       throw new ShapeError(name, 'two inputs of this name differ', before.shape, shape)
     }
     this.inputs.set(name, { name, type: tensor.dtype, shape })
     for (const [axis, size] of tensor.shape.entries()) {
-      if (typeof size === 'string' && !this.symbols.has(size)) this.symbols.set(size, { tensor, axis })
+      if (typeof size === 'string' && !this.symbols.has(size)) {
+        this.symbols.set(size, { tensor, axis })
+      }
     }
   }
 
@@ -110,7 +126,9 @@ class ModelBuilder {
 
   private nameOf(tensor: Tensor): string {
     const known = this.names.get(tensor)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const name = this.addSource(tensor)
     this.names.set(tensor, name)
     return name
@@ -121,14 +139,20 @@ class ModelBuilder {
     if (source.kind === 'constant') {
       return this.addConstant(tensor.dtype, tensor.shape.map(Number), source.data)
     }
-    if (source.kind === 'size') return this.addSize(source.symbol)
-    if (source.kind === 'parameter') return this.addParameter(source.name, tensor.shape.map(Number))
+    if (source.kind === 'size') {
+      return this.addSize(source.symbol)
+    }
+    if (source.kind === 'parameter') {
+      return this.addParameter(source.name, tensor.shape.map(Number))
+    }
     throw new ShapeError(source.kind, 'a tensor is used before it is made', tensor.shape)
   }
 
   private addParameter(name: string, shape: readonly number[]): string {
     const data = this.options.values?.get(name)
-    if (data === undefined) throw new ShapeError(name, 'no values were given for this parameter', shape)
+    if (data === undefined) {
+      throw new ShapeError(name, 'no values were given for this parameter', shape)
+    }
     if (data.length !== shape.reduce((product, size) => product * size, 1)) {
       throw new ShapeError(name, `${data.length} values do not fill the parameter`, shape)
     }
@@ -144,21 +168,29 @@ class ModelBuilder {
   ): string {
     const key = data.length > 64 ? null : `${type}[${shape.join()}]${data.join()}`
     const known = key === null ? undefined : this.constantNames.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const name = `constant_${this.count++}`
-    if (key !== null) this.constantNames.set(key, name)
+    if (key !== null) {
+      this.constantNames.set(key, name)
+    }
     this.constants.set(name, { name, type, shape, data } as ConstantSpec)
     return name
   }
 
   private addSize(symbol: string): string {
-    if (symbol in this.sizes) return this.nameOf(integers([this.sizes[symbol]]))
+    if (symbol in this.sizes) {
+      return this.nameOf(integers([this.sizes[symbol]]))
+    }
     const found = this.symbols.get(symbol)
     if (found === undefined) {
       throw new ShapeError('build', `no input has an axis of size ${symbol}`)
     }
     const name = `size_${symbol}`
-    if (this.sizeNodes.has(symbol)) return name
+    if (this.sizeNodes.has(symbol)) {
+      return name
+    }
     this.sizeNodes.add(symbol)
     this.nodes.push({
       op: 'Shape',
@@ -171,7 +203,9 @@ class ModelBuilder {
 
   private addOutput(name: string, tensor: Tensor): ValueSpec {
     const source = this.nameOf(this.resolve(tensor))
-    if (source !== name) this.nodes.push({ op: 'Identity', inputs: [source], outputs: [name] })
+    if (source !== name) {
+      this.nodes.push({ op: 'Identity', inputs: [source], outputs: [name] })
+    }
     return { name, type: tensor.dtype, shape: this.bind(tensor.shape) }
   }
 }

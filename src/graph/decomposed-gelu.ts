@@ -6,7 +6,9 @@ import { withOpset19Sampling } from './opset19-sampling'
  * which WebGPU cannot sample in (`opset19-sampling.ts`): without it a model that samples fits an older set.
  */
 export function withDecomposedGelu(model: ModelSpec): ModelSpec {
-  if (!model.nodes.some(({ op }) => op === 'Gelu')) return model
+  if (!model.nodes.some(({ op }) => op === 'Gelu')) {
+    return model
+  }
   const numbers = { root: Math.SQRT1_2, one: 1, half: 0.5 }
   const constants = Object.entries(numbers).map(([name, value]): ConstantSpec => ({
     name: `gelu.${name}`,

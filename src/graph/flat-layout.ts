@@ -57,7 +57,9 @@ export function packValues(layout: FlatLayout, values: ReadonlyMap<string, Float
   for (const { parameter, offset, length } of layout.entries) {
     const { name } = parameter.source
     const part = values.get(name)
-    if (part === undefined) throw new RangeError(`no values for parameter ${name}`)
+    if (part === undefined) {
+      throw new RangeError(`no values for parameter ${name}`)
+    }
     if (part.length !== length) {
       throw new RangeError(
         `${name} needs ${length} values ([${parameter.shape.join(', ')}]), not ${part.length}`,

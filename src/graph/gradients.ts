@@ -23,11 +23,15 @@ export function gradients(loss: Tensor, wrt: readonly Tensor[]): Tensor[] {
   const collected = new Map<Tensor, Tensor>([[loss, expand(scalar(1), loss.shape)]])
   for (const node of order.reverse()) {
     const reached = node.outputs.map((output) => collected.get(output) ?? null)
-    if (node.backward === null || reached.every((gradient) => gradient === null)) continue
+    if (node.backward === null || reached.every((gradient) => gradient === null)) {
+      continue
+    }
     const results = node.backward(reached)
     for (const [index, variable] of node.variables.entries()) {
       const gradient = results[index] ?? null
-      if (variable === null || gradient === null) continue
+      if (variable === null || gradient === null) {
+        continue
+      }
       const before = collected.get(variable)
       collected.set(variable, before === undefined ? gradient : add(before, gradient))
     }
@@ -42,7 +46,9 @@ function dependentNodes(loss: Tensor, wrt: ReadonlySet<Tensor>): GraphNode[] {
   for (const node of nodesInOrder([loss], (node) => node.variables)) {
     const touched = node.variables.some((variable) => variable !== null && reaches(variable, wrt, depends))
     depends.set(node, touched)
-    if (touched) order.push(node)
+    if (touched) {
+      order.push(node)
+    }
   }
   return order
 }
@@ -52,7 +58,9 @@ function reaches(
   wrt: ReadonlySet<Tensor>,
   depends: ReadonlyMap<GraphNode, boolean>,
 ): boolean {
-  if (wrt.has(tensor)) return true
+  if (wrt.has(tensor)) {
+    return true
+  }
   return tensor.source.kind === 'node' && depends.get(tensor.source.node) === true
 }
 
@@ -65,7 +73,9 @@ export function nodesInOrder(
   const seen = new Set<GraphNode>()
   const stack: { node: GraphNode; next: number }[] = []
   const enter = (tensor: Tensor | null) => {
-    if (tensor?.source.kind !== 'node' || seen.has(tensor.source.node)) return
+    if (tensor?.source.kind !== 'node' || seen.has(tensor.source.node)) {
+      return
+    }
     seen.add(tensor.source.node)
     stack.push({ node: tensor.source.node, next: 0 })
   }

@@ -25,13 +25,13 @@ export interface TrainingMode extends Mode {
 }
 
 /** The name of the graph input that carries the seed of this step's dropout masks. */
-export const seedInput = 'seed'
+export const SEED_INPUT = 'seed'
 
 /** Dropout by the step's seed; each call gets a mask of its own, also at the same site. */
 export function trainingMode(): TrainingMode {
   const updates: BufferUpdate[] = []
   const find = (buffer: Parameter) => updates.findIndex((update) => update.buffer === buffer)
-  const seed = input(seedInput, [])
+  const seed = input(SEED_INPUT, [])
   let calls = 0
   return {
     training: true,

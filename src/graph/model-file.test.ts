@@ -11,7 +11,9 @@ function model(weight: Partial<Omit<TensorProto, '$typeName'>>, opset = 21n): Ui
     graph: { node: [{ opType: 'Relu', input: ['w'], output: ['y'] }] },
   })
   const graph = proto.graph
-  if (graph === undefined) throw new Error('no graph')
+  if (graph === undefined) {
+    throw new Error('no graph')
+  }
   const values = {
     name: 'w',
     dims: [1n],
@@ -26,7 +28,9 @@ function model(weight: Partial<Omit<TensorProto, '$typeName'>>, opset = 21n): Ui
 function template(): TensorProto {
   const proto = create(ModelProtoSchema, { graph: { initializer: [{}] } })
   const tensor = proto.graph?.initializer[0]
-  if (tensor === undefined) throw new Error('no tensor')
+  if (tensor === undefined) {
+    throw new Error('no tensor')
+  }
   return tensor
 }
 

@@ -13,8 +13,8 @@ export class ModelFileError extends Error {
   }
 }
 
-const opsetLimit = 24
-const valueLimit = 2 ** 31 // a weight of more values than this is taken for an attack
+const OPSET_LIMIT = 24
+const VALUE_LIMIT = 2 ** 31 // a weight of more values than this is taken for an attack
 
 /**
  * Throws a ModelFileError unless the bytes are an ONNX model that is complete in itself: readable, of a
@@ -25,12 +25,20 @@ export function checkModelFile(bytes: Uint8Array, file = 'the data'): void {
     throw new ModelFileError(file, reason)
   }
   const model = parse(bytes, fail)
-  if (model.graph === undefined || model.graph.node.length === 0) return fail('it holds no graph')
+  if (model.graph === undefined || model.graph.node.length === 0) {
+    return fail('it holds no graph')
+  }
   const opset = model.opsetImport.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version
-  if (opset === undefined) return fail('it names no operator set')
-  if (opset > opsetLimit) return fail(`operator set ${opset} is newer than ${opsetLimit}`)
+  if (opset === undefined) {
+    return fail('it names no operator set')
+  }
+  if (opset > OPSET_LIMIT) {
+    return fail(`operator set ${opset} is newer than ${OPSET_LIMIT}`)
+  }
   checkGraph(model.graph, fail)
-  for (const { node } of model.functions) checkNodes(node, fail)
+  for (const { node } of model.functions) {
+    checkNodes(node, fail)
+  }
 }
 
 type Fail = (reason: string) => never
@@ -44,16 +52,26 @@ function parse(bytes: Uint8Array, fail: Fail): ModelProto {
 }
 
 function checkGraph(graph: GraphProto, fail: Fail): void {
-  for (const tensor of graph.initializer) checkTensor(tensor, fail)
-  for (const { values } of graph.sparseInitializer) if (values !== undefined) checkTensor(values, fail)
+  for (const tensor of graph.initializer) {
+    checkTensor(tensor, fail)
+  }
+  for (const { values } of graph.sparseInitializer) {
+    if (values !== undefined) {
+      checkTensor(values, fail)
+    }
+  }
   checkNodes(graph.node, fail)
 }
 
 function checkNodes(nodes: readonly NodeProto[], fail: Fail): void {
   for (const { attribute } of nodes) {
     for (const { t, tensors, g, graphs } of attribute) {
-      for (const tensor of t === undefined ? tensors : [t, ...tensors]) checkTensor(tensor, fail)
-      for (const inner of g === undefined ? graphs : [g, ...graphs]) checkGraph(inner, fail)
+      for (const tensor of t === undefined ? tensors : [t, ...tensors]) {
+        checkTensor(tensor, fail)
+      }
+      for (const inner of g === undefined ? graphs : [g, ...graphs]) {
+        checkGraph(inner, fail)
+      }
     }
   }
 }
@@ -77,13 +95,19 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
     const path = tensor.externalData.find(({ key }) => key === 'location')?.value ?? 'another file'
     fail(`the values of ${name} are in ${path}; only models in one file are opened`)
   }
-  if (tensor.dims.some((size) => size < 0n)) fail(`${name} has a negative size`)
+  if (tensor.dims.some((size) => size < 0n)) {
+    fail(`${name} has a negative size`)
+  }
   const count = tensor.dims.reduce((product, size) => product * size, 1n)
-  if (count > valueLimit) fail(`${name} claims ${count} values`)
+  if (count > VALUE_LIMIT) {
+    fail(`${name} claims ${count} values`)
+  }
   const width = widths.get(tensor.dataType)
   const { rawData } = tensor
   if (rawData.length === 0) {
-    if (!tensor.floatData.every(Number.isFinite)) fail(`${name} holds values that are no finite numbers`)
+    if (!tensor.floatData.every(Number.isFinite)) {
+      fail(`${name} holds values that are no finite numbers`)
+    }
     return
   }
   if (width !== undefined && BigInt(rawData.length) !== count * BigInt(width)) {
@@ -97,7 +121,9 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
 function allFinite(raw: Uint8Array): boolean {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
   for (let offset = 0; offset < raw.length; offset += 4) {
-    if ((view.getUint32(offset, true) & 0x7f800000) >>> 0 === 0x7f800000) return false
+    if ((view.getUint32(offset, true) & 0x7f800000) >>> 0 === 0x7f800000) {
+      return false
+    }
   }
   return true
 }

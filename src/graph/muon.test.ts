@@ -97,7 +97,9 @@ test('matrices that share a vector do not touch each other', async () => {
     ],
     { matrices: true, gradient },
   )
-  for (const [at, value] of apart.moved.entries()) expect(moved[at]).toBeCloseTo(value, 5)
+  for (const [at, value] of apart.moved.entries()) {
+    expect(moved[at]).toBeCloseTo(value, 5)
+  }
 })
 
 test('other groups are moved as by AdamW, and decay is the same in both', async () => {
@@ -107,6 +109,7 @@ test('other groups are moved as by AdamW, and decay is the same in both', async 
   expect(own.next).toEqual(plain.next)
   expect(own.square).toEqual(plain.square)
   const still = await step(muon(), [[5, 6]], { matrices: true, gradient: new Float32Array(30), decay: 0.1 })
-  for (const [at, value] of still.next.values.entries())
+  for (const [at, value] of still.next.values.entries()) {
     expect(value).toBeCloseTo(still.values[at] * (1 - 0.1 * RATE), 5)
+  }
 })

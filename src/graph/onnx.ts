@@ -59,7 +59,7 @@ export interface ModelSpec {
   opset?: number
 }
 
-const irVersion = 10n // the IR of opset 21 (onnx/onnx: docs/Versioning.md)
+const IR_VERSION = 10n // the IR of opset 21 (onnx/onnx: docs/Versioning.md)
 
 const dataTypes: Record<ElementType, TensorProto_DataType> = {
   float32: TensorProto_DataType.FLOAT,
@@ -74,7 +74,7 @@ export function float(value: number | readonly number[]): FloatAttribute {
 /** The bytes of an `.onnx` file (ModelProto). */
 export function serializeModel(spec: ModelSpec): Uint8Array {
   const model = create(ModelProtoSchema, {
-    irVersion,
+    irVersion: IR_VERSION,
     producerName: 'deltascribe',
     opsetImport: [{ domain: '', version: BigInt(spec.opset ?? 21) }],
     graph: {

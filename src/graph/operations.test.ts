@@ -63,7 +63,9 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
   })
 
   // what stops the gradient has none, whatever the differences are
-  if (name === 'stopGradient') return
+  if (name === 'stopGradient') {
+    return
+  }
   test('has the gradients of central differences within 1e-2', async () => {
     const { outputs, feeds, names } = prepare(name, opCase)
     const runner = await openGraph(outputs)
@@ -86,7 +88,9 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
         }
         const step = 2e-3
         const slope = ((await shifted(step)) - (await shifted(-step))) / (2 * step)
-        if (!(Math.abs(slope - gradient[place]) / scale < 1e-2)) far.push(`${key}[${place}]`)
+        if (!(Math.abs(slope - gradient[place]) / scale < 1e-2)) {
+          far.push(`${key}[${place}]`)
+        }
       }
     }
     await runner.release()

@@ -10,7 +10,9 @@ const OPSET = 19
  */
 export function withOpset19Sampling(model: ModelSpec): ModelSpec {
   const samples = model.nodes.some(({ op }) => op === 'GridSample')
-  if (!samples || model.nodes.some(({ op }) => NEWER_OPERATIONS.has(op))) return model
+  if (!samples || model.nodes.some(({ op }) => NEWER_OPERATIONS.has(op))) {
+    return model
+  }
   const nodes = model.nodes.map((node) => {
     return node.op === 'GridSample' ? { ...node, attributes: { ...node.attributes, mode: 'bilinear' } } : node
   })

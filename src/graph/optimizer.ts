@@ -74,7 +74,9 @@ export function sgd({ momentum = 0, nesterov = false }: SgdOptions = {}): Optimi
     scalars: () => ({}),
     update: ({ values, gradient, slots: [velocity], rate, decay }) => {
       const slope = decay === 0 ? gradient : add(gradient, mul(values, decay))
-      if (momentum === 0) return { values: sub(values, mul(slope, rate)), slots: [] }
+      if (momentum === 0) {
+        return { values: sub(values, mul(slope, rate)), slots: [] }
+      }
       const next = add(mul(velocity, momentum), slope)
       const direction = nesterov ? add(slope, mul(next, momentum)) : next
       return { values: sub(values, mul(direction, rate)), slots: [next] }

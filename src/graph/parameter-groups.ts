@@ -47,11 +47,15 @@ export function learnedGroups({
   frozen = () => false,
 }: GroupingOptions): Group[] {
   const trained = parameters.filter(({ source }) => source.trainable && !frozen(source.name))
-  if (trained.length === 0) throw new RangeError('there is nothing to learn: every parameter is frozen')
+  if (trained.length === 0) {
+    throw new RangeError('there is nothing to learn: every parameter is frozen')
+  }
   const members = new Map<ParameterGroup, Parameter[]>(groups.map((group) => [group, []]))
   for (const parameter of trained) {
     const group = groups.find(({ matches }) => matches(parameter))
-    if (group === undefined) throw new RangeError(`no group takes parameter ${parameter.source.name}`)
+    if (group === undefined) {
+      throw new RangeError(`no group takes parameter ${parameter.source.name}`)
+    }
     members.get(group)?.push(parameter)
   }
   return [...members]

@@ -67,7 +67,9 @@ export class Parameters {
     trainable: boolean,
   ): Parameter {
     const full = `${this.prefix}${name}`
-    if (this.all.has(full)) throw new RangeError(`two parameters are named ${full}`)
+    if (this.all.has(full)) {
+      throw new RangeError(`two parameters are named ${full}`)
+    }
     const learned = trainable && this.isTrainable(name)
     const parameter = makeParameter(full, shape, initializer, learned, this.options.isLater)
     this.all.set(full, parameter)

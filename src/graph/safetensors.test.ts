@@ -60,7 +60,9 @@ describe('safetensors', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffff }), (bits) => {
         const value = fromHalf(Uint16Array.of(bits))
-        if (Number.isNaN(value[0])) return
+        if (Number.isNaN(value[0])) {
+          return
+        }
         expect(toHalf(value)[0]).toBe(bits)
       }),
       { numRuns: 2000 },
@@ -136,7 +138,9 @@ describe('safetensors', () => {
   test('a value beyond float16 is refused with its tensor, as it could not be read back', () => {
     const { tensors } = parseSafetensors(writeHalf(65504))
     expect([...(tensors.get('w')?.values ?? [])]).toEqual([1, 65504])
-    for (const value of [65520, -Infinity, NaN]) expect(() => writeHalf(value)).toThrow(RangeError)
+    for (const value of [65520, -Infinity, NaN]) {
+      expect(() => writeHalf(value)).toThrow(RangeError)
+    }
     expect(() => writeHalf(70000)).toThrow('Value 1 of w is 70000; F16 ends at 65504.')
   })
 

@@ -15,10 +15,16 @@ function halfBits(bits: number): number {
   const sign = (bits >>> 16) & 0x8000
   const exponent = (bits >>> 23) & 0xff
   const fraction = bits & 0x7fffff
-  if (exponent === 0xff) return sign | 0x7c00 | (fraction === 0 ? 0 : 0x200)
+  if (exponent === 0xff) {
+    return sign | 0x7c00 | (fraction === 0 ? 0 : 0x200)
+  }
   const scaled = exponent - 112
-  if (scaled >= 31) return sign | 0x7c00
-  if (scaled > 0) return sign | roundShift((scaled << 23) | fraction, 13)
+  if (scaled >= 31) {
+    return sign | 0x7c00
+  }
+  if (scaled > 0) {
+    return sign | roundShift((scaled << 23) | fraction, 13)
+  }
   return scaled < -10 ? sign : sign | roundShift(fraction | 0x800000, 14 - scaled)
 }
 
@@ -46,8 +52,12 @@ function halfValue(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1
   const exponent = (bits >>> 10) & 0x1f
   const fraction = bits & 0x3ff
-  if (exponent === 0) return sign * fraction * 2 ** -24
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN
+  if (exponent === 0) {
+    return sign * fraction * 2 ** -24
+  }
+  if (exponent === 31) {
+    return fraction === 0 ? sign * Infinity : NaN
+  }
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
 }
 
@@ -76,9 +86,9 @@ export class SafetensorsError extends Error {
   }
 }
 
-const headerLimit = 100_000_000 // the reference reader's own limit
-const lengthBytes = 8
-const bytesOf = { F32: 4, F16: 2 } as const
+const HEADER_LIMIT = 100_000_000 // the reference reader's own limit
+const LENGTH_BYTES = 8
+const BYTES_OF = { F32: 4, F16: 2 } as const
 
 const size = z.int().nonnegative()
 const entrySchema = z.strictObject({
@@ -95,15 +105,17 @@ export function parseSafetensors(bytes: Uint8Array, file = 'the data'): Safetens
   const fail = (reason: string): never => {
     throw new SafetensorsError(file, reason)
   }
-  const dataStart = lengthBytes + headerLength(bytes, fail)
-  const { entries, metadata } = parseHeader(bytes.subarray(lengthBytes, dataStart), fail)
+  const dataStart = LENGTH_BYTES + headerLength(bytes, fail)
+  const { entries, metadata } = parseHeader(bytes.subarray(LENGTH_BYTES, dataStart), fail)
   const data = bytes.subarray(dataStart)
   checkCoverage(entries, data.length, fail)
   const tensors = new Map(
     entries.map((entry) => {
       const values = readValues(entry, data)
       const bad = values.findIndex((value) => !Number.isFinite(value))
-      if (bad >= 0) fail(`value ${bad} of ${entry.tensor} is ${values[bad]}`)
+      if (bad >= 0) {
+        fail(`value ${bad} of ${entry.tensor} is ${values[bad]}`)
+      }
       return [entry.tensor, { shape: entry.shape, values }]
     }),
   )
@@ -113,11 +125,14 @@ export function parseSafetensors(bytes: Uint8Array, file = 'the data'): Safetens
 type Fail = (reason: string) => never
 
 function headerLength(bytes: Uint8Array, fail: Fail): number {
-  if (bytes.length < lengthBytes)
+  if (bytes.length < LENGTH_BYTES) {
     return fail(`it has ${bytes.length} bytes, fewer than the 8 of the header's length`)
-  const length = new DataView(bytes.buffer, bytes.byteOffset, lengthBytes).getBigUint64(0, true)
-  if (length > headerLimit) return fail(`its header claims ${length} bytes; at most ${headerLimit} are read`)
-  if (lengthBytes + Number(length) > bytes.length) {
+  }
+  const length = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getBigUint64(0, true)
+  if (length > HEADER_LIMIT) {
+    return fail(`its header claims ${length} bytes; at most ${HEADER_LIMIT} are read`)
+  }
+  if (LENGTH_BYTES + Number(length) > bytes.length) {
     return fail(`its header claims ${length} bytes, but the file has ${bytes.length}`)
   }
   return Number(length)
@@ -130,11 +145,14 @@ function parseHeader(bytes: Uint8Array, fail: Fail) {
   } catch {
     return fail('its header is not JSON')
   }
-  if (typeof header !== 'object' || header === null || Array.isArray(header))
+  if (typeof header !== 'object' || header === null || Array.isArray(header)) {
     return fail('its header is no object')
+  }
   const { __metadata__: given = {}, ...rest } = header as Record<string, unknown>
   const metadata = metadataSchema.safeParse(given)
-  if (!metadata.success) return fail('its __metadata__ is not a table of texts')
+  if (!metadata.success) {
+    return fail('its __metadata__ is not a table of texts')
+  }
   const entries = Object.entries(rest).map(([tensor, value]): Entry => {
     const entry = entrySchema.safeParse(value)
     if (!entry.success) {
@@ -160,15 +178,24 @@ function checkCoverage(entries: readonly Entry[], length: number, fail: Fail): v
     shape,
     data_offsets: [start, end],
   } of entries) {
-    const wanted = shape.reduce((product, side) => product * side, bytesOf[dtype])
-    if (end - start !== wanted)
+    const wanted = shape.reduce((product, side) => product * side, BYTES_OF[dtype])
+    if (end - start !== wanted) {
       fail(`${tensor} [${shape.join(', ')}] needs ${wanted} bytes, not ${end - start}`)
-    if (end > length) fail(`${tensor} ends at byte ${end} of ${length}`)
-    if (start < position) fail(`${tensor} overlaps the tensor before it`)
-    if (start > position) fail(`there are ${start - position} unused bytes before ${tensor}`)
+    }
+    if (end > length) {
+      fail(`${tensor} ends at byte ${end} of ${length}`)
+    }
+    if (start < position) {
+      fail(`${tensor} overlaps the tensor before it`)
+    }
+    if (start > position) {
+      fail(`there are ${start - position} unused bytes before ${tensor}`)
+    }
     position = end
   }
-  if (position !== length) fail(`there are ${length - position} unused bytes at the end`)
+  if (position !== length) {
+    fail(`there are ${length - position} unused bytes at the end`)
+  }
 }
 
 function readValues({ dtype, data_offsets: [start, end] }: Entry, data: Uint8Array): Float32Array {
@@ -178,7 +205,7 @@ function readValues({ dtype, data_offsets: [start, end] }: Entry, data: Uint8Arr
 
 export interface WriteOptions {
   /** Default F32. */
-  precision?: keyof typeof bytesOf
+  precision?: keyof typeof BYTES_OF
   metadata?: Readonly<Record<string, string>>
 }
 
@@ -194,16 +221,16 @@ export function writeSafetensors(
     Object.keys(metadata).length === 0 ? {} : { __metadata__: metadata }
   let position = 0
   for (const [name, { shape, values }] of tensors) {
-    const end = position + values.length * bytesOf[precision]
+    const end = position + values.length * BYTES_OF[precision]
     entries[name] = { dtype: precision, shape, data_offsets: [position, end] }
     position = end
   }
   const text = getTextEncoding().encodeUtf8(JSON.stringify(entries))
   const padded = Math.ceil(text.length / 8) * 8 // the data begins at a multiple of 8
-  const bytes = new Uint8Array(lengthBytes + padded + position).fill(0x20, 0, lengthBytes + padded)
+  const bytes = new Uint8Array(LENGTH_BYTES + padded + position).fill(0x20, 0, LENGTH_BYTES + padded)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true)
-  bytes.set(text, lengthBytes)
-  let offset = lengthBytes + padded
+  bytes.set(text, LENGTH_BYTES)
+  let offset = LENGTH_BYTES + padded
   for (const [name, { values }] of tensors) {
     const stored = precision === 'F32' ? values : toFiniteHalf(name, values)
     bytes.set(new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength), offset)
@@ -215,6 +242,8 @@ export function writeSafetensors(
 function toFiniteHalf(tensor: string, values: Float32Array): Uint16Array {
   const halves = toHalf(values)
   const bad = halves.findIndex((half) => (half & 0x7c00) === 0x7c00)
-  if (bad >= 0) throw new RangeError(`Value ${bad} of ${tensor} is ${values[bad]}; F16 ends at 65504.`)
+  if (bad >= 0) {
+    throw new RangeError(`Value ${bad} of ${tensor} is ${values[bad]}; F16 ends at 65504.`)
+  }
   return halves
 }

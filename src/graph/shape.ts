@@ -32,7 +32,9 @@ export interface SizeParts {
 }
 
 export function sizeParts(size: Size): SizeParts {
-  if (typeof size === 'number') return { factor: size, symbol: null }
+  if (typeof size === 'number') {
+    return { factor: size, symbol: null }
+  }
   const star = size.indexOf('*')
   return star < 0
     ? { factor: 1, symbol: size }
@@ -40,7 +42,9 @@ export function sizeParts(size: Size): SizeParts {
 }
 
 function sizeOf({ factor, symbol }: SizeParts): Size {
-  if (symbol === null || factor === 0) return factor
+  if (symbol === null || factor === 0) {
+    return factor
+  }
   return factor === 1 ? symbol : `${factor}*${symbol}`
 }
 
@@ -63,7 +67,9 @@ export function sizeProduct(operation: string, shape: Shape): Size {
 export function sizeQuotient(whole: Size, part: Size): Size | null {
   const a = sizeParts(whole)
   const b = sizeParts(part)
-  if (b.factor === 0 || a.factor % b.factor !== 0 || (b.symbol !== null && b.symbol !== a.symbol)) return null
+  if (b.factor === 0 || a.factor % b.factor !== 0 || (b.symbol !== null && b.symbol !== a.symbol)) {
+    return null
+  }
   return sizeOf({ factor: a.factor / b.factor, symbol: b.symbol === null ? a.symbol : null })
 }
 
@@ -81,7 +87,9 @@ export function sizeSum(operation: string, sizes: Shape): Size {
 
 /** The size as a number; throws a ShapeError where it is known only at run time. */
 export function fixedSize(operation: string, size: Size, shape: Shape): number {
-  if (typeof size === 'number') return size
+  if (typeof size === 'number') {
+    return size
+  }
   throw new ShapeError(operation, `size ${size} must be known when the graph is built`, shape)
 }
 
@@ -99,8 +107,12 @@ export function broadcastShapes(operation: string, a: Shape, b: Shape): Shape {
   return Array.from({ length: rank }, (_, axis) => {
     const left = a[axis - rank + a.length] ?? 1
     const right = b[axis - rank + b.length] ?? 1
-    if (left === right || right === 1) return left
-    if (left === 1) return right
+    if (left === right || right === 1) {
+      return left
+    }
+    if (left === 1) {
+      return right
+    }
     throw new ShapeError(operation, 'shapes do not broadcast', a, b)
   })
 }

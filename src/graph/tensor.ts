@@ -193,7 +193,9 @@ export function iota(count: number): Tensor {
 /** An int64 of shape [1]. */
 export function sizeTensor(size: Size): Tensor {
   const { factor, symbol } = sizeParts(size)
-  if (symbol === null) return integers([factor])
+  if (symbol === null) {
+    return integers([factor])
+  }
   const source: Tensor = { dtype: 'int64', shape: [1], source: { kind: 'size', symbol } }
   return factor === 1
     ? source
@@ -202,9 +204,13 @@ export function sizeTensor(size: Size): Tensor {
 
 /** The shape as an int64 vector: a constant where it is known. */
 export function shapeTensor(shape: Shape): Tensor {
-  if (isFixed(shape)) return integers(shape)
+  if (isFixed(shape)) {
+    return integers(shape)
+  }
   const sizes = shape.map(sizeTensor)
-  if (sizes.length === 1) return sizes[0]
+  if (sizes.length === 1) {
+    return sizes[0]
+  }
   return makeTensor('Concat', sizes, { shape: [shape.length], dtype: 'int64' }, { attributes: { axis: 0 } })
 }
 

@@ -63,7 +63,11 @@ export async function runGraph(
 }
 
 function toRuntime({ values, shape }: Feed, type: 'float32' | 'int64' | 'bool'): RuntimeTensor {
-  if (type === 'float32') return new RuntimeTensor(type, Float32Array.from(values), shape)
-  if (type === 'bool') return new RuntimeTensor(type, Uint8Array.from(values), shape)
+  if (type === 'float32') {
+    return new RuntimeTensor(type, Float32Array.from(values), shape)
+  }
+  if (type === 'bool') {
+    return new RuntimeTensor(type, Uint8Array.from(values), shape)
+  }
   return new RuntimeTensor(type, BigInt64Array.from(Array.from(values), BigInt), shape)
 }

@@ -80,7 +80,9 @@ describe('a training graph', () => {
     const scope = Parameters.create()
     const shared = batchNorm(scope, 1, { momentum: 0.5 })
     const twice = trainingMode()
-    for (const name of ['a', 'b']) shared(input(name, [2, 1, 1]), twice)
+    for (const name of ['a', 'b']) {
+      shared(input(name, [2, 1, 1]), twice)
+    }
     expect(twice.updates.length).toBe(2)
     const mean = twice.updates.find(({ buffer }) => buffer.source.name === 'mean')
     const values = initialValues(scope.list(), 1)
@@ -207,7 +209,9 @@ describe('an optimiser', () => {
     ],
   ])("%s moves as PyTorch's", async (_, optimizer, decay, expected) => {
     const found = await follow(optimizer, [0.5, -0.2, 0.4], decay)
-    for (const [step, value] of expected.entries()) expect(found[step]).toBeCloseTo(value, 6)
+    for (const [step, value] of expected.entries()) {
+      expect(found[step]).toBeCloseTo(value, 6)
+    }
   })
 })
 
@@ -223,7 +227,9 @@ test('a schedule warms up, falls by half a cosine and stays at its floor', () =>
 
 function valuesOf(names: string[]): Map<string, Float32Array> {
   const p = Parameters.create()
-  for (const name of names) p.weight(name, [4], heNormal(4))
+  for (const name of names) {
+    p.weight(name, [4], heNormal(4))
+  }
   return initialValues(p.list(), 5)
 }
 

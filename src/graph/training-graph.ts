@@ -1,14 +1,18 @@
-import { buildModel, type BuildOptions } from './build-model'
-import { flatInput, flatLayout, flatParts, joinParts, type FlatLayout } from './flat-layout'
+import { buildModel } from './build-model'
+import type { BuildOptions } from './build-model'
+import { flatInput, flatLayout, flatParts, joinParts } from './flat-layout'
+import type { FlatLayout } from './flat-layout'
 import { gradients } from './gradients'
 import type { ModelSpec } from './onnx'
 import { add, div, minimum, mul, sqrt, sub } from './ops/arithmetic'
 import { reshape, zeros } from './ops/layout'
 import { sum } from './ops/reduce'
 import type { Optimizer } from './optimizer'
-import { learnedGroups, restLayouts, type Group, type GroupingOptions } from './parameter-groups'
+import { learnedGroups, restLayouts } from './parameter-groups'
+import type { Group, GroupingOptions } from './parameter-groups'
 import type { BufferUpdate } from './parameters'
-import { input, type Tensor } from './tensor'
+import { input } from './tensor'
+import type { Tensor } from './tensor'
 
 /** A vector that lives from step to step: a graph input, and the output `nextName` of it. */
 export interface StateVector {
@@ -37,17 +41,27 @@ export class StateVectors {
     layouts: readonly FlatLayout[],
     { optimizer, average, accumulate = 1 }: StateOptions,
   ) {
-    for (const layout of layouts) this.add('values', 'values', layout)
+    for (const layout of layouts) {
+      this.add('values', 'values', layout)
+    }
     for (const { layout } of groups) {
-      for (const slot of optimizer.slots) this.add(slot, 'slot', layout)
-      if (average !== undefined) this.add('average', 'average', layout)
-      if (accumulate > 1) this.add('gradient', 'gradient', layout)
+      for (const slot of optimizer.slots) {
+        this.add(slot, 'slot', layout)
+      }
+      if (average !== undefined) {
+        this.add('average', 'average', layout)
+      }
+      if (accumulate > 1) {
+        this.add('gradient', 'gradient', layout)
+      }
     }
   }
 
   get(prefix: string, { name }: FlatLayout): Tensor {
     const found = this.inputs.get(`${prefix}/${name}`)
-    if (found === undefined) throw new RangeError(`no state ${prefix}/${name}`)
+    if (found === undefined) {
+      throw new RangeError(`no state ${prefix}/${name}`)
+    }
     return found.tensor
   }
 
@@ -189,8 +203,9 @@ function updateOutputs(
       matrices,
     })
     outputs[nextName(`values/${layout.name}`)] = updated.values
-    for (const [at, slot] of optimizer.slots.entries())
+    for (const [at, slot] of optimizer.slots.entries()) {
       outputs[nextName(`${slot}/${layout.name}`)] = updated.slots[at]
+    }
     if (average !== undefined) {
       const before = vectors.get('average', layout)
       outputs[nextName(`average/${layout.name}`)] = add(before, mul(sub(updated.values, before), 1 - average))

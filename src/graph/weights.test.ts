@@ -5,7 +5,9 @@ import { readWeights, writeWeights } from './weights'
 
 function parameters(names: Record<string, number[]>) {
   const p = Parameters.create()
-  for (const [name, shape] of Object.entries(names)) p.weight(name, shape, normal(1))
+  for (const [name, shape] of Object.entries(names)) {
+    p.weight(name, shape, normal(1))
+  }
   return p.list()
 }
 

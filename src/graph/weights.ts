@@ -11,7 +11,9 @@ export function writeWeights(
 ): Uint8Array {
   const tensors = parameters.map(({ shape, source: { name } }) => {
     const found = values.get(name)
-    if (found === undefined) throw new RangeError(`no values for parameter ${name}`)
+    if (found === undefined) {
+      throw new RangeError(`no values for parameter ${name}`)
+    }
     return [name, { shape, values: found }] as const
   })
   return writeSafetensors(new Map(tensors), options)
@@ -35,14 +37,17 @@ export function readWeights(
   for (const { shape, source } of parameters) {
     const found = tensors.get(source.name)
     const wanted = `${source.name} as [${shape.join(', ')}]`
-    if (found === undefined && !source.isLater)
+    if (found === undefined && !source.isLater) {
       throw new ModelMismatchError(file, `the model needs ${wanted}`)
+    }
     if (found !== undefined && found.shape.join() !== shape.join()) {
       throw new ModelMismatchError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
     }
     values.set(source.name, found?.values ?? source.initializer(shape, streamSeed(0, source.name)))
   }
   const unknown = [...tensors.keys()].find((name) => !values.has(name))
-  if (unknown !== undefined) throw new ModelMismatchError(file, `the model has no parameter ${unknown}`)
+  if (unknown !== undefined) {
+    throw new ModelMismatchError(file, `the model has no parameter ${unknown}`)
+  }
   return values
 }

@@ -1,23 +1,19 @@
 import { ImageError } from './error'
 import { fileSource, withImageFile } from './file'
 import { readHeader } from './header/header'
-import {
-  HeaderError,
-  memorySource,
-  type ImageHeader,
-  type ByteSource,
-  type ImageFormat,
-} from './header/source'
+import { HeaderError, memorySource } from './header/source'
+import type { ImageHeader, ByteSource, ImageFormat } from './header/source'
 import { jpegIsComplete } from './header/jpeg'
 import { webpIsComplete } from './header/webp'
-import { missingParts, missingPixels, commonRange, rangeOf, toRgb, type SampleRange } from './samples'
+import { missingParts, missingPixels, commonRange, rangeOf, toRgb } from './samples'
+import type { SampleRange } from './samples'
 import { swapsSides, upright } from './orient'
 import type { Raster, Samples } from './raster'
 import { Transformer } from '@napi-rs/image'
 import { decodeTiff } from './tiff'
 
 /** `JsColorType` of @napi-rs/image: colours, alpha and bytes a value, by number. */
-const colourTypes: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 | 2 | 4 }[] = [
+const COLOUR_TYPES: readonly { colours: 1 | 3; hasAlpha: boolean; sampleBytes: 1 | 2 | 4 }[] = [
   { colours: 1, hasAlpha: false, sampleBytes: 1 },
   { colours: 1, hasAlpha: true, sampleBytes: 1 },
   { colours: 3, hasAlpha: false, sampleBytes: 1 },
@@ -38,7 +34,7 @@ async function decodeSamples(bytes: Buffer, format: ImageFormat): Promise<Sample
   }
   const transformer = new Transformer(bytes)
   const { width, height, colorType } = await transformer.metadata()
-  const { colours, hasAlpha, sampleBytes } = colourTypes[colorType]
+  const { colours, hasAlpha, sampleBytes } = COLOUR_TYPES[colorType]
   const raw = await transformer.rawPixels()
   const channels = colours + (hasAlpha ? 1 : 0)
   return { width, height, channels, colours, hasAlpha, noData, data: view(raw, sampleBytes) }
@@ -56,7 +52,7 @@ function view(raw: Buffer, sampleBytes: 1 | 2 | 4): Samples['data'] {
 }
 
 /** 2^27, as a Sentinel-2 tile of 10,980 x 10,980 fits: 400 MB as RGB. Checked before anything is decoded. */
-const maxImagePixels = 2 ** 27
+const MAX_IMAGE_PIXELS = 2 ** 27
 
 /**
  * Width and height of the upright image, in pixels, from the header alone. It costs one or two small
@@ -167,7 +163,7 @@ async function checkedHeader(path: string, source: ByteSource): Promise<ImageHea
   if (width <= 0 || height <= 0) {
     throw incomplete(path)
   }
-  if (width * height > maxImagePixels) {
+  if (width * height > MAX_IMAGE_PIXELS) {
     throw tooLarge(path, header)
   }
   return header

@@ -7,16 +7,16 @@ import type { ByteSource } from './header/source'
 import { ImageError } from './error'
 
 /** Bytes. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */
-const maxFileBytes = 1.75 * 2 ** 30
+const MAX_FILE_BYTES = 1.75 * 2 ** 30
 
 /** First read of a file: enough for the header of nearly every image. */
-const windowBytes = 4096
+const WINDOW_BYTES = 4096
 
 /** Of an open for reading. O_NONBLOCK keeps a named pipe from hanging it. */
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Up to here a file is read before another thread would have heard of it. */
-const readAtOnce = 2 ** 20
+const READ_AT_ONCE = 2 ** 20
 
 const readInto = promisify(readWith)
 
@@ -53,7 +53,7 @@ export async function readImageFile(path: string): Promise<Buffer> {
       const stats = fstatSync(file)
       checkFile(path, stats)
       const bytes = Buffer.allocUnsafeSlow(stats.size)
-      const isSmall = bytes.length <= readAtOnce
+      const isSmall = bytes.length <= READ_AT_ONCE
       for (let length = 0; length < bytes.length;) {
         const left = bytes.length - length
         const read = isSmall
@@ -80,7 +80,7 @@ function checkFile(path: string, stats: Stats): void {
   if (stats.size === 0) {
     throw new ImageError('unreadable', path, 'is empty (0 bytes): copy it again from its source')
   }
-  if (stats.size > maxFileBytes) {
+  if (stats.size > MAX_FILE_BYTES) {
     const size = (stats.size / 2 ** 30).toFixed(1)
     throw new ImageError('too-large', path, `is ${size} GiB; the limit is 1.75 GiB: cut it into tiles`)
   }
@@ -94,7 +94,7 @@ export function fileSource(handle: FileHandle, sizeBytes: number): ByteSource {
     sizeBytes,
     async read(offset, length) {
       if (offset < start || offset + length > start + window.length) {
-        const buffer = Buffer.alloc(Math.max(0, Math.min(Math.max(length, windowBytes), sizeBytes - offset)))
+        const buffer = Buffer.alloc(Math.max(0, Math.min(Math.max(length, WINDOW_BYTES), sizeBytes - offset)))
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
         start = offset
         window = buffer.subarray(0, bytesRead)

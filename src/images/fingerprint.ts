@@ -47,8 +47,12 @@ export function bitsOf(fingerprint: string): FingerprintBits {
   const bits = new Int32Array(2 * WORDS)
   for (let at = 0; at < SIDE * SIDE; at++) {
     const word = at >> 5
-    if (fingerprint[at] === '+') bits[word] |= 1 << (at & 31)
-    if (fingerprint[at] === '-') bits[WORDS + word] |= 1 << (at & 31)
+    if (fingerprint[at] === '+') {
+      bits[word] |= 1 << (at & 31)
+    }
+    if (fingerprint[at] === '-') {
+      bits[WORDS + word] |= 1 << (at & 31)
+    }
   }
   return bits
 }
@@ -60,7 +64,9 @@ export function bitsAlike(a: FingerprintBits, b: FingerprintBits): boolean {
     const [up, down] = [a[word], a[WORDS + word]]
     const [otherUp, otherDown] = [b[word], b[WORDS + word]]
     disagreeing += bitCount((up ^ otherUp) | (down ^ otherDown))
-    if (disagreeing > SIDE * SIDE * MOST_DISAGREEING) return false
+    if (disagreeing > SIDE * SIDE * MOST_DISAGREEING) {
+      return false
+    }
     cells += bitCount(up | down | otherUp | otherDown)
   }
   return cells >= LEAST_CELLS && disagreeing <= cells * MOST_DISAGREEING

@@ -7,7 +7,7 @@ const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 /** Colour types. */
 const [grey, colours] = [0, 2]
 /** Row filter: the difference to the row above, of which masks have little. */
-const up = 2
+const UP = 2
 /** Bytes that are compared at once. */
 const wordBytes = Int32Array.BYTES_PER_ELEMENT
 /**
@@ -16,7 +16,7 @@ const wordBytes = Int32Array.BYTES_PER_ELEMENT
  */
 const fastest = { level: 1, memLevel: 7, strategy: constants.Z_RLE }
 /** Bytes that are packed at once; larger ones are packed on another thread. */
-const packedAtOnce = 2 ** 20
+const PACKED_AT_ONCE = 2 ** 20
 
 const deflateElsewhere = promisify(deflate)
 
@@ -30,9 +30,9 @@ export async function encodeMaskPng(
 ): Promise<Buffer> {
   const rows = filteredRows(data, width, height, channels)
   const packed =
-    rows.length <= packedAtOnce
+    rows.length <= PACKED_AT_ONCE
       ? deflateSync(rows, fastest)
-      : await deflateElsewhere(rows, { ...fastest, chunkSize: packedAtOnce })
+      : await deflateElsewhere(rows, { ...fastest, chunkSize: PACKED_AT_ONCE })
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -54,7 +54,7 @@ function filteredRows(data: Uint8Array, width: number, height: number, channels:
   const words = new Int32Array(bytes.buffer)
   for (let y = 0, word = stride; y < height; y += 1) {
     const start = y * (width * channels + 1)
-    rows[start] = up
+    rows[start] = UP
     for (const end = word + stride; word < end; word += 1) {
       if (words[word] !== words[word - stride]) {
         const first = word * wordBytes

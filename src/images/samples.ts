@@ -8,13 +8,13 @@ export interface SampleRange {
 }
 
 /** Mid grey: what is drawn in black and what is drawn in white on nothing both stay visible. */
-const backdrop = 128
+const BACKDROP = 128
 
 /** Enough values for percentiles that do not move by a grey level. */
-const rangeSampleCount = 1_000_000
+const RANGE_SAMPLE_COUNT = 1_000_000
 
 /** Share of the values cut at each end: dead pixels and glints must not set the range. */
-const cutShare = 0.001
+const CUT_SHARE = 0.001
 
 /**
  * The range of values wider than a byte: from the 0.1 to the 99.9 percentile, at least 255 wide for whole
@@ -30,8 +30,8 @@ export function rangeOf(samples: Samples): SampleRange | null {
   if (values.length === 0) {
     return null
   }
-  const low = values[Math.floor(values.length * cutShare)]
-  const high = values[Math.ceil(values.length * (1 - cutShare)) - 1]
+  const low = values[Math.floor(values.length * CUT_SHARE)]
+  const high = values[Math.ceil(values.length * (1 - CUT_SHARE)) - 1]
   const isFloat = samples.data instanceof Float32Array || samples.data instanceof Float64Array
   const least = isFloat ? Number.EPSILON : 255
   return { low, high: Math.max(high, low + least) }
@@ -47,7 +47,7 @@ export function commonRange(a: SampleRange | null, b: SampleRange | null): Sampl
 
 function someColours({ data, channels, colours, noData }: Samples): Float64Array {
   const pixels = data.length / channels
-  const step = Math.max(1, Math.floor((pixels * colours) / rangeSampleCount))
+  const step = Math.max(1, Math.floor((pixels * colours) / RANGE_SAMPLE_COUNT))
   const values: number[] = []
   for (let pixel = 0; pixel < pixels; pixel += step) {
     for (let colour = 0; colour < colours; colour += 1) {
@@ -89,7 +89,9 @@ export function toRgb(
     layOverBackdrop(rgb, bytes, channels)
   }
   missing?.forEach((isMissing, pixel) => {
-    if (isMissing !== 0) rgb.fill(backdrop, pixel * 3, pixel * 3 + 3)
+    if (isMissing !== 0) {
+      rgb.fill(BACKDROP, pixel * 3, pixel * 3 + 3)
+    }
   })
   return rgb
 }
@@ -98,7 +100,7 @@ function layOverBackdrop(rgb: Uint8Array, bytes: Uint8Array, channels: number): 
   for (let index = 0; index < rgb.length; index += 1) {
     const alpha = bytes[Math.floor(index / 3) * channels + channels - 1]
     if (alpha !== 255) {
-      rgb[index] = Math.round((rgb[index] * alpha + backdrop * (255 - alpha)) / 255)
+      rgb[index] = Math.round((rgb[index] * alpha + BACKDROP * (255 - alpha)) / 255)
     }
   }
 }

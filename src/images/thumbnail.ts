@@ -2,11 +2,11 @@ import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image'
 import { asPnm, encodeJpeg } from './encode'
 import type { Raster } from './raster'
 
-const thumbnailQuality = 85
+const THUMBNAIL_QUALITY = 85
 
 /** JPEG bytes; the long side is at most `side` pixels. Images that are small enough keep their size. */
 export async function makeThumbnail(raster: Raster, side: number): Promise<Buffer> {
-  return encodeJpeg(await shrink(raster, side), thumbnailQuality)
+  return encodeJpeg(await shrink(raster, side), THUMBNAIL_QUALITY)
 }
 
 /** By area average, so that thin things fade rather than vanish. The long side is at most `side` pixels. */

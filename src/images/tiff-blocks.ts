@@ -13,12 +13,12 @@ import { decodeZstd } from './tiff-zstd'
 const inflateAsync = promisify(inflate)
 
 /** TIFF 6.0 and its supplements: Compression. */
-const lzw = 5
-const adobeDeflate = 8
-const oldDeflate = 32_946
-const zstandard = 50_000
+const LZW = 5
+const ADOBE_DEFLATE = 8
+const OLD_DEFLATE = 32_946
+const ZSTANDARD = 50_000
 /** TIFF 6.0 PlanarConfiguration: 1 is pixel by pixel. */
-const separateBands = 2
+const SEPARATE_BANDS = 2
 
 interface BlockParameters extends NonNullable<BaseDecoder['parameters']> {
   /** Rows of the last strip; of a tile as many as of any. */
@@ -49,7 +49,7 @@ class BoundedZstd extends BaseDecoder {
 /** What blocks can have: the last strip has fewer rows, and a band may lie in blocks of its own. */
 function blockLengths({ tileWidth, tileHeight, lastHeight, ...rest }: BlockParameters): number[] {
   const bits = typeof rest.bitsPerSample === 'number' ? [rest.bitsPerSample] : Array.from(rest.bitsPerSample)
-  const pixelBits = rest.planarConfiguration === separateBands ? bits : [sum(bits)]
+  const pixelBits = rest.planarConfiguration === SEPARATE_BANDS ? bits : [sum(bits)]
   return pixelBits.flatMap((each) =>
     [tileHeight, lastHeight].map((height) => Math.ceil((tileWidth * each) / 8) * height),
   )
@@ -84,9 +84,9 @@ async function blockParameters(directory: ImageFileDirectory): Promise<BlockPara
 }
 
 export function boundTiffBlocks(): void {
-  addDecoder(lzw, () => Promise.resolve(BoundedLzw), blockParameters)
-  addDecoder([adobeDeflate, oldDeflate], () => Promise.resolve(BoundedDeflate), blockParameters)
-  addDecoder(zstandard, () => Promise.resolve(BoundedZstd), blockParameters)
+  addDecoder(LZW, () => Promise.resolve(BoundedLzw), blockParameters)
+  addDecoder([ADOBE_DEFLATE, OLD_DEFLATE], () => Promise.resolve(BoundedDeflate), blockParameters)
+  addDecoder(ZSTANDARD, () => Promise.resolve(BoundedZstd), blockParameters)
 }
 
 /** Above any real file: a block of 2^27 pixels or 1 GiB is an attack or damage. @throws Error */

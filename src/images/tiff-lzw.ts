@@ -1,7 +1,7 @@
-const clearCode = 256
-const endCode = 257
-const firstFree = 258
-const maxCodes = 4096
+const CLEAR_CODE = 256
+const END_CODE = 257
+const FIRST_FREE = 258
+const MAX_CODES = 4096
 
 /**
  * TIFF's LZW, bounded: codes go high bits first and grow one code early. What follows `maxBytes` is not
@@ -12,21 +12,21 @@ const maxCodes = 4096
  */
 export function decodeLzw(input: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {
   const output = new Uint8Array(maxBytes)
-  const prefix = new Uint16Array(maxCodes)
-  const suffix = Uint8Array.from({ length: maxCodes }, (_, code) => code & 255)
+  const prefix = new Uint16Array(MAX_CODES)
+  const suffix = Uint8Array.from({ length: MAX_CODES }, (_, code) => code & 255)
   const first = suffix.slice() // first byte of what a code stands for
-  const lengths = new Uint16Array(maxCodes).fill(1)
+  const lengths = new Uint16Array(MAX_CODES).fill(1)
   const next = codeReader(input)
   let position = 0
-  let free = firstFree
+  let free = FIRST_FREE
   let previous = -1
   while (position < maxBytes) {
     const code = next(free)
-    if (code === endCode) {
+    if (code === END_CODE) {
       break
     }
-    if (code === clearCode) {
-      free = firstFree
+    if (code === CLEAR_CODE) {
+      free = FIRST_FREE
       previous = -1
       continue
     }
@@ -34,7 +34,7 @@ export function decodeLzw(input: Uint8Array, maxBytes: number): Uint8Array<Array
     if ((code >= free && !isNew) || (previous < 0 && code > 255)) {
       throw new Error(`LZW code ${code} is not known yet`)
     }
-    if (previous >= 0 && free < maxCodes) {
+    if (previous >= 0 && free < MAX_CODES) {
       prefix[free] = previous
       suffix[free] = first[isNew ? previous : code]
       first[free] = first[previous]
@@ -56,7 +56,7 @@ function codeReader(input: Uint8Array): (free: number) => number {
     const width = Math.min(12, 32 - Math.clz32(free + 1)) // one code early
     while (bitCount < width) {
       if (at >= input.length) {
-        return endCode
+        return END_CODE
       }
       bits = ((bits << 8) | input[at]) & 0xff_ff_ff
       at += 1

@@ -14,9 +14,9 @@ interface MadeTiff {
   rowsPerStrip?: number
 }
 
-const short = 3
-const long = 4
-const ascii = 2
+const SHORT = 3
+const LONG = 4
+const ASCII = 2
 
 /** A classic TIFF of strips, for tests. */
 export function makeTiff({ width, height, data, noData, compression = 1, ...rest }: MadeTiff): Buffer {
@@ -35,18 +35,20 @@ export function makeTiff({ width, height, data, noData, compression = 1, ...rest
   const isOne = strips.length === 1
   const format = data instanceof Float32Array ? 3 : data instanceof Int16Array ? 2 : 1
   const tags: [tag: number, type: number, count: number, value: number][] = [
-    [256, long, 1, width],
-    [257, long, 1, height],
-    [258, short, 1, data.BYTES_PER_ELEMENT * 8],
-    [259, short, 1, compression],
-    [262, short, 1, 1],
-    [273, long, strips.length, isOne ? pixelsAt : listsAt],
-    [277, short, 1, 1],
-    [278, long, 1, rowsPerStrip],
-    [279, long, strips.length, isOne ? pixels.length : listsAt + strips.length * 4],
-    [339, short, 1, format],
+    [256, LONG, 1, width],
+    [257, LONG, 1, height],
+    [258, SHORT, 1, data.BYTES_PER_ELEMENT * 8],
+    [259, SHORT, 1, compression],
+    [262, SHORT, 1, 1],
+    [273, LONG, strips.length, isOne ? pixelsAt : listsAt],
+    [277, SHORT, 1, 1],
+    [278, LONG, 1, rowsPerStrip],
+    [279, LONG, strips.length, isOne ? pixels.length : listsAt + strips.length * 4],
+    [339, SHORT, 1, format],
   ]
-  if (text.length > 0) tags.push([42_113, ascii, text.length, textAt])
+  if (text.length > 0) {
+    tags.push([42_113, ASCII, text.length, textAt])
+  }
   const directory = Buffer.alloc(2 + tags.length * 12 + 4)
   directory.writeUInt16LE(tags.length, 0)
   for (const [index, [tag, type, count, value]] of tags.entries()) {
@@ -58,6 +60,8 @@ export function makeTiff({ width, height, data, noData, compression = 1, ...rest
   }
   const start = Buffer.from('II*\0\0\0\0\0', 'latin1')
   start.writeUInt32LE(listsAt + lists.length, 4)
-  if (endianness() !== 'LE') throw new Error('made pixels are little-endian')
+  if (endianness() !== 'LE') {
+    throw new Error('made pixels are little-endian')
+  }
   return Buffer.concat([start, pixels, text, lists, directory])
 }

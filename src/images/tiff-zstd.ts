@@ -1,10 +1,10 @@
 import { ZSTDDecoder } from 'zstddec/stream'
 
 /** RFC 8878 section 3.1.1: frames and their blocks. */
-const magicNumber = 0xfd_2f_b5_28
-const rawBlock = 0
-const repeatedByte = 1
-const mostBlockBytes = 2 ** 17
+const MAGIC_NUMBER = 0xfd_2f_b5_28
+const RAW_BLOCK = 0
+const REPEATED_BYTE = 1
+const MOST_BLOCK_BYTES = 2 ** 17
 
 const decoder = new ZSTDDecoder()
 
@@ -34,7 +34,7 @@ export async function decodeZstd(
 /** Where the first frame ends and what it makes at most, from its headers alone. @throws Error where it is cut */
 function measureFrame(input: Uint8Array): { end: number; mostBytes: number } {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
-  if (input.length < 5 || view.getUint32(0, true) !== magicNumber) {
+  if (input.length < 5 || view.getUint32(0, true) !== MAGIC_NUMBER) {
     throw new Error('it has no Zstandard frame')
   }
   const descriptor = input[4]
@@ -48,8 +48,9 @@ function measureFrame(input: Uint8Array): { end: number; mostBytes: number } {
     const kind = (header >> 1) & 3
     const size = header >> 3
     isLast = (header & 1) === 1
-    at += 3 + (kind === repeatedByte ? 1 : size)
-    mostBytes += kind === rawBlock || kind === repeatedByte ? Math.min(size, mostBlockBytes) : mostBlockBytes
+    at += 3 + (kind === REPEATED_BYTE ? 1 : size)
+    mostBytes +=
+      kind === RAW_BLOCK || kind === REPEATED_BYTE ? Math.min(size, MOST_BLOCK_BYTES) : MOST_BLOCK_BYTES
   }
   const hasChecksum = (descriptor & 4) !== 0
   const end = at + (hasChecksum ? 4 : 0)

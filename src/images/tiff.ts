@@ -6,20 +6,20 @@ import { boundTiffBlocks, checkBlocks } from './tiff-blocks'
 boundTiffBlocks()
 
 /** TIFF 6.0 PhotometricInterpretation. */
-const whiteIsZero = 0
-const blackIsZero = 1
-const rgb = 2
+const WHITE_IS_ZERO = 0
+const BLACK_IS_ZERO = 1
+const RGB = 2
 
 /** The number after the byte order: 42 in a classic file. */
-const bigVersion = 43
+const BIG_VERSION = 43
 /** TIFF 6.0 SampleFormat. */
-const unsigned = 1
-const floatingPoint = 3
+const UNSIGNED = 1
+const FLOATING_POINT = 3
 /** None, LZW, Deflate, PackBits, old Deflate. */
-const commonCompressions = new Set([1, 5, 8, 32_773, 32_946])
+const COMMON_COMPRESSIONS = new Set([1, 5, 8, 32_773, 32_946])
 
 /** TIFF 6.0 ExtraSamples: associated and unassociated alpha; 0 is another band. */
-const alphaKinds = new Set([1, 2])
+const ALPHA_KINDS = new Set([1, 2])
 
 /**
  * TIFF and GeoTIFF through `geotiff`: BigTIFF, tiles, bands, 8 to 64 bits, floating point. Of several
@@ -39,12 +39,12 @@ export async function decodeTiff(
   if (bits === undefined || typeof bits === 'number' || bits[0] < 8) {
     return { samples: null, noData }
   }
-  const photometric = directory.getValue('PhotometricInterpretation') ?? blackIsZero
+  const photometric = directory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO
   if (!isBigTiff(bytes) && isPlain(image, photometric)) {
     return { samples: null, noData }
   }
   await checkBlocks(image)
-  if (photometric !== whiteIsZero && photometric !== blackIsZero && photometric !== rgb) {
+  if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
     return { samples: await readConverted(image), noData }
   }
   return { samples: await readBands(image, photometric, noData), noData }
@@ -61,26 +61,26 @@ function noDataOf(image: GeoTIFFImage): number | null {
   if (text === '' || Number.isNaN(value)) {
     return null
   }
-  const isSingle = image.getSampleFormat(0) === floatingPoint && image.getBitsPerSample(0) <= 32
+  const isSingle = image.getSampleFormat(0) === FLOATING_POINT && image.getBitsPerSample(0) <= 32
   return isSingle ? Math.fround(value) : value
 }
 
 function isBigTiff(bytes: Buffer): boolean {
-  return bytes[2] === bigVersion || bytes[3] === bigVersion
+  return bytes[2] === BIG_VERSION || bytes[3] === BIG_VERSION
 }
 
 /** One grey or three colour values of 8 or 16 bits and nothing else, in a compression that all readers know. */
 function isPlain(image: GeoTIFFImage, photometric: number): boolean {
   const count = image.getSamplesPerPixel()
   const compression = image.fileDirectory.getValue('Compression') ?? 1
-  const fits = photometric === rgb ? count === 3 : photometric === blackIsZero && count === 1
+  const fits = photometric === RGB ? count === 3 : photometric === BLACK_IS_ZERO && count === 1
   const isWhole = Array.from({ length: count }).every(
     (_, index) =>
-      image.getSampleFormat(index) === unsigned &&
+      image.getSampleFormat(index) === UNSIGNED &&
       image.getBitsPerSample(index) === image.getBitsPerSample(0) &&
       [8, 16].includes(image.getBitsPerSample(index)),
   )
-  return fits && isWhole && commonCompressions.has(compression)
+  return fits && isWhole && COMMON_COMPRESSIONS.has(compression)
 }
 
 /** Palette, CMYK, YCbCr and CIE Lab, made RGB by the library. */
@@ -106,7 +106,7 @@ async function readBands(
   const [width, height] = [image.getWidth(), image.getHeight()]
   const count = image.getSamplesPerPixel()
   const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
-  const hasAlpha = extra !== undefined && alphaKinds.has(extra[extra.length - 1])
+  const hasAlpha = extra !== undefined && ALPHA_KINDS.has(extra[extra.length - 1])
   const colours = count - (hasAlpha ? 1 : 0) >= 3 ? 3 : 1
   const wanted = Array.from({ length: colours }, (_, index) => index)
   const data = (await image.readRasters({
@@ -115,7 +115,7 @@ async function readBands(
   })) as Samples['data']
   const channels = colours + (hasAlpha ? 1 : 0)
   const samples = { width, height, channels, colours, hasAlpha, noData, data } as const
-  return photometric === whiteIsZero ? inverted(samples) : samples
+  return photometric === WHITE_IS_ZERO ? inverted(samples) : samples
 }
 
 function inverted(samples: Samples): Samples {

@@ -11,8 +11,8 @@ export interface DecodedPair {
   milliseconds: number
 }
 
-const maxPairs = 4
-const maxBytes = 128_000_000
+const MAX_PAIRS = 4
+const MAX_BYTES = 128_000_000
 
 /** Decodes pairs, and keeps the last few: what is asked about a pair is asked about it again. */
 export class DecodedPairCache {
@@ -34,7 +34,7 @@ export class DecodedPairCache {
   private evict(): void {
     let bytes = [...this.pairs.values()].reduce((sum, pair) => sum + bytesOf(pair), 0)
     for (const [key, pair] of this.pairs) {
-      if (this.pairs.size <= maxPairs && bytes <= maxBytes) {
+      if (this.pairs.size <= MAX_PAIRS && bytes <= MAX_BYTES) {
         return
       }
       this.pairs.delete(key)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeDurably } from '../dataset/atomic'
 import { serializeModel } from '../graph'
 import type { ModelSpec } from '../graph/onnx'
-import { tokenizerFile } from '../packages/files'
+import { TOKENIZER_FILE } from '../packages/files'
 import { openPackage, readManifest, readPackageWeights } from '../packages/read-package'
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from '../models/ccrc/network/stages'
 import { hasOwnPredictor } from '../models/predictor/model-proposer'
@@ -36,9 +36,9 @@ export async function exportPackage(folder: string, out: string): Promise<string
     page.push('', `## ${file}`, '', ...describeValues(model))
     files.push(file)
   }
-  await copyFile(join(folder, manifest.tokenizer.file), join(out, tokenizerFile))
+  await copyFile(join(folder, manifest.tokenizer.file), join(out, TOKENIZER_FILE))
   await writeDurably(join(out, 'README.md'), new TextEncoder().encode(`${page.join('\n')}\n`))
-  return [...files, tokenizerFile, 'README.md']
+  return [...files, TOKENIZER_FILE, 'README.md']
 }
 
 async function ccrcStages(folder: string): Promise<Stages> {

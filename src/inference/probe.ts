@@ -2,11 +2,11 @@ import { Tensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
 import { createSession } from './sessions/session'
-import { probeInput, probeModel, probeSize } from './probe-model'
+import { probeInput, probeModel, PROBE_SIZE } from './probe-model'
 import { messageOf } from '../contract/errors'
 
 /** A sum of 512 products in float32 four times over is off by some 1e-6; a wrong kernel is off by far more. */
-const tolerance = 1e-3
+const TOLERANCE = 1e-3
 
 /**
  * Tries one provider alone against a known answer and times it. To be called in a throw-away process
@@ -29,13 +29,13 @@ function unusable(name: ProviderName, reason: string): ProviderReport {
 
 async function measureProvider(session: InferenceSession, name: ProviderName): Promise<ProviderReport> {
   const input = probeInput()
-  const feeds = { x: new Tensor('float32', input, [probeSize, probeSize]) }
+  const feeds = { x: new Tensor('float32', input, [PROBE_SIZE, PROBE_SIZE]) }
   await session.run(feeds)
   const started = performance.now()
   const { y } = await session.run(feeds)
   const milliseconds = performance.now() - started
   const maxError = largestDifference(input, y.data as Float32Array)
-  const isUsable = maxError <= tolerance
+  const isUsable = maxError <= TOLERANCE
   const reason = isUsable ? null : `its answer is off by ${maxError.toPrecision(2)}`
   return {
     name,

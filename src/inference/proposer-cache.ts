@@ -2,19 +2,18 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
-import { manifestFile } from '../packages/files'
+import { MANIFEST_FILE } from '../packages/files'
 import { PackageError } from '../packages/package-error'
-import { defaultSettings } from '../models/difference/settings'
-import { hasOwnPredictor, type ModelProposal, type ModelProposer } from '../models/predictor/model-proposer'
+import { DEFAULT_SETTINGS } from '../models/difference/settings'
+import { hasOwnPredictor } from '../models/predictor/model-proposer'
+import type { ModelProposal, ModelProposer } from '../models/predictor/model-proposer'
 import { MAX_CACHED_PAIRS } from '../views/crop-view'
 import type { DecodedPair } from './decoded-pair-cache'
-import {
-  createDifferenceProposer,
-  type DifferenceProposer,
-  type DifferenceProposal,
-} from '../models/difference/proposer'
+import { createDifferenceProposer } from '../models/difference/proposer'
+import type { DifferenceProposer, DifferenceProposal } from '../models/difference/proposer'
 import { refineWith } from '../models/sam2/refine-outlines'
-import { SegmentAnything, type ModelPlace } from '../models/sam2/segment-anything'
+import { SegmentAnything } from '../models/sam2/segment-anything'
+import type { ModelPlace } from '../models/sam2/segment-anything'
 import { readManifest } from '../packages/read-package'
 import { createCcrcProposer } from '../models/ccrc/proposer'
 import { createFamilyProposer } from '../models/predictor/family-proposer'
@@ -106,7 +105,9 @@ export class ProposerCache {
       if (provider !== 'cpu') {
         await Promise.all([this.difference.drop(), this.outlines.drop(), this.model.drop()])
       }
-      if (error instanceof ContractError) throw error
+      if (error instanceof ContractError) {
+        throw error
+      }
       const code = provider === 'cpu' ? 'internal' : 'unavailable'
       throw failWith(code, `${name} broke down on ${provider}: ${reasonOf(error)}`)
     }
@@ -124,7 +125,7 @@ export class ProposerCache {
     return this.outlines.get(`${provider} ${place.id} ${place.folder}`, async () => {
       const models = new SegmentAnything(place, provider, threads)
       const made = await withProviderErrors(provider, () =>
-        createDifferenceProposer({ provider, threads }, defaultSettings, refineWith(models)),
+        createDifferenceProposer({ provider, threads }, DEFAULT_SETTINGS, refineWith(models)),
       )
       const release = async (): Promise<void> => {
         await models.release()
@@ -170,7 +171,7 @@ function reasonOf(error: unknown): string {
 
 /** A package that was replaced is another one. */
 async function changedAt(folder: string): Promise<number> {
-  return (await stat(join(folder, manifestFile)).catch(() => null))?.mtimeMs ?? 0
+  return (await stat(join(folder, MANIFEST_FILE)).catch(() => null))?.mtimeMs ?? 0
 }
 
 /** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */

@@ -21,7 +21,7 @@ function hasLibrary(name: ProviderName): boolean {
   return existsSync(join(folder, `${prefix}onnxruntime_providers_${name}${suffix}`))
 }
 
-const titles: Record<ProviderName, string> = {
+const TITLES: Record<ProviderName, string> = {
   cpu: 'the CPU',
   webgpu: 'WebGPU',
   cuda: 'CUDA',
@@ -62,7 +62,7 @@ function chooseNamed(
   const inUse = usable.at(0)?.name ?? 'cpu'
   return {
     inUse,
-    notice: `${capital(titles[wanted])} cannot be used (${reason}); ${titles[inUse]} serves instead.`,
+    notice: `${capital(TITLES[wanted])} cannot be used (${reason}); ${TITLES[inUse]} serves instead.`,
     isFallback: true,
   }
 }
@@ -75,8 +75,8 @@ function noticeOfAuto(reports: readonly ProviderReport[], best: ProviderReport):
   }
   const reasons = others.map(({ name, isUsable, reason, milliseconds }) =>
     isUsable
-      ? `${titles[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
-      : `${titles[name]} cannot be used (${reason ?? 'no reason given'})`,
+      ? `${TITLES[name]} is slower (${round(milliseconds)} against ${round(best.milliseconds)} ms)`
+      : `${TITLES[name]} cannot be used (${reason ?? 'no reason given'})`,
   )
   return `The CPU serves: ${reasons.join('; ')}.`
 }

@@ -4,7 +4,8 @@ import type { ProviderName } from '../contract/proposal'
 import { decodeBeside } from '../images/decode'
 import { withImageErrors } from './image-errors'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
-import { openModel, SegmentAnything, type ModelPlace } from '../models/sam2/segment-anything'
+import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
+import type { ModelPlace } from '../models/sam2/segment-anything'
 import type { WorkerCommands } from './worker-contract'
 
 type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { Handlers, Output } from '../contract/define'
 import { ContractError } from '../contract/errors'
-import { differenceProposer, outlinesProposer, type ProviderName } from '../contract/proposal'
+import { DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../contract/proposal'
+import type { ProviderName } from '../contract/proposal'
 import { decodeBeside, decodePair } from '../images/decode'
 import { encodeGreyPng, encodePng } from '../images/encode'
 import { fingerprint } from '../images/fingerprint'
@@ -13,9 +14,11 @@ import { probeProvider } from './probe'
 import { ProposerCache } from './proposer-cache'
 import { modelPackageHandlers } from './model-package-handlers'
 import type { ModelProposer } from '../models/predictor/model-proposer'
-import { DecodedPairCache, type DecodedPair } from './decoded-pair-cache'
-import { differenceVersion, type DifferenceProposal } from '../models/difference/proposer'
-import { outlinesVersion } from '../models/sam2/refine-outlines'
+import { DecodedPairCache } from './decoded-pair-cache'
+import type { DecodedPair } from './decoded-pair-cache'
+import { DIFFERENCE_VERSION } from '../models/difference/proposer'
+import type { DifferenceProposal } from '../models/difference/proposer'
+import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { segmentHandlers } from './segment-handlers'
 import type { ProposerPlace, WorkerCommands } from './worker-contract'
 import { readLabel } from '../dataset/labels'
@@ -91,7 +94,7 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
       const measured = measuredProposal(draft, frames.provider, pair)
       return proposer.outlines === undefined
         ? measured
-        : { ...measured, proposer: outlinesProposer, version: outlinesVersion }
+        : { ...measured, proposer: OUTLINES_PROPOSER, version: OUTLINES_VERSION }
     },
     recaption: (question) =>
       withModel(question, (model, { before, after, key }) => {
@@ -148,7 +151,9 @@ function requireSupported<A extends unknown[], R>(
   ask: ((...given: A) => R) | undefined,
   model: ModelProposer,
 ): (...given: A) => R {
-  if (ask === undefined) throw new Error(`${model.id} cannot be asked this.`)
+  if (ask === undefined) {
+    throw new Error(`${model.id} cannot be asked this.`)
+  }
   return (...given) => ask.apply(model, given)
 }
 
@@ -167,8 +172,8 @@ function checkSizes(path: string, { before, after }: DecodedPair): void {
 function measuredProposal(draft: DifferenceProposal, provider: ProviderName, pair: DecodedPair): Proposed {
   const { score, alignment, remarks, regions, captions, evidence } = draft
   return {
-    proposer: differenceProposer,
-    version: differenceVersion,
+    proposer: DIFFERENCE_PROPOSER,
+    version: DIFFERENCE_VERSION,
     provider,
     milliseconds: withDecoding(draft.milliseconds, pair),
     score,

@@ -4,8 +4,8 @@ import type { Bitmap, Rect } from './bitmap'
 export type Ring = number[]
 
 /** Steps to the next corner, clockwise with y down. */
-const stepX = [1, 0, -1, 0]
-const stepY = [0, 1, 0, -1]
+const STEP_X = [1, 0, -1, 0]
+const STEP_Y = [0, 1, 0, -1]
 
 /**
  * The edges of a mask as closed rings: clockwise around pixels that share sides, counter-clockwise around
@@ -48,7 +48,7 @@ function follow(edges: Uint8Array, across: number, start: number, within: Rect):
   let direction = first
   do {
     edges[corner] &= ~(1 << direction)
-    corner += stepX[direction] + stepY[direction] * across
+    corner += STEP_X[direction] + STEP_Y[direction] * across
     const next = turn(edges[corner], direction, corner === start ? first : -1)
     if (next !== direction) {
       ring.push(within.x + (corner % across), within.y + Math.floor(corner / across))

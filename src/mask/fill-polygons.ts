@@ -3,10 +3,10 @@ import type { Rle } from './rle'
 import { unionRle } from './rle-combine'
 
 /** Points a pixel along each axis: an edge is walked in steps of this fraction. */
-const scale = 5
+const SCALE = 5
 
 /** Polygons further out than this times the image are cut there before they are walked. */
-const margin = 4
+const MARGIN = 4
 
 /**
  * The mask of COCO polygons, `[x0, y0, x1, y1, ...]` in pixels, together: bit for bit what pycocotools makes
@@ -28,8 +28,8 @@ function fillPolygon(polygon: readonly number[], width: number, height: number):
     throw new RleError('a polygon has a corner that is no number')
   }
   const corners = polygon.map((value, at) => {
-    const limit = (at % 2 === 0 ? width : height) * margin
-    return Math.trunc(scale * Math.min(limit + 1, Math.max(-limit, value)) + 0.5)
+    const limit = (at % 2 === 0 ? width : height) * MARGIN
+    return Math.trunc(SCALE * Math.min(limit + 1, Math.max(-limit, value)) + 0.5)
   })
   const crossings: number[] = []
   for (let at = 0; at < corners.length; at += 2) {
@@ -72,11 +72,11 @@ function addCrossings(
 }
 
 function addCrossing(u: number, v: number, width: number, height: number, crossings: number[]): void {
-  const column = (u + 0.5) / scale - 0.5
+  const column = (u + 0.5) / SCALE - 0.5
   if (!Number.isInteger(column) || column < 0 || column > width - 1) {
     return
   }
-  const row = Math.ceil(Math.min(height, Math.max(0, (v + 0.5) / scale - 0.5)))
+  const row = Math.ceil(Math.min(height, Math.max(0, (v + 0.5) / SCALE - 0.5)))
   crossings.push(column * height + row)
 }
 

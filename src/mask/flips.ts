@@ -1,7 +1,7 @@
 import type { Bitmap, Rect } from './bitmap'
 
 /** Compared at a time. */
-const groupPixels = 16
+const GROUP_PIXELS = 16
 
 /**
  * The column-order indices, ascending, at which a mask changes between set and unset, the first from unset;
@@ -70,7 +70,7 @@ function addDifferences({ width, data }: Bitmap, rect: Rect): void {
     let { count } = flips
     let x = rect.x
     let at = y * width + x
-    for (; x + groupPixels <= right; x += groupPixels, at += groupPixels) {
+    for (; x + GROUP_PIXELS <= right; x += GROUP_PIXELS, at += GROUP_PIXELS) {
       const up = at - width
       const a = words.getInt32(up, true)
       const b = words.getInt32(up + 4, true)

@@ -1,5 +1,6 @@
 import type { Bitmap } from './bitmap'
-import { rleArea, type Rle } from './rle'
+import { rleArea } from './rle'
+import type { Rle } from './rle'
 import { intersectRle, unionRle } from './rle-combine'
 
 /** Intersection over union of two masks of one size; 1 where both are empty. */

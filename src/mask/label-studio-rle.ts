@@ -9,20 +9,20 @@ import { RleError } from './rle'
  * The mask is the alpha value. Source: HumanSignal/label-studio-sdk, converter/brush.py; thi.ng/rle-pack.
  */
 
-const channels = 4
-const valueBits = 8
+const CHANNELS = 4
+const VALUE_BITS = 8
 /** Of run lengths. */
-const widths = [3, 4, 8, 16] as const
-const longestRun = 2 ** 16
+const WIDTHS = [3, 4, 8, 16] as const
+const LONGEST_RUN = 2 ** 16
 
 /** One byte a number, 0 to 255. */
 export function encodeBrush({ width, height, data }: Bitmap): number[] {
   const bits = new BitWriter()
-  const total = width * height * channels
+  const total = width * height * CHANNELS
   bits.write(Math.floor(total / 2 ** 16), 16)
   bits.write(total % 2 ** 16, 16)
-  bits.write(valueBits - 1, 5)
-  widths.forEach((bitCount) => bits.write(bitCount - 1, 4))
+  bits.write(VALUE_BITS - 1, 5)
+  WIDTHS.forEach((bitCount) => bits.write(bitCount - 1, 4))
   const pixels = width * height
   for (let start = 0; start < pixels;) {
     const value = data[start]
@@ -30,13 +30,13 @@ export function encodeBrush({ width, height, data }: Bitmap): number[] {
     while (end < pixels && data[end] === value) {
       end += 1
     }
-    for (let left = (end - start) * channels; left > 0;) {
-      const length = Math.min(left, longestRun)
-      const choice = widths.findIndex((bitCount) => length <= 2 ** bitCount)
+    for (let left = (end - start) * CHANNELS; left > 0;) {
+      const length = Math.min(left, LONGEST_RUN)
+      const choice = WIDTHS.findIndex((bitCount) => length <= 2 ** bitCount)
       bits.write(1, 1)
       bits.write(choice, 2)
-      bits.write(length - 1, widths[choice])
-      bits.write(value === 0 ? 0 : 255, valueBits)
+      bits.write(length - 1, WIDTHS[choice])
+      bits.write(value === 0 ? 0 : 255, VALUE_BITS)
       left -= length
     }
     start = end
@@ -48,12 +48,12 @@ export function encodeBrush({ width, height, data }: Bitmap): number[] {
 export function decodeBrush(bytes: readonly number[], width: number, height: number): Bitmap {
   const bits = new BitReader(bytes)
   const total = bits.read(16) * 2 ** 16 + bits.read(16)
-  if (total !== width * height * channels) {
-    const pixels = total / channels
+  if (total !== width * height * CHANNELS) {
+    const pixels = total / CHANNELS
     throw new RleError(`the mask has ${pixels} pixels, the image ${width} x ${height}`)
   }
   const wordBits = bits.read(5) + 1
-  const runBits = widths.map(() => bits.read(4) + 1)
+  const runBits = WIDTHS.map(() => bits.read(4) + 1)
   const data = new Uint8Array(width * height)
   for (let at = 0; at < total;) {
     const isRepeated = bits.read(1) === 1
@@ -64,14 +64,14 @@ export function decodeBrush(bytes: readonly number[], width: number, height: num
     if (isRepeated) {
       const value = bits.read(wordBits)
       if (value !== 0) {
-        data.fill(1, Math.ceil((at - channels + 1) / channels), Math.floor(end / channels))
+        data.fill(1, Math.ceil((at - CHANNELS + 1) / CHANNELS), Math.floor(end / CHANNELS))
       }
       at = end
     }
     for (; at < end; at += 1) {
       const value = bits.read(wordBits)
-      if (value !== 0 && at % channels === channels - 1) {
-        data[(at - channels + 1) / channels] = 1
+      if (value !== 0 && at % CHANNELS === CHANNELS - 1) {
+        data[(at - CHANNELS + 1) / CHANNELS] = 1
       }
     }
   }

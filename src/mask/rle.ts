@@ -15,21 +15,21 @@ export interface Rle {
 }
 
 /** 2^28 pixels: a 16,384 x 16,384 image. Larger images are refused when they are decoded. */
-export const maxMaskPixels = 2 ** 28
+export const MAX_MASK_PIXELS = 2 ** 28
 
 export const rleSchema: z.ZodType<Rle> = z
   .object({
     size: z.tuple([z.int().min(1), z.int().min(1)]),
     counts: z.string().regex(/^[0-o]*$/),
   })
-  .refine(({ size }) => size[0] * size[1] <= maxMaskPixels, 'the mask has too many pixels')
+  .refine(({ size }) => size[0] * size[1] <= MAX_MASK_PIXELS, 'the mask has too many pixels')
 
 export class RleError extends Error {
   override name = 'RleError'
 }
 
 /** A run takes at most this many groups of 5 bits: 30 bits hold any run of `maxMaskPixels` and its sign. */
-const maxGroups = 6
+const MAX_GROUPS = 6
 
 /** Of the text that is being written: kept, as making room takes longer than to write a small mask. */
 let codes = new Uint8Array(4096)
@@ -51,7 +51,7 @@ export function decodeCounts(counts: string): Int32Array {
     value |= (group & 31) << shift
     shift += 5
     if ((group & 32) !== 0) {
-      if (shift === 5 * maxGroups) {
+      if (shift === 5 * MAX_GROUPS) {
         throw new RleError('the mask has a run that is too long')
       }
       continue
@@ -77,8 +77,8 @@ export function decodeCounts(counts: string): Int32Array {
 }
 
 export function encodeCounts(runs: ArrayLike<number>): string {
-  if (codes.length < maxGroups * runs.length) {
-    codes = new Uint8Array(2 * maxGroups * runs.length)
+  if (codes.length < MAX_GROUPS * runs.length) {
+    codes = new Uint8Array(2 * MAX_GROUPS * runs.length)
   }
   let length = 0
   for (let index = 0; index < runs.length; index += 1) {

@@ -1,4 +1,4 @@
-import { maxOrder } from './ngrams'
+import { MAX_ORDER } from './ngrams'
 import type { CookedSentence, NgramCounts } from './ngrams'
 import { pooledScore } from './set-score'
 import type { SetScore } from './set-score'
@@ -9,8 +9,8 @@ import type { SetScore } from './set-score'
  * penalty, and two constants that keep empty counts finite.
  */
 
-const tiny = 1e-15
-const small = 1e-9
+const TINY = 1e-15
+const SMALL = 1e-9
 
 /** BLEU-1 to BLEU-4, 0 to 1. The value of an item is from its counts alone. */
 export function bleu(
@@ -18,17 +18,17 @@ export function bleu(
   references: readonly (readonly CookedSentence[])[],
 ): SetScore[] {
   const rows = hypotheses.map((hypothesis, item) => countItem(hypothesis, references[item]))
-  return Array.from({ length: maxOrder }, (_, order) => pooledScore(rows, (total) => score(total, order)))
+  return Array.from({ length: MAX_ORDER }, (_, order) => pooledScore(rows, (total) => score(total, order)))
 }
 
 /** Length, reference length, then per order the n-grams, then per order those that a reference has. */
 function countItem(hypothesis: CookedSentence, references: readonly CookedSentence[]): Float64Array {
-  const row = new Float64Array(2 + 2 * maxOrder)
+  const row = new Float64Array(2 + 2 * MAX_ORDER)
   row[0] = hypothesis.length
   row[1] = closestLength(hypothesis.length, references)
-  for (let order = 0; order < maxOrder; order++) {
+  for (let order = 0; order < MAX_ORDER; order++) {
     row[2 + order] = Math.max(0, hypothesis.length - order)
-    row[2 + maxOrder + order] = clippedMatches(
+    row[2 + MAX_ORDER + order] = clippedMatches(
       hypothesis.counts[order],
       references.map((reference) => reference.counts[order]),
     )
@@ -37,10 +37,10 @@ function countItem(hypothesis: CookedSentence, references: readonly CookedSenten
 }
 
 function score(row: Float64Array, highest: number): number {
-  const ratio = (row[0] + tiny) / (row[1] + small)
+  const ratio = (row[0] + TINY) / (row[1] + SMALL)
   let product = 1
   for (let order = 0; order <= highest; order++) {
-    product *= (row[2 + maxOrder + order] + tiny) / (row[2 + order] + small)
+    product *= (row[2 + MAX_ORDER + order] + TINY) / (row[2 + order] + SMALL)
   }
   return product ** (1 / (highest + 1)) * (ratio < 1 ? Math.exp(1 - 1 / ratio) : 1)
 }

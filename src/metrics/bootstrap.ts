@@ -97,7 +97,9 @@ function resample(
  */
 function percentiles(values: readonly number[], level: number): Interval {
   const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b)
-  if (sorted.length === 0) return { low: NaN, high: NaN }
+  if (sorted.length === 0) {
+    return { low: NaN, high: NaN }
+  }
   const at = (share: number) => {
     const place = share * (sorted.length - 1)
     const below = Math.floor(place)

@@ -1,5 +1,5 @@
 import type { ClassMask } from './segmentation'
-import { ignoredPixel } from './segmentation'
+import { IGNORED_PIXEL } from './segmentation'
 
 /**
  * Boundary F1 (Csurka et al. 2013, "What is a good evaluation measure for semantic segmentation?"): how many
@@ -26,7 +26,7 @@ export function compareBoundaries(
   tolerance = boundaryTolerance(truth.width, truth.height),
 ): BoundaryCounts {
   const ignored = (pixel: number) =>
-    truth.data[pixel] === ignoredPixel || prediction.data[pixel] === ignoredPixel
+    truth.data[pixel] === IGNORED_PIXEL || prediction.data[pixel] === IGNORED_PIXEL
   const expected = boundary(truth, ignored)
   const given = boundary(prediction, ignored)
   return {

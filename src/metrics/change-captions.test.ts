@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { BLOCKS_PROFILES, planBlocks } from '../synth/blocks/plan'
 import { calibration } from './calibration'
-import { changeDetection, changeType, changeTypeAccuracy, levirNoChangeSentences } from './change-captions'
+import { changeDetection, changeType, changeTypeAccuracy, LEVIR_NO_CHANGE_SENTENCES } from './change-captions'
 import type { ChangeType } from './change-captions'
 import { statesNoChange } from './no-change'
 
 test('every LEVIR-CC sentence for no change is recognised by its words too', () => {
-  expect([...levirNoChangeSentences].filter((sentence) => !statesNoChange(sentence))).toEqual([])
+  expect([...LEVIR_NO_CHANGE_SENTENCES].filter((sentence) => !statesNoChange(sentence))).toEqual([])
 })
 
 test.each([
@@ -71,7 +71,9 @@ test('captions of made pairs with one change are of their true type', () => {
   }
   const { byType } = changeTypeAccuracy(truth, captions)
   expect([...byType.keys()].sort()).toEqual(['add', 'color', 'drop', 'material', 'move'])
-  for (const { accuracy } of byType.values()) expect(accuracy).toBeGreaterThan(0.97)
+  for (const { accuracy } of byType.values()) {
+    expect(accuracy).toBeGreaterThan(0.97)
+  }
 })
 
 test('accuracy is taken apart for changed and unchanged items', () => {

@@ -8,7 +8,7 @@ import { statesNoChange } from './no-change'
 export type ChangeType = 'color' | 'material' | 'add' | 'drop' | 'move' | 'no change'
 
 /** The five sentences by which LEVIR-CC and its evaluators say that nothing changed (exact, lower case). */
-export const levirNoChangeSentences: ReadonlySet<string> = new Set([
+export const LEVIR_NO_CHANGE_SENTENCES: ReadonlySet<string> = new Set([
   'the scene is the same as before',
   'there is no difference',
   'the two scenes seem identical',
@@ -17,7 +17,7 @@ export const levirNoChangeSentences: ReadonlySet<string> = new Set([
 ])
 
 /** In the order in which they decide: "changed its location" is a move before it is anything else. */
-const typeWords: readonly (readonly [ChangeType, RegExp])[] = [
+const TYPE_WORDS: readonly (readonly [ChangeType, RegExp])[] = [
   [
     'move',
     /\bmov(?:ed|es|ing)\b|\b(?:location|position|place)\b|\bshifted\b|\b(?:is|are) now (?:(?:to|on) the (?:left|right)|left|right|in front|behind)\b/,
@@ -33,18 +33,24 @@ const typeWords: readonly (readonly [ChangeType, RegExp])[] = [
 
 /** Words right after these, not those of a landmark, say what a thing is now. */
 const turned = String.raw`\b(?:turned(?: into)?|became|become|changed(?: its \w+| (?:the )?\w+)?(?: from (?:\w+ ){1,2})?(?: ?to| into)|(?<!there )(?:is|are) now|was made(?: of)?|made of|replaced (?:by|with))(?: an?)?(?: (?:dark|light|bright|pale|all))?`
-const colors =
+const COLORS =
   '(?:gr[ae]y|red|blue|green|brown|purple|cyan|yellow|black|white|orange|pink|violet|turquoise|beige|gold(?:en)?|silver)'
-const turnedColor = new RegExp(String.raw`${turned} ${colors}\b|\bpainted\b.*\b${colors}\b`)
+const turnedColor = new RegExp(String.raw`${turned} ${COLORS}\b|\bpainted\b.*\b${COLORS}\b`)
 const turnedMaterial = new RegExp(String.raw`${turned} (?:metal\w*|rubber|matte|shiny)\b`)
 
 /** Undefined where no rule knows. */
 export function changeType(caption: string): ChangeType | undefined {
   const text = caption.toLowerCase()
-  if (statesNoChange(text)) return 'no change'
-  if (turnedColor.test(text)) return 'color'
-  if (turnedMaterial.test(text)) return 'material'
-  return typeWords.find(([, words]) => words.test(text))?.[0]
+  if (statesNoChange(text)) {
+    return 'no change'
+  }
+  if (turnedColor.test(text)) {
+    return 'color'
+  }
+  if (turnedMaterial.test(text)) {
+    return 'material'
+  }
+  return TYPE_WORDS.find(([, words]) => words.test(text))?.[0]
 }
 
 export interface ChangeDetection {

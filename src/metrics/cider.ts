@@ -1,4 +1,4 @@
-import { maxOrder } from './ngrams'
+import { MAX_ORDER } from './ngrams'
 import type { CookedSentence } from './ngrams'
 import { meanScore } from './set-score'
 import type { SetScore } from './set-score'
@@ -10,7 +10,7 @@ import type { SetScore } from './set-score'
  * its set: with one item every score is 0.
  */
 
-const sigma = 6
+const SIGMA = 6
 
 /** Mean over the items; 1.2 here is printed as 120 in papers. */
 export function ciderD(
@@ -24,7 +24,7 @@ export function ciderD(
     for (const reference of references[item]) {
       sum += similarity(hypothesis, reference, hypothesisNorms, rarity)
     }
-    return (sum / maxOrder / references[item].length) * 10
+    return (sum / MAX_ORDER / references[item].length) * 10
   })
   return meanScore(perItem)
 }
@@ -85,7 +85,7 @@ function similarity(
   const referenceNorms = rarity.norms(reference)
   const delta = bigrams(hypothesis) - bigrams(reference)
   let sum = 0
-  for (let order = 0; order < maxOrder; order++) {
+  for (let order = 0; order < MAX_ORDER; order++) {
     let product = 0
     for (const [ngram, count] of hypothesis.counts[order]) {
       const other = reference.counts[order].get(ngram)
@@ -97,7 +97,7 @@ function similarity(
     const norm = hypothesisNorms[order] * referenceNorms[order]
     sum += norm === 0 ? product : product / norm
   }
-  return sum * Math.E ** (-(delta ** 2) / (2 * sigma ** 2))
+  return sum * Math.E ** (-(delta ** 2) / (2 * SIGMA ** 2))
 }
 
 function bigrams(sentence: CookedSentence): number {

@@ -3,13 +3,13 @@ import { boundaryF1, compareBoundaries } from './boundary'
 import { compareMasks, maskScores, maskSetScores } from './mask-scores'
 import { maskOnBox, pointsAt } from './pointing'
 import { compareRegions } from './regions'
-import { ConfusionMatrix, ignoredPixel, segmentationScores } from './segmentation'
+import { ConfusionMatrix, IGNORED_PIXEL, segmentationScores } from './segmentation'
 import type { ClassMask } from './segmentation'
 
 /** A mask drawn with one character a pixel: "." is class 0, "x" is to be ignored. */
 function draw(...rows: string[]): ClassMask {
   const values = Array.from(rows.join(''), (mark) =>
-    mark === '.' ? 0 : mark === 'x' ? ignoredPixel : Number(mark),
+    mark === '.' ? 0 : mark === 'x' ? IGNORED_PIXEL : Number(mark),
   )
   return { width: rows[0].length, height: rows.length, data: Uint8Array.from(values) }
 }

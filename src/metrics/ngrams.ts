@@ -1,5 +1,5 @@
 /** Longest n-gram that BLEU and CIDEr count. */
-export const maxOrder = 4
+export const MAX_ORDER = 4
 
 /** How often each n-gram (by number) occurs in one sentence. */
 export type NgramCounts = ReadonlyMap<number, number>
@@ -11,7 +11,7 @@ export interface CookedSentence {
   counts: readonly NgramCounts[]
 }
 
-const wordRange = 2 ** 24
+const WORD_RANGE = 2 ** 24
 
 /** Numbers n-grams, so that sentences of one evaluation are compared without building strings. */
 export class NgramTable {
@@ -23,7 +23,7 @@ export class NgramTable {
     const ids = words.map((word) => this.#wordId(word))
     const counts: Map<number, number>[] = []
     let grams = ids
-    for (let n = 1; n <= maxOrder; n++) {
+    for (let n = 1; n <= MAX_ORDER; n++) {
       if (n > 1) {
         grams = extend(grams, ids, n).map((key) => this.#ngramId(key))
       }
@@ -49,7 +49,7 @@ export class NgramTable {
     let id = this.#ngrams.get(key)
     if (id === undefined) {
       // Above every word, so that a bigram never takes a word's number.
-      id = wordRange + this.#ngrams.size
+      id = WORD_RANGE + this.#ngrams.size
       this.#ngrams.set(key, id)
     }
     return id
@@ -60,7 +60,7 @@ export class NgramTable {
 function extend(shorter: readonly number[], ids: readonly number[], n: number): number[] {
   const keys: number[] = []
   for (let start = 0; start + n <= ids.length; start++) {
-    keys.push(shorter[start] * wordRange + ids[start + n - 1])
+    keys.push(shorter[start] * WORD_RANGE + ids[start + n - 1])
   }
   return keys
 }

@@ -34,12 +34,12 @@ const circumstances = String.raw`${determiner}${circumstance}(?: (?:and|or) ${de
 const ofCircumstances = new RegExp(
   String.raw`^${circumstances}(?: (?:also|only|just|has|have|is|are|was|were|been|moved?s?|changed?s?|differs?|different|shifted|turned|rotated|varied|varies|looks?|seems?|became|got)\b(?:(?! ${comesOrGoes}\b).)*)?$`,
 )
-const onlyCircumstances =
+const ONLY_CIRCUMSTANCES =
   /^(?:only|just|merely|the only (?:visible )?(?:changes?|differences?) (?:is|are|was|were)) /
 
-const leftOver = /\b(?:else|rest|remaining|remainder|otherwise|others?|further|additional|surroundings?)\b/
+const LEFT_OVER = /\b(?:else|rest|remaining|remainder|otherwise|others?|further|additional|surroundings?)\b/
 const notLeftOver = String.raw`(?!(?:else|others?|otherwise|further|additional|more|longer|but|except)\b)`
-const nothingElse = /\b(?:nothing|no|not any|without(?: any)?) (?:else|others?|further|additional|more)\b/
+const NOTHING_ELSE = /\b(?:nothing|no|not any|without(?: any)?) (?:else|others?|further|additional|more)\b/
 
 /** Words of a subject that means the whole pair, and of what leads to "no change". */
 const wholeWords: ReadonlySet<string> = new Set(
@@ -52,11 +52,11 @@ const wholeWords: ReadonlySet<string> = new Set(
 )
 
 /** What may stand between a claim and its place: "no change is visible in". */
-const seeing =
+const SEEING =
   /^(?: (?:(?:is|are|was|were|be|been|has|have|had|can|could|visibly|clearly|visible|seen|found|detected|observed|noticed|noticeable|identified|apparent|evident|present|made|occurred|happened)\b|at all\b|taken place\b|to (?:be|me)\b))+/
 
 /** What follows a claim that holds of a part of the pictures, or of some things in them. */
-const inPart =
+const IN_PART =
   /^ (?:on|in|at|near|along|around|of|to)\b(?!.*\b(?:images?|pictures?|pics?|photos?|frames?|scenes?|views?|both|two|area)\b)/
 
 const degree = String.raw`(?:(?:be|been|both|all|still|exactly|almost|nearly|completely|totally|entirely|visually|essentially|basically|largely|mostly|just|otherwise|left) )*`
@@ -89,11 +89,11 @@ const deniedKind = new RegExp(
     .join('|'),
 )
 /** Changes in the form of a negation: "not the same", "no longer". */
-const changeByNegation =
+const CHANGE_BY_NEGATION =
   /\bno (?:longer|more)\b|\bnot (?:\w+ ){0,3}any ?(?:more|longer)\b|\b(?:not|never|none|no) (?:\w+ ){0,5}(?:same|identical|unchanged|alike|as before)\b|\bnot only\b/
-const negated = /\b(?:no|not|nothing|none|never|neither|nor|nobody|without|hardly|barely)\b.*$/
+const NEGATED = /\b(?:no|not|nothing|none|never|neither|nor|nobody|without|hardly|barely)\b.*$/
 
-const verbLike =
+const VERB_LIKE =
   /\b(?:is|are|was|were|be|has|have|had|do|does|did|can|stands?|shows?|seems?|looks?|\w{2,}ed|\w{2,}ing)\b/
 
 /** Stated in docs/metrics.md. */
@@ -102,12 +102,20 @@ export function statesNoChange(caption: string): boolean {
   const claims = clauses.map(({ text }) => claimOf(text))
   const excused = clauses.map(({ text }) => ofCircumstances.test(withoutClaims(text)))
   for (const [index, { text, isContrast }] of clauses.entries()) {
-    if (excused[index]) continue
-    if (statesChange(text)) return false
-    const isException = isContrast && claims[index] === 'none' && !negated.test(text)
-    if (isException && claims.slice(0, index).some((claim) => claim !== 'none')) return false
+    if (excused[index]) {
+      continue
+    }
+    if (statesChange(text)) {
+      return false
+    }
+    const isException = isContrast && claims[index] === 'none' && !NEGATED.test(text)
+    if (isException && claims.slice(0, index).some((claim) => claim !== 'none')) {
+      return false
+    }
   }
-  if (claims.includes('whole')) return true
+  if (claims.includes('whole')) {
+    return true
+  }
   const isAllClaimed = claims.every((claim, index) => claim !== 'none' || excused[index])
   return isAllClaimed && (claims.includes('part') || (claims.includes('rest') && excused.includes(true)))
 }
@@ -135,7 +143,9 @@ function splitClauses(text: string): Clause[] {
   for (const piece of text.split(separator)) {
     isContrast ||= opensContrast.test(piece)
     const words = piece.replace(conjunctions, '').trim()
-    if (words === '') continue
+    if (words === '') {
+      continue
+    }
     const before = clauses.at(-1)
     if (before !== undefined && followsNounPhrase && piece.startsWith('and ') && !isContrast) {
       clauses[clauses.length - 1] = { ...before, text: `${before.text} and ${words}` }
@@ -149,29 +159,39 @@ function splitClauses(text: string): Clause[] {
 }
 
 function isNounPhrase(text: string): boolean {
-  return !verbLike.test(text) && !change.test(text) && claimOf(text) === 'none'
+  return !VERB_LIKE.test(text) && !change.test(text) && claimOf(text) === 'none'
 }
 
 function claimOf(text: string): Claim {
-  if (changeByNegation.test(text)) return 'none'
-  if (onlyCircumstances.test(text)) {
-    return ofCircumstances.test(text.replace(onlyCircumstances, '')) ? 'whole' : 'none'
+  if (CHANGE_BY_NEGATION.test(text)) {
+    return 'none'
   }
-  if (nothingElse.test(text)) return 'rest'
-  if (deniedKind.test(text)) return 'part'
+  if (ONLY_CIRCUMSTANCES.test(text)) {
+    return ofCircumstances.test(text.replace(ONLY_CIRCUMSTANCES, '')) ? 'whole' : 'none'
+  }
+  if (NOTHING_ELSE.test(text)) {
+    return 'rest'
+  }
+  if (deniedKind.test(text)) {
+    return 'part'
+  }
   const claim = deniedChange.exec(text) ?? sameness.exec(text)
-  if (claim === null) return 'none'
+  if (claim === null) {
+    return 'none'
+  }
   const subject = text.slice(0, claim.index)
-  const location = text.slice(claim.index + claim[0].length).replace(seeing, '')
-  if (leftOver.test(subject) || claim[0].includes('otherwise')) return 'rest'
+  const location = text.slice(claim.index + claim[0].length).replace(SEEING, '')
+  if (LEFT_OVER.test(subject) || claim[0].includes('otherwise')) {
+    return 'rest'
+  }
   const isWhole = subject.split(' ').every((word) => word === '' || wholeWords.has(word))
-  return isWhole && !inPart.test(location) ? 'whole' : 'part'
+  return isWhole && !IN_PART.test(location) ? 'whole' : 'part'
 }
 
 function withoutClaims(text: string): string {
-  return text.replace(onlyCircumstances, '').replace(deniedChange, '').replace(sameness, '').trim()
+  return text.replace(ONLY_CIRCUMSTANCES, '').replace(deniedChange, '').replace(sameness, '').trim()
 }
 
 function statesChange(text: string): boolean {
-  return changeByNegation.test(text) || change.test(text.replace(sameness, '').replace(negated, ''))
+  return CHANGE_BY_NEGATION.test(text) || change.test(text.replace(sameness, '').replace(NEGATED, ''))
 }

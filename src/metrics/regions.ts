@@ -1,5 +1,5 @@
 import type { ClassMask } from './segmentation'
-import { ignoredPixel } from './segmentation'
+import { IGNORED_PIXEL } from './segmentation'
 
 /**
  * Scores of regions: connected parts of changed pixels (of one class, 8 neighbours), matched one to one.
@@ -16,7 +16,7 @@ export interface RegionCounts {
 }
 
 /** Areas in pixels below which a region is tiny (LEVIR-MCI's small buildings), small and medium (COCO). */
-export const sizeLimits = [400, 1024, 9216] as const
+export const SIZE_LIMITS = [400, 1024, 9216] as const
 
 /**
  * Pairs true and predicted regions by falling IoU, each used once, down to `minimumIou`. Ignored pixels belong
@@ -24,7 +24,7 @@ export const sizeLimits = [400, 1024, 9216] as const
  */
 export function compareRegions(truth: ClassMask, prediction: ClassMask, minimumIou = 0.5): RegionCounts {
   const ignored = (pixel: number) =>
-    truth.data[pixel] === ignoredPixel || prediction.data[pixel] === ignoredPixel
+    truth.data[pixel] === IGNORED_PIXEL || prediction.data[pixel] === IGNORED_PIXEL
   const truthRegions = labelRegions(truth, ignored)
   const predictedRegions = labelRegions(prediction, ignored)
   const counts: RegionCounts = {
@@ -67,7 +67,7 @@ export function addRegionCounts(total: RegionCounts, counts: RegionCounts): void
 }
 
 export function noRegions(): RegionCounts {
-  const bySize = Array.from({ length: sizeLimits.length + 1 }, () => ({
+  const bySize = Array.from({ length: SIZE_LIMITS.length + 1 }, () => ({
     truth: 0,
     matched: 0,
     pixels: 0,
@@ -77,8 +77,8 @@ export function noRegions(): RegionCounts {
 }
 
 function sizeBin(area: number): number {
-  const bin = sizeLimits.findIndex((limit) => area < limit)
-  return bin === -1 ? sizeLimits.length : bin
+  const bin = SIZE_LIMITS.findIndex((limit) => area < limit)
+  return bin === -1 ? SIZE_LIMITS.length : bin
 }
 
 interface Regions {

@@ -6,7 +6,7 @@ import type { SetScore } from './set-score'
  * precision and the best recall over the references are taken apart from each other, and beta is 1.2.
  */
 
-const beta = 1.2
+const BETA = 1.2
 
 /** ROUGE-L, 0 to 1, the mean over the items. Texts are tokenised; words are what single blanks separate. */
 export function rougeL(hypotheses: readonly string[], references: readonly (readonly string[])[]): SetScore {
@@ -26,7 +26,7 @@ function itemScore(hypothesis: string, references: readonly string[]): number {
   if (precision === 0 || recall === 0) {
     return 0
   }
-  return ((1 + beta ** 2) * precision * recall) / (recall + beta ** 2 * precision)
+  return ((1 + BETA ** 2) * precision * recall) / (recall + BETA ** 2 * precision)
 }
 
 /** Length of the longest common subsequence; time |a| * |b|, memory |b|. */

@@ -12,7 +12,7 @@ export interface ClassMask {
 }
 
 /** In a class mask: the pixel counts nowhere. */
-export const ignoredPixel = 255
+export const IGNORED_PIXEL = 255
 
 export interface ConfusionCounts {
   readonly classes: number
@@ -42,7 +42,7 @@ export class ConfusionMatrix implements ConfusionCounts {
     }
     for (const [pixel, expected] of truth.data.entries()) {
       const given = prediction.data[pixel]
-      if (expected === ignoredPixel || given === ignoredPixel) {
+      if (expected === IGNORED_PIXEL || given === IGNORED_PIXEL) {
         continue
       }
       if (expected >= this.classes || given >= this.classes) {

@@ -34,5 +34,7 @@ test.each([1, 3])('with %i wanted, no caption cuts the last typed word short', a
   expect(longest()).toBeLessThanOrEqual(MAX_CAPTION_TOKENS + 1)
   const shorter = await decodeCaptions(next, tokenizer, { count, begin: words(10) })
   expect(shorter).toHaveLength(count)
-  for (const { text } of shorter) expect(text.startsWith(words(10))).toBe(true)
+  for (const { text } of shorter) {
+    expect(text.startsWith(words(10))).toBe(true)
+  }
 })

@@ -42,7 +42,9 @@ export async function decodeCaptions(
   { count, begin = '' }: DecodeOptions,
 ): Promise<DecodedCaption[]> {
   const typed = begin === '' ? null : typedPrefix(tokenizer, begin)
-  if (typed !== null && typed.prefix.length >= MAX_CAPTION_TOKENS) return []
+  if (typed !== null && typed.prefix.length >= MAX_CAPTION_TOKENS) {
+    return []
+  }
   const common = { maximumLength: MAX_CAPTION_TOKENS, ...typed }
   const decoded: readonly Decoded[] =
     count === 1

@@ -99,15 +99,17 @@ export function partsWithout<Name extends string>(
   without: readonly string[],
 ): Record<Name, boolean> {
   const unknown = without.find((name) => !(parts as readonly string[]).includes(name))
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     throw new RangeError(`There is no part "${unknown}" to leave out: use one of ${parts.join(', ')}.`)
+  }
   return Object.fromEntries(parts.map((name) => [name, !without.includes(name)])) as Record<Name, boolean>
 }
 
 /** @throws RangeError that names what there is */
 export function oneOf<Name extends string>(names: readonly Name[], wanted: string, kind: string): Name {
   const found = names.find((name) => name === wanted)
-  if (found === undefined)
+  if (found === undefined) {
     throw new RangeError(`There is no ${kind} "${wanted}": use one of ${names.join(', ')}.`)
+  }
   return found
 }

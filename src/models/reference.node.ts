@@ -87,8 +87,9 @@ export class ReferenceModel {
     let stream = seed
     for (const [name, own] of this.values) {
       stream++
-      if (this.shapes.get(name)?.length === 1)
+      if (this.shapes.get(name)?.length === 1) {
         own.forEach((x, at) => (own[at] = x + 0.2 * uniformAt(stream, at)))
+      }
     }
   }
 
@@ -98,8 +99,9 @@ export class ReferenceModel {
 
   row(name: string): number[] {
     const found = this.values.get(name)
-    if (found === undefined)
+    if (found === undefined) {
       throw new RangeError(`no parameter ${name} in ${[...this.values.keys()].join(', ')}`)
+    }
     return [...found]
   }
 

@@ -22,7 +22,9 @@ export const NEAR = 2e-5
 
 /** Largest distance of two matrices; infinite where their sizes differ. */
 export function distance(found: Matrix, expected: Matrix): number {
-  if (found.length !== expected.length || found[0].length !== expected[0].length) return Infinity
+  if (found.length !== expected.length || found[0].length !== expected[0].length) {
+    return Infinity
+  }
   return Math.max(...found.flatMap((row, at) => row.map((x, column) => Math.abs(x - expected[at][column]))))
 }
 
@@ -64,9 +66,13 @@ export function noiseBatch(specs: InputSpecs, size: number, seed: number): Recor
       const count = shape.reduce((all, side) => all * side, size)
       const at = (place: number): number => uniformAt(seed + 977 * index, place)
       const whole = (place: number): bigint => {
-        if (name in LIMITS) return BigInt(Math.floor(at(place) * LIMITS[name]))
+        if (name in LIMITS) {
+          return BigInt(Math.floor(at(place) * LIMITS[name]))
+        }
         const last = shape.at(-1) ?? 1
-        if (place % last >= 0.7 * last && last > 1) return BigInt(name === 'targets' ? IGNORED : 0)
+        if (place % last >= 0.7 * last && last > 1) {
+          return BigInt(name === 'targets' ? IGNORED : 0)
+        }
         return BigInt(1 + Math.floor(at(place) * (TEST_SIZES.words - 1)))
       }
       const data =
@@ -79,7 +85,9 @@ export function noiseBatch(specs: InputSpecs, size: number, seed: number): Recor
 }
 
 function shareOrPixel(name: string, value: number): number {
-  if (name === 'before' || name === 'after' || name === 'sequence') return value - 0.5
+  if (name === 'before' || name === 'after' || name === 'sequence') {
+    return value - 0.5
+  }
   return Number(value < 0.4)
 }
 
@@ -97,7 +105,9 @@ export async function overfit(
   )
   const step = await TrainStep.create(graph, initialValues(model.parameters, 3), { threads: 1 })
   const results = []
-  for (let at = 0; at < steps; at++) results.push(await step.run(batch, rate))
+  for (let at = 0; at < steps; at++) {
+    results.push(await step.run(batch, rate))
+  }
   await step.release()
   return { losses: results.map(({ loss }) => loss), first: results[0].terms, last: results.at(-1)!.terms }
 }

@@ -1,11 +1,12 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PackageError } from './package-error'
-import { listPackages, type PackageFolders } from './list-packages'
+import { listPackages } from './list-packages'
+import type { PackageFolders } from './list-packages'
 
 /** A hidden folder is no package, so what lies in it is not listed. */
-const deletedFolder = '.deleted'
-const retentionMilliseconds = 7 * 24 * 3600 * 1000
+const DELETED_FOLDER = '.deleted'
+const RETENTION_MILLISECONDS = 7 * 24 * 3600 * 1000
 
 export interface DeletedPackage {
   id: string
@@ -16,9 +17,9 @@ export interface DeletedPackage {
 
 /** Puts a package aside; it can be brought back for a week. @throws PackageError */
 export async function deletePackage(parent: string, folder: string, id: string): Promise<void> {
-  const aside = join(parent, deletedFolder, `${id}@${Date.now()}`)
+  const aside = join(parent, DELETED_FOLDER, `${id}@${Date.now()}`)
   try {
-    await mkdir(join(parent, deletedFolder), { recursive: true })
+    await mkdir(join(parent, DELETED_FOLDER), { recursive: true })
     await rename(folder, aside)
   } catch (error) {
     throw cannotMove(folder, error)
@@ -27,11 +28,11 @@ export async function deletePackage(parent: string, folder: string, id: string):
 
 /** The last one first. */
 export async function listDeleted(parent: string): Promise<DeletedPackage[]> {
-  const names = await readdir(join(parent, deletedFolder)).catch((): string[] => [])
+  const names = await readdir(join(parent, DELETED_FOLDER)).catch((): string[] => [])
   return names
     .flatMap((name) => {
       const match = /^(.+)@(\d+)$/.exec(name)
-      const folder = join(parent, deletedFolder, name)
+      const folder = join(parent, DELETED_FOLDER, name)
       return match === null ? [] : [{ id: match[1], at: Number(match[2]), folder }]
     })
     .sort((a, b) => b.at - a.at)
@@ -55,7 +56,7 @@ export async function restorePackage(parent: string, id: string): Promise<void> 
 /** Those that have been kept long enough. */
 export async function removeExpired(parent: string, now = Date.now()): Promise<void> {
   for (const { at, folder } of await listDeleted(parent)) {
-    if (now - at > retentionMilliseconds) {
+    if (now - at > RETENTION_MILLISECONDS) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     }
   }
@@ -85,6 +86,8 @@ export async function usedIds(folders: PackageFolders): Promise<Set<string>> {
 /** `boards-1`, `boards-2`: the first that is not taken. */
 export function unusedId(stem: string, taken: ReadonlySet<string>): string {
   let number = 1
-  while (taken.has(`${stem}-${number}`)) number++
+  while (taken.has(`${stem}-${number}`)) {
+    number++
+  }
   return `${stem}-${number}`
 }

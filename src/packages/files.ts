@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { damaged, PackageError } from './package-error'
 
-export const manifestFile = 'model.json'
-export const weightsFile = 'weights.safetensors'
-export const tokenizerFile = 'tokenizer.json'
-export const cardFile = 'CARD.md'
+export const MANIFEST_FILE = 'model.json'
+export const WEIGHTS_FILE = 'weights.safetensors'
+export const TOKENIZER_FILE = 'tokenizer.json'
+export const CARD_FILE = 'CARD.md'
 
 /** Bytes; larger files are not read. */
-export const sizeLimits = {
-  [manifestFile]: 4_000_000,
-  [tokenizerFile]: 16_000_000,
-  [weightsFile]: 2_000_000_000,
-  [cardFile]: 4_000_000,
+export const SIZE_LIMITS = {
+  [MANIFEST_FILE]: 4_000_000,
+  [TOKENIZER_FILE]: 16_000_000,
+  [WEIGHTS_FILE]: 2_000_000_000,
+  [CARD_FILE]: 4_000_000,
 } as const
 
 export function sha256(bytes: Uint8Array): string {
@@ -47,7 +47,7 @@ export async function readHashed(path: string, limit: number, hash: string): Pro
     throw new PackageError(
       'wrong-hash',
       path,
-      `is not the file that ${manifestFile} names (another SHA-256): it was changed or cut short. Copy the model again.`,
+      `is not the file that ${MANIFEST_FILE} names (another SHA-256): it was changed or cut short. Copy the model again.`,
     )
   }
   return bytes

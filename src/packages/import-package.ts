@@ -3,15 +3,23 @@ import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
 import { listDeleted } from './deleted-packages'
 import { draftFolder } from './write-package'
-import { cardFile, manifestFile, parseJson, readHashed, readLimited, sizeLimits } from './files'
-import { tokenizerFile, weightsFile } from './files'
+import {
+  CARD_FILE,
+  MANIFEST_FILE,
+  parseJson,
+  readHashed,
+  readLimited,
+  SIZE_LIMITS,
+  TOKENIZER_FILE,
+  WEIGHTS_FILE,
+} from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
 import { openPackage, readManifest } from './read-package'
 
 /** Lies in a package that came from elsewhere. */
-export const importedFile = 'imported.json'
+export const IMPORTED_FILE = 'imported.json'
 
 export interface ImportOptions {
   /** Where packages lie. */
@@ -32,7 +40,7 @@ export async function importPackage(
   { parent, known, tryOut }: ImportOptions,
 ): Promise<ModelManifest> {
   const files = await readFiles(source)
-  const given = parseManifest(join(source, manifestFile), files.json)
+  const given = parseManifest(join(source, MANIFEST_FILE), files.json)
   const same = known.find(({ weights }) => weights.sha256 === given.weights.sha256)
   if (same !== undefined) {
     const message = `is here already, as ${same.title ?? same.id}.`
@@ -43,15 +51,15 @@ export async function importPackage(
   const title = `${(given.title ?? given.id).slice(0, 70)} (${number})`
   const renamed = id === given.id ? {} : { id, title }
   const json = { ...(files.json as object), ...renamed }
-  const manifest = parseManifest(join(source, manifestFile), json)
+  const manifest = parseManifest(join(source, MANIFEST_FILE), json)
   const draft = draftFolder(parent, id)
   try {
     await mkdir(draft, { recursive: true })
     for (const [name, bytes] of files.others) {
       await writeDurably(join(draft, name), bytes)
     }
-    await writeDurably(join(draft, manifestFile), `${JSON.stringify(json, null, 2)}\n`)
-    await writeDurably(join(draft, importedFile), `${JSON.stringify({ from: source, at: Date.now() })}\n`)
+    await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(json, null, 2)}\n`)
+    await writeDurably(join(draft, IMPORTED_FILE), `${JSON.stringify({ from: source, at: Date.now() })}\n`)
     await syncFolder(draft)
     await tryOut(draft)
     await rename(draft, join(parent, id))
@@ -65,28 +73,28 @@ export async function importPackage(
 
 /** Whether the package in this folder came from elsewhere. */
 export async function isImported(folder: string): Promise<boolean> {
-  return (await stat(join(folder, importedFile)).catch(() => null)) !== null
+  return (await stat(join(folder, IMPORTED_FILE)).catch(() => null)) !== null
 }
 
 /** @throws PackageError */
 async function readFiles(source: string): Promise<{ json: unknown; others: Map<string, Uint8Array> }> {
   const { manifest } = await openPackage(source)
-  const path = join(source, manifestFile)
-  const json = parseJson(path, await readLimited(path, sizeLimits[manifestFile]))
+  const path = join(source, MANIFEST_FILE)
+  const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
   const others = new Map<string, Uint8Array>()
   const { weights, tokenizer } = manifest
   others.set(
     weights.file,
-    await readHashed(join(source, weights.file), sizeLimits[weightsFile], weights.sha256),
+    await readHashed(join(source, weights.file), SIZE_LIMITS[WEIGHTS_FILE], weights.sha256),
   )
   others.set(
     tokenizer.file,
-    await readHashed(join(source, tokenizer.file), sizeLimits[tokenizerFile], tokenizer.sha256),
+    await readHashed(join(source, tokenizer.file), SIZE_LIMITS[TOKENIZER_FILE], tokenizer.sha256),
   )
   // a model is of use without one
-  const card = await readLimited(join(source, cardFile), sizeLimits[cardFile]).catch(() => null)
+  const card = await readLimited(join(source, CARD_FILE), SIZE_LIMITS[CARD_FILE]).catch(() => null)
   if (card !== null) {
-    others.set(cardFile, card)
+    others.set(CARD_FILE, card)
   }
   return { json, others }
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverPackages } from './write-package'
-import { manifestFile, weightsFile } from './files'
+import { MANIFEST_FILE, WEIGHTS_FILE } from './files'
 import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
 import { readManifest } from './read-package'
@@ -68,7 +68,7 @@ async function listIn(parent: string, origin: PackageOrigin): Promise<ListedPack
 
 /** Other folders may lie beside packages. */
 async function looksLikePackage(folder: string): Promise<boolean> {
-  for (const file of [manifestFile, weightsFile]) {
+  for (const file of [MANIFEST_FILE, WEIGHTS_FILE]) {
     if (await stat(join(folder, file)).catch(() => null)) {
       return true
     }

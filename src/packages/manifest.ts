@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { damaged, PackageError } from './package-error'
 
-export const manifestFormat = 1
+export const MANIFEST_FORMAT = 1
 
 /** Of models, families and versions; names of folders too. */
 export const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
@@ -14,7 +14,7 @@ const titleSchema = z.string().min(1).max(80)
 
 /** `model.json` of a model package (docs/trainers.md). Fields that are not known are left out. */
 const manifestSchema = z.object({
-  format: z.literal(manifestFormat),
+  format: z.literal(MANIFEST_FORMAT),
   id: nameSchema,
   /** What a person called it; the id where absent. */
   title: titleSchema.optional(),
@@ -51,9 +51,9 @@ const anyFormatSchema = z.object({ format: z.number() })
 
 /** @throws PackageError `newer-format` or `damaged` */
 export function parseManifest(path: string, json: unknown): ModelManifest {
-  const format = anyFormatSchema.safeParse(json).data?.format ?? manifestFormat
-  if (format > manifestFormat) {
-    const reads = `this Deltascribe reads format ${manifestFormat}`
+  const format = anyFormatSchema.safeParse(json).data?.format ?? MANIFEST_FORMAT
+  if (format > MANIFEST_FORMAT) {
+    const reads = `this Deltascribe reads format ${MANIFEST_FORMAT}`
     throw new PackageError(
       'newer-format',
       path,

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { writeDurably, writeAtomically } from '../dataset/atomic'
 import {
-  cardFile,
-  manifestFile,
+  CARD_FILE,
+  MANIFEST_FILE,
   readHashed,
   readLimited,
-  sizeLimits,
-  tokenizerFile,
-  weightsFile,
+  SIZE_LIMITS,
+  TOKENIZER_FILE,
+  WEIGHTS_FILE,
   parseJson,
 } from './files'
 import { readManifest } from './read-package'
@@ -18,13 +18,13 @@ import { PackageError } from './package-error'
 export async function copyPackage(from: string, to: string): Promise<string[]> {
   const { weights, tokenizer } = await readManifest(from)
   const files = new Map([
-    [weights.file, await readHashed(join(from, weights.file), sizeLimits[weightsFile], weights.sha256)],
+    [weights.file, await readHashed(join(from, weights.file), SIZE_LIMITS[WEIGHTS_FILE], weights.sha256)],
     [
       tokenizer.file,
-      await readHashed(join(from, tokenizer.file), sizeLimits[tokenizerFile], tokenizer.sha256),
+      await readHashed(join(from, tokenizer.file), SIZE_LIMITS[TOKENIZER_FILE], tokenizer.sha256),
     ],
-    [cardFile, await readLimited(join(from, cardFile), sizeLimits[cardFile])],
-    [manifestFile, await readLimited(join(from, manifestFile), sizeLimits[manifestFile])],
+    [CARD_FILE, await readLimited(join(from, CARD_FILE), SIZE_LIMITS[CARD_FILE])],
+    [MANIFEST_FILE, await readLimited(join(from, MANIFEST_FILE), SIZE_LIMITS[MANIFEST_FILE])],
   ])
   for (const [name, bytes] of files) {
     await writeDurably(join(to, name), bytes)
@@ -34,8 +34,8 @@ export async function copyPackage(from: string, to: string): Promise<string[]> {
 
 /** Gives a package another title; its id stays. Fields that are not known stay too. @throws PackageError */
 export async function renamePackage(folder: string, title: string): Promise<void> {
-  const path = join(folder, manifestFile)
-  const json = parseJson(path, await readLimited(path, sizeLimits[manifestFile]))
+  const path = join(folder, MANIFEST_FILE)
+  const json = parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE]))
   const renamed = { ...(json as object), title }
   parseManifest(path, renamed)
   await writeAtomically(path, `${JSON.stringify(renamed, null, 2)}\n`).catch((error: unknown) => {

@@ -282,7 +282,9 @@ describe('listing', () => {
     for (const name of left) {
       await mkdir(join(user, name))
       await writeFile(join(user, name, 'weights.safetensors'), 'half')
-      if (name !== '.mine-2.ba9876543210') await utimes(join(user, name), twoDaysAgo, twoDaysAgo)
+      if (name !== '.mine-2.ba9876543210') {
+        await utimes(join(user, name), twoDaysAgo, twoDaysAgo)
+      }
     }
     await listPackages({ user, shipped })
     expect((await readdir(user)).sort()).toEqual([

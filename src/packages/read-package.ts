@@ -4,8 +4,16 @@ import type { Parameter } from '../graph/tensor'
 import { ModelMismatchError, readWeights } from '../graph/weights'
 import { tokenizerFromJson, TokenizerError } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { cardFile, manifestFile, tokenizerFile, weightsFile } from './files'
-import { parseJson, readHashed, readLimited, sizeLimits } from './files'
+import {
+  CARD_FILE,
+  MANIFEST_FILE,
+  TOKENIZER_FILE,
+  WEIGHTS_FILE,
+  parseJson,
+  readHashed,
+  readLimited,
+  SIZE_LIMITS,
+} from './files'
 import { parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { damaged, PackageError } from './package-error'
@@ -18,8 +26,8 @@ export interface ModelPackage {
 
 /** @throws PackageError */
 export async function readManifest(folder: string): Promise<ModelManifest> {
-  const path = join(folder, manifestFile)
-  return parseManifest(path, parseJson(path, await readLimited(path, sizeLimits[manifestFile])))
+  const path = join(folder, MANIFEST_FILE)
+  return parseManifest(path, parseJson(path, await readLimited(path, SIZE_LIMITS[MANIFEST_FILE])))
 }
 
 /**
@@ -37,7 +45,7 @@ export async function openPackage(folder: string, family?: string): Promise<Mode
     )
   }
   const path = join(folder, manifest.tokenizer.file)
-  const bytes = await readHashed(path, sizeLimits[tokenizerFile], manifest.tokenizer.sha256)
+  const bytes = await readHashed(path, SIZE_LIMITS[TOKENIZER_FILE], manifest.tokenizer.sha256)
   try {
     return { folder, manifest, tokenizer: tokenizerFromJson(parseJson(path, bytes)) }
   } catch (error) {
@@ -54,7 +62,7 @@ export async function readPackageWeights(
   parameters: readonly Parameter[],
 ): Promise<Map<string, Float32Array>> {
   const path = join(folder, manifest.weights.file)
-  const bytes = await readHashed(path, sizeLimits[weightsFile], manifest.weights.sha256)
+  const bytes = await readHashed(path, SIZE_LIMITS[WEIGHTS_FILE], manifest.weights.sha256)
   try {
     return readWeights(parameters, bytes, path)
   } catch (error) {
@@ -75,5 +83,5 @@ export async function readPackageWeights(
 
 /** What a person should know of the model, as Markdown. @throws PackageError */
 export async function readCard(folder: string): Promise<string> {
-  return new TextDecoder().decode(await readLimited(join(folder, cardFile), sizeLimits[cardFile]))
+  return new TextDecoder().decode(await readLimited(join(folder, CARD_FILE), SIZE_LIMITS[CARD_FILE]))
 }

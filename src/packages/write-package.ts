@@ -1,18 +1,19 @@
 import { mkdir, rename, rm, stat, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../dataset/atomic'
-import { replaceFolder, asideEnd, settleReplaced } from '../dataset/replace-folder'
+import { replaceFolder, ASIDE_END, settleReplaced } from '../dataset/replace-folder'
 import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { cardFile, manifestFile, sha256, tokenizerFile, weightsFile } from './files'
-import { manifestFormat, parseManifest, type ModelManifest } from './manifest'
+import { CARD_FILE, MANIFEST_FILE, sha256, TOKENIZER_FILE, WEIGHTS_FILE } from './files'
+import { MANIFEST_FORMAT, parseManifest } from './manifest'
+import type { ModelManifest } from './manifest'
 import { PackageError } from './package-error'
 import { randomBytes } from 'node:crypto'
 
 /** Longer than any import or write takes: an older draft is of one that was killed. */
-const draftMilliseconds = 24 * 3600 * 1000
+const DRAFT_MILLISECONDS = 24 * 3600 * 1000
 
 /** Where a package lies until it is whole. Names that begin with a stop are no packages. */
 export function draftFolder(parent: string, id: string): string {
@@ -26,9 +27,13 @@ export function draftFolder(parent: string, id: string): string {
 export async function recoverPackages(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch((): string[] => [])) {
     const path = join(parent, name)
-    const id = name.endsWith(asideEnd) ? draftedId(name.slice(0, -asideEnd.length)) : null
-    if (id !== null) await settleReplaced(path, join(parent, id)).catch(() => undefined)
-    if (draftedId(name) !== null) await removeIfOld(path).catch(() => undefined)
+    const id = name.endsWith(ASIDE_END) ? draftedId(name.slice(0, -ASIDE_END.length)) : null
+    if (id !== null) {
+      await settleReplaced(path, join(parent, id)).catch(() => undefined)
+    }
+    if (draftedId(name) !== null) {
+      await removeIfOld(path).catch(() => undefined)
+    }
   }
 }
 
@@ -39,7 +44,9 @@ function draftedId(name: string): string | null {
 /** A folder's time is that of the last file put into it. */
 async function removeIfOld(draft: string): Promise<void> {
   const { mtimeMs } = await lstat(draft)
-  if (Date.now() - mtimeMs > draftMilliseconds) await rm(draft, { recursive: true, force: true })
+  if (Date.now() - mtimeMs > DRAFT_MILLISECONDS) {
+    await rm(draft, { recursive: true, force: true })
+  }
 }
 
 export interface PackageContent {
@@ -96,21 +103,21 @@ function packageFiles(
   { manifest, parameters, values, precision = 'F16', tokenizer, card }: PackageContent,
 ): Map<string, Uint8Array | string> {
   const weights = writeWeights(parameters, values, { precision })
-  readWeights(parameters, weights, join(folder, weightsFile)) // what cannot be read is not written
+  readWeights(parameters, weights, join(folder, WEIGHTS_FILE)) // what cannot be read is not written
   const tokens = new TextEncoder().encode(JSON.stringify(tokenizerToJson(tokenizer)))
   const whole: ModelManifest = {
-    format: manifestFormat,
+    format: MANIFEST_FORMAT,
     ...manifest,
-    weights: { file: weightsFile, sha256: sha256(weights), precision },
-    tokenizer: { file: tokenizerFile, sha256: sha256(tokens) },
+    weights: { file: WEIGHTS_FILE, sha256: sha256(weights), precision },
+    tokenizer: { file: TOKENIZER_FILE, sha256: sha256(tokens) },
   }
   const text = `${JSON.stringify(whole, null, 2)}\n`
-  parseManifest(join(folder, manifestFile), JSON.parse(text))
+  parseManifest(join(folder, MANIFEST_FILE), JSON.parse(text))
   return new Map<string, Uint8Array | string>([
-    [weightsFile, weights],
-    [tokenizerFile, tokens],
-    [cardFile, card],
-    [manifestFile, text],
+    [WEIGHTS_FILE, weights],
+    [TOKENIZER_FILE, tokens],
+    [CARD_FILE, card],
+    [MANIFEST_FILE, text],
   ])
 }
 

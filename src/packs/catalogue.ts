@@ -35,9 +35,9 @@ const packDescriptorSchema = z.object({
 export type PackDescriptor = z.infer<typeof packDescriptorSchema>
 
 /** The names under which programs find the files of a Segment Anything 2 pack. */
-export const sam2Files = { encoder: 'encoder.ort', decoder: 'decoder.onnx' } as const
+export const SAM2_FILES = { encoder: 'encoder.ort', decoder: 'decoder.onnx' } as const
 
-export const sam2TinyPack: PackDescriptor = {
+export const SAM2_TINY_PACK: PackDescriptor = {
   id: 'sam2-tiny',
   version: '1',
   title: 'Segment Anything 2 (Hiera-Tiny)',
@@ -51,13 +51,13 @@ export const sam2TinyPack: PackDescriptor = {
   },
   files: [
     {
-      name: sam2Files.encoder,
+      name: SAM2_FILES.encoder,
       archivePath: 'package/dist/sam2_hiera_tiny_encoder.with_runtime_opt.ort',
       bytes: 134_736_672,
       sha256: '54e9ee80bd43e36da6c7cd33031a525bb1d70577eadb31190a28999250b13dfe',
     },
     {
-      name: sam2Files.decoder,
+      name: SAM2_FILES.decoder,
       archivePath: 'package/dist/sam2_hiera_tiny_decoder_pr1.onnx',
       bytes: 16_531_241,
       sha256: '4a4c8a8a53d9722834b66d8ced88770e2cc783e367965ba62a13be3ab5f1ba89',
@@ -72,7 +72,7 @@ export const sam2TinyPack: PackDescriptor = {
 export function knownPacks(env: NodeJS.ProcessEnv = process.env): readonly PackDescriptor[] {
   const path = env['DELTASCRIBE_PACKS']
   if (path === undefined || path === '') {
-    return [sam2TinyPack]
+    return [SAM2_TINY_PACK]
   }
   try {
     return z.array(packDescriptorSchema).parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -18,15 +18,15 @@ export interface DownloadOptions {
   idleMilliseconds?: number
 }
 
-const defaultPauses = [1000, 3000, 9000]
-const defaultIdle = 30_000
+const DEFAULT_PAUSES = [1000, 3000, 9000]
+const DEFAULT_IDLE = 30_000
 
 /** A connection that broke; another attempt may go on. */
 class LostConnection extends Error {}
 
 /** @throws PackError; what has come stays where it is, unless it is of no use */
 export async function download(options: DownloadOptions): Promise<void> {
-  const { url, path, bytes, signal, pauses = defaultPauses } = options
+  const { url, path, bytes, signal, pauses = DEFAULT_PAUSES } = options
   for (let attempt = 0; ; attempt += 1) {
     try {
       await resume(options)
@@ -54,7 +54,7 @@ function lostMessage(url: string, done: number, bytes: number, reason: string): 
 }
 
 async function resume(options: DownloadOptions): Promise<void> {
-  const { url, path, bytes, signal, idleMilliseconds = defaultIdle } = options
+  const { url, path, bytes, signal, idleMilliseconds = DEFAULT_IDLE } = options
   const present = await sizeOf(path)
   if (present === bytes) {
     return

@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, stat, statfs, open, readFile } from 'node:
 import { join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeDurably } from '../dataset/atomic'
-import { asideEnd, replaceFolder, settleReplaced } from '../dataset/replace-folder'
+import { ASIDE_END, replaceFolder, settleReplaced } from '../dataset/replace-folder'
 import { spellBytes } from '../domain/numbers'
 import type { PackDescriptor } from './catalogue'
 import { download, requestRefused } from './download'
-import { manifestName, packFolder, type PackManifest } from './installed'
+import { MANIFEST_NAME, packFolder } from './installed'
+import type { PackManifest } from './installed'
 import { PackError, writingFailed } from './pack-error'
 import { registryFor } from './registry'
 import { unpack } from './unpack'
@@ -147,7 +148,7 @@ async function install(pack: PackDescriptor, archive: string, options: InstallOp
       throw new PackError('cancelled', 'Cancelled. What has come is kept for the next time.')
     }
     const manifest: PackManifest = { id: pack.id, version: pack.version }
-    await writeDurably(join(staging, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
+    await writeDurably(join(staging, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`)
     await syncFolder(staging)
     await replaceFolder(staging, packFolder(packsFolder, pack.id))
     await syncFolder(packsFolder)
@@ -167,7 +168,7 @@ function isNoFileError(error: unknown): boolean {
 async function removeLeftovers(packsFolder: string, id: string): Promise<void> {
   const names = await readdir(packsFolder)
   const staging = names.filter((name) => name.startsWith(`.staging-${id}-`))
-  for (const aside of staging.filter((name) => name.endsWith(asideEnd))) {
+  for (const aside of staging.filter((name) => name.endsWith(ASIDE_END))) {
     await settleReplaced(join(packsFolder, aside), packFolder(packsFolder, id))
   }
   const left = [...staging, ...names.filter((name) => name.startsWith(`.removed-${id}-`))]

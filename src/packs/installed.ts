@@ -8,7 +8,7 @@ import { hashOfFile } from '../dataset/hashes'
 const manifestSchema = z.object({ id: z.string(), version: z.string() })
 export type PackManifest = z.infer<typeof manifestSchema>
 
-export const manifestName = 'pack.json'
+export const MANIFEST_NAME = 'pack.json'
 
 export function packFolder(packsFolder: string, id: string): string {
   return join(packsFolder, id)
@@ -64,7 +64,7 @@ export async function removePack(packsFolder: string, id: string): Promise<boole
 
 async function readManifest(folder: string): Promise<PackManifest | null> {
   try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST_NAME), 'utf8')))
   } catch {
     return null
   }

@@ -23,7 +23,7 @@ export class PackError extends Error {
   }
 }
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
+const FULL_DISK = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Turns what the system throws at writing into words. */
 export function writingFailed(path: string, error: unknown): PackError {
@@ -31,7 +31,7 @@ export function writingFailed(path: string, error: unknown): PackError {
     return error
   }
   const { code, message } = error as NodeJS.ErrnoException
-  return code !== undefined && fullDisk.has(code)
+  return code !== undefined && FULL_DISK.has(code)
     ? new PackError('no-space', `There is no space left for ${path}. Free some and add the model pack again.`)
     : new PackError('cannot-write', `${path} cannot be written: ${message}.`)
 }

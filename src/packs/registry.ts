@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const fallback = 'https://registry.npmjs.org/'
+const FALLBACK = 'https://registry.npmjs.org/'
 
 /**
  * The registry that npm would ask for a package: of the environment, the user's `.npmrc`, then the one of the
@@ -16,7 +16,7 @@ export async function registryFor(
   const scope = packageName.startsWith('@') ? packageName.slice(0, packageName.indexOf('/')) : null
   const settings = await allSettings(env)
   const chosen = (scope === null ? undefined : settings.get(`${scope}:registry`)) ?? settings.get('registry')
-  const registry = chosen === undefined || chosen === '' ? fallback : chosen
+  const registry = chosen === undefined || chosen === '' ? FALLBACK : chosen
   return registry.endsWith('/') ? registry : `${registry}/`
 }
 

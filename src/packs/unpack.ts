@@ -18,7 +18,7 @@ export interface UnpackOptions {
 }
 
 /** An archive that unpacks to more than this is not one of ours. */
-const mostBytes = 4 * 2 ** 30
+const MOST_BYTES = 4 * 2 ** 30
 
 /**
  * Writes the kept files of a gzipped tar, each checked against its length and SHA-256; all others are passed
@@ -40,8 +40,8 @@ export async function unpack(pack: PackDescriptor, options: UnpackOptions): Prom
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
       seen += size
-      if (seen > mostBytes) {
-        throw new PackError('tampered', `${archive} unpacks to more than ${mostBytes} bytes.`)
+      if (seen > MOST_BYTES) {
+        throw new PackError('tampered', `${archive} unpacks to more than ${MOST_BYTES} bytes.`)
       }
       const file = type === 'file' ? missing.get(name) : undefined
       if (file === undefined) {

@@ -22,7 +22,9 @@ test('what was opened before one failed is released, and what still opens too', 
   })
   await expect(failed).rejects.toThrow(/protobuf/i)
   expect(opened).toHaveLength(2)
-  for (const session of opened) await expect(session.run(feeds)).rejects.toThrow(/disposed/)
+  for (const session of opened) {
+    await expect(session.run(feeds)).rejects.toThrow(/disposed/)
+  }
 })
 
 test('what opened whole stays open', async () => {

@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Files of ours that run in processes or threads of their own. Each is an entry of the bundle. */
-const sources = {
+const SOURCES = {
   deltascribe: 'cli/main.ts',
   engine: 'engine/process.ts',
   inference: 'inference/process.ts',
@@ -11,7 +11,7 @@ const sources = {
   'export-thread': 'dataset/export/export-thread.ts',
   'replica-worker': 'training/replicas/replica-worker.ts',
 } as const
-export type OwnProgram = keyof typeof sources
+export type OwnProgram = keyof typeof SOURCES
 
 const isBundled = !import.meta.url.endsWith('.ts')
 
@@ -21,17 +21,21 @@ const isBundled = !import.meta.url.endsWith('.ts')
  * half the time.
  */
 export function ownProgram(name: OwnProgram): { path: string; execArgv: string[] } {
-  if (isBundled) return { path: beside(`./${name}.js`), execArgv: [] }
+  if (isBundled) {
+    return { path: beside(`./${name}.js`), execArgv: [] }
+  }
   const bundle = process.env['DELTASCRIBE_PROGRAMS']
   return bundle === undefined
-    ? { path: beside(`../${sources[name]}`), execArgv: ['--import', 'tsx'] }
+    ? { path: beside(`../${SOURCES[name]}`), execArgv: ['--import', 'tsx'] }
     : { path: `${bundle}/${name}.js`, execArgv: [] }
 }
 
 /** @throws Error where the file is not there */
 export function startThread(name: OwnProgram): Worker {
   const { path, execArgv } = ownProgram(name)
-  if (execArgv.length === 0) return new Worker(path)
+  if (execArgv.length === 0) {
+    return new Worker(path)
+  }
   // threads do not take over how the main one reads TypeScript
   const entry = JSON.stringify(pathToFileURL(path).href)
   const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Port } from '../contract/port'
-import { logHomeVariable } from './log/child-log'
+import { LOG_HOME_VARIABLE } from './log/child-log'
 import { ownProgram } from './own-programs'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */
@@ -35,7 +35,7 @@ export const nodeProcessHost: ProcessHost = {
     const child = fork(path, {
       serialization: 'advanced',
       execArgv,
-      env: { ...process.env, [logHomeVariable]: logHome },
+      env: { ...process.env, [LOG_HOME_VARIABLE]: logHome },
       stdio: ['ignore', 'inherit', isQuiet ? 'ignore' : 'inherit', 'ipc'],
     })
     await once(child, 'spawn')

@@ -7,13 +7,13 @@ import {
   englishFunctionWords,
   englishNonbreakingPrefixes,
   parseWordNetIndex,
-  type MeteorResources,
 } from '../metrics/meteor/resources'
+import type { MeteorResources } from '../metrics/meteor/resources'
 import { synonymDictionary } from '../metrics/meteor/synonyms'
 
 const require = createRequire(import.meta.url)
 const unzip = promisify(gunzip)
-const tarBlock = 512
+const TAR_BLOCK = 512
 
 /**
  * METEOR's resources from packages of the npm registry: WordNet 3.0's index files (`WNdb`, an archive), its
@@ -34,14 +34,14 @@ export async function loadProductResources(): Promise<MeteorResources> {
 
 /** The texts of `dict/index.{noun,verb,adj,adv}` in an uncompressed tar archive (POSIX ustar headers). */
 function* indexFiles(tar: Buffer): Generator<string> {
-  for (let offset = 0; offset + tarBlock <= tar.length;) {
+  for (let offset = 0; offset + TAR_BLOCK <= tar.length;) {
     const name = tar.toString('latin1', offset, offset + 100).replaceAll('\0', '')
     const size = Number.parseInt(tar.toString('latin1', offset + 124, offset + 136), 8) || 0
-    const start = offset + tarBlock
+    const start = offset + TAR_BLOCK
     if (/index\.(noun|verb|adj|adv)$/.test(name)) {
       yield tar.toString('latin1', start, start + size)
     }
-    offset = start + Math.ceil(size / tarBlock) * tarBlock
+    offset = start + Math.ceil(size / TAR_BLOCK) * TAR_BLOCK
   }
 }
 

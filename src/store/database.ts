@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../contract/errors'
 import { Database } from './connection'
 import type { Connection } from './connection'
-import { migrations } from './migrations'
+import { MIGRATIONS } from './migrations'
 
 export type { Database } from './connection'
 
@@ -12,7 +12,7 @@ export class StoreError extends Error {
 }
 
 /** How long one program waits for another that writes to the same store. */
-const busyMilliseconds = 5000
+const BUSY_MILLISECONDS = 5000
 
 /**
  * Opens or creates a project store and brings it up to date. A commit is on the disk when it returns:
@@ -32,7 +32,7 @@ export function openDatabase(path: string): Database {
       throw error
     }
     const check = inWords(path, error)
-    throw check instanceof ContractError ? check : storeError(path, 'cannot be opened', error, beginAnew)
+    throw check instanceof ContractError ? check : storeError(path, 'cannot be opened', error, BEGIN_ANEW)
   }
 }
 
@@ -44,7 +44,7 @@ function connect(path: string): Connection {
   try {
     return connectBy(path, 'NORMAL')
   } catch (error) {
-    if ((error as { errcode?: unknown }).errcode !== noRoomToShare) {
+    if ((error as { errcode?: unknown }).errcode !== NO_ROOM_TO_SHARE) {
       throw error
     }
     return connectBy(path, 'EXCLUSIVE')
@@ -52,7 +52,7 @@ function connect(path: string): Connection {
 }
 
 function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
-  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
+  const connection = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS })
   try {
     connection.exec(`PRAGMA locking_mode = ${locking}; PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`)
@@ -64,7 +64,7 @@ function connectBy(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Connection {
 }
 
 function migrate(database: Database, path: string): void {
-  const latest = migrations[migrations.length - 1].version
+  const latest = MIGRATIONS[MIGRATIONS.length - 1].version
   const present = versionOf(database)
   if (present > latest) {
     throw new StoreError(`${path} was made by a newer Deltascribe. Update this program to open it.`)
@@ -72,7 +72,7 @@ function migrate(database: Database, path: string): void {
   if (present < latest) {
     inTransaction(database, () => {
       // read again: another program may have brought it up to date while this one waited
-      for (const { version, sql } of migrations.filter((one) => one.version > versionOf(database))) {
+      for (const { version, sql } of MIGRATIONS.filter((one) => one.version > versionOf(database))) {
         database.exec(sql)
         database.exec(`PRAGMA user_version = ${version}`)
       }
@@ -101,12 +101,12 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 }
 
 /** SQLite's primary result codes, sqlite.org/rescode.html. */
-const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
+const CODES = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
 /** SQLITE_IOERR_SHMSIZE */
-const noRoomToShare = 4874
+const NO_ROOM_TO_SHARE = 4874
 
-const beginAnew = 'Put back a copy of this file, or move it away to begin anew'
+const BEGIN_ANEW = 'Put back a copy of this file, or move it away to begin anew'
 
 /**
  * What a statement throws: ContractError `cannot-write` where the disk is full and `unavailable` where another program
@@ -115,18 +115,18 @@ const beginAnew = 'Put back a copy of this file, or move it away to begin anew'
 function inWords(path: string, error: unknown): unknown {
   const { errcode } = error as { errcode?: unknown }
   switch (typeof errcode === 'number' ? errcode & 0xff : null) {
-    case codes.full: {
+    case CODES.full: {
       const message = `The disk of ${path} is full, so this was not stored: free some space and try again.`
       return new ContractError({ code: 'cannot-write', path, message })
     }
-    case codes.busy:
+    case CODES.busy:
       return failWith('unavailable', 'Another program is writing to this project. Try again when it is done.')
-    case codes.corrupt:
-    case codes.notADatabase:
-      return storeError(path, 'is damaged', error, beginAnew)
-    case codes.readOnly:
-    case codes.ioError:
-    case codes.cannotOpen:
+    case CODES.corrupt:
+    case CODES.notADatabase:
+      return storeError(path, 'is damaged', error, BEGIN_ANEW)
+    case CODES.readOnly:
+    case CODES.ioError:
+    case CODES.cannotOpen:
       return storeError(path, 'cannot be read or written', error, 'See to its disk and open the folder again')
     default:
       return error

@@ -6,8 +6,8 @@ import type { EventTable } from './events'
 import { readJson } from './json'
 
 /** A snapshot is written after this many events, so that opening a pair replays fewer. */
-const eventsPerSnapshot = 32
-const cachedDocuments = 8
+const EVENTS_PER_SNAPSHOT = 32
+const CACHED_DOCUMENTS = 8
 
 /**
  * The documents of pairs: a snapshot, and the events since. An edit costs as much as its stroke, not as
@@ -37,7 +37,7 @@ export class DocumentTable {
 
   /** After the event of this version was appended. */
   put(pairId: number, version: number, document: PairDocument): void {
-    if (version % eventsPerSnapshot === 0) {
+    if (version % EVENTS_PER_SNAPSHOT === 0) {
       this.database
         .prepare('INSERT OR REPLACE INTO snapshots (pair_id, version, document) VALUES (?, ?, ?)')
         .run(pairId, version, JSON.stringify(document))
@@ -62,7 +62,7 @@ export class DocumentTable {
     this.cache.delete(pairId)
     this.cache.set(pairId, { version, document })
     const [oldest] = this.cache.keys()
-    if (this.cache.size > cachedDocuments) {
+    if (this.cache.size > CACHED_DOCUMENTS) {
       this.cache.delete(oldest)
     }
   }

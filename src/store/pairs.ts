@@ -1,16 +1,13 @@
-import type { PairRow } from '../contract/project'
-import { homographySchema, pairProblemSchema } from '../domain/pair'
+import type { PairRow, PairFilter, PairOrder, StateCounts } from '../contract/project'
+import { homographySchema, pairProblemSchema, reviewStates } from '../domain/pair'
 import type { Homography, Pair, PairProblem, ReviewState } from '../domain/pair'
-import type { PairFilter, PairOrder, StateCounts } from '../contract/project'
-import { labelProposer } from '../contract/proposal'
+import { LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
-import { reviewStates } from '../domain/pair'
 import { inTransaction } from './database'
 import type { Database } from './database'
 import { readNullableJson } from './json'
 import { putAside } from './put-aside'
-import type { PairFiles } from './put-aside'
-import type { FoundPair } from './put-aside'
+import type { PairFiles, FoundPair } from './put-aside'
 
 /** A pair with what only the store needs to know. */
 export type StoredPair = Pair & {
@@ -40,14 +37,14 @@ interface PairRecord {
   version: number
 }
 
-const columns = `id, key, split, before, after, label, width, height, alignment, problem, state,
+const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
   region_count, caption, score, agreement, base_proposal_id, given_caption, version`
 
-const hasAnyProposal = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${labelProposer}')`
+const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}')`
 /** `?1` is the proposer. */
-const lacksProposal = `problem IS NULL
+const LACKS_PROPOSAL = `problem IS NULL
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
-  AND (state = 'unreviewed' OR NOT ${hasAnyProposal})`
+  AND (state = 'unreviewed' OR NOT ${HAS_ANY_PROPOSAL})`
 
 /** What the list needs to know of a document. */
 export interface PairDigest {
@@ -104,7 +101,7 @@ export class PairTable {
   }
 
   get(id: number): StoredPair | null {
-    const record = this.database.prepare(`SELECT ${columns} FROM pairs WHERE id = ?`).get(id) as
+    const record = this.database.prepare(`SELECT ${COLUMNS} FROM pairs WHERE id = ?`).get(id) as
       | PairRecord
       | undefined
     return record === undefined ? null : readPair(record)
@@ -112,7 +109,7 @@ export class PairTable {
 
   /** In the order of `ids`; unknown ids are passed over. */
   rows(ids: readonly number[]): PairRow[] {
-    const statement = this.database.prepare(`SELECT ${columns} FROM pairs WHERE id = ?`)
+    const statement = this.database.prepare(`SELECT ${COLUMNS} FROM pairs WHERE id = ?`)
     return ids
       .map((id) => statement.get(id) as PairRecord | undefined)
       .filter((record) => record !== undefined)
@@ -134,7 +131,7 @@ export class PairTable {
       conditions.push(`problem IS ${filter.hasProblem ? 'NOT NULL' : 'NULL'}`)
     }
     const rows = this.database
-      .prepare(`SELECT id FROM pairs WHERE ${conditions.join(' AND ')} ORDER BY ${orders[order]}`)
+      .prepare(`SELECT id FROM pairs WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS[order]}`)
       .all(...values) as { id: number }[]
     return rows.map(({ id }) => id)
   }
@@ -174,7 +171,7 @@ export class PairTable {
   withoutProposal(proposer: string, fromId: number | null): number[] {
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE position IS NOT NULL AND ${lacksProposal}
+        `SELECT id FROM pairs WHERE position IS NOT NULL AND ${LACKS_PROPOSAL}
          ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?2), 0), position`,
       )
       .all(proposer, fromId ?? -1) as { id: number }[]
@@ -185,8 +182,8 @@ export class PairTable {
   proposalCoverage(proposer: string): ProposalCoverage {
     return this.database
       .prepare(
-        `SELECT count(*) AS pairs, count(*) FILTER (WHERE ${hasAnyProposal}) AS proposed,
-           count(*) FILTER (WHERE ${lacksProposal}) AS missing FROM pairs WHERE position IS NOT NULL`,
+        `SELECT count(*) AS pairs, count(*) FILTER (WHERE ${HAS_ANY_PROPOSAL}) AS proposed,
+           count(*) FILTER (WHERE ${LACKS_PROPOSAL}) AS missing FROM pairs WHERE position IS NOT NULL`,
       )
       .get(proposer) as ProposalCoverage
   }
@@ -236,7 +233,7 @@ export class PairTable {
   }
 }
 
-const orders: Record<PairOrder, string> = {
+const ORDERS: Record<PairOrder, string> = {
   key: 'position',
   'score-descending': 'score DESC NULLS LAST, position',
   'score-ascending': 'score ASC NULLS LAST, position',

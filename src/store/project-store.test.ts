@@ -12,7 +12,7 @@ import type { Diff } from '../domain/diff'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { StoreError } from './database'
-import { project } from './migrations/0010-project'
+import { PROJECT } from './migrations/0010-project'
 import type { FoundPair } from './put-aside'
 import { ProjectStore } from './project-store'
 
@@ -342,7 +342,7 @@ describe('S: the project store', () => {
   test('S14: a store of before proposals had links and agreement is brought up to date; its proposals have none', () => {
     const path = join(folder, 'older.db')
     const database = new DatabaseSync(path)
-    database.exec(project)
+    database.exec(PROJECT)
     database.exec(`PRAGMA user_version = 10;
       INSERT INTO pairs (id, key, before, after, position, base_proposal_id) VALUES (1, 'p', 'a', 'b', 0, 1);
       INSERT INTO proposals VALUES (1, 1, 1, 'difference', '1', 'cpu', '{"total":5}', 0.9, NULL, '[]', '[]', '[]')`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { failWith } from '../contract/errors'
-import { labelProposer } from '../contract/proposal'
+import { LABEL_PROPOSER } from '../contract/proposal'
 import type { Proposal } from '../contract/proposal'
 import type { Decision, EditResult, HistoryEntry, OpenPair } from '../contract/review'
 import { applyDiff, DiffError, MOST_CHANGES, reverseDiff } from '../domain/diff'
@@ -86,7 +86,7 @@ export class ProjectStore {
   open(pairId: number): OpenPair {
     const stored = this.pair(pairId)
     const { baseProposalId, givenCaption: _given, version, ...pair } = stored
-    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== labelProposer)
+    const proposals = this.proposals.ofPair(pairId).filter(({ proposer }) => proposer !== LABEL_PROPOSER)
     const shown = version === 0 ? proposals.find(({ id }) => id === baseProposalId) : undefined
     return {
       pair,
@@ -164,7 +164,7 @@ export class ProjectStore {
       const diff = decisionDiff(document, base, decision, reviewer)
       this.append(
         pair,
-        { eventId, kind: 'edit', label: decisionLabels[decision], actor: reviewer ?? '' },
+        { eventId, kind: 'edit', label: DECISION_LABELS[decision], actor: reviewer ?? '' },
         diff,
       )
       const result = applyDiff(document, diff)
@@ -356,7 +356,7 @@ function emptyProposal(
   }
 }
 
-const decisionLabels: Record<Decision, string> = {
+const DECISION_LABELS: Record<Decision, string> = {
   accept: 'Accepted',
   reject: 'Rejected',
   flag: 'Flagged',

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { proposalSchema } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
-import {
-  agreementSchema,
-  captionSchema,
-  linkSchema,
-  regionSchema,
-  type Caption,
-  type Region,
-} from '../domain/document'
+import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
+import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
 import type { Database } from './database'
 import { readJson, readNullableJson } from './json'
@@ -28,9 +22,9 @@ interface ProposalRecord {
   region_count: number
 }
 
-const columns =
+const COLUMNS =
   'id, pair_id, made_at, proposer, version, provider, milliseconds, score, alignment, remarks, agreement'
-const summaryColumns = `${columns}, json_array_length(regions) AS region_count`
+const SUMMARY_COLUMNS = `${COLUMNS}, json_array_length(regions) AS region_count`
 
 export class ProposalTable {
   private readonly database: Database
@@ -49,7 +43,7 @@ export class ProposalTable {
     const captions: Caption[] = proposal.captions.map((caption) => ({ ...caption, source }))
     this.database
       .prepare(
-        `INSERT INTO proposals (${columns}, regions, captions, links)
+        `INSERT INTO proposals (${COLUMNS}, regions, captions, links)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
@@ -82,14 +76,14 @@ export class ProposalTable {
   /** Newest first. */
   ofPair(pairId: number): ProposalSummary[] {
     const records = this.database
-      .prepare(`SELECT ${summaryColumns} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
+      .prepare(`SELECT ${SUMMARY_COLUMNS} FROM proposals WHERE pair_id = ? ORDER BY id DESC`)
       .all(pairId) as ProposalRecord[]
     return records.map(readSummary)
   }
 
   get(id: number): Proposal | null {
     const record = this.database
-      .prepare(`SELECT ${summaryColumns}, regions, captions, links FROM proposals WHERE id = ?`)
+      .prepare(`SELECT ${SUMMARY_COLUMNS}, regions, captions, links FROM proposals WHERE id = ?`)
       .get(id) as (ProposalRecord & { regions: string; captions: string; links: string }) | undefined
     if (record === undefined) {
       return null

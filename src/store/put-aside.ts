@@ -20,7 +20,7 @@ interface KeyedFiles extends PairFiles {
 }
 
 /** Never in the key of a pair that was found: control characters are in no sane file name. */
-const separator = '\u001f'
+const SEPARATOR = '\u001f'
 
 /**
  * Makes way for what was found: a stored pair that has the key of a found one and is about other images gives its
@@ -51,5 +51,5 @@ export function putAside(
 }
 
 function asideKey(key: string, { before, after }: PairFiles): string {
-  return [key, before, after].join(separator)
+  return [key, before, after].join(SEPARATOR)
 }

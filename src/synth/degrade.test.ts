@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { developPicture, type Degradation } from './degrade'
+import { developPicture } from './degrade'
+import type { Degradation } from './degrade'
 
 const CLEAN: Degradation = { defocus: 0, noise: 0, jpeg: null }
 const WIDTH = 60
@@ -18,13 +19,17 @@ function picture(): Float32Array {
 
 function deviation(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] - b[i]) ** 2
+  for (let i = 0; i < a.length; i++) {
+    sum += (a[i] - b[i]) ** 2
+  }
   return Math.sqrt(sum / a.length)
 }
 
 function mean(a: ArrayLike<number>): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]
+  for (let i = 0; i < a.length; i++) {
+    sum += a[i]
+  }
   return sum / a.length
 }
 

@@ -25,7 +25,9 @@ export function developPicture(
   const radius = (how.defocus * width) / 480
   const picture = radius > 0.2 ? blur(light, width, height, radius) : Float32Array.from(light)
   addNoise(picture, how.noise, seed, stream)
-  if (how.jpeg !== null) compress(picture, width, height, how.jpeg)
+  if (how.jpeg !== null) {
+    compress(picture, width, height, how.jpeg)
+  }
   const bytes = new Uint8Array(picture.length)
   for (let i = 0; i < bytes.length; i++) {
     const v = picture[i]
@@ -39,7 +41,9 @@ const DARKEST = 40
 
 /** Adds noise of the given deviation: the sum of four uniform bytes, near enough to normal, the same in all channels. */
 function addNoise(picture: Float32Array, deviation: number, seed: number, stream: number): void {
-  if (deviation <= 0) return
+  if (deviation <= 0) {
+    return
+  }
   const random = createRandom(seed, stream)
   // Four uniform bytes have deviation sqrt(4 * (256^2 - 1) / 12) = 147.8.
   const scale = deviation / 147.8
@@ -131,7 +135,9 @@ function compress(picture: Float32Array, width: number, height: number, quality:
       for (let i = 0; i < 64; i++) {
         const y = y0 + (i >> 3)
         const x = x0 + (i & 7)
-        if (y >= height || x >= width) continue
+        if (y >= height || x >= width) {
+          continue
+        }
         const l = planes[0][i] + 128
         const cb = planes[1][i]
         const cr = planes[2][i]

@@ -16,11 +16,21 @@ export function boundingBox(bitmap: Bitmap): readonly [number, number, number, n
   let y1 = -1
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (data[y * width + x] === 0) continue
-      if (x < x0) x0 = x
-      if (x > x1) x1 = x
-      if (y < y0) y0 = y
-      if (y > y1) y1 = y
+      if (data[y * width + x] === 0) {
+        continue
+      }
+      if (x < x0) {
+        x0 = x
+      }
+      if (x > x1) {
+        x1 = x
+      }
+      if (y < y0) {
+        y0 = y
+      }
+      if (y > y1) {
+        y1 = y
+      }
     }
   }
   return x1 < 0 ? null : [x0, y0, x1 - x0 + 1, y1 - y0 + 1]
@@ -30,13 +40,19 @@ export function boundingBox(bitmap: Bitmap): readonly [number, number, number, n
 export function union(width: number, height: number, bitmaps: readonly Bitmap[]): Bitmap {
   const data = new Uint8Array(width * height)
   for (const bitmap of bitmaps) {
-    for (let i = 0; i < data.length; i++) if (bitmap.data[i] !== 0) data[i] = 1
+    for (let i = 0; i < data.length; i++) {
+      if (bitmap.data[i] !== 0) {
+        data[i] = 1
+      }
+    }
   }
   return { width, height, data }
 }
 
 export function countSet(bitmap: Bitmap): number {
   let count = 0
-  for (const v of bitmap.data) count += v === 0 ? 0 : 1
+  for (const v of bitmap.data) {
+    count += v === 0 ? 0 : 1
+  }
   return count
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildSolids } from './blocks/solids'
 import { interpolateSolids } from './blocks/pair'
-import { makePair, type PairSpec } from './make'
+import { makePair } from './make'
+import type { PairSpec } from './make'
 import type { RgbImage } from './image'
 import type { SyntheticPair } from './pair'
 

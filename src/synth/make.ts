@@ -1,7 +1,8 @@
 import { makeAerialPair } from './aerial/pair'
 import { AERIAL_KINDS } from './aerial/plan'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
-import { BLOCKS_PROFILES, planBlocks, planDistractor, type BlocksOptions } from './blocks/plan'
+import { BLOCKS_PROFILES, planBlocks, planDistractor } from './blocks/plan'
+import type { BlocksOptions } from './blocks/plan'
 import type { SyntheticPair } from './pair'
 
 export type Profile = keyof typeof BLOCKS_PROFILES
@@ -54,7 +55,9 @@ const TRAINING_DISTANCES = [1, 0.85, 1.15, 1, 1.4, 1, 0.75] as const
 
 function optionsFor(profile: Profile, index: number): BlocksOptions {
   const options: BlocksOptions = BLOCKS_PROFILES[profile]
-  if (profile !== 'training') return options
+  if (profile !== 'training') {
+    return options
+  }
   return { ...options, distance: TRAINING_DISTANCES[index % TRAINING_DISTANCES.length] }
 }
 

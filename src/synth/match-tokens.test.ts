@@ -7,7 +7,9 @@ function shifted(size: number, shift: number): Float32Array {
   const flow = new Float32Array(2 * size * size).fill(Number.NaN)
   for (let i = 0; i < size * size; i++) {
     const x = (i % size) + 0.5 + shift
-    if (x < size) flow.set([x, Math.floor(i / size) + 0.5], 2 * i)
+    if (x < size) {
+      flow.set([x, Math.floor(i / size) + 0.5], 2 * i)
+    }
   }
   return flow
 }

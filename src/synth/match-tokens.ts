@@ -22,7 +22,9 @@ export function matchTokens(flow: Float32Array, width: number, height: number, g
   return Int16Array.from({ length: tokens }, (_, from) => {
     const own = votes.subarray(from * (tokens + 1), (from + 1) * (tokens + 1))
     const all = own.reduce((sum, n) => sum + n, 0)
-    if (2 * own[tokens] >= all) return tokens
+    if (2 * own[tokens] >= all) {
+      return tokens
+    }
     const known = own.subarray(0, tokens)
     return known.indexOf(Math.max(...known))
   })
@@ -40,7 +42,9 @@ export function tokenFlow(flow: Float32Array, width: number, height: number, gri
     const row = Math.floor((y * grid) / height)
     for (let x = 0; x < width; x++) {
       const at = 2 * (y * width + x)
-      if (Number.isNaN(flow[at])) continue
+      if (Number.isNaN(flow[at])) {
+        continue
+      }
       const own = offsets[row * grid + Math.floor((x * grid) / width)]
       own[0].push(((flow[at] - x - 0.5) * 2) / width)
       own[1].push(((flow[at + 1] - y - 0.5) * 2) / height)
@@ -48,7 +52,9 @@ export function tokenFlow(flow: Float32Array, width: number, height: number, gri
   }
   const least = (width * height) / (grid * grid) / 2
   offsets.forEach((own, token) => {
-    if (own[0].length > least) out.set(own.map(median), 2 * token)
+    if (own[0].length > least) {
+      out.set(own.map(median), 2 * token)
+    }
   })
   return out
 }

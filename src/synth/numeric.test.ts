@@ -9,8 +9,9 @@ it('sine and cosine agree with the engine to 1e-12 over many turns', () => {
 })
 
 it('the cube root cubed gives the number back to 1e-12', () => {
-  for (const x of [1e-12, 1e-6, 0.001, 0.2, 0.5, 1])
+  for (const x of [1e-12, 1e-6, 0.001, 0.2, 0.5, 1]) {
     expect(Math.abs(cubeRoot(x) ** 3 - x)).toBeLessThan(1e-12)
+  }
   expect(cubeRoot(0)).toBe(0)
 })
 

@@ -12,8 +12,11 @@ export function cosine(angleRad: number): number {
 /** Sine of an angle in radians; absolute error below 1e-12 for |angle| < 1000. */
 export function sine(angleRad: number): number {
   let x = angleRad - Math.floor(angleRad / TAU + 0.5) * TAU
-  if (x > HALF_PI) x = 2 * HALF_PI - x
-  else if (x < -HALF_PI) x = -2 * HALF_PI - x
+  if (x > HALF_PI) {
+    x = 2 * HALF_PI - x
+  } else if (x < -HALF_PI) {
+    x = -2 * HALF_PI - x
+  }
   const x2 = x * x
   let term = x
   let sum = x
@@ -26,15 +29,21 @@ export function sine(angleRad: number): number {
 
 /** Cube root of a number in [0, 1] by Newton's iteration. */
 export function cubeRoot(x: number): number {
-  if (x <= 0) return 0
+  if (x <= 0) {
+    return 0
+  }
   let y = x < 1e-3 ? 0.1 : 0.7
-  for (let i = 0; i < 24; i++) y = (2 * y + x / (y * y)) / 3
+  for (let i = 0; i < 24; i++) {
+    y = (2 * y + x / (y * y)) / 3
+  }
   return y
 }
 
 /** The sRGB transfer curve: linear light in [0, 1] to a display value in [0, 1] (IEC 61966-2-1). */
 export function encodeSrgb(linear: number): number {
-  if (linear <= 0.0031308) return 12.92 * linear
+  if (linear <= 0.0031308) {
+    return 12.92 * linear
+  }
   // x^(1/2.4) = x^(5/12): the twelfth root is two square roots of a cube root.
   const fifth = linear * linear * linear * linear * linear
   return 1.055 * Math.sqrt(Math.sqrt(cubeRoot(fifth))) - 0.055

@@ -15,7 +15,9 @@ it('a seed and a stream fix the numbers for ever', () => {
 it('other seeds and streams give other numbers', () => {
   const firsts = new Set<number>()
   for (let seed = 0; seed < 1000; seed++) {
-    for (let stream = 0; stream < 4; stream++) firsts.add(createRandom(seed, stream).next())
+    for (let stream = 0; stream < 4; stream++) {
+      firsts.add(createRandom(seed, stream).next())
+    }
   }
   expect(firsts.size).toBeGreaterThan(3995)
 })
@@ -23,8 +25,12 @@ it('other seeds and streams give other numbers', () => {
 it('numbers are even over [0, 1) and integers reach both ends', () => {
   const random = createRandom(3)
   const tenths = Array.from({ length: 10 }, () => 0)
-  for (let i = 0; i < 10_000; i++) tenths[Math.floor(random.next() * 10)]++
-  for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(150)
+  for (let i = 0; i < 10_000; i++) {
+    tenths[Math.floor(random.next() * 10)]++
+  }
+  for (const count of tenths) {
+    expect(Math.abs(count - 1000)).toBeLessThan(150)
+  }
   const seen = new Set(Array.from({ length: 200 }, () => random.integer(3, 5)))
   expect([...seen].sort((a, b) => a - b)).toEqual([3, 4, 5])
 })

@@ -36,7 +36,9 @@ export function createRandom(seed: number, stream = 0): Random {
     c = (c + t) | 0
     return t >>> 0
   }
-  for (let i = 0; i < 12; i++) bits()
+  for (let i = 0; i < 12; i++) {
+    bits()
+  }
   function next(): number {
     return bits() / 4294967296
   }

@@ -34,7 +34,9 @@ export function mostThings(text: string): number {
 
 /** A text's first clauses, as many as fit; null where not even the first does. */
 export function firstClauses(text: string, fits: (text: string) => boolean): string | null {
-  if (fits(text)) return text
+  if (fits(text)) {
+    return text
+  }
   const parts = splitClauses(text)
     .map(({ end }) => text.slice(0, end))
     .filter((part) => fits(part))

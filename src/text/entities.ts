@@ -27,7 +27,9 @@ export function phraseTexts({ text, spans = [] }: SpannedCaption): PhraseTexts {
   const of = (kind: 'subject' | 'noun' | 'verb') => spans.filter((span) => span.kind === kind)
   const cut = ({ start, end }: { start: number; end: number }): string => text.slice(start, end)
   const [subject] = of('subject')
-  if (subject === undefined) return { nouns: of('noun').map(cut), verbs: of('verb').map(cut), subject: null }
+  if (subject === undefined) {
+    return { nouns: of('noun').map(cut), verbs: of('verb').map(cut), subject: null }
+  }
   // "the ball behind the cube" is about the ball, which a noun's span at its start says
   const heads = of('noun').filter(({ start }) => start === subject.start)
   const head = heads.sort((a, b) => a.end - b.end).at(0) ?? subject
@@ -67,8 +69,11 @@ export function changeEntities(
   for (const caption of captions) {
     const { nouns, subject } = phraseTexts(caption)
     const phrases = from === 'nouns' ? nouns : subject === null ? [] : [subject]
-    for (const name of new Set(phrases.map(entityName)))
-      if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const name of new Set(phrases.map(entityName))) {
+      if (name !== '') {
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+    }
   }
   return [...counts]
     .filter(([, count]) => count >= least)

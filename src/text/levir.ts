@@ -5,10 +5,10 @@
  */
 
 /** `<NULL>`, `<UNK>`, `<START>` and `<END>` come first (Change-Agent, preprocess_data.py). */
-const levirUnknown = 1
-const specialTokens = 4
+const LEVIR_UNKNOWN = 1
+const SPECIAL_TOKENS = 4
 /** A word is kept when it occurs more often than this in the training captions. */
-const levirMinimumCount = 5
+const LEVIR_MINIMUM_COUNT = 5
 
 export type LevirVocabulary = ReadonlyMap<string, number>
 
@@ -25,7 +25,7 @@ export function levirWords(caption: string): string[] {
 /** Numbers the words that occur more than `minimumCount` times, in code-unit order. */
 export function buildLevirVocabulary(
   captions: Iterable<string>,
-  minimumCount = levirMinimumCount,
+  minimumCount = LEVIR_MINIMUM_COUNT,
 ): LevirVocabulary {
   const counts = new Map<string, number>()
   for (const caption of captions) {
@@ -34,12 +34,12 @@ export function buildLevirVocabulary(
     }
   }
   const kept = [...counts.keys()].filter((word) => (counts.get(word) ?? 0) > minimumCount)
-  return new Map(kept.sort().map((word, index) => [word, specialTokens + index]))
+  return new Map(kept.sort().map((word, index) => [word, SPECIAL_TOKENS + index]))
 }
 
 /** The caption as a string of word numbers. */
 export function levirTokens(caption: string, vocabulary: LevirVocabulary): string {
   return levirWords(caption)
-    .map((word) => vocabulary.get(word) ?? levirUnknown)
+    .map((word) => vocabulary.get(word) ?? LEVIR_UNKNOWN)
     .join(' ')
 }

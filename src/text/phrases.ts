@@ -24,12 +24,12 @@ export interface CaptionPhrases {
 /** Indices into the words: from, and up to. */
 type Range = readonly [from: number, to: number]
 
-const nounTags = new Set(['NOUN', 'PROPN'])
-const modifierTags = new Set(['ADJ', 'NUM', 'ADV', 'NOUN', 'PROPN', 'VERB'])
-const verbTags = new Set(['AUX', 'VERB'])
-const possessives = new Set(['my', 'your', 'his', 'her', 'its', 'our', 'their'])
+const NOUN_TAGS = new Set(['NOUN', 'PROPN'])
+const MODIFIER_TAGS = new Set(['ADJ', 'NUM', 'ADV', 'NOUN', 'PROPN', 'VERB'])
+const VERB_TAGS = new Set(['AUX', 'VERB'])
+const POSSESSIVES = new Set(['my', 'your', 'his', 'her', 'its', 'our', 'their'])
 /** Adjectives that say what happened, after a form of "be". */
-const statePredicates = new Set(['missing', 'gone', 'absent', 'visible', 'present', 'new', 'different'])
+const STATE_PREDICATES = new Set(['missing', 'gone', 'absent', 'visible', 'present', 'new', 'different'])
 
 /** The phrases of one English caption, in order. */
 export function captionPhrases(caption: string): CaptionPhrases {
@@ -79,7 +79,7 @@ function startsVerb(words: readonly TaggedWord[], index: number): boolean {
 
 function continuesVerb(words: readonly TaggedWord[], from: number, index: number): boolean {
   const { tag, text } = words[index]
-  if (verbTags.has(tag)) {
+  if (VERB_TAGS.has(tag)) {
     // "was parked | is missing": an auxiliary after a verb begins the next phrase.
     return (
       index === from ||
@@ -93,7 +93,9 @@ function continuesVerb(words: readonly TaggedWord[], from: number, index: number
     isInfinitive ||
     isNoLonger(words, index) ||
     (tag === 'ADV' && index > from) ||
-    (index > from && statePredicates.has(text.toLowerCase()) && !nounTags.has(words.at(index + 1)?.tag ?? ''))
+    (index > from &&
+      STATE_PREDICATES.has(text.toLowerCase()) &&
+      !NOUN_TAGS.has(words.at(index + 1)?.tag ?? ''))
   )
 }
 
@@ -138,7 +140,7 @@ function nounPhraseEnd(words: readonly TaggedWord[], inVerb: ReadonlySet<number>
   while (index < words.length && !inVerb.has(index) && isNounPart(words[index])) {
     const isPlace =
       first.tag === 'DET' && /^(?:top|bottom|left|right|middle|front|back)$/i.test(words[index].text)
-    if (nounTags.has(words[index].tag) || isPlace) {
+    if (NOUN_TAGS.has(words[index].tag) || isPlace) {
       end = index + 1
     }
     index++
@@ -147,11 +149,11 @@ function nounPhraseEnd(words: readonly TaggedWord[], inVerb: ReadonlySet<number>
 }
 
 function isNounPart(word: TaggedWord): boolean {
-  return modifierTags.has(word.tag) || (word.tag === 'PART' && /^['’]s?$/.test(word.text))
+  return MODIFIER_TAGS.has(word.tag) || (word.tag === 'PART' && /^['’]s?$/.test(word.text))
 }
 
 function isPossessive(word: TaggedWord): boolean {
-  return possessives.has(word.text.toLowerCase())
+  return POSSESSIVES.has(word.text.toLowerCase())
 }
 
 /**

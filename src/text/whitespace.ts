@@ -1,5 +1,5 @@
 /** The characters that Python's `str.split()` splits at (Unicode White_Space and the separators 1C to 1F). */
-const pythonWhitespace =
+const PYTHON_WHITESPACE =
   // eslint-disable-next-line no-control-regex
   /[\t-\r\u001C-\u0020\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+/
 
@@ -8,5 +8,5 @@ const pythonWhitespace =
  * PTB tokens such as "5 1/2" hold one.
  */
 export function pythonSplit(text: string): string[] {
-  return text.split(pythonWhitespace).filter((word) => word !== '')
+  return text.split(PYTHON_WHITESPACE).filter((word) => word !== '')
 }

@@ -1,6 +1,7 @@
 import { uniformAt } from '../graph/random'
 import { RandomSampler } from './random-sampler'
-import { loadCrop, type PreparedPair } from './data/prepared-pairs'
+import { loadCrop } from './data/prepared-pairs'
+import type { PreparedPair } from './data/prepared-pairs'
 import type { CropRecord } from './data/training-crop'
 import type { Batch, FineTuneTask } from './fine-tuning/fine-tune-task'
 import type { ReplaySet } from './data/replay'
@@ -40,7 +41,9 @@ export class BatchSampler {
     })
     const sample = { isRandom: true, isUpright }
     const real = await this.task.correctedBatch(loaded, seed * 1_000_003 + step, sample)
-    if (replayed === 0) return real
+    if (replayed === 0) {
+      return real
+    }
     const numbers = Array.from(
       { length: replayed },
       (_, index) => (step * replayed + index) % this.replay.size,
@@ -76,8 +79,11 @@ function interleave(real: Batch, own: number, synthetic: Batch, count: number): 
     let [a, b] = [0, 0]
     isSynthetic.forEach((isOther, at) => {
       const part = isOther ? other.subarray(b * size, ++b * size) : data.subarray(a * size, ++a * size)
-      if (out instanceof BigInt64Array) out.set(part as BigInt64Array, at * size)
-      else out.set(part as Float32Array, at * size)
+      if (out instanceof BigInt64Array) {
+        out.set(part as BigInt64Array, at * size)
+      } else {
+        out.set(part as Float32Array, at * size)
+      }
     })
     return [name, { data: out, shape: [total, ...shape.slice(1)] }] as const
   })

@@ -24,14 +24,14 @@ export class CheckpointError extends Error {
   override readonly name = 'CheckpointError'
 }
 
-const formatVersion = 1
-const stateFile = 'state.safetensors'
-const recordFile = 'checkpoint.json'
-const partial = '.partial'
-const folderName = /^step-\d{8,}$/
+const FORMAT_VERSION = 1
+const STATE_FILE = 'state.safetensors'
+const RECORD_FILE = 'checkpoint.json'
+const PARTIAL = '.partial'
+const FOLDER_NAME = /^step-\d{8,}$/
 
 const recordSchema = z.object({
-  version: z.literal(formatVersion),
+  version: z.literal(FORMAT_VERSION),
   step: z.int().nonnegative(),
   pending: z.int().nonnegative(),
   sha256: z.string(),
@@ -46,19 +46,19 @@ export async function saveCheckpoint(
   keep = 2,
 ): Promise<string> {
   const folder = join(parent, `step-${String(state.step).padStart(8, '0')}`)
-  const draft = `${folder}${partial}`
+  const draft = `${folder}${PARTIAL}`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   const bytes = writeSafetensors(storedTensors(graph, state))
   const text = {
-    version: formatVersion,
+    version: FORMAT_VERSION,
     step: state.step,
     pending: state.pending,
     sha256: digest(bytes),
     record,
   }
-  await writeDurably(join(draft, stateFile), bytes)
-  await writeDurably(join(draft, recordFile), `${JSON.stringify(text, null, 2)}\n`)
+  await writeDurably(join(draft, STATE_FILE), bytes)
+  await writeDurably(join(draft, RECORD_FILE), `${JSON.stringify(text, null, 2)}\n`)
   await syncFolder(draft)
   await rm(folder, { recursive: true, force: true })
   await rename(draft, folder)
@@ -72,15 +72,18 @@ async function removeOthers(parent: string, newest: string, keep: number): Promi
   const names = await checkpointNames(parent)
   const kept = new Set(names.filter((name) => name <= newest).slice(-keep))
   const drafts = (await readdir(parent)).filter(
-    (name) => name.endsWith(partial) && folderName.test(name.slice(0, -partial.length)),
+    (name) => name.endsWith(PARTIAL) && FOLDER_NAME.test(name.slice(0, -PARTIAL.length)),
   )
-  for (const name of [...names, ...drafts])
-    if (!kept.has(name)) await rm(join(parent, name), { recursive: true, force: true })
+  for (const name of [...names, ...drafts]) {
+    if (!kept.has(name)) {
+      await rm(join(parent, name), { recursive: true, force: true })
+    }
+  }
 }
 
 async function checkpointNames(parent: string): Promise<string[]> {
   const names = await readdir(parent).catch((): string[] => [])
-  return names.filter((name) => folderName.test(name)).sort()
+  return names.filter((name) => FOLDER_NAME.test(name)).sort()
 }
 
 /**
@@ -97,18 +100,22 @@ export async function loadNewest(
     try {
       return { ...(await loadCheckpoint(folder, graph)), folder }
     } catch (error) {
-      if (!(error instanceof CheckpointError)) throw error
+      if (!(error instanceof CheckpointError)) {
+        throw error
+      }
       failure ??= error
     }
   }
-  if (failure !== null) throw failure
+  if (failure !== null) {
+    throw failure
+  }
   return null
 }
 
 /** Throws a CheckpointError where the folder is damaged or belongs to another model. */
 export async function loadCheckpoint(folder: string, graph: TrainingGraph): Promise<Checkpoint> {
-  const { step, pending, sha256, record } = await readRecord(join(folder, recordFile))
-  const path = join(folder, stateFile)
+  const { step, pending, sha256, record } = await readRecord(join(folder, RECORD_FILE))
+  const path = join(folder, STATE_FILE)
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new CheckpointError(`${path} cannot be read: ${String(error)}`)
   })
@@ -131,7 +138,9 @@ function readVectors(path: string, bytes: Uint8Array, graph: TrainingGraph): Map
     const { tensors } = parseSafetensors(bytes, path)
     return new Map(graph.state.map((vector) => [vector.name, joinVector(path, vector, tensors)]))
   } catch (error) {
-    if (error instanceof SafetensorsError) throw new CheckpointError(error.message)
+    if (error instanceof SafetensorsError) {
+      throw new CheckpointError(error.message)
+    }
     throw error
   }
 }
@@ -140,7 +149,9 @@ function storedTensors(graph: TrainingGraph, { vectors }: TrainingState): Map<st
   const stored = new Map<string, StoredTensor>()
   for (const vector of graph.state) {
     const flat = vectors.get(vector.name)
-    if (flat === undefined) throw new CheckpointError(`the state lacks ${vector.name}`)
+    if (flat === undefined) {
+      throw new CheckpointError(`the state lacks ${vector.name}`)
+    }
     for (const { parameter, offset, length } of vector.layout.entries) {
       const values = flat.subarray(offset, offset + length)
       stored.set(storedName(vector, parameter.source.name), { shape: parameter.shape, values })
@@ -157,7 +168,9 @@ function joinVector(
   const flat = new Float32Array(vector.layout.length)
   const prefix = storedName(vector, '')
   // nothing is gathered between updates: a run may go on with more or fewer processes
-  if (vector.kind === 'gradient' && ![...tensors.keys()].some((name) => name.startsWith(prefix))) return flat
+  if (vector.kind === 'gradient' && ![...tensors.keys()].some((name) => name.startsWith(prefix))) {
+    return flat
+  }
   for (const { parameter, offset } of vector.layout.entries) {
     const name = storedName(vector, parameter.source.name)
     const found = tensors.get(name)

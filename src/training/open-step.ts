@@ -2,7 +2,8 @@ import type { TrainingGraph } from '../graph'
 import { ParallelStep } from './replicas/parallel-step'
 import type { TensorData } from './session'
 import type { TrainingStart } from './state-vectors'
-import { TrainStep, type Stepper } from './train-step'
+import { TrainStep } from './train-step'
+import type { Stepper } from './train-step'
 import type { SyntheticRunOptions } from './synthetic/run-setup'
 
 export interface TrainingStage {
@@ -15,7 +16,9 @@ export function openStep(
   from: TrainingStart,
   { replicas, threads }: Pick<SyntheticRunOptions, 'replicas' | 'threads'>,
 ): Promise<Stepper> {
-  if (replicas > 1) return ParallelStep.create(graph, from)
+  if (replicas > 1) {
+    return ParallelStep.create(graph, from)
+  }
   return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
 }
 
@@ -24,8 +27,9 @@ export function replicaBatchSize({
   batch,
   replicas,
 }: Pick<SyntheticRunOptions, 'batch' | 'replicas'>): number {
-  if (batch % replicas !== 0)
+  if (batch % replicas !== 0) {
     throw new RangeError(`a batch of ${batch} pairs cannot be shared by ${replicas} replicas`)
+  }
   return batch / replicas
 }
 

@@ -17,7 +17,9 @@ try {
 }
 
 // a terminal's Ctrl+C and its end reach this process too: the parent requests a pause or closes the channel
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => undefined)
+}
 
 const log = openChildLog('training')
 let isPauseRequested = false
@@ -33,7 +35,9 @@ const server = serve(
         })
         return { outcome: 'done' as const, model }
       } catch (error) {
-        if (error instanceof PausedError) return { outcome: 'paused' as const, model: null }
+        if (error instanceof PausedError) {
+          return { outcome: 'paused' as const, model: null }
+        }
         console.error('training:', error)
         log.write('error', 'run.failed', failureFields(error))
         throw trainingFailure(error)

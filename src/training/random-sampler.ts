@@ -17,7 +17,9 @@ export class RandomSampler {
   }
 
   private shuffle(round: number): void {
-    if (round === this.round) return
+    if (round === this.round) {
+      return
+    }
     this.round = round
     this.order = Array.from({ length: this.count }, (_, index) => index)
     for (let index = this.count - 1; index > 0; index--) {

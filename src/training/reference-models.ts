@@ -2,8 +2,7 @@ import { cosineRate, withWarmUp } from '../graph/schedule'
 import { normal } from '../graph/initializers'
 import { inference, trainingMode } from '../graph/mode'
 import type { Mode } from '../graph/mode'
-import { batchNorm } from '../graph/nn/normalization'
-import { layerNorm } from '../graph/nn/normalization'
+import { batchNorm, layerNorm } from '../graph/nn/normalization'
 import { conv2d } from '../graph/nn/convolution'
 import { embeddingTable, linear } from '../graph/nn/linear'
 import type { Layer } from '../graph/nn/linear'
@@ -145,7 +144,9 @@ export function decoderModel(sizes: DecoderSizes): ReferenceModel {
   const seen = input('memory', ['batch', memory, features])
   const lossIn = (mode: Mode) => {
     let x = add(embed.lookup(tokens), positions)
-    for (const layer of layers) x = layer(x, seen, mode, { self: causalMask(length) }).x
+    for (const layer of layers) {
+      x = layer(x, seen, mode, { self: causalMask(length) }).x
+    }
     return crossEntropy(output(norm(x)), targets, { ignoreIndex: 0, labelSmoothing: 0.1 })
   }
   return {

@@ -60,14 +60,17 @@ export function toFeeds(
 ): Record<string, RuntimeTensor> {
   const names = new Set(expected.map(({ name }) => name))
   for (const name of Object.keys(given)) {
-    if (!names.has(name))
+    if (!names.has(name)) {
       throw new RangeError(`the graph has no input ${name}; it has ${[...names].join(', ')}`)
+    }
   }
   const symbols = new Map<string, number>()
   return Object.fromEntries(
     expected.map((spec) => {
       const fed = given[spec.name]
-      if (fed === undefined) throw new RangeError(`input ${spec.name} was not given`)
+      if (fed === undefined) {
+        throw new RangeError(`input ${spec.name} was not given`)
+      }
       checkTensorData(spec, fed, symbols)
       return [spec.name, runtimeTensor(spec.type, fed)]
     }),
@@ -82,17 +85,27 @@ function checkTensorData(
   const wanted = `${name} must be ${type} [${shape.join(', ')}]`
   const fits =
     shape.length === fed.shape.length && shape.every((size, axis) => matches(size, fed.shape[axis], symbols))
-  if (!fits) throw new RangeError(`input ${wanted}, not [${fed.shape.join(', ')}]`)
+  if (!fits) {
+    throw new RangeError(`input ${wanted}, not [${fed.shape.join(', ')}]`)
+  }
   const count = fed.shape.reduce((product, size) => product * size, 1)
-  if (fed.data.length !== count) throw new RangeError(`input ${wanted}: ${fed.data.length} values given`)
-  if (!(fed.data instanceof arrayTypes[type])) throw new RangeError(`input ${wanted}: wrong kind of array`)
+  if (fed.data.length !== count) {
+    throw new RangeError(`input ${wanted}: ${fed.data.length} values given`)
+  }
+  if (!(fed.data instanceof arrayTypes[type])) {
+    throw new RangeError(`input ${wanted}: wrong kind of array`)
+  }
 }
 
 /** A symbol has the same size wherever it stands. */
 function matches(size: number | string, actual: number, symbols: Map<string, number>): boolean {
-  if (typeof size === 'number') return size === actual
+  if (typeof size === 'number') {
+    return size === actual
+  }
   const known = symbols.get(size)
-  if (known === undefined) symbols.set(size, actual)
+  if (known === undefined) {
+    symbols.set(size, actual)
+  }
   return known === undefined || known === actual
 }
 

@@ -1,5 +1,6 @@
 import type { TrainingGraph } from '../graph'
-import { graphInputs, openStep, type TrainingStage } from './open-step'
+import { graphInputs, openStep } from './open-step'
+import type { TrainingStage } from './open-step'
 import type { TrainingStart } from './state-vectors'
 import type { StepResult, Stepper } from './train-step'
 import type { Batch } from './fine-tuning/fine-tune-task'
@@ -31,7 +32,9 @@ export class StagedTrainer {
   /** Switches to the stage at this fraction of the run, if it is another. */
   async enterStage(share: number): Promise<void> {
     const due = this.context.task.stageAt(share)
-    if (due === this.stage) return
+    if (due === this.stage) {
+      return
+    }
     const state = await this.step.snapshot()
     await this.step.release()
     this.stage = due

@@ -1,9 +1,13 @@
-import { Tensor as RuntimeTensor, type InferenceSession } from 'onnxruntime-node'
-import { packValues, unpackValues, type FlatLayout } from '../graph/flat-layout'
-import { nextName, type TrainingGraph, type StateVector } from '../graph/training-graph'
+import { Tensor as RuntimeTensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { packValues, unpackValues } from '../graph/flat-layout'
+import type { FlatLayout } from '../graph/flat-layout'
+import { nextName } from '../graph/training-graph'
+import type { TrainingGraph, StateVector } from '../graph/training-graph'
 import { buildModel } from '../graph/build-model'
 import { makeTensor, input } from '../graph/tensor'
-import { openSession, type SessionOptions } from './session'
+import { openSession } from './session'
+import type { SessionOptions } from './session'
 
 /** Everything that the next step depends on, in memory: by the names of the state vectors. */
 export interface TrainingState {
@@ -39,7 +43,9 @@ export class StateVectors {
 
   get(name: string): RuntimeTensor {
     const tensor = this.#tensors.get(name)
-    if (tensor === undefined) throw new RangeError(`no state ${name}`)
+    if (tensor === undefined) {
+      throw new RangeError(`no state ${name}`)
+    }
     return tensor
   }
 
@@ -47,7 +53,9 @@ export class StateVectors {
   updateFrom(outputs: Readonly<Record<string, RuntimeTensor>>): void {
     for (const name of this.#tensors.keys()) {
       const next = outputs[nextName(name)]
-      if (next !== undefined) this.replace(name, next)
+      if (next !== undefined) {
+        this.replace(name, next)
+      }
     }
   }
 
@@ -74,7 +82,9 @@ export class StateVectors {
   /** A copy in memory, to store and to resume from. */
   async snapshot(step: number, pending: number): Promise<TrainingState> {
     const vectors = new Map<string, Float32Array>()
-    for (const [name, tensor] of this.#tensors) vectors.set(name, await this.#download.read(tensor))
+    for (const [name, tensor] of this.#tensors) {
+      vectors.set(name, await this.#download.read(tensor))
+    }
     return { step, pending, vectors }
   }
 
@@ -84,13 +94,17 @@ export class StateVectors {
     const all = new Map<string, Float32Array>()
     for (const layout of this.#graph.layouts) {
       const flat = await this.#download.read(vectors[`values/${layout.name}`])
-      for (const [name, values] of unpackValues(layout, flat)) all.set(name, values)
+      for (const [name, values] of unpackValues(layout, flat)) {
+        all.set(name, values)
+      }
     }
     return all
   }
 
   async release(): Promise<void> {
-    for (const tensor of this.#tensors.values()) tensor.dispose()
+    for (const tensor of this.#tensors.values()) {
+      tensor.dispose()
+    }
     this.#tensors.clear()
     await this.#download.release()
   }
@@ -138,7 +152,9 @@ export class DeviceDownload {
   }
 
   async read(vector: RuntimeTensor): Promise<Float32Array> {
-    if (vector.location === 'cpu') return Float32Array.from(vector.data as Float32Array)
+    if (vector.location === 'cpu') {
+      return Float32Array.from(vector.data as Float32Array)
+    }
     const { copy } = await this.session.run({ x: vector })
     return copy.data as Float32Array
   }

@@ -72,15 +72,18 @@ async function withSteps<T>(
 
 async function losses(training: TrainStep, from: number, to: number): Promise<number[]> {
   const result: number[] = []
-  for (let index = from; index < to; index++) result.push((await training.run(batch(index), 0.01)).loss)
+  for (let index = from; index < to; index++) {
+    result.push((await training.run(batch(index), 0.01)).loss)
+  }
   return result
 }
 
 function distance(a: Map<string, Float32Array>, b: Map<string, Float32Array>): number {
   let far = 0
   for (const [name, values] of a) {
-    for (const [at, value] of values.entries())
+    for (const [at, value] of values.entries()) {
       far = Math.max(far, Math.abs(value - (b.get(name)?.[at] ?? NaN)))
+    }
   }
   return far
 }
@@ -156,8 +159,12 @@ describe('a training step', () => {
       const after = await training.parameters()
       let squares = 0
       for (const [name, values] of model.values) {
-        if (name === 'norm.mean' || name === 'norm.variance') continue
-        for (const [at, value] of values.entries()) squares += (value - (after.get(name)?.[at] ?? 0)) ** 2
+        if (name === 'norm.mean' || name === 'norm.variance') {
+          continue
+        }
+        for (const [at, value] of values.entries()) {
+          squares += (value - (after.get(name)?.[at] ?? 0)) ** 2
+        }
       }
       expect(Math.sqrt(squares)).toBeCloseTo(0.01, 4)
     })
@@ -195,7 +202,9 @@ describe('a training step', () => {
       const averaged = await training.parameters('average')
       const half = new Map(
         [...now].map(([name, values]) => {
-          if (name === 'norm.mean' || name === 'norm.variance') return [name, values]
+          if (name === 'norm.mean' || name === 'norm.variance') {
+            return [name, values]
+          }
           return [name, values.map((value, at) => 0.5 * value + 0.5 * (model.values.get(name)?.[at] ?? 0))]
         }),
       )

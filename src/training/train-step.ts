@@ -1,15 +1,11 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
-import { seedInput } from '../graph/mode'
-import { nextName, type TrainingGraph } from '../graph/training-graph'
+import { SEED_INPUT } from '../graph/mode'
+import { nextName } from '../graph/training-graph'
+import type { TrainingGraph } from '../graph/training-graph'
 import { openTogether } from '../process/open-together'
-import {
-  DeviceDownload,
-  startState,
-  StateVectors,
-  type TrainingStart,
-  type TrainingState,
-} from './state-vectors'
+import { DeviceDownload, startState, StateVectors } from './state-vectors'
+import type { TrainingStart, TrainingState } from './state-vectors'
 import { openSession, toFeeds } from './session'
 import type { TensorData, SessionOptions } from './session'
 
@@ -68,7 +64,9 @@ export class TrainStep implements Stepper {
 
   /** One batch. The seed of dropout follows from the step unless it is given. */
   async run(batch: Readonly<Record<string, TensorData>>, rate: number): Promise<StepResult> {
-    if (this.running) throw new Error('a training step is running: await it first')
+    if (this.running) {
+      throw new Error('a training step is running: await it first')
+    }
     this.running = true
     try {
       return await this.runStep(batch, rate)
@@ -135,7 +133,7 @@ export function stepScalars(
   rate: number,
 ): Record<string, number> {
   const seed = (step * graph.accumulate + pending) % 2 ** 20
-  return { rate, [seedInput]: seed, ...graph.optimizer.scalars(step + 1) }
+  return { rate, [SEED_INPUT]: seed, ...graph.optimizer.scalars(step + 1) }
 }
 
 /** Feeds from the state and the scalars, and the inputs that are left for the batch. */
@@ -147,7 +145,9 @@ export function stateFeeds(
   const feeds: Record<string, RuntimeTensor> = {}
   const own = inputs.filter(({ name }) => {
     const known = state.find(name) ?? (name in scalars ? scalarTensor(scalars[name]) : null)
-    if (known !== null) feeds[name] = known
+    if (known !== null) {
+      feeds[name] = known
+    }
     return known === null
   })
   return { own, feeds }
@@ -157,7 +157,9 @@ export function stateFeeds(
 export function scalarOutputs(outputs: Readonly<Record<string, RuntimeTensor>>): Record<string, number> {
   const figures: Record<string, number> = {}
   for (const [name, tensor] of Object.entries(outputs)) {
-    if (tensor.size === 1 && tensor.location === 'cpu') figures[name] = Number(tensor.data[0])
+    if (tensor.size === 1 && tensor.location === 'cpu') {
+      figures[name] = Number(tensor.data[0])
+    }
   }
   return figures
 }

@@ -7,16 +7,18 @@ import type { ModelSpec } from '../graph/onnx'
 
 /** For tests: a software Vulkan driver, and where nodes really ran. */
 
-const icd = 'vk_swiftshader_icd.json'
+const ICD = 'vk_swiftshader_icd.json'
 
 /** Must come before the process's first WebGPU session. */
 export function useSoftwareDriver(): void {
   const folders = ['/usr/lib/chromium', process.env.ELECTRON_OVERRIDE_DIST_PATH]
   const found = folders
     .filter((folder) => folder !== undefined)
-    .map((folder) => join(folder, icd))
+    .map((folder) => join(folder, ICD))
     .find((path) => existsSync(path))
-  if (found !== undefined) process.env.VK_DRIVER_FILES ??= found
+  if (found !== undefined) {
+    process.env.VK_DRIVER_FILES ??= found
+  }
 }
 
 /** Null, or the reason why WebGPU cannot be had: the CPU answers silently in its place otherwise. */
@@ -66,7 +68,9 @@ function readPlacements(path: string): Map<string, Set<string>> {
   const events = JSON.parse(readFileSync(path, 'utf8')) as ProfileEvent[]
   const result = new Map<string, Set<string>>()
   for (const { cat, args } of events) {
-    if (cat !== 'Node' || args?.op_name === undefined || args.provider === undefined) continue
+    if (cat !== 'Node' || args?.op_name === undefined || args.provider === undefined) {
+      continue
+    }
     const operators = result.get(args.provider) ?? new Set()
     result.set(args.provider, operators.add(args.op_name))
   }

@@ -83,7 +83,9 @@ describe.skipIf(missing !== null)(`on WebGPU${missing === null ? '' : ` [${missi
         (most, value, at) => Math.max(most, Math.abs(value - onDevice[name].values[at])),
         0,
       )
-      if (!(far / scale < 1e-5)) wrong.push(`${name}: ${far / scale}`)
+      if (!(far / scale < 1e-5)) {
+        wrong.push(`${name}: ${far / scale}`)
+      }
     }
     expect(wrong).toEqual([])
   }, 120_000)

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import * as paste from './paste-logits'
 import { emptyProbabilities, likelyPixels, pasteLogits } from './paste-logits'
-import { emptyBitmap, type Rect } from '../mask/bitmap'
+import { emptyBitmap } from '../mask/bitmap'
+import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'
 import { encodeRle, rleArea } from '../mask/rle'
 import { MASK_SIDE } from '../models/layers/sizes'
@@ -21,7 +22,9 @@ const cells = fc.integer({ min: 0, max: MASK_SIDE ** 2 - 1 })
 /** `cells` of this logit among others of -8. */
 function logitsOf(set: readonly number[], logit: number): Float32Array {
   const data = new Float32Array(MASK_SIDE ** 2).fill(-8)
-  for (const cell of set) data[cell] = logit
+  for (const cell of set) {
+    data[cell] = logit
+  }
   return data
 }
 
@@ -47,7 +50,9 @@ const scattered = fc
   .tuple(fc.array(fc.tuple(cells, logits), { maxLength: 12 }), fc.constantFrom(-8, -0.02, -0.0041))
   .map(([set, other]) => {
     const data = new Float32Array(MASK_SIDE ** 2).fill(other)
-    for (const [cell, logit] of set) data[cell] = logit
+    for (const [cell, logit] of set) {
+      data[cell] = logit
+    }
     return data
   })
 

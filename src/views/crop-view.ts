@@ -4,8 +4,10 @@ import { emptyProbabilities, likelyPixels, pasteLogits, UNLIKELY } from './paste
 import { coverageInWindow, resampleWindow } from '../images/resample-window'
 import { followWindow } from './crop-windows'
 import type { Raster } from '../images/raster'
-import { emptyBitmap, type Bitmap, type Rect } from '../mask/bitmap'
-import { emptyRle, encodeRle, type Rle } from '../mask/rle'
+import { emptyBitmap } from '../mask/bitmap'
+import type { Bitmap, Rect } from '../mask/bitmap'
+import { emptyRle, encodeRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -44,7 +46,9 @@ export async function encodeCrops<Encoding>(
   windows: readonly Rect[],
   alignment: Homography | null,
 ): Promise<CropView<Encoding>[]> {
-  if (windows.length === 0) return []
+  if (windows.length === 0) {
+    return []
+  }
   const back = alignment === null ? null : invert(alignment)
   const views = windows.map((window) => ({
     after: window,
@@ -80,13 +84,17 @@ export function toImageMask(
   image: { width: number; height: number },
 ): Rle {
   const part = likelyPart(logits, window)
-  if (part === null) return emptyRle(image.width, image.height)
+  if (part === null) {
+    return emptyRle(image.width, image.height)
+  }
   const map = emptyProbabilities(part.width, part.height)
   const around = { ...window, x: -part.x, y: -part.y }
   pasteLogits(map, { width: MASK_SIDE, height: MASK_SIDE, data: logits }, around)
   const own = likelyPixels(map, 0.5)
   // between a faint cell and its neighbours no pixel may be left over
-  if (!own.data.includes(1)) fillCells(own, logits, around)
+  if (!own.data.includes(1)) {
+    fillCells(own, logits, around)
+  }
   const located = { ...part, x: window.x + part.x, y: window.y + part.y }
   return encodeRle(inImage(own, located, image), located)
 }
@@ -94,7 +102,9 @@ export function toImageMask(
 /** The rows and columns of a window in which pixels may be likely; null where none are. */
 function likelyPart(logits: Float32Array, { width, height }: Rect): Rect | null {
   const cells = boundsOf(logits, UNLIKELY)
-  if (cells === null) return null
+  if (cells === null) {
+    return null
+  }
   const [across, down] = [width / MASK_SIDE, height / MASK_SIDE]
   // a cell counts until the middles of its neighbours; one more is room for rounding
   const [x, y] = [
@@ -116,20 +126,26 @@ function likelyPart(logits: Float32Array, { width, height }: Rect): Rect | null 
 function fillCells(mask: Bitmap, logits: Float32Array, window: Rect): void {
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   logits.forEach((value, cell) => {
-    if (value <= 0) return
+    if (value <= 0) {
+      return
+    }
     const left = window.x + Math.floor((cell % MASK_SIDE) * across)
     const top = window.y + Math.floor(Math.floor(cell / MASK_SIDE) * down)
     const right = Math.min(mask.width, left + Math.max(1, Math.round(across)))
-    for (let y = top; y < Math.min(mask.height, top + Math.max(1, Math.round(down))); y++)
+    for (let y = top; y < Math.min(mask.height, top + Math.max(1, Math.round(down))); y++) {
       mask.data.fill(1, y * mask.width + left, y * mask.width + right)
+    }
   })
 }
 
 function inImage(own: Bitmap, { x, y }: Rect, image: { width: number; height: number }): Bitmap {
-  if (own.width === image.width && own.height === image.height) return own
+  if (own.width === image.width && own.height === image.height) {
+    return own
+  }
   const mask = emptyBitmap(image.width, image.height)
-  for (let row = 0; row < own.height; row++)
+  for (let row = 0; row < own.height; row++) {
     mask.data.set(own.data.subarray(row * own.width, (row + 1) * own.width), (y + row) * image.width + x)
+  }
   return mask
 }
 
@@ -152,10 +168,14 @@ export function boxInAfter(
   view: Pick<CropView<unknown>, 'before' | 'after' | 'alignment'>,
 ): Rect | null {
   const after = boxOf(mask.subarray(PIXELS), view.after)
-  if (after !== null) return after
+  if (after !== null) {
+    return after
+  }
   const { alignment } = view
   const before = boxOf(mask.subarray(0, PIXELS), view.before)
-  if (before === null || alignment === null) return before
+  if (before === null || alignment === null) {
+    return before
+  }
   const middle = project(alignment, { x: before.x + before.width / 2, y: before.y + before.height / 2 })
   return { ...before, x: middle.x - before.width / 2, y: middle.y - before.height / 2 }
 }
@@ -168,10 +188,18 @@ function boundsOf(
   let [left, top, right, bottom] = [MASK_SIDE, MASK_SIDE, -1, -1]
   for (let y = 0, pixel = 0; y < MASK_SIDE; y++) {
     for (let x = 0; x < MASK_SIDE; x++, pixel++) {
-      if (logits[pixel] <= least) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
+      if (logits[pixel] <= least) {
+        continue
+      }
+      if (x < left) {
+        left = x
+      }
+      if (x > right) {
+        right = x
+      }
+      if (y < top) {
+        top = y
+      }
       bottom = y
     }
   }
@@ -180,7 +208,9 @@ function boundsOf(
 
 function boxOf(logits: Float32Array, window: Rect): Rect | null {
   const bounds = boundsOf(logits, 0)
-  if (bounds === null) return null
+  if (bounds === null) {
+    return null
+  }
   const { left, top, right, bottom } = bounds
   const [across, down] = [window.width / MASK_SIDE, window.height / MASK_SIDE]
   return {
@@ -201,12 +231,16 @@ export class PairViewCache<T> {
   set(key: string, value: T): void {
     this.views.delete(key)
     this.views.set(key, value)
-    for (const old of [...this.views.keys()].slice(0, -MAX_CACHED_PAIRS)) this.views.delete(old)
+    for (const old of [...this.views.keys()].slice(0, -MAX_CACHED_PAIRS)) {
+      this.views.delete(old)
+    }
   }
 
   async get(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.views.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const made = await make()
     this.set(key, made)
     return made

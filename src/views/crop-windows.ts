@@ -55,7 +55,7 @@ interface Group extends Extents {
 }
 
 /** Of the candidates' extent, so that none lies at the border. */
-const leastMargin = 1.5
+const LEAST_MARGIN = 1.5
 
 /**
  * Windows with the image's own aspect ratio, so that squashing one to a square distorts as squashing the whole
@@ -70,7 +70,7 @@ export function chooseWindows(
   const { context = 4, loosest = 6, least = 128, limit = 8, wholeFrom = 0.75 } = options
   const leastShare = least / Math.min(size.width, size.height)
   const shareOf = ({ span, largest }: Extents): number =>
-    Math.max(leastShare, context * largest, leastMargin * extent(span))
+    Math.max(leastShare, context * largest, LEAST_MARGIN * extent(span))
   const result: ChosenWindows = { windows: [], whole: [], left: [] }
   const single: Group[] = []
   for (const [index, box] of boxes.entries()) {

@@ -4,7 +4,8 @@ import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
 import { startStopwatch } from '../process/stopwatch'
 import type { DifferenceProposer } from '../models/difference/proposer'
-import { encodeWhole, detectInCrops, type CropDetections } from './detect-in-crops'
+import { encodeWhole, detectInCrops } from './detect-in-crops'
+import type { CropDetections } from './detect-in-crops'
 import type { RegionDetector, DetectedRegion } from './located-region'
 import type { PairPixels } from './crop-view'
 
@@ -34,7 +35,11 @@ class Colours implements RegionDetector<Seen, DetectedRegion> {
   detect({ after }: Seen): Promise<DetectedRegion[]> {
     const found = ['red', 'green', 'blue'].map((category, channel) => {
       const mask = new Float32Array(2 * PIXELS).fill(-8)
-      for (let at = 0; at < PIXELS; at++) if (after[3 * at + channel] > 100) mask[PIXELS + at] = 8
+      for (let at = 0; at < PIXELS; at++) {
+        if (after[3 * at + channel] > 100) {
+          mask[PIXELS + at] = 8
+        }
+      }
       return { category, score: 0.9, mask }
     })
     return Promise.resolve(found.filter(({ mask }) => mask.includes(8)))
@@ -46,7 +51,9 @@ function paint(boxes: readonly Rect[], side = SIDE): Raster {
   const data = new Uint8Array(3 * side * side)
   boxes.forEach(({ x, y, width, height }, channel) => {
     for (let row = y; row < y + height; row++) {
-      for (let column = x; column < x + width; column++) data[3 * (row * side + column) + channel] = 200
+      for (let column = x; column < x + width; column++) {
+        data[3 * (row * side + column) + channel] = 200
+      }
     }
   })
   return { width: side, height: side, data }

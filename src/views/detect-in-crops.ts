@@ -4,15 +4,10 @@ import { factorFor } from '../images/pyramid'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import type { Stopwatch } from '../process/stopwatch'
-import {
-  isSameBox,
-  locateRegions,
-  type RegionDetector,
-  type ChangeEncoding,
-  type DetectedRegion,
-  type LocatedRegion,
-} from './located-region'
-import { encodeCrops, wholeOf, type CropView, type ViewEncoder } from './crop-view'
+import { isSameBox, locateRegions } from './located-region'
+import type { RegionDetector, ChangeEncoding, DetectedRegion, LocatedRegion } from './located-region'
+import { encodeCrops, wholeOf } from './crop-view'
+import type { CropView, ViewEncoder } from './crop-view'
 import { mergeView } from './merge-view'
 import { detectInTiles, isTiled } from './tile-grid'
 
@@ -86,12 +81,18 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
     for (const view of await encodeCrops(network, before, after, windows, alignment)) {
       const { changeProbability: chance } = view.encoding
       score = Math.max(score, doubt * Math.min(1, chance / threshold))
-      if (chance < threshold) continue
+      if (chance < threshold) {
+        continue
+      }
       const own = locateRegions(await network.detect(view.encoding), view).filter(counts)
-      if (own.length === 0) continue
+      if (own.length === 0) {
+        continue
+      }
       score = Math.max(score, chance)
       located = mergeView(located, own, after)
-      if (located.some((each) => each.view === view)) views.push(view)
+      if (located.some((each) => each.view === view)) {
+        views.push(view)
+      }
     }
   }
   await detectIn(

@@ -5,8 +5,10 @@ import { MASK_SIDE } from '../models/layers/sizes'
 import { createDifferenceProposer } from '../models/difference/proposer'
 import { startStopwatch } from '../process/stopwatch'
 import { encodeWhole, detectInCrops } from './detect-in-crops'
-import { encodeCrops, wholeOf, type PairPixels } from './crop-view'
-import { rectOf, toRegion, type DetectedRegion } from './located-region'
+import { encodeCrops, wholeOf } from './crop-view'
+import type { PairPixels } from './crop-view'
+import { rectOf, toRegion } from './located-region'
+import type { DetectedRegion } from './located-region'
 
 const side = 256
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -21,7 +23,9 @@ function plain(): Raster {
 /** Seen in the before frame alone, in pixels [left, left + 16) x [top, top + 16) of 128. */
 function vanished(left: number, top: number): DetectedRegion {
   const mask = new Float32Array(2 * PIXELS).fill(-8)
-  for (let y = top; y < top + 16; y++) mask.fill(8, y * MASK_SIDE + left, y * MASK_SIDE + left + 16)
+  for (let y = top; y < top + 16; y++) {
+    mask.fill(8, y * MASK_SIDE + left, y * MASK_SIDE + left + 16)
+  }
   return { category: 'removed', score: 0.9, mask }
 }
 

@@ -4,8 +4,10 @@ import type { Region } from '../domain/document'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { boundingBox } from '../mask/geometry'
-import { decodeRle, encodeRle, rleArea, type Rle } from '../mask/rle'
-import { boxInAfter, toImageMask, type CropView, type ViewEncoder } from './crop-view'
+import { decodeRle, encodeRle, rleArea } from '../mask/rle'
+import type { Rle } from '../mask/rle'
+import { boxInAfter, toImageMask } from './crop-view'
+import type { CropView, ViewEncoder } from './crop-view'
 
 /** A changed region in the pixels of a view. */
 export interface DetectedRegion {
@@ -63,7 +65,9 @@ export function toRegion(
 /** A mask of the before frame as it lies in the after frame, which has the same size. */
 export function warpToAfter(mask: Rle, alignment: Homography | null): Rle {
   const back = alignment === null ? null : invert(alignment)
-  if (alignment === null || back === null || rleArea(mask) === 0) return mask
+  if (alignment === null || back === null || rleArea(mask) === 0) {
+    return mask
+  }
   const before = decodeRle(mask)
   const { width, height } = before
   const { x, y, width: across, height: down } = rectOf(mask)
@@ -99,7 +103,9 @@ export function unionBox(regions: readonly Pick<Region, 'mask'>[]): Rect | null 
 
 /** Null for none. */
 export function boxAround(boxes: readonly Rect[]): Rect | null {
-  if (boxes.length === 0) return null
+  if (boxes.length === 0) {
+    return null
+  }
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
   return {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { wholeOf, type CropView } from './crop-view'
+import { wholeOf } from './crop-view'
+import type { CropView } from './crop-view'
 import { mergeView } from './merge-view'
-import { locateRegions, type DetectedRegion, type LocatedRegion } from './located-region'
+import { locateRegions } from './located-region'
+import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const image = { width: 256, height: 256 }
 type One = LocatedRegion<string, DetectedRegion>
@@ -26,7 +28,9 @@ function thing(view: CropView<string>, boxes: readonly Rect[], frame: 'before' |
     const isInside = boxes.some(
       (box) => column >= box.x && column < box.x + box.width && row >= box.y && row < box.y + box.height,
     )
-    if (isInside) mask[(frame === 'after' ? MASK_SIDE * MASK_SIDE : 0) + at] = 8
+    if (isInside) {
+      mask[(frame === 'after' ? MASK_SIDE * MASK_SIDE : 0) + at] = 8
+    }
   }
   const [located] = locateRegions([{ category: 'change', score: 0.9, mask }], view)
   return located

@@ -2,7 +2,8 @@ import { isCutOff } from './tile-grid'
 import type { ImageSize } from './crop-windows'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { areaOf, contains, sharedArea, type DetectedRegion, type LocatedRegion } from './located-region'
+import { areaOf, contains, sharedArea } from './located-region'
+import type { DetectedRegion, LocatedRegion } from './located-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Of the smaller mask, so much lies on the other where both show one thing. */
@@ -28,7 +29,9 @@ export function mergeView<Encoding, Detected extends DetectedRegion>(
   ): boolean => (contains(fresh.view.after, old.box) || isCut(old)) && isSameRegion(old, fresh)
   const cached = located.filter((old) => !whole.some((fresh) => replaces(fresh, old)))
   const added = own.filter((fresh) => {
-    if (!whole.includes(fresh)) return !cached.some((old) => isOnOther(fresh, old))
+    if (!whole.includes(fresh)) {
+      return !cached.some((old) => isOnOther(fresh, old))
+    }
     const isBetter = located.some((old) => !cached.includes(old) && replaces(fresh, old))
     return isBetter || !cached.some((old) => liesOn(fresh, old))
   })
@@ -72,10 +75,14 @@ function sharedPixels(
   b: LocatedRegion<unknown, DetectedRegion>,
 ): SharedPixels {
   const boxes = { ofA: areaOf(a.box), ofB: areaOf(b.box), both: sharedArea(a.box, b.box) }
-  if (boxes.both === 0) return boxes
+  if (boxes.both === 0) {
+    return boxes
+  }
   for (const frame of ['after', 'before'] as const) {
     const [one, other] = [gridOf(a, frame), gridOf(b, frame)]
-    if (one === null || other === null) continue
+    if (one === null || other === null) {
+      continue
+    }
     const both = one.cell <= other.cell ? pixelsOn(one, other) : pixelsOn(other, one)
     return { ofA: one.set.length * one.cell, ofB: other.set.length * other.cell, both }
   }
@@ -98,7 +105,11 @@ function gridOf(
 ): Grid | null {
   const logits = frame === 'after' ? found.mask.subarray(PIXELS) : found.mask.subarray(0, PIXELS)
   const set: number[] = []
-  for (let at = 0; at < PIXELS; at++) if (logits[at] > 0) set.push(at)
+  for (let at = 0; at < PIXELS; at++) {
+    if (logits[at] > 0) {
+      set.push(at)
+    }
+  }
   const window = view[frame]
   return set.length === 0 ? null : { logits, window, set, cell: areaOf(window) / PIXELS }
 }
@@ -113,7 +124,9 @@ function pixelsOn(fine: Grid, coarse: Grid): number {
   for (const at of fine.set) {
     const column = Math.floor(left + ((at % MASK_SIDE) + 0.5) * across)
     const row = Math.floor(top + (Math.floor(at / MASK_SIDE) + 0.5) * down)
-    if (isNearSet(coarse.logits, column, row)) count++
+    if (isNearSet(coarse.logits, column, row)) {
+      count++
+    }
   }
   return count * fine.cell
 }
@@ -121,7 +134,9 @@ function pixelsOn(fine: Grid, coarse: Grid): number {
 function isNearSet(logits: Float32Array, column: number, row: number): boolean {
   for (let y = Math.max(0, row - 1); y <= Math.min(MASK_SIDE - 1, row + 1); y++) {
     for (let x = Math.max(0, column - 1); x <= Math.min(MASK_SIDE - 1, column + 1); x++) {
-      if (logits[y * MASK_SIDE + x] > 0) return true
+      if (logits[y * MASK_SIDE + x] > 0) {
+        return true
+      }
     }
   }
   return false

@@ -129,7 +129,9 @@ test('where windows meet the larger counts, unless the new one replaces', () => 
 
 test('a mask that is shrunk and pasted back is where it was', () => {
   const mask = { width: 240, height: 160, data: new Uint8Array(240 * 160) }
-  for (let y = 40; y < 90; y += 1) mask.data.fill(1, y * 240 + 100, y * 240 + 160)
+  for (let y = 40; y < 90; y += 1) {
+    mask.data.fill(1, y * 240 + 100, y * 240 + 160)
+  }
   const window = { x: 60, y: 20, width: 144, height: 96 }
   const cover = coverageInWindow(mask, window, 64, 64)
   const map = emptyProbabilities(240, 160)

@@ -35,7 +35,9 @@ export function pasteLogits(
   const down = neighbours(height, logits.height)
   const line = new Float32Array(logits.width)
   const [left, right] = [Math.max(0, -x), Math.min(width, into.width - x)]
-  if (right <= left) return
+  if (right <= left) {
+    return
+  }
   const [begin, end] = [across.first[left], across.second[right - 1]]
   for (let row = Math.max(0, -y); row < Math.min(height, into.height - y); row += 1) {
     const above = logits.data.subarray(down.first[row] * logits.width)
@@ -70,15 +72,15 @@ export function likelyPixels({ width, height, data }: ProbabilityMap, probabilit
 export const UNLIKELY = -1 / 128
 
 /** Logits from -limit to limit, as bytes of their probability. */
-const tableLimit = 8
-const tableScale = 128
-const table = Uint8Array.from({ length: 2 * tableLimit * tableScale + 1 }, (_, index) =>
-  Math.round(255 / (1 + Math.exp(tableLimit - index / tableScale))),
+const TABLE_LIMIT = 8
+const TABLE_SCALE = 128
+const table = Uint8Array.from({ length: 2 * TABLE_LIMIT * TABLE_SCALE + 1 }, (_, index) =>
+  Math.round(255 / (1 + Math.exp(TABLE_LIMIT - index / TABLE_SCALE))),
 )
 
 function byteOf(logit: number): number {
-  const inside = logit < -tableLimit ? -tableLimit : logit > tableLimit ? tableLimit : logit
-  return table[((inside + tableLimit) * tableScale + 0.5) | 0]
+  const inside = logit < -TABLE_LIMIT ? -TABLE_LIMIT : logit > TABLE_LIMIT ? TABLE_LIMIT : logit
+  return table[((inside + TABLE_LIMIT) * TABLE_SCALE + 0.5) | 0]
 }
 
 interface Neighbours {

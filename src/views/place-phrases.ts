@@ -29,7 +29,9 @@ const PLACE_WORDS = new RegExp(
 export function placeOf(box: Rect, image: { width: number; height: number }): string {
   const row = ROWS[third(box.y + box.height / 2, image.height)]
   const column = COLUMNS[third(box.x + box.width / 2, image.width)]
-  if (row === 'middle') return column === 'middle' ? 'in the middle' : `on the ${column}`
+  if (row === 'middle') {
+    return column === 'middle' ? 'in the middle' : `on the ${column}`
+  }
   return column === 'middle' ? `at the ${row}` : `at the ${row} ${column}`
 }
 
@@ -46,7 +48,9 @@ export interface Span {
 export function withImagePlace(caption: string, place: string, begin = ''): string {
   const said = withoutSpans(caption, placeSpans(caption, begin))
   const cached = begin + said.slice(begin.length).trimEnd()
-  if (placeSpans(cached).some(({ start }) => start < begin.length)) return cached
+  if (placeSpans(cached).some(({ start }) => start < begin.length)) {
+    return cached
+  }
   const [stop] = /\s*\.$/.exec(cached.slice(begin.length)) ?? ['']
   const clause = cached.slice(0, cached.length - stop.length)
   const link = /\s$/.test(clause) ? '' : /[,;]$/.test(clause) ? ' ' : ', '
@@ -61,7 +65,9 @@ export function withoutPlaces(caption: string): string {
 /** Words of place that come behind `begin`, each with the blank that goes with it. */
 export function placeSpans(caption: string, begin = ''): Span[] {
   return [...caption.matchAll(PLACE_WORDS)].flatMap(({ 0: words, 1: lead, index }) => {
-    if (index + lead.length < begin.length) return []
+    if (index + lead.length < begin.length) {
+      return []
+    }
     const start = Math.max(index, begin.length)
     const end = index + words.length
     const isBlankBefore = start === 0 || /\s/.test(caption[start - 1])
@@ -88,10 +94,13 @@ export function partsWithPlaces(caption: string): Span[] {
   let [start, lead] = [0, -1]
   const add = (end: number): void => {
     const words = caption.slice(start, end)
-    if (words.trim() === '') return
+    if (words.trim() === '') {
+      return
+    }
     const from = lead < 0 ? start : lead
-    if (withoutPlaces(words) === '' && end < caption.length) lead = from
-    else {
+    if (withoutPlaces(words) === '' && end < caption.length) {
+      lead = from
+    } else {
       parts.push({ start: from, end })
       lead = -1
     }
@@ -112,7 +121,9 @@ export function isAtNamedPlace(
 ): boolean {
   const parts = partsWithPlaces(caption).map(({ start, end }) => caption.slice(start, end))
   const places = parts.map((part) => placeSpans(part).map(({ start, end }) => part.slice(start, end)))
-  if (places.some((named) => named.length === 0)) return true
+  if (places.some((named) => named.length === 0)) {
+    return true
+  }
   const across = (box.x + box.width / 2) / image.width
   const down = (box.y + box.height / 2) / image.height
   return places

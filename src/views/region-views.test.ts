@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { encodeRle, type Rle } from '../mask/rle'
+import { encodeRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
 import type { Rect } from '../mask/bitmap'
-import { captionRegionGroups, viewOfRegions, viewsOfRegions, type PairViews } from './region-views'
-import { wholeOf, type PairPixels, type CropView } from './crop-view'
+import { captionRegionGroups, viewOfRegions, viewsOfRegions } from './region-views'
+import type { PairViews } from './region-views'
+import { wholeOf } from './crop-view'
+import type { PairPixels, CropView } from './crop-view'
 
 const side = 512
 const frame = { width: side, height: side, data: new Uint8Array(3 * side * side) }
@@ -19,7 +22,9 @@ function keeping(...windows: Rect[]): PairViews<string> {
 
 function region({ x, y, width, height }: Rect): { mask: Rle } {
   const data = new Uint8Array(side * side)
-  for (let row = y; row < y + height; row++) data.fill(1, row * side + x, row * side + x + width)
+  for (let row = y; row < y + height; row++) {
+    data.fill(1, row * side + x, row * side + x + width)
+  }
   return { mask: encodeRle({ width: side, height: side, data }) }
 }
 

@@ -5,8 +5,10 @@ import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import type { LinkedCaption } from '../models/decode-captions'
 import { isLarge, encodeWhole, WINDOWS } from './detect-in-crops'
-import { joinCaptions, captionsOfWhole, type GroupCaptions } from './view-captions'
-import { encodeCrops, type PairViewCache, type CropView, type ViewEncoder } from './crop-view'
+import { joinCaptions, captionsOfWhole } from './view-captions'
+import type { GroupCaptions } from './view-captions'
+import { encodeCrops } from './crop-view'
+import type { PairViewCache, CropView, ViewEncoder } from './crop-view'
 import { boxAround, contains, rectOf, unionBox } from './located-region'
 
 /** A cached view serves regions if its width is within these factors of the window that would be made for them. */
@@ -49,9 +51,13 @@ export async function viewOfRegions<Encoding>(
   regions: readonly Pick<Region, 'mask'>[],
 ): Promise<CropView<Encoding>> {
   const box = unionBox(regions)
-  if (box === null || !isLarge(frames.after)) return cached.views[0]
+  if (box === null || !isLarge(frames.after)) {
+    return cached.views[0]
+  }
   const [window] = chooseWindows(frames.after, [box], WINDOWS).windows
-  if (window === undefined) return cached.views[0]
+  if (window === undefined) {
+    return cached.views[0]
+  }
   const [view] = await closestViews(network, frames, cached, [{ box, window }])
   return view
 }
@@ -73,12 +79,16 @@ export async function viewsOfRegions<Encoding>(
   const all = [...regions.keys()]
   const [whole] = cached.views
   const view = await viewOfRegions(network, frames, cached, regions)
-  if (view !== whole || !isLarge(frames.after)) return [{ view, members: all }]
+  if (view !== whole || !isLarge(frames.after)) {
+    return [{ view, members: all }]
+  }
   const boxes = regions.map(({ mask }) => rectOf(mask))
   const { windows } = chooseWindows(frames.after, boxes, WINDOWS)
   const groups = new Map<CropView<Encoding>, number[]>()
   const inWhole = all.filter((at) => !windows.some(({ candidates }) => candidates.includes(at)))
-  if (inWhole.length > 0 || all.length === 0) groups.set(whole, inWhole)
+  if (inWhole.length > 0 || all.length === 0) {
+    groups.set(whole, inWhole)
+  }
   const asked = windows.map((window) => {
     return { box: boxAround(window.candidates.map((at) => boxes[at])) ?? window, window }
   })

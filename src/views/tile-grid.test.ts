@@ -5,8 +5,10 @@ import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
 import { startStopwatch } from '../process/stopwatch'
-import { createDifferenceProposer, type DifferenceProposer } from '../models/difference/proposer'
-import { encodeWhole, detectInCrops, type CropDetections } from './detect-in-crops'
+import { createDifferenceProposer } from '../models/difference/proposer'
+import type { DifferenceProposer } from '../models/difference/proposer'
+import { encodeWhole, detectInCrops } from './detect-in-crops'
+import type { CropDetections } from './detect-in-crops'
 import type { RegionDetector, DetectedRegion } from './located-region'
 import type { PairPixels } from './crop-view'
 
@@ -87,7 +89,9 @@ class Comparing implements RegionDetector<Seen, DetectedRegion> {
     return Promise.resolve(
       pairs.map((pair) => {
         const encoding = this.compare(pair)
-        if (this.isFickle && isWindow) encoding.mask.fill(8)
+        if (this.isFickle && isWindow) {
+          encoding.mask.fill(8)
+        }
         return encoding
       }),
     )
@@ -101,7 +105,9 @@ class Comparing implements RegionDetector<Seen, DetectedRegion> {
     const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
     let count = 0
     for (let pixel = 0; pixel < IMAGE_SIDE * IMAGE_SIDE; pixel++) {
-      if (Math.abs(after[3 * pixel] - before[3 * pixel]) <= FAINT / 2) continue
+      if (Math.abs(after[3 * pixel] - before[3 * pixel]) <= FAINT / 2) {
+        continue
+      }
       count++
       mask[MASK_SIDE * MASK_SIDE + pixel] = 8
     }

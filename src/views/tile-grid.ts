@@ -3,13 +3,8 @@ import type { ImageSize } from './crop-windows'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import { MASK_SIDE } from '../models/layers/sizes'
-import {
-  overlapsMostly,
-  locateRegions,
-  type RegionDetector,
-  type ChangeEncoding,
-  type DetectedRegion,
-} from './located-region'
+import { overlapsMostly, locateRegions } from './located-region'
+import type { RegionDetector, ChangeEncoding, DetectedRegion } from './located-region'
 import { encodeCrops } from './crop-view'
 
 export interface TileOptions {
@@ -76,15 +71,21 @@ export async function detectInTiles<Encoding extends ChangeEncoding, Detected ex
   for (let first = 0; first < tiles.length; first += BATCH) {
     const batch = tiles.slice(first, first + BATCH)
     for (const view of await encodeCrops(network, before, after, batch, alignment)) {
-      if (view.encoding.changeProbability < threshold) continue
+      if (view.encoding.changeProbability < threshold) {
+        continue
+      }
       for (const { box, region: own } of locateRegions(await network.detect(view.encoding), view)) {
-        if (!isCutOff(box, view.after, after, 1 / MASK_SIDE)) found.push({ box, score: own.score })
+        if (!isCutOff(box, view.after, after, 1 / MASK_SIDE)) {
+          found.push({ box, score: own.score })
+        }
       }
     }
   }
   const cached: Rect[] = []
   for (const { box } of found.toSorted((a, b) => b.score - a.score)) {
-    if (!cached.some((other) => overlapsMostly(box, other))) cached.push(box)
+    if (!cached.some((other) => overlapsMostly(box, other))) {
+      cached.push(box)
+    }
   }
   return cached
 }

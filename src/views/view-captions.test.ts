@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE } from '../models/layers/sizes'
-import { encodeRle, type Rle } from '../mask/rle'
+import { encodeRle } from '../mask/rle'
+import type { Rle } from '../mask/rle'
 import { captionLocatedRegions, joinCaptions, captionsOfWhole, toCaptions } from './view-captions'
-import { wholeOf, type CropView } from './crop-view'
-import { locateRegions, type DetectedRegion } from './located-region'
+import { wholeOf } from './crop-view'
+import type { CropView } from './crop-view'
+import { locateRegions } from './located-region'
+import type { DetectedRegion } from './located-region'
 
 const image = { width: 256, height: 256, data: new Uint8Array(3 * 256 * 256) }
 
@@ -151,7 +154,9 @@ function square(place?: readonly [left: number, top: number]): { mask: Rle } {
   const data = new Uint8Array(256 * 256)
   if (place !== undefined) {
     const [left, top] = place
-    for (let y = top; y < top + 16; y++) data.fill(1, y * 256 + left, y * 256 + left + 16)
+    for (let y = top; y < top + 16; y++) {
+      data.fill(1, y * 256 + left, y * 256 + left + 16)
+    }
   }
   return { mask: encodeRle({ width: 256, height: 256, data }) }
 }

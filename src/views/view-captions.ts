@@ -4,15 +4,10 @@ import type { Rect } from '../mask/bitmap'
 import type { LinkedCaption, WordLink } from '../models/decode-captions'
 import type { CropView } from './crop-view'
 import { isSameRegion } from './merge-view'
-import { withImagePlace, placeOf, placeSpans, type Span } from './place-phrases'
-import {
-  boxAround,
-  locateRegions,
-  unionBox,
-  boxIou,
-  type DetectedRegion,
-  type LocatedRegion,
-} from './located-region'
+import { withImagePlace, placeOf, placeSpans } from './place-phrases'
+import type { Span } from './place-phrases'
+import { boxAround, locateRegions, unionBox, boxIou } from './located-region'
+import type { DetectedRegion, LocatedRegion } from './located-region'
 
 /** Regions and captions of the whole pair. */
 export interface WholeCaptions<Detected extends DetectedRegion> {
@@ -82,7 +77,9 @@ export function joinCaptions(groups: readonly GroupCaptions[], after: Raster): L
       return { ...own, links: links.map((link) => ({ ...link, region: members[link.region] })) }
     }),
   )
-  if (located.length === 1) return located[0]
+  if (located.length === 1) {
+    return located[0]
+  }
   const best = located.flatMap((said) => said.slice(0, 1))
   return [joinTexts(best), ...best]
 }
@@ -91,12 +88,15 @@ function joinTexts(captions: readonly LinkedCaption[]): LinkedCaption {
   let text = ''
   const links: WordLink[] = []
   for (const [at, caption] of captions.entries()) {
-    if (text !== '') text += ' and '
+    if (text !== '') {
+      text += ' and '
+    }
     const from = text.length
     const own = at < captions.length - 1 ? caption.text.replace(/\s*\.$/, '') : caption.text
     for (const { start, end, region } of caption.links) {
-      if (start < own.length)
+      if (start < own.length) {
         links.push({ start: from + start, end: from + Math.min(end, own.length), region })
+      }
     }
     text += own
   }
@@ -118,7 +118,9 @@ export function captionsOfWhole(
 ): readonly LinkedCaption[] {
   const isWhole = view.after.width === after.width && view.after.height === after.height
   const box = unionBox(regions)
-  if (isWhole || box === null) return said
+  if (isWhole || box === null) {
+    return said
+  }
   const place = placeOf(box, after)
   return said.map((caption) => inWhole(caption, place, begin))
 }
@@ -158,7 +160,9 @@ export function toLinks(
   regions: readonly Pick<Region, 'id'>[],
 ): Link[] {
   return links.flatMap(({ start, end, region }, index) => {
-    if (regions[region] === undefined) return []
+    if (regions[region] === undefined) {
+      return []
+    }
     const regionId = regions[region].id
     return [{ id: `${captionId}-${index + 1}`.slice(-64), captionId, start, end, regionId }]
   })
@@ -188,7 +192,9 @@ function indexOfRegion<Encoding, Detected extends DetectedRegion>(
 ): number {
   const itself = located.findIndex((each) => each.region === found)
   const [own] = itself < 0 ? locateRegions([found], whole) : []
-  if (own === undefined) return itself
+  if (own === undefined) {
+    return itself
+  }
   const shares = located.map((each) =>
     each.view !== whole && isSameRegion(own, each) ? boxIou(own.box, each.box) : 0,
   )
@@ -207,8 +213,12 @@ function removeCutsFromLinks(
     cuts.reduce((sum, { start, end }) => sum - Math.max(0, Math.min(at, end) - start), at)
   return links.flatMap((link) => {
     let { start, end } = link
-    while (start < end && (isCut(start) || text[start] === ' ')) start++
-    while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) end--
+    while (start < end && (isCut(start) || text[start] === ' ')) {
+      start++
+    }
+    while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) {
+      end--
+    }
     return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
   })
 }

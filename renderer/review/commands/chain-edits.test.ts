@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  emptyDocument,
-  type Caption,
-  type Link,
-  type PairDocument,
-  type Region,
-  type RegionStatus,
-} from '../../../src/domain/document'
+import { emptyDocument } from '../../../src/domain/document'
+import type { Caption, Link, PairDocument, Region, RegionStatus } from '../../../src/domain/document'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
 import type { Diff } from '../../../src/domain/diff'
 import { encodeRle } from '../../../src/mask/rle'

@@ -73,11 +73,11 @@ export function addModelCaption(
 }
 
 /** A new region that covers an accepted one for more than this is that one (IoU). */
-const sameRegion = 0.5
+const SAME_REGION = 0.5
 
 /** Masks of two sizes are of two images. */
 function isSame(a: Rle, b: Rle): boolean {
-  return a.size.join(' ') === b.size.join(' ') && rleIou(a, b) > sameRegion
+  return a.size.join(' ') === b.size.join(' ') && rleIou(a, b) > SAME_REGION
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { emptyDocument, type Caption, type PairDocument, type Region } from '../../../src/domain/document'
+import { emptyDocument } from '../../../src/domain/document'
+import type { Caption, PairDocument, Region } from '../../../src/domain/document'
 import { encodeRle } from '../../../src/mask/rle'
 import type { MemoryEngine } from '../testing'
 
@@ -22,7 +23,7 @@ const { complete, forgetChain, offeredFor, recaption, remask, takeOffered, useCh
 const { addDraft } = await import('./drafts')
 const { setCaption } = await import('./edits')
 const { useCurrentPair } = await import('./current-pair')
-const { noSteps } = await import('../steps')
+const { NO_STEPS: noSteps } = await import('../steps')
 
 const model = { kind: 'model', model: 'ccrc-base', version: '1' } as const
 

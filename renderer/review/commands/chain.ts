@@ -47,18 +47,18 @@ interface Chain {
   completions: (Offer & { at: number }) | null
 }
 
-const nothing = { running: null, problem: null, offered: null, completions: null }
+const NOTHING = { running: null, problem: null, offered: null, completions: null }
 
-const nobody: Chain = { pairId: null, pairKey: '', ...nothing }
+const NOBODY: Chain = { pairId: null, pairKey: '', ...NOTHING }
 
 /** Counts the projects that were opened: numbers of pairs begin anew in each. */
 let project = 0
 
-export const useChain = create<Chain>()(() => nobody)
+export const useChain = create<Chain>()(() => NOBODY)
 
 /** The state for this pair; empty where it belongs to another pair. */
 export function chainOf(state: Chain, pairId: number): Chain {
-  return state.pairId === pairId ? state : nobody
+  return state.pairId === pairId ? state : NOBODY
 }
 
 /** What is offered for a pair, while the step that it came with is in force. */
@@ -179,7 +179,7 @@ export function takeOffered({ captionId, links }: Offer, caption: Caption, label
 /** Called when another project is opened: answers to earlier questions are dropped. */
 export function forgetChain(): void {
   project += 1
-  useChain.setState(nobody)
+  useChain.setState(NOBODY)
 }
 
 export function dismissOffered(): void {
@@ -222,7 +222,7 @@ async function runQuestion(
     }
     return
   }
-  useChain.setState({ pairId, pairKey: open.pair.key, ...nothing, running: question })
+  useChain.setState({ pairId, pairKey: open.pair.key, ...NOTHING, running: question })
   const isPresent = (): boolean => useReviewDocument.getState().open?.pair.id === pairId
   try {
     const answer = await run(open)

@@ -24,9 +24,9 @@ interface ConnectorRequest {
 }
 
 const words = text.connector
-const nothing: ConnectorRequest = { pairId: null, host: '', since: null, problem: null, remark: null }
+const NOTHING: ConnectorRequest = { pairId: null, host: '', since: null, problem: null, remark: null }
 
-export const useConnectorRequest = create<ConnectorRequest>()(() => nothing)
+export const useConnectorRequest = create<ConnectorRequest>()(() => NOTHING)
 
 /**
  * Requests a caption of the open pair and adds it to that pair, also where another pair is open when the answer
@@ -51,7 +51,7 @@ export async function requestConnectorCaption(): Promise<void> {
   const { id: pairId, key } = open.pair
   const project = inProject()
   const isSame = (): boolean => inProject().storePath === project.storePath
-  useConnectorRequest.setState({ ...nothing, pairId, host: target.host, since: Date.now() })
+  useConnectorRequest.setState({ ...NOTHING, pairId, host: target.host, since: Date.now() })
   try {
     const answer = await engine.call('connector.ask', { pairId })
     if (!isSame()) {
@@ -83,7 +83,7 @@ export function cancelConnectorRequest(): void {
 
 /** Drops the state of the last request; called when another project is opened. */
 export function resetConnectorRequest(): void {
-  useConnectorRequest.setState(nothing)
+  useConnectorRequest.setState(NOTHING)
 }
 
 export function dismissConnectorRequest(): void {

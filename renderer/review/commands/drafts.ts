@@ -34,7 +34,7 @@ export function storeDrafts(): void {
 }
 
 /** Long enough for a word, short enough that a crash costs a few. */
-export const typingPause = 1000
+export const TYPING_PAUSE = 1000
 
 export interface DraftField {
   value: string

@@ -26,9 +26,9 @@ import { fetchPictureAhead, forgetPicturesAhead } from '../stage/picture-ahead'
  * The neighbours of the open pair, fetched with their pictures before they are asked for. Two of them:
  * whoever goes on or back sees the pair at once.
  */
-const capacity = 3
+const CAPACITY = 3
 const fetched = new Map<number, Promise<OpenPair>>()
-const kinds: PictureKind[] = ['before', 'after']
+const KINDS: PictureKind[] = ['before', 'after']
 
 export function prefetchPairs(pairIds: readonly number[]): void {
   for (const pairId of pairIds) {
@@ -39,7 +39,7 @@ export function prefetchPairs(pairIds: readonly number[]): void {
       fetched.set(pairId, open)
     }
   }
-  for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - capacity))) {
+  for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - CAPACITY))) {
     fetched.delete(old)
   }
 }
@@ -48,7 +48,7 @@ async function fetchOne(pairId: number): Promise<OpenPair> {
   try {
     const open = await engine.call('pairs.get', { pairId })
     if (open.pair.problem === null) {
-      kinds.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version)))
+      KINDS.forEach((kind) => fetchPictureAhead(pictureUrl(pairId, kind, open.version)))
     }
     return open
   } catch (error) {

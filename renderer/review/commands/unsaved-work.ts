@@ -5,9 +5,9 @@ import { currentStage } from '../stage/current-stage'
 import { commitDrafts } from './drafts'
 
 /** Milliseconds that a page or project which is to close waits for its edits to be stored. */
-const patience = 10_000
+const PATIENCE = 10_000
 /** Milliseconds after which a notice shows that edits are being stored. */
-const noticeDelay = 300
+const NOTICE_DELAY = 300
 
 function isStored(): boolean {
   return useReviewDocument.getState().unsaved === 0 && currentStage()?.isKeeping() !== true
@@ -32,7 +32,7 @@ function stored(): Promise<void> {
       clearTimeout(late)
       resolve()
     }
-    const late = setTimeout(end, patience)
+    const late = setTimeout(end, PATIENCE)
     const stopFollowing = useReviewDocument.subscribe(check)
     void currentStage()?.settled().then(check)
     check()
@@ -42,7 +42,7 @@ function stored(): Promise<void> {
 /** Stores typed text and the mask of clicks before the project is closed. A notice is shown where that takes a while. */
 export async function storeWork(): Promise<void> {
   finishWork()
-  const late = setTimeout(() => notify('info', text.open.storing), noticeDelay)
+  const late = setTimeout(() => notify('info', text.open.storing), NOTICE_DELAY)
   await stored()
   clearTimeout(late)
 }

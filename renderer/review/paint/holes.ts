@@ -4,9 +4,9 @@ import { pixelAt, tileBounds } from './tile-mask'
 import type { TileMask } from './tile-mask'
 
 /** What is set or reached; the rest are holes. */
-const background = 0
-const set = 1
-const reached = 2
+const BACKGROUND = 0
+const SET = 1
+const REACHED = 2
 
 /**
  * Pixels that are not set and cannot be reached from outside the mask over sides of unset pixels.
@@ -20,14 +20,14 @@ export function holesOf(mask: TileMask, at: { x: number; y: number } | null): Sh
     }
     const grid = gridOf(mask, bounds)
     flood(grid, 0)
-    let wanted = background
+    let wanted = BACKGROUND
     if (at !== null) {
       const index = indexOf(grid, Math.floor(at.x), Math.floor(at.y))
-      if (index === null || grid.data[index] !== background) {
+      if (index === null || grid.data[index] !== BACKGROUND) {
         return
       }
-      flood(grid, index, set + reached)
-      wanted = set + reached
+      flood(grid, index, SET + REACHED)
+      wanted = SET + REACHED
     }
     fillRuns(grid, wanted, fillRow)
   }
@@ -59,16 +59,16 @@ function indexOf({ rect, width }: Grid, x: number, y: number): number | null {
 }
 
 /** Marks the background that hangs together with `start` over sides, a whole row's span at a time. */
-function flood({ width, height, data }: Grid, start: number, mark: number = reached): void {
+function flood({ width, height, data }: Grid, start: number, mark: number = REACHED): void {
   const waiting = [start]
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const rowStart = index - (index % width)
     let left = index
-    while (left > rowStart && data[left - 1] === background) {
+    while (left > rowStart && data[left - 1] === BACKGROUND) {
       left -= 1
     }
     let right = index
-    while (right < rowStart + width && data[right] === background) {
+    while (right < rowStart + width && data[right] === BACKGROUND) {
       data[right] = mark
       right += 1
     }
@@ -78,7 +78,7 @@ function flood({ width, height, data }: Grid, start: number, mark: number = reac
         continue
       }
       for (let at = next + left - rowStart; at < next + right - rowStart; at += 1) {
-        if (data[at] === background && (at === next + left - rowStart || data[at - 1] !== background)) {
+        if (data[at] === BACKGROUND && (at === next + left - rowStart || data[at - 1] !== BACKGROUND)) {
           waiting.push(at)
         }
       }

@@ -1,6 +1,6 @@
 import type { Rect } from '../../../src/mask/bitmap'
 import { growRect, intersectRect, isEmptyRect } from './rect'
-import { coarsestLevel, tileBounds, tileShift, tileSize } from './tile-mask'
+import { coarsestLevel, tileBounds, TILE_SHIFT, TILE_SIZE } from './tile-mask'
 import type { TileMask } from './tile-mask'
 
 /** Pixels of the screen, RGBA, not premultiplied; `data.length === width * height * 4`. */
@@ -140,7 +140,7 @@ function axis(
 type Span = [column: number, from: number, to: number]
 
 function tileSpans(pass: Int32Array, columns: number, level: number): Span[] {
-  const shift = tileShift - level
+  const shift = TILE_SHIFT - level
   const spans: Span[] = []
   for (let at = 0; at < pass.length;) {
     const column = pass[at] >> shift
@@ -164,12 +164,12 @@ function sampleRow(
   coverage: Uint8Array,
   start: number,
 ): void {
-  const shift = tileShift - level
+  const shift = TILE_SHIFT - level
   const tileRow = row >> shift
   if (tileRow < 0 || tileRow >= mask.rows) {
     return
   }
-  const inTile = (tileSize >> level) - 1
+  const inTile = (TILE_SIZE >> level) - 1
   const rowStart = (row & inTile) << shift
   for (const [column, from, to] of spans) {
     const tile = mask.tiles[tileRow * mask.columns + column]

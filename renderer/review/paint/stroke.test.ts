@@ -3,7 +3,7 @@ import { xorRle } from '../../../src/mask/rle-combine'
 import { imagePoint } from '../stage/points'
 import { brushLine } from './brush'
 import { beginStroke, cancelStroke, paintShape, strokeFlip } from './stroke'
-import { areaOf, createTileMask, pixelAt, tileSize } from './tile-mask'
+import { areaOf, createTileMask, pixelAt, TILE_SIZE } from './tile-mask'
 import type { TileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
 
@@ -78,10 +78,10 @@ describe('a stroke', () => {
 function wrongLevels(mask: TileMask): string[] {
   const wrong: string[] = []
   for (const [index, tile] of mask.tiles.entries()) {
-    const left = (index % mask.columns) * tileSize
-    const top = Math.floor(index / mask.columns) * tileSize
+    const left = (index % mask.columns) * TILE_SIZE
+    const top = Math.floor(index / mask.columns) * TILE_SIZE
     for (const level of tile === null ? [] : [1, 3, 8]) {
-      const side = tileSize >> level
+      const side = TILE_SIZE >> level
       for (let at = 0; at < side * side; at += 1) {
         const x = left + ((at % side) << level)
         const y = top + (Math.floor(at / side) << level)

@@ -1,7 +1,7 @@
 import type { Rect } from '../../../src/mask/bitmap'
 import type { Rle } from '../../../src/mask/rle'
 import { unionRect } from './rect'
-import { areaOf, createTileMask, tileAt, tileShift, tileSize, updateLevels } from './tile-mask'
+import { areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
 import type { TileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
 
@@ -21,7 +21,7 @@ export interface Stroke {
   dirty: Rect | null
 }
 
-const inTile = tileSize - 1
+const IN_TILE = TILE_SIZE - 1
 
 export function beginStroke(mask: TileMask, value: 0 | 1): Stroke {
   return { mask, value, flip: createTileMask(mask.width, mask.height), dirty: null }
@@ -47,18 +47,18 @@ export function paintShape(stroke: Stroke, shape: Shape): Rect | null {
 
 function paintRow(stroke: Stroke, y: number, left: number, right: number): boolean {
   const { mask, flip, value } = stroke
-  const row = y >> tileShift
+  const row = y >> TILE_SHIFT
   let hasChanged = false
   for (let x = left; x < right;) {
-    const column = x >> tileShift
-    const stop = Math.min(right, (x | inTile) + 1)
+    const column = x >> TILE_SHIFT
+    const stop = Math.min(right, (x | IN_TILE) + 1)
     if (value === 0 && mask.tiles[row * mask.columns + column] === null) {
       x = stop
       continue
     }
     const tile = tileAt(mask, column, row)
     const data = tile.levels[0]
-    const first = ((y & inTile) << tileShift) + (x & inTile)
+    const first = ((y & IN_TILE) << TILE_SHIFT) + (x & IN_TILE)
     const last = first + stop - x
     const at = data.subarray(first, last).indexOf(1 - value)
     if (at !== -1) {

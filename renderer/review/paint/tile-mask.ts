@@ -21,21 +21,21 @@ export interface Tile {
   count: number
 }
 
-export const tileShift = 8
-export const tileSize = 1 << tileShift
+export const TILE_SHIFT = 8
+export const TILE_SIZE = 1 << TILE_SHIFT
 /** One pixel stands for the whole tile. */
-export const coarsestLevel = Math.log2(tileSize)
+export const coarsestLevel = Math.log2(TILE_SIZE)
 
 export function createTileMask(width: number, height: number): TileMask {
-  const columns = Math.ceil(width / tileSize)
-  const rows = Math.ceil(height / tileSize)
+  const columns = Math.ceil(width / TILE_SIZE)
+  const rows = Math.ceil(height / TILE_SIZE)
   const tiles = Array.from<Tile | null>({ length: columns * rows }).fill(null)
   return { width, height, columns, rows, tiles }
 }
 
 export function createTile(): Tile {
   const levels = Array.from({ length: coarsestLevel + 1 }, (_, level) => {
-    const side = tileSize >> level
+    const side = TILE_SIZE >> level
     return new Uint8Array(side * side)
   })
   return { levels, count: 0 }
@@ -58,8 +58,8 @@ export function pixelAt(mask: TileMask, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= mask.width || y >= mask.height) {
     return 0
   }
-  const tile = mask.tiles[(y >> tileShift) * mask.columns + (x >> tileShift)]
-  return tile === null ? 0 : tile.levels[0][((y & (tileSize - 1)) << tileShift) + (x & (tileSize - 1))]
+  const tile = mask.tiles[(y >> TILE_SHIFT) * mask.columns + (x >> TILE_SHIFT)]
+  return tile === null ? 0 : tile.levels[0][((y & (TILE_SIZE - 1)) << TILE_SHIFT) + (x & (TILE_SIZE - 1))]
 }
 
 export function areaOf(mask: TileMask): number {
@@ -85,25 +85,25 @@ export function tileBounds(mask: TileMask): Rect | null {
   if (right === -1) {
     return null
   }
-  const x = left * tileSize
-  const y = top * tileSize
-  const width = Math.min(mask.width, (right + 1) * tileSize) - x
-  const height = Math.min(mask.height, (bottom + 1) * tileSize) - y
+  const x = left * TILE_SIZE
+  const y = top * TILE_SIZE
+  const width = Math.min(mask.width, (right + 1) * TILE_SIZE) - x
+  const height = Math.min(mask.height, (bottom + 1) * TILE_SIZE) - y
   return { x, y, width, height }
 }
 
 /** Brings the coarser levels up to date after level 0 changed within `rect`, which lies in the image. */
 export function updateLevels(mask: TileMask, rect: Rect): void {
-  const lastColumn = (rect.x + rect.width - 1) >> tileShift
-  const lastRow = (rect.y + rect.height - 1) >> tileShift
-  for (let row = rect.y >> tileShift; row <= lastRow; row += 1) {
-    for (let column = rect.x >> tileShift; column <= lastColumn; column += 1) {
+  const lastColumn = (rect.x + rect.width - 1) >> TILE_SHIFT
+  const lastRow = (rect.y + rect.height - 1) >> TILE_SHIFT
+  for (let row = rect.y >> TILE_SHIFT; row <= lastRow; row += 1) {
+    for (let column = rect.x >> TILE_SHIFT; column <= lastColumn; column += 1) {
       const tile = mask.tiles[row * mask.columns + column]
       if (tile !== null) {
-        const left = Math.max(0, rect.x - column * tileSize)
-        const top = Math.max(0, rect.y - row * tileSize)
-        const right = Math.min(tileSize, rect.x + rect.width - column * tileSize) - 1
-        const bottom = Math.min(tileSize, rect.y + rect.height - row * tileSize) - 1
+        const left = Math.max(0, rect.x - column * TILE_SIZE)
+        const top = Math.max(0, rect.y - row * TILE_SIZE)
+        const right = Math.min(TILE_SIZE, rect.x + rect.width - column * TILE_SIZE) - 1
+        const bottom = Math.min(TILE_SIZE, rect.y + rect.height - row * TILE_SIZE) - 1
         updateTile(tile, left, top, right, bottom)
       }
     }
@@ -115,7 +115,7 @@ function updateTile(tile: Tile, left: number, top: number, right: number, bottom
   for (let level = 1; level <= coarsestLevel; level += 1) {
     const fine = tile.levels[level - 1]
     const coarse = tile.levels[level]
-    const side = tileSize >> level
+    const side = TILE_SIZE >> level
     for (let y = top >> level; y <= bottom >> level; y += 1) {
       for (let x = left >> level; x <= right >> level; x += 1) {
         const at = y * 4 * side + x * 2

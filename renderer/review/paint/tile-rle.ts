@@ -1,10 +1,10 @@
 import { decodeCounts, encodeCounts, RleError } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import type { Rect } from '../../../src/mask/bitmap'
-import { createTileMask, tileAt, tileShift, tileSize, updateLevels } from './tile-mask'
+import { createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
 import type { TileMask } from './tile-mask'
 
-const inTile = tileSize - 1
+const IN_TILE = TILE_SIZE - 1
 
 /**
  * Flips every pixel that `flip` sets. On an empty mask this decodes.
@@ -62,11 +62,11 @@ function flipRun(mask: TileMask, start: number, end: number, bounds: Bounds): vo
 
 function flipColumn(mask: TileMask, x: number, top: number, bottom: number): void {
   for (let y = top; y < bottom;) {
-    const tile = tileAt(mask, x >> tileShift, y >> tileShift)
+    const tile = tileAt(mask, x >> TILE_SHIFT, y >> TILE_SHIFT)
     const data = tile.levels[0]
-    const stop = Math.min(bottom, (y | inTile) + 1)
+    const stop = Math.min(bottom, (y | IN_TILE) + 1)
     let set = 0
-    for (let at = ((y & inTile) << tileShift) + (x & inTile); y < stop; y += 1, at += tileSize) {
+    for (let at = ((y & IN_TILE) << TILE_SHIFT) + (x & IN_TILE); y < stop; y += 1, at += TILE_SIZE) {
       data[at] ^= 1
       set += data[at] === 1 ? 1 : -1
     }
@@ -95,16 +95,16 @@ export function encodeTiles(mask: TileMask): Rle {
   }
   for (let column = 0; column < columns; column += 1) {
     const present = presentRows(mask, column)
-    const right = Math.min(width, (column + 1) * tileSize)
-    for (let x = column * tileSize; x < right && present.length > 0; x += 1) {
+    const right = Math.min(width, (column + 1) * TILE_SIZE)
+    for (let x = column * TILE_SIZE; x < right && present.length > 0; x += 1) {
       for (const row of present) {
-        const top = row * tileSize
-        const bottom = Math.min(height, top + tileSize)
+        const top = row * TILE_SIZE
+        const bottom = Math.min(height, top + TILE_SIZE)
         if (value === 1 && scanned < x * height + top) {
           change(scanned)
         }
         const data = tileAt(mask, column, row).levels[0]
-        for (let y = top, at = x & inTile; y < bottom; y += 1, at += tileSize) {
+        for (let y = top, at = x & IN_TILE; y < bottom; y += 1, at += TILE_SIZE) {
           if (data[at] !== value) {
             change(x * height + y)
           }

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
-import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement, type Ref } from 'react'
+import { useRef } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactElement, Ref } from 'react'
 import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'

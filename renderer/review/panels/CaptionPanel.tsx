@@ -14,7 +14,7 @@ import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../
 import { Offered } from './Offered'
 import styles from './Panels.module.css'
 import { Section } from './Section'
-import { typingPause, useDraft } from '../commands/drafts'
+import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 
 const words = text.review.captions
 const labels = text.review.labels
@@ -72,7 +72,7 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
   const draft = useDraft(
     caption.text,
     (typed) => applyEdit(labels.caption, (present) => setCaption(present, id, typed)),
-    typingPause,
+    TYPING_PAUSE,
   )
   return (
     <li className={styles.captionRow}>

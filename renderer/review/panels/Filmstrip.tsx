@@ -14,13 +14,13 @@ import styles from './Panels.module.css'
 import { reviewPair } from '../commands/navigation'
 
 const words = text.review
-const frameSteps = 26
+const FRAME_STEPS = 26
 
 /** The pairs around the open one, in the order of the queue. */
 export function Filmstrip({ pairId }: { pairId: number }): ReactElement {
   const { ref, width } = useElementSize()
   const ids = usePairList((list) => list.ids)
-  const count = Math.max(1, Math.floor(width / usePixels(frameSteps)))
+  const count = Math.max(1, Math.floor(width / usePixels(FRAME_STEPS)))
   const shown = useMemo(() => windowAround(ids, pairId, count), [ids, pairId, count])
   useRowWindow(shown)
   return (

@@ -5,7 +5,7 @@ import { text } from '../../text/en'
 import { applyEdit } from '../commands/apply-edit'
 import { setNotes } from '../commands/edits'
 import { Section } from './Section'
-import { typingPause, useDraft } from '../commands/drafts'
+import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 
 const words = text.review.state
 
@@ -13,7 +13,7 @@ export function NotesPanel({ review }: { review: Review }): ReactElement {
   const draft = useDraft(
     review.notes,
     (typed) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed)),
-    typingPause,
+    TYPING_PAUSE,
   )
   return (
     <Section id="notes" title={words.notes}>

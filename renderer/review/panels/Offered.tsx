@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../../text/en'
 import { useReviewDocument } from '../document'
-import { noSteps } from '../steps'
+import { NO_STEPS } from '../steps'
 import { applyEdit } from '../commands/apply-edit'
 import { chainOf, dismissOffered, offeredFor, takeOffered, useChain } from '../commands/chain'
 import { addModelCaption } from '../commands/chain-edits'
@@ -14,7 +14,7 @@ const labels = text.review.labels
 
 /** Further captions of the model, to take in place of a caption or beside it. */
 export function Offered({ pairId, captionId }: { pairId: number; captionId: string }): ReactElement | null {
-  const steps = useReviewDocument((state) => state.steps.get(pairId) ?? noSteps)
+  const steps = useReviewDocument((state) => state.steps.get(pairId) ?? NO_STEPS)
   const offered = useChain((chain) => offeredFor(chainOf(chain, pairId), steps))
   if (offered === null || offered.captionId !== captionId) {
     return null

@@ -1,7 +1,8 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { labelProposer, type ProposalSummary } from '../../../src/contract/proposal'
+import { LABEL_PROPOSER } from '../../../src/contract/proposal'
+import type { ProposalSummary } from '../../../src/contract/proposal'
 import type { Agreement } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/review'
 import { engine } from '../../engine'
@@ -19,7 +20,7 @@ import { Section } from './Section'
 import { isBlank, unrejectedRegions, rankedCaptions } from '../../../src/domain/review'
 
 /** Milliseconds after the last edit: each query runs the model. */
-const pause = 700
+const PAUSE = 700
 
 /**
  * The agreement of captions and regions of the pair as they are now: as proposed where nobody edited them, else
@@ -46,7 +47,7 @@ function useAgreement({ pair, document, version, proposal, baseProposalId }: Ope
       const { agreement } = await engine.call('chain.agree', { pairId: pair.id, regions, caption })
       return { pairId: pair.id, agreement }
     },
-    pause,
+    PAUSE,
   )
   if (isUntouched) {
     return { agreement: asProposed, problem: null, isWaiting: false }
@@ -111,7 +112,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
           </dd>
         </div>
         <Measure title={words.score} explain={words.scoreExplain} value={score} />
-        {proposal.regionCount === 0 && proposal.proposer !== labelProposer ? (
+        {proposal.regionCount === 0 && proposal.proposer !== LABEL_PROPOSER ? (
           <Measure title={words.noChange} explain={words.noChangeExplain} value={1 - score} />
         ) : null}
       </dl>
@@ -224,7 +225,7 @@ function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
 
 function useTitle({ proposer, version }: ProposalSummary): string {
   const proposers = useProposers()
-  if (proposer === labelProposer) {
+  if (proposer === LABEL_PROPOSER) {
     return words.fromFiles
   }
   const match = proposers.find(({ name }) => name === proposer)

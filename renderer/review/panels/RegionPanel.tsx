@@ -1,11 +1,13 @@
 import { ActionIcon, Autocomplete, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useMemo, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, useMemo } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { PairDocument, Region, RegionStatus } from '../../../src/domain/document'
-import { withKeys, type ActionId } from '../../keys/actions'
+import { withKeys } from '../../keys/actions'
+import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { categoryColor } from '../../components/colors'
-import { defaultCategory, useReviewSession } from '../session'
+import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import { newRegion } from '../commands/actions'
 import { applyEdit } from '../commands/apply-edit'
 import { remask } from '../commands/chain'
@@ -74,7 +76,7 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
         onChange={setSession}
         onBlur={() => {
           if (category.trim() === '') {
-            setSession(defaultCategory)
+            setSession(DEFAULT_CATEGORY)
           }
         }}
       />

@@ -13,7 +13,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
 import { text } from '../../text/en'
 import { ToggleButton } from '../../components/ToggleButton'
-import { tools, useReviewSession } from '../session'
+import { TOOLS, useReviewSession } from '../session'
 import type { Tool } from '../session'
 import styles from './Panels.module.css'
 
@@ -41,7 +41,7 @@ export function ToolBar(): ReactElement {
       data-pane
       tabIndex={-1}
     >
-      {tools.map((tool) => (
+      {TOOLS.map((tool) => (
         <ToolButton key={tool} tool={tool} />
       ))}
       <span className={styles.toolDivider} />

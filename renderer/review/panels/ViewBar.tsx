@@ -22,7 +22,7 @@ import { positionOf } from '../../queue/neighbours'
 import { text } from '../../text/en'
 import { useRoute } from '../../state/route'
 import { ToggleButton } from '../../components/ToggleButton'
-import { useReviewSession, views } from '../session'
+import { useReviewSession, VIEWS } from '../session'
 import type { View } from '../session'
 import { redo, toggleMasks, undo } from '../commands/actions'
 import styles from './Panels.module.css'
@@ -49,7 +49,7 @@ export function ViewBar({ open }: { open: OpenPair | null }): ReactElement {
       tabIndex={-1}
     >
       <div className={styles.views}>
-        {views.map((view) => (
+        {VIEWS.map((view) => (
           <ViewButton key={view} view={view} />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
-import { segmentPackId } from '../../../src/contract/model-pack'
+import { SEGMENT_PACK_ID } from '../../../src/contract/model-pack'
 import type { ModelPack } from '../../../src/contract/model-pack'
 import { spellBytes } from '../../../src/domain/numbers'
 import { addModel, jobOf } from '../../models/add'
@@ -15,7 +15,7 @@ const words = text.stage.segment
 
 /** While click to segment is in hand: what it needs, what it is at, and how it is used. */
 export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null {
-  const pack = useEngineState((state) => state.packs.find(({ id }) => id === segmentPackId))
+  const pack = useEngineState((state) => state.packs.find(({ id }) => id === SEGMENT_PACK_ID))
   if (pack === undefined) {
     return null
   }

@@ -15,14 +15,14 @@ interface Preparing {
   problem: string | null
 }
 
-const idle: Preparing = { pairId: null, state: 'idle', milliseconds: 0, problem: null }
+const IDLE: Preparing = { pairId: null, state: 'idle', milliseconds: 0, problem: null }
 
-export const usePreparing = create<Preparing>()(() => idle)
+export const usePreparing = create<Preparing>()(() => IDLE)
 
 /** Makes the engine embed the pair, and its neighbours after it. An answer for another pair is dropped. */
 export async function prepare(pairId: number): Promise<void> {
   const { setState, getState } = usePreparing
-  setState({ ...idle, pairId, state: 'running' })
+  setState({ ...IDLE, pairId, state: 'running' })
   try {
     const { milliseconds } = await engine.call('segment.prepare', { pairId, aheadIds: neighboursOf(pairId) })
     if (getState().pairId === pairId) {

@@ -3,8 +3,8 @@ import classes from './stage.module.css'
 import { useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 
-const step = 0.01
-const largeStep = 0.1
+const STEP = 0.01
+const LARGE_STEP = 0.1
 
 /** Between before and after in the swipe view: dragged, or moved with the arrow keys. */
 export function Divider(): ReactElement {
@@ -21,7 +21,7 @@ export function Divider(): ReactElement {
   }
 
   function press(event: KeyboardEvent): void {
-    const by = event.shiftKey ? largeStep : step
+    const by = event.shiftKey ? LARGE_STEP : STEP
     const next = { ArrowLeft: swipe - by, ArrowRight: swipe + by, Home: 0, End: 1 }[event.key]
     if (next !== undefined) {
       event.preventDefault()

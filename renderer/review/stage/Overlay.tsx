@@ -26,10 +26,10 @@ interface OverlayProps {
   size: Size
 }
 
-const light = '#ffffff'
-const dark = 'rgb(0 0 0 / 0.6)'
-const crossArm = 10
-const smallestRing = 3
+const LIGHT = '#ffffff'
+const DARK = 'rgb(0 0 0 / 0.6)'
+const CROSS_ARM = 10
+const SMALLEST_RING = 3
 
 /**
  * Brush ring, crosshair at the same place in the other pane, and the outline being drawn. The nodes are made
@@ -54,14 +54,14 @@ export function Overlay({ open, layout, session, size }: OverlayProps): ReactEle
   return (
     <Stage width={size.width} height={size.height} listening={false}>
       <Layer ref={layer} listening={false}>
-        <Line name="outline" stroke={dark} strokeWidth={3} lineJoin="round" />
-        <Line name="outline" stroke={light} strokeWidth={1.5} lineJoin="round" />
+        <Line name="outline" stroke={DARK} strokeWidth={3} lineJoin="round" />
+        <Line name="outline" stroke={LIGHT} strokeWidth={1.5} lineJoin="round" />
         <Shape name="handles" sceneFunc={drawHandles} />
         <Shape name="prompts" sceneFunc={drawPrompts} />
-        <Circle name="ring" stroke={dark} strokeWidth={3} />
-        <Circle name="ring" stroke={light} strokeWidth={1} />
-        <Line name="cross" stroke={dark} strokeWidth={3} />
-        <Line name="cross" stroke={light} strokeWidth={1} />
+        <Circle name="ring" stroke={DARK} strokeWidth={3} />
+        <Circle name="ring" stroke={LIGHT} strokeWidth={1} />
+        <Line name="cross" stroke={DARK} strokeWidth={3} />
+        <Line name="cross" stroke={LIGHT} strokeWidth={1} />
       </Layer>
     </Stage>
   )
@@ -102,12 +102,12 @@ function placeRing(layer: LayerNode, at: ImagePoint | null, placement: Placement
 /** In the other pane always; in the pointer's own where the ring is too small to see. */
 function placeCross(layer: LayerNode, at: ImagePoint | null, isOwn: boolean, placement: Placement): void {
   const radius = (useReviewSession.getState().brushSize / 2) * placement.scale
-  const isShown = at !== null && (!isOwn || (hasBrush() && radius < smallestRing))
+  const isShown = at !== null && (!isOwn || (hasBrush() && radius < SMALLEST_RING))
   for (const cross of layer.find<LineNode>('.cross')) {
     cross.visible(isShown)
     if (isShown) {
       const { x, y } = toStage(placement, at)
-      cross.points([x - crossArm, y, x + crossArm, y, x, y, x, y - crossArm, x, y + crossArm])
+      cross.points([x - CROSS_ARM, y, x + CROSS_ARM, y, x, y, x, y - CROSS_ARM, x, y + CROSS_ARM])
     }
   }
 }
@@ -189,8 +189,8 @@ function drawPrompts(context: Context, shape: ShapeNode): void {
   const box: PlacedBox | null = shape.getAttr('box') ?? null
   if (box !== null) {
     for (const [style, lineWidth] of [
-      [dark, 3],
-      [light, 1.5],
+      [DARK, 3],
+      [LIGHT, 1.5],
     ] as const) {
       context.setAttr('strokeStyle', style)
       context.setAttr('lineWidth', lineWidth)
@@ -198,11 +198,11 @@ function drawPrompts(context: Context, shape: ShapeNode): void {
     }
   }
   for (const { x, y, isInside } of marks) {
-    context.setAttr('fillStyle', dark)
+    context.setAttr('fillStyle', DARK)
     context.beginPath()
     context.arc(x, y, 7, 0, 2 * Math.PI)
     context.fill()
-    context.setAttr('fillStyle', light)
+    context.setAttr('fillStyle', LIGHT)
     context.fillRect(x - 4, y - 1, 8, 2)
     if (isInside) {
       context.fillRect(x - 1, y - 4, 2, 8)
@@ -215,9 +215,9 @@ function drawHandles(context: Context, shape: ShapeNode): void {
   const corners: number[] = shape.getAttr('corners') ?? []
   for (let at = 0; at < corners.length; at += 2) {
     const half = at === 0 ? 4 : 3
-    context.setAttr('fillStyle', dark)
+    context.setAttr('fillStyle', DARK)
     context.fillRect(corners[at] - half - 1, corners[at + 1] - half - 1, 2 * half + 2, 2 * half + 2)
-    context.setAttr('fillStyle', light)
+    context.setAttr('fillStyle', LIGHT)
     context.fillRect(corners[at] - half, corners[at + 1] - half, 2 * half, 2 * half)
   }
 }

@@ -1,13 +1,5 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactElement,
-  type RefObject,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { pictureUrl } from '../../engine'
 import { SegmentBar } from '../segment/SegmentBar'
@@ -15,24 +7,27 @@ import { useReviewSession } from '../session'
 import { showStage } from './current-stage'
 import { Divider } from './Divider'
 import { Pane } from './Pane'
-import { panesOf, type ShownKind } from './panes'
-import { closePicture, loadPicture, PictureError, type PictureState, type Picture } from './picture'
+import { panesOf } from './panes'
+import type { ShownKind } from './panes'
+import { closePicture, loadPicture, PictureError } from './picture'
+import type { PictureState, Picture } from './picture'
 import type { Size } from './points'
-import { createStageSession, type StageSession } from './stage-session'
+import { createStageSession } from './stage-session'
+import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { StageBar } from './StageBar'
 import { useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 import { useSpace } from './use-space'
 
-const loading: PictureState = { status: 'loading' }
+const LOADING: PictureState = { status: 'loading' }
 
 /**
  * The picture at an address, null for none. While a newer picture of the same `subject` is on its way the
  * present one stays; a picture is closed when it is no longer shown.
  */
 function usePicture(url: string | null, subject: string): PictureState {
-  const [shown, setShown] = useState<{ subject: string; state: PictureState }>({ subject, state: loading })
+  const [shown, setShown] = useState<{ subject: string; state: PictureState }>({ subject, state: LOADING })
   useEffect(() => {
     if (url === null) {
       return
@@ -55,7 +50,7 @@ function usePicture(url: string | null, subject: string): PictureState {
     )
     return () => abort.abort()
   }, [url, subject])
-  const state = shown.subject === subject ? shown.state : loading
+  const state = shown.subject === subject ? shown.state : LOADING
   const picture = shown.state.status === 'ready' ? shown.state.picture : null
   useClosing(picture)
   return state

@@ -7,10 +7,10 @@ import { heatGradient } from './heat-map'
 import { pixelUnder } from './pane-input'
 import type { StageSession } from './stage-session'
 import classes from './stage.module.css'
-import { blinkRange, useStageView } from './stage-view'
+import { BLINK_RANGE, useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 
-const zoomStep = 1.25
+const ZOOM_STEP = 1.25
 
 /** Below the images: what belongs to the view on the left, the zoom on the right. */
 export function StageBar({ view, session }: { view: View; session: StageSession }): ReactElement {
@@ -74,8 +74,8 @@ function Blink(): ReactElement {
       <Slider
         className={classes['slider'] ?? ''}
         size="xs"
-        min={blinkRange.min}
-        max={blinkRange.max}
+        min={BLINK_RANGE.min}
+        max={BLINK_RANGE.max}
         step={100}
         value={milliseconds}
         onChange={setBlinkMilliseconds}
@@ -104,7 +104,7 @@ function Zoom(): ReactElement {
   const actualSize = useStageView((state) => state.actualSize)
   return (
     <div className={classes['zoom']}>
-      <Button label={stageText.zoomOut} onClick={() => zoomBy(1 / zoomStep)}>
+      <Button label={stageText.zoomOut} onClick={() => zoomBy(1 / ZOOM_STEP)}>
         <IconMinus size={16} />
       </Button>
       <Tooltip label={stageText.actualSize} openDelay={500}>
@@ -117,7 +117,7 @@ function Zoom(): ReactElement {
           {percent}
         </button>
       </Tooltip>
-      <Button label={stageText.zoomIn} onClick={() => zoomBy(zoomStep)}>
+      <Button label={stageText.zoomIn} onClick={() => zoomBy(ZOOM_STEP)}>
         <IconPlus size={16} />
       </Button>
       <Button label={stageText.fit} onClick={fit}>

@@ -1,4 +1,4 @@
-import { useReviewSession, views } from '../session'
+import { useReviewSession, VIEWS } from '../session'
 import type { Tool, View } from '../session'
 import { currentStage, isStageBusy, sendToStage } from './current-stage'
 import { useStageView } from './stage-view'
@@ -19,7 +19,7 @@ export interface CanvasAction {
 
 type ActionId = keyof typeof stageText.actions
 
-const viewKeys: Record<View, string> = {
+const VIEW_KEYS: Record<View, string> = {
   'side-by-side': '1',
   swipe: '2',
   blink: '3',
@@ -28,7 +28,7 @@ const viewKeys: Record<View, string> = {
   aligned: '6',
 }
 
-const toolKeys: Record<Tool, string> = {
+const TOOL_KEYS: Record<Tool, string> = {
   pan: 'H',
   brush: 'B',
   eraser: 'E',
@@ -39,10 +39,10 @@ const toolKeys: Record<Tool, string> = {
   select: 'V',
 }
 
-const panStep = 64
-const zoomStep = 1.25
-const shareStep = 0.05
-const blinkStep = 100
+const PAN_STEP = 64
+const ZOOM_STEP = 1.25
+const SHARE_STEP = 0.05
+const BLINK_STEP = 100
 
 function action(id: ActionId, defaultKey: string, run: () => void, repeats = false): CanvasAction {
   return { id, label: stageText.actions[id], defaultKey, repeats, run }
@@ -53,7 +53,7 @@ function gestureAction(id: ActionId, defaultKey: string, run: () => void): Canva
 }
 
 function pan(right: number, down: number): () => void {
-  return () => useStageView.getState().panBy(right * panStep, down * panStep)
+  return () => useStageView.getState().panBy(right * PAN_STEP, down * PAN_STEP)
 }
 
 /** Steps that feel even: one pixel for small brushes, a tenth for large ones. */
@@ -77,11 +77,11 @@ function adjustView(direction: 1 | -1): () => void {
     const { view } = useReviewSession.getState()
     const { swipe, onion, blinkMilliseconds, ...stage } = useStageView.getState()
     if (view === 'swipe') {
-      stage.setSwipe(swipe + direction * shareStep)
+      stage.setSwipe(swipe + direction * SHARE_STEP)
     } else if (view === 'onion-skin') {
-      stage.setOnion(onion + direction * shareStep)
+      stage.setOnion(onion + direction * SHARE_STEP)
     } else if (view === 'blink') {
-      stage.setBlinkMilliseconds(blinkMilliseconds + direction * blinkStep)
+      stage.setBlinkMilliseconds(blinkMilliseconds + direction * BLINK_STEP)
     }
   }
 }
@@ -92,16 +92,16 @@ function setView(view: View): () => void {
 
 /** Everything the canvas can do but draw. */
 export const actions: readonly CanvasAction[] = [
-  ...views.map((view) => action(`view.${view}`, viewKeys[view], setView(view))),
-  ...(Object.keys(toolKeys) as Tool[]).map((tool) =>
-    action(`tool.${tool}`, toolKeys[tool], () => useReviewSession.getState().setTool(tool)),
+  ...VIEWS.map((view) => action(`view.${view}`, VIEW_KEYS[view], setView(view))),
+  ...(Object.keys(TOOL_KEYS) as Tool[]).map((tool) =>
+    action(`tool.${tool}`, TOOL_KEYS[tool], () => useReviewSession.getState().setTool(tool)),
   ),
   action('brush.smaller', '[', resizeBrush(-1), true),
   action('brush.larger', ']', resizeBrush(1), true),
   action('brush.half', '{', scaleBrush(0.5)),
   action('brush.double', '}', scaleBrush(2)),
-  action('zoom.in', '= Plus', () => useStageView.getState().zoomBy(zoomStep), true),
-  action('zoom.out', '-', () => useStageView.getState().zoomBy(1 / zoomStep), true),
+  action('zoom.in', '= Plus', () => useStageView.getState().zoomBy(ZOOM_STEP), true),
+  action('zoom.out', '-', () => useStageView.getState().zoomBy(1 / ZOOM_STEP), true),
   action('zoom.fit', '0', () => useStageView.getState().fit()),
   action('zoom.actual', '9', () => useStageView.getState().actualSize()),
   action('pan.left', 'Shift+ArrowLeft', pan(1, 0), true),
@@ -111,8 +111,8 @@ export const actions: readonly CanvasAction[] = [
   action('view.less', ',', adjustView(-1), true),
   action('view.more', '.', adjustView(1), true),
   action('blink.step', 'D', () => useStageView.getState().stepBlink()),
-  action('opacity.less', '<', changeOpacity(-shareStep), true),
-  action('opacity.more', '>', changeOpacity(shareStep), true),
+  action('opacity.less', '<', changeOpacity(-SHARE_STEP), true),
+  action('opacity.more', '>', changeOpacity(SHARE_STEP), true),
   action('holes', 'Shift+G', () => currentStage()?.fillHoles()),
   action('region.none', 'Escape', () => useReviewSession.getState().selectRegion(null)),
   gestureAction('gesture.confirm', 'Enter', () => sendToStage({ type: 'confirm' })),

@@ -16,13 +16,13 @@ export interface Placement {
   readonly scale: number
 }
 
-const fitMargin = 16
-const largestScale = 64
-const largestFit = 32
+const FIT_MARGIN = 16
+const LARGEST_SCALE = 64
+const LARGEST_FIT = 32
 
 export function fitCamera(image: Size, pane: Size): Camera {
-  const room = { width: pane.width - 2 * fitMargin, height: pane.height - 2 * fitMargin }
-  const scale = Math.min(room.width / image.width, room.height / image.height, largestFit)
+  const room = { width: pane.width - 2 * FIT_MARGIN, height: pane.height - 2 * FIT_MARGIN }
+  const scale = Math.min(room.width / image.width, room.height / image.height, LARGEST_FIT)
   return {
     center: imagePoint(image.width / 2, image.height / 2),
     scale: Math.max(scale, 1 / 256),
@@ -33,7 +33,7 @@ export function fitCamera(image: Size, pane: Size): Camera {
 export function clampCamera(camera: Camera, image: Size, pane: Size): Camera {
   const smallest = Math.min(fitCamera(image, pane).scale / 2, 1)
   return {
-    scale: Math.min(largestScale, Math.max(smallest, camera.scale)),
+    scale: Math.min(LARGEST_SCALE, Math.max(smallest, camera.scale)),
     center: imagePoint(
       Math.min(image.width, Math.max(0, camera.center.x)),
       Math.min(image.height, Math.max(0, camera.center.y)),

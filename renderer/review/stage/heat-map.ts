@@ -1,5 +1,5 @@
 /** matplotlib's inferno at tenths: lightness grows evenly and the order survives colour blindness. */
-const inferno = [
+const INFERNO = [
   [0, 0, 4],
   [27, 12, 65],
   [74, 12, 107],
@@ -13,7 +13,7 @@ const inferno = [
 ] as const
 
 /** The map as a CSS gradient, for its legend. */
-export const heatGradient = `linear-gradient(to right, ${inferno.map((color) => `rgb(${color.join(' ')})`).join(', ')})`
+export const heatGradient = `linear-gradient(to right, ${INFERNO.map((color) => `rgb(${color.join(' ')})`).join(', ')})`
 
 /** RGBA of each of 256 values: no difference is transparent, so that the image below shows through. */
 const table = makeTable()
@@ -21,11 +21,11 @@ const table = makeTable()
 function makeTable(): Uint8ClampedArray {
   const entries = new Uint8ClampedArray(256 * 4)
   for (let value = 0; value < 256; value += 1) {
-    const place = (value / 255) * (inferno.length - 1)
-    const low = Math.min(inferno.length - 2, Math.floor(place))
+    const place = (value / 255) * (INFERNO.length - 1)
+    const low = Math.min(INFERNO.length - 2, Math.floor(place))
     const share = place - low
     for (let channel = 0; channel < 3; channel += 1) {
-      entries[value * 4 + channel] = inferno[low][channel] * (1 - share) + inferno[low + 1][channel] * share
+      entries[value * 4 + channel] = INFERNO[low][channel] * (1 - share) + INFERNO[low + 1][channel] * share
     }
     entries[value * 4 + 3] = Math.min(255, value * 4)
   }

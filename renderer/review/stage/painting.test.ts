@@ -191,7 +191,9 @@ describe('painting', () => {
     'a new mask of the %s frame outlives a pair that is read again',
     (frame) => {
       const made = desk()
-      if (frame === 'before') stroke(made, 1, across)
+      if (frame === 'before') {
+        stroke(made, 1, across)
+      }
       const tool = runTool(brushChart(1))
       const keys = { isShift: false, isAlt: false }
       made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), frame)

@@ -15,9 +15,9 @@ type Drag =
   /** Two fingers on a touch screen. */
   | { name: 'pinching'; fingers: Map<number, StagePoint> }
 
-const idle: Drag = { name: 'idle' }
-const wheelPause = 200 // milliseconds
-const rightButton = 2
+const IDLE: Drag = { name: 'idle' }
+const WHEEL_PAUSE = 200 // milliseconds
+const RIGHT_BUTTON = 2
 
 /**
  * Turns what happens over a pane into camera moves and tool input.
@@ -29,7 +29,7 @@ export function listenToPane(
   session: StageSession,
   isSpaceDown: () => boolean,
 ): () => void {
-  let drag: Drag = idle
+  let drag: Drag = IDLE
   let isRightPress = false
   let lastWheel: { type: WheelIntent['type']; at: number } = { type: 'zoom', at: -Infinity }
   const fingers = new Map<number, StagePoint>()
@@ -66,7 +66,7 @@ export function listenToPane(
         return
       }
     }
-    isRightPress = event.button === rightButton && useReviewSession.getState().tool === 'segment'
+    isRightPress = event.button === RIGHT_BUTTON && useReviewSession.getState().tool === 'segment'
     if (drag.name !== 'idle' || (event.button > 1 && !isRightPress)) {
       return
     }
@@ -139,7 +139,7 @@ export function listenToPane(
     const isOurs =
       drag.name === 'pinching' ? fingers.size < 2 : drag.name !== 'idle' && drag.pointerId === event.pointerId
     if (isOurs) {
-      drag = idle
+      drag = IDLE
       delete element.dataset['panning']
     }
   }
@@ -152,7 +152,7 @@ export function listenToPane(
   function onWheel(event: WheelEvent): void {
     event.preventDefault()
     const view = useStageView.getState()
-    const previous = event.timeStamp - lastWheel.at < wheelPause ? lastWheel.type : null
+    const previous = event.timeStamp - lastWheel.at < WHEEL_PAUSE ? lastWheel.type : null
     const intent = wheelIntent(turnOf(event), view.pixelRatio, previous)
     lastWheel = { type: intent.type, at: event.timeStamp }
     if (intent.type === 'zoom') {

@@ -4,12 +4,12 @@
  */
 const blobs = new Map<string, Promise<Blob | null>>()
 /** Two pictures of two neighbours, and those of the pair on screen for the way back. */
-const capacity = 8
+const CAPACITY = 8
 
 export function fetchPictureAhead(url: string): void {
   if (!blobs.has(url)) {
     blobs.set(url, fetchBlob(url))
-    for (const old of [...blobs.keys()].slice(0, Math.max(0, blobs.size - capacity))) {
+    for (const old of [...blobs.keys()].slice(0, Math.max(0, blobs.size - CAPACITY))) {
       blobs.delete(old)
     }
   }

@@ -16,7 +16,7 @@ export interface PictureLayer {
 }
 
 /** Device pixels per image pixel from which on single pixels are shown as squares. */
-const pixelatedFrom = 2
+const PIXELATED_FROM = 2
 
 export function drawPicture(
   context: CanvasRenderingContext2D,
@@ -76,7 +76,7 @@ function drawVisible(
   )
   const across = bitmap.width / image.width
   const down = bitmap.height / image.height
-  context.imageSmoothingEnabled = scale < pixelatedFrom
+  context.imageSmoothingEnabled = scale < PIXELATED_FROM
   // better than `low` means coarser copies of the whole bitmap, made in one go: too slow for large ones
   const isSmall = bitmap !== full || overview === null
   context.imageSmoothingQuality = isSmall && scale < across / 2 ? 'medium' : 'low'

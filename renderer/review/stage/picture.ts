@@ -1,7 +1,7 @@
 import { stage as stageText } from '../../text/en/stage'
 import { pictureAhead } from './picture-ahead'
 
-const bandRows = 64
+const BAND_ROWS = 64
 
 /**
  * A smaller copy, `halvings` times half the size, made a band at a time so that no single task takes long:
@@ -11,8 +11,8 @@ async function makeOverview(full: ImageBitmap, halvings: number): Promise<ImageB
   const width = Math.max(1, full.width >> halvings)
   const height = Math.max(1, full.height >> halvings)
   const overview = new OffscreenCanvas(width, height)
-  for (let top = 0; top < height; top += bandRows) {
-    drawBand(full, overview, halvings, top, Math.min(bandRows, height - top))
+  for (let top = 0; top < height; top += BAND_ROWS) {
+    drawBand(full, overview, halvings, top, Math.min(BAND_ROWS, height - top))
     await pause()
   }
   return overview.transferToImageBitmap()
@@ -56,14 +56,14 @@ export type PictureState =
   | { status: 'ready'; picture: Picture }
   | { status: 'failed'; reason: string }
 
-const overviewSide = 2048
-const longestReason = 400
+const OVERVIEW_SIDE = 2048
+const LONGEST_REASON = 400
 
 /** Fetched and decoded off the main thread. @throws PictureError with a reason for the user */
 export async function loadPicture(url: string, signal: AbortSignal): Promise<Picture> {
   const blob = (await pictureAhead(url)) ?? (await fetchBlob(url, signal))
   const full = await decode(blob)
-  const halvings = Math.ceil(Math.log2(Math.max(full.width, full.height) / overviewSide))
+  const halvings = Math.ceil(Math.log2(Math.max(full.width, full.height) / OVERVIEW_SIDE))
   return { full, overview: halvings < 1 || signal.aborted ? null : await makeOverview(full, halvings) }
 }
 
@@ -85,7 +85,7 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
 async function reasonOf(response: Response): Promise<string> {
   const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
   const reason = isPlain ? (await response.text()).trim() : ''
-  return reason === '' ? stageText.reasons.status(response.status) : reason.slice(0, longestReason)
+  return reason === '' ? stageText.reasons.status(response.status) : reason.slice(0, LONGEST_REASON)
 }
 
 async function decode(blob: Blob): Promise<ImageBitmap> {

@@ -4,7 +4,7 @@ import type { OpenPair } from '../../../src/contract/review'
 import { createMaskStore } from '../paint/mask-store'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import { useReviewDocument } from '../document'
-import { defaultCategory, useReviewSession } from '../session'
+import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import type { Tool } from '../session'
 import { requestMask, isReadyFor } from '../segment/preparing'
 import { isSegmentEffect } from '../tools/chart'
@@ -58,11 +58,11 @@ const fillAllHoles: PaintEffect[] = [
   { type: 'commit' },
 ]
 
-const clickTolerance = 6 // CSS pixels
+const CLICK_TOLERANCE = 6 // CSS pixels
 
 /** The field for it may have been emptied and not been left yet. */
 function category(): string {
-  return useReviewSession.getState().category.trim() || defaultCategory
+  return useReviewSession.getState().category.trim() || DEFAULT_CATEGORY
 }
 
 export function createStageSession(opened: OpenPair, size: Size): StageSession {
@@ -99,13 +99,17 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
     newRegionId: () => crypto.randomUUID(),
     onMade() {
       // another tool may work on the chosen region by now
-      if (activeTool === 'segment') useReviewSession.getState().selectRegion(null)
+      if (activeTool === 'segment') {
+        useReviewSession.getState().selectRegion(null)
+      }
     },
     isReady: () => isReadyFor(opened.pair.id),
     segment: (frame, prompts) => requestMask(opened.pair.id, frame, prompts),
     onPrompts: (frame, clicks) => presence.setState({ prompts: clicks === null ? null : { frame, clicks } }),
     onFailed() {
-      if (activeTool === 'segment') cancel()
+      if (activeTool === 'segment') {
+        cancel()
+      }
     },
     onLost: notifyLost,
     onError: notifyError,
@@ -149,7 +153,7 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
   function contextFor(frame: Frame): ToolContext {
     return {
       brushDiameter: useReviewSession.getState().brushSize,
-      tolerance: clickTolerance / useStageView.getState().camera.scale,
+      tolerance: CLICK_TOLERANCE / useStageView.getState().camera.scale,
       selectedRegionId: selectedRegionId(),
       regionsAt: (point) => at(frame, point),
     }
@@ -232,7 +236,9 @@ export function createStageSession(opened: OpenPair, size: Size): StageSession {
         store.sync(present().document.regions)
         painting.run(fillAllHoles, 'after')
         const region = present().document.regions.find(({ id }) => id === chosen)
-        if (region?.beforeMask != null) painting.run(fillAllHoles, 'before')
+        if (region?.beforeMask != null) {
+          painting.run(fillAllHoles, 'before')
+        }
       }
     },
     isBusy,

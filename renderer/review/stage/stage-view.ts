@@ -39,7 +39,7 @@ interface StageView {
   stepBlink: () => void
 }
 
-export const blinkRange = { min: 200, max: 3000 }
+export const BLINK_RANGE = { min: 200, max: 3000 }
 
 function share(value: number): number {
   return Math.min(1, Math.max(0, value))
@@ -89,6 +89,6 @@ export const useStageView = create<StageView>()((set, get) => ({
   setSwipe: (value) => set({ swipe: share(value) }),
   setOnion: (value) => set({ onion: share(value) }),
   setBlinkMilliseconds: (value) =>
-    set({ blinkMilliseconds: Math.min(blinkRange.max, Math.max(blinkRange.min, value)) }),
+    set({ blinkMilliseconds: Math.min(BLINK_RANGE.max, Math.max(BLINK_RANGE.min, value)) }),
   stepBlink: () => set({ blinkSide: get().blinkSide === 'before' ? 'after' : 'before' }),
 }))

@@ -13,10 +13,10 @@ export interface WheelTurn {
   shiftKey: boolean
 }
 
-const linePixels = 16
-const notch = 120
-const largestPinch = 100
-const zoomPerNotch = 1.25
+const LINE_PIXELS = 16
+const NOTCH = 120
+const LARGEST_PINCH = 100
+const ZOOM_PER_NOTCH = 1.25
 
 /**
  * A pinch arrives as a wheel with Ctrl, and zooms. A wheel with notches zooms too; two fingers on a touchpad
@@ -28,20 +28,20 @@ export function wheelIntent(
   pixelRatio: number,
   previous: WheelIntent['type'] | null,
 ): WheelIntent {
-  const unit = turn.deltaMode === 0 ? 1 : linePixels
+  const unit = turn.deltaMode === 0 ? 1 : LINE_PIXELS
   const x = turn.deltaX * unit
   const y = turn.deltaY * unit
   const hasNotches = isNotched(turn, pixelRatio)
   if (turn.ctrlKey || turn.metaKey) {
-    const limited = Math.max(-largestPinch, Math.min(largestPinch, y))
-    return { type: 'zoom', factor: hasNotches ? zoomPerNotch ** -Math.sign(y) : Math.exp(-limited * 0.01) }
+    const limited = Math.max(-LARGEST_PINCH, Math.min(LARGEST_PINCH, y))
+    return { type: 'zoom', factor: hasNotches ? ZOOM_PER_NOTCH ** -Math.sign(y) : Math.exp(-limited * 0.01) }
   }
   if (turn.shiftKey) {
     return { type: 'pan', right: x === 0 ? -y : -x, down: 0 }
   }
   const isZoom = previous === null ? hasNotches : previous === 'zoom'
   return isZoom && y !== 0
-    ? { type: 'zoom', factor: zoomPerNotch ** -Math.sign(y) }
+    ? { type: 'zoom', factor: ZOOM_PER_NOTCH ** -Math.sign(y) }
     : { type: 'pan', right: -x, down: -y }
 }
 
@@ -49,6 +49,6 @@ export function wheelIntent(
 function isNotched({ deltaX, deltaMode, wheelDeltaY }: WheelTurn, pixelRatio: number): boolean {
   const counts = [wheelDeltaY, wheelDeltaY * pixelRatio].map((count) => Math.round(count * 100) / 100)
   return (
-    deltaX === 0 && (deltaMode !== 0 || (wheelDeltaY !== 0 && counts.some((count) => count % notch === 0)))
+    deltaX === 0 && (deltaMode !== 0 || (wheelDeltaY !== 0 && counts.some((count) => count % NOTCH === 0)))
   )
 }

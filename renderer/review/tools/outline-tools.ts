@@ -1,6 +1,7 @@
 import type { ImagePoint } from '../stage/points'
 import { stage as stageText } from '../../text/en/stage'
-import { distance, type Effect, type ToolChart, type Reaction } from './chart'
+import { distance } from './chart'
+import type { Effect, ToolChart, Reaction } from './chart'
 
 export type LassoState = { name: 'idle' } | { name: 'drawing'; points: readonly ImagePoint[]; value: 0 | 1 }
 
@@ -46,11 +47,11 @@ export type PolygonState =
   /** `points` are placed; the line to the pointer follows it. */
   | { name: 'placing'; points: readonly ImagePoint[]; value: 0 | 1 }
 
-const idle: PolygonState = { name: 'idle' }
+const IDLE: PolygonState = { name: 'idle' }
 
 /** Click by click; a click on the first point, Enter or a double press closes. Alt at the first takes away. */
 export const polygonChart: ToolChart<PolygonState> = {
-  initial: idle,
+  initial: IDLE,
   react(state, input, { tolerance }) {
     if (state.name === 'idle') {
       return input.type === 'down'
@@ -100,7 +101,7 @@ function closed(points: readonly ImagePoint[], value: 0 | 1): Reaction<PolygonSt
           { type: 'polygon', points },
           { type: 'commit' },
         ]
-  return { state: idle, effects: [preview([], value), ...painting] }
+  return { state: IDLE, effects: [preview([], value), ...painting] }
 }
 
 function labelOf(value: 0 | 1): string {

@@ -17,15 +17,15 @@ export interface SegmentState {
   press: Press | null
 }
 
-const nothing: ClickPrompts = { points: [], box: null }
-const noOutline: Effect = { type: 'preview', points: [], value: 1 }
+const NOTHING: ClickPrompts = { points: [], box: null }
+const NO_OUTLINE: Effect = { type: 'preview', points: [], value: 1 }
 
 /**
  * Click to segment: a click says what is meant, one with Alt or the right button what is not, a drag draws a
  * box around it. Enter or a double click keeps the mask, Escape drops it, Backspace takes the last prompt back.
  */
 export const segmentChart: ToolChart<SegmentState> = {
-  initial: { prompts: nothing, press: null },
+  initial: { prompts: NOTHING, press: null },
   react(state, input, { tolerance }) {
     const { prompts, press } = state
     switch (input.type) {
@@ -37,7 +37,7 @@ export const segmentChart: ToolChart<SegmentState> = {
         return press === null
           ? { state, effects: [] }
           : press.isBox
-            ? withRequest({ ...prompts, box: boxOf(press.at, input.at) }, [noOutline])
+            ? withRequest({ ...prompts, box: boxOf(press.at, input.at) }, [NO_OUTLINE])
             : withRequest(withPoint(prompts, press, tolerance), [])
       case 'double':
       case 'confirm':
@@ -73,7 +73,7 @@ function withRequest(prompts: ClickPrompts, before: Effect[]): Reaction<SegmentS
 }
 
 function ended(type: 'keep' | 'forget'): Reaction<SegmentState> {
-  return { state: { prompts: nothing, press: null }, effects: [noOutline, { type }] }
+  return { state: { prompts: NOTHING, press: null }, effects: [NO_OUTLINE, { type }] }
 }
 
 function isEmpty({ points, box }: ClickPrompts): boolean {
@@ -90,7 +90,7 @@ function withPoint(prompts: ClickPrompts, { at, isAlt }: Press, tolerance: numbe
 }
 
 function withoutLast({ points, box }: ClickPrompts): ClickPrompts {
-  return points.length > 0 ? { points: points.slice(0, -1), box } : nothing
+  return points.length > 0 ? { points: points.slice(0, -1), box } : NOTHING
 }
 
 function boxOf(a: ImagePoint, b: ImagePoint): ClickPrompts['box'] {

@@ -1,6 +1,7 @@
 import type { Tool } from '../session'
 import { brushChart } from './brush'
-import { runTool, distance, type RunningTool, type ToolChart } from './chart'
+import { runTool, distance } from './chart'
+import type { RunningTool, ToolChart } from './chart'
 import { lassoChart, polygonChart } from './outline-tools'
 import { segmentChart } from './segment'
 import type { ImagePoint } from '../stage/points'

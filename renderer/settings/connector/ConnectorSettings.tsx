@@ -2,7 +2,7 @@ import { Button, NumberInput, Switch, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import { connectorSettingsSchema, defaultInstruction, entitiesMark } from '../../../src/contract/connector'
+import { connectorSettingsSchema, DEFAULT_INSTRUCTION, ENTITIES_MARK } from '../../../src/contract/connector'
 import styles from '../../connector/Connector.module.css'
 import { SentList } from '../../connector/SentList'
 import { changeConnector, targetOf } from '../../connector/target'
@@ -144,11 +144,11 @@ function WholeNumber({ label, explain, schema, step, value, onChange }: WholeNum
 function Instruction(): ReactElement {
   const stored = useEngineState((state) => state.settings.connector.instruction)
   const [typed, setTyped] = useState<string | null>(null)
-  const present = stored === '' ? defaultInstruction : stored
+  const present = stored === '' ? DEFAULT_INSTRUCTION : stored
   function store(): void {
     if (typed !== null) {
       const wanted = typed.trim()
-      changeConnector({ instruction: wanted === defaultInstruction ? '' : wanted })
+      changeConnector({ instruction: wanted === DEFAULT_INSTRUCTION ? '' : wanted })
     }
     setTyped(null)
   }
@@ -156,7 +156,7 @@ function Instruction(): ReactElement {
     <div className={styles.wide}>
       <Textarea
         label={words.instruction}
-        description={words.instructionExplain(entitiesMark)}
+        description={words.instructionExplain(ENTITIES_MARK)}
         autosize
         minRows={4}
         maxRows={14}

@@ -11,26 +11,26 @@ interface Listed {
   problem: string | null
 }
 
-const nothing: Listed = { models: null, isLoading: false, problem: null }
+const NOTHING: Listed = { models: null, isLoading: false, problem: null }
 
-export const useModels = create<Listed>()(() => nothing)
+export const useModels = create<Listed>()(() => NOTHING)
 
 let latest = 0
 
 /** Another server has other models. */
 export function forgetModels(): void {
   latest += 1
-  useModels.setState(nothing)
+  useModels.setState(NOTHING)
 }
 
 /** The only one there is is taken where none was named. */
 export async function fetchModels(): Promise<void> {
   latest += 1
   const request = latest
-  useModels.setState({ ...nothing, isLoading: true })
+  useModels.setState({ ...NOTHING, isLoading: true })
   const answer = await engine.call('connector.models', {}).then(
-    ({ models }): Listed => ({ ...nothing, models }),
-    (error: unknown): Listed => ({ ...nothing, problem: messageOf(error) }),
+    ({ models }): Listed => ({ ...NOTHING, models }),
+    (error: unknown): Listed => ({ ...NOTHING, problem: messageOf(error) }),
   )
   if (request !== latest) {
     return

@@ -3,8 +3,8 @@ import type {
   TrainingPhase,
   TrainingPreset,
   TrainingState,
+  ComparisonOutcome,
 } from '../../../src/contract/training'
-import type { ComparisonOutcome } from '../../../src/contract/training'
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`

@@ -3,7 +3,7 @@ import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
 import type { Format } from './format'
 import type { PlannedPair } from './planned-pair'
-import { splitNames } from './split'
+import { SPLIT_NAMES } from './split'
 
 /** Where annotations came from, counted. */
 type Origins = Map<string, number>
@@ -16,7 +16,7 @@ interface CardFacts {
   licence: string | null
 }
 
-export const formatTitles: Record<ExportFormat, string> = {
+export const FORMAT_TITLES: Record<ExportFormat, string> = {
   'levir-mci': 'LEVIR-MCI',
   coco: 'COCO',
   'qwen-vl': 'Qwen-VL conversations',
@@ -31,7 +31,7 @@ export const formatTitles: Record<ExportFormat, string> = {
   'spot-the-diff': 'Spot-the-Diff',
 }
 
-const listed =
+const LISTED =
   '`pairs.jsonl` lists every pair with its key, split, images, mask, captions as they were typed, review state ' +
   'and proposer; Deltascribe opens this folder by it.'
 
@@ -47,14 +47,14 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
     item.proposedBy === null ? 'none' : `${item.proposedBy.proposer} ${item.proposedBy.version}`,
   )
   const states = pairs.map(({ item }) => item.document.review.state)
-  const splits = splitNames.filter((split) => report.splits[split] !== undefined)
+  const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
   const front = format.frontMatter?.(splits) ?? []
   return [
     ...(front.length === 0 ? [] : [['---', ...front, '---'].join('\n')]),
-    `# Image pairs as ${formatTitles[report.format]}`,
+    `# Image pairs as ${FORMAT_TITLES[report.format]}`,
     'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
     format.description,
-    ...(format.isPacked === true ? [] : [listed]),
+    ...(format.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
     '## Counts',
     table('What', [

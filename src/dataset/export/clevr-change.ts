@@ -1,4 +1,5 @@
-import { arrangeTriplets, isChanged, captionsOf, noChangeSentence, type Triplet } from './clevr-text'
+import { arrangeTriplets, isChanged, captionsOf, NO_CHANGE_SENTENCE } from './clevr-text'
+import type { Triplet } from './clevr-text'
 import { clevrLists, changeTypeOf } from './clevr-lists'
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './helper'
@@ -8,7 +9,7 @@ import type { OutputFolder } from './output'
 import { tokensOf } from './levir-text'
 
 /** `IMAGE_SIZE` of evaluate_pointing.py. */
-const boxFrame = { width: 480, height: 360 }
+const BOX_FRAME = { width: 480, height: 360 }
 
 function clevrNotices(pairs: readonly PlannedPair[]): string[] {
   const { triplets } = arrangeTriplets(pairs)
@@ -25,7 +26,7 @@ function partnerNotice(triplets: readonly Triplet[]): string[] {
   return count > 0
     ? [
         `Before images without an unchanged pair: ${count} of ${triplets.length}. A copy of the before image ` +
-          `stands in nsc_images for each, with the caption "${noChangeSentence}": from those nothing can be ` +
+          `stands in nsc_images for each, with the caption "${NO_CHANGE_SENTENCE}": from those nothing can be ` +
           'learned about changes of view and light alone.',
       ]
     : []
@@ -43,7 +44,7 @@ function typeNotice(triplets: readonly Triplet[]): string[] {
 
 function boxNotice(triplets: readonly Triplet[]): string[] {
   const items = triplets.map(({ changed }) => changed.item)
-  return items.some(({ width, height }) => width !== boxFrame.width || height !== boxFrame.height)
+  return items.some(({ width, height }) => width !== BOX_FRAME.width || height !== BOX_FRAME.height)
     ? [
         'evaluate_pointing.py takes all images to be 480 x 360 pixels, and some here are not: set its ' +
           'IMAGE_SIZE before you evaluate boxes.',
@@ -55,7 +56,7 @@ function boxNotice(triplets: readonly Triplet[]): string[] {
 function lengthNotice(triplets: readonly Triplet[]): string[] {
   const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
   const noChange = longest(
-    triplets.flatMap(({ unchanged }) => (unchanged === null ? [noChangeSentence] : captionsOf(unchanged))),
+    triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),
   )
   return noChange > change
     ? [
@@ -70,7 +71,7 @@ function longest(texts: readonly string[]): number {
 }
 
 /** Files wait here until it is known how many triplets there are: their numbers have no gaps. */
-const waiting = '.waiting'
+const WAITING = '.waiting'
 
 /**
  * CLEVR-Change. What its loaders ask for, and where it is met: numbers from 0 without gaps, the same as
@@ -108,7 +109,7 @@ export const clevrChange: Format = {
 /** Of an unchanged pair the after image only: its before image is that of the changed one. */
 async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'rgb-png')
-  const path = (what: string): string => `${waiting}/${pair.number}-${what}.png`
+  const path = (what: string): string => `${WAITING}/${pair.number}-${what}.png`
   const [before, after, label] = [path('before'), path('after'), path('mask')]
   await output.image(after, images.after)
   if (!isChanged(pair)) {
@@ -147,7 +148,7 @@ async function settle(
       settled.set(unchanged, { ...partner, before: place.before, after: place.unchanged })
     }
   }
-  await output.remove(waiting)
+  await output.remove(WAITING)
   return written.map(({ pair }) => settled.get(pair)!)
 }
 

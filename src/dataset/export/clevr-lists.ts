@@ -1,13 +1,14 @@
 import type { Rle } from '../../mask/rle'
 import { boundingBox } from '../../mask/geometry'
-import { captionsOf, noChangeSentence, type Triplet } from './clevr-text'
+import { captionsOf, NO_CHANGE_SENTENCE } from './clevr-text'
+import type { Triplet } from './clevr-text'
 import type { PlannedPair } from './planned-pair'
 
 /** In the order of the loader's labels. */
-const changeTypes = ['color', 'material', 'add', 'drop', 'move'] as const
-type ChangeType = (typeof changeTypes)[number]
+const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const
+type ChangeType = (typeof CHANGE_TYPES)[number]
 
-const typeOfCategory = new Map<string, ChangeType>([
+const TYPE_OF_CATEGORY = new Map<string, ChangeType>([
   ['color', 'color'],
   ['colour', 'color'],
   ['material', 'material'],
@@ -28,14 +29,14 @@ export function clevrLists(triplets: readonly Triplet[]): Record<string, string>
   const keys = triplets.map((_, index) => `CLEVR_default_${numberOf(index)}.png`)
   const numbered = [...triplets.entries()]
   const splits = { train: numbersIn('train'), val: numbersIn('val'), test: numbersIn('test') }
-  const types = changeTypes.map((type) => {
+  const types = CHANGE_TYPES.map((type) => {
     const members = numbered.filter(([, { changed }]) => changeTypeOf(changed) === type)
     return [type, members.map(([index]) => `${numberOf(index)}.png`)]
   })
   return {
     'change_captions.json': dictionary(keys, ({ changed }) => captionsOf(changed)),
     'no_change_captions.json': dictionary(keys, ({ unchanged }) =>
-      unchanged === null ? [noChangeSentence] : captionsOf(unchanged),
+      unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged),
     ),
     'change_captions_with_bbox.json': dictionary(
       keys.map((_, index) => String(index)),
@@ -64,7 +65,7 @@ function numberOf(index: number): string {
 /** Null where the categories name no type or several. */
 export function changeTypeOf({ content }: PlannedPair): ChangeType | null {
   const types = new Set(
-    content.regions.map(({ category }) => typeOfCategory.get(category.trim().toLowerCase()) ?? null),
+    content.regions.map(({ category }) => TYPE_OF_CATEGORY.get(category.trim().toLowerCase()) ?? null),
   )
   return types.size === 1 ? [...types][0] : null
 }

@@ -5,7 +5,7 @@ import { statesNoChange } from '../../metrics/no-change'
 import { groupBy } from '../split'
 
 /** What stands under a before image that has no unchanged pair, or one without caption. */
-export const noChangeSentence = 'no change was made'
+export const NO_CHANGE_SENTENCE = 'no change was made'
 
 /**
  * Those with a word, as the loader stops at one without. @throws PairLeftOut where a changed pair has none
@@ -18,7 +18,7 @@ export function captionsOf(pair: Pick<PlannedPair, 'content'>): string[] {
       texts.length === 0 ? 'it has regions and no caption: write one' : 'none of its captions has a word',
     )
   }
-  return usable.length > 0 ? usable : [noChangeSentence]
+  return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
 }
 
 /** A before image with a changed after image and, where there is one, an unchanged one. */

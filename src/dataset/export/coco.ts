@@ -5,7 +5,7 @@ import { decodeCounts, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import type { MaskStyle } from '../../contract/work'
 import { accountOf, loadImages } from './images'
-import { splitNames } from './split'
+import { SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
 import { allCaptions } from './content'
 import type { Format } from './format'
@@ -39,7 +39,7 @@ export const coco: Format = {
   async writeLists(output, written, { masks }) {
     const segmentation = segmentations[masks ?? 'rle']
     const categories = categoriesOf(written)
-    for (const split of splitNames) {
+    for (const split of SPLIT_NAMES) {
       const chosen = written.filter(({ pair }) => pair.split === split)
       if (chosen.length > 0) {
         await output.write(
@@ -62,7 +62,7 @@ const segmentations: Record<MaskStyle, Segmentation> = {
 }
 
 /** Entries name images from here. */
-const imageRoot = 'images/'
+const IMAGE_ROOT = 'images/'
 
 function categoriesOf(entries: readonly WrittenPair[]): Map<string, number> {
   const names = new Set(entries.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category)))
@@ -72,11 +72,11 @@ function categoriesOf(entries: readonly WrittenPair[]): Map<string, number> {
 function imageEntries(entries: readonly WrittenPair[]): object[] {
   return entries.map(({ pair, before, after }) => ({
     id: pair.number,
-    file_name: after.slice(imageRoot.length),
+    file_name: after.slice(IMAGE_ROOT.length),
     width: pair.item.width,
     height: pair.item.height,
     pair_id: pair.item.key,
-    before_file_name: before.slice(imageRoot.length),
+    before_file_name: before.slice(IMAGE_ROOT.length),
     review_state: pair.item.document.review.state,
     proposed_by: pair.item.proposedBy,
   }))

@@ -1,15 +1,17 @@
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './helper'
-import { sentencesOf, type PairContent } from './content'
+import { sentencesOf } from './content'
+import type { PairContent } from './content'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
-import { splitNames } from './split'
-import { jsonList, type Format } from './format'
+import { SPLIT_NAMES } from './split'
+import { jsonList } from './format'
+import type { Format } from './format'
 
 /** Pairs as a question over two images and its answer. */
 
-const question = '<image>\n<image>\nWhat are the differences between these two images?'
-const noChangeAnswer = 'There is no difference between the two images.'
+const QUESTION = '<image>\n<image>\nWhat are the differences between these two images?'
+const NO_CHANGE_ANSWER = 'There is no difference between the two images.'
 
 export interface Conversation {
   id: string
@@ -38,14 +40,14 @@ function conversationsOf({ pair, before, after, label }: WrittenPair): Conversat
     images: [before, after],
     mask: label,
     conversations: [
-      { from: 'human', value: question },
+      { from: 'human', value: QUESTION },
       { from: 'gpt', value: answer },
     ],
   }))
 }
 
 function answersOf(content: PairContent): string[] {
-  return sentencesOf(content, noChangeAnswer).map(withoutTags)
+  return sentencesOf(content, NO_CHANGE_ANSWER).map(withoutTags)
 }
 
 /** A tag in an answer would be counted as another image. */
@@ -64,13 +66,13 @@ export const llava: Format = {
     'several captions. `image` is a list of the before and the after image, relative to this folder ' +
     '(`image_folder`), with one `<image>` tag each in the question, as LLaVA-NeXT takes interleaved images; ' +
     'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
-    `answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
+    `answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
     'changed in the after image.',
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written) {
-    for (const split of splitNames) {
+    for (const split of SPLIT_NAMES) {
       const rows = written
         .filter(({ pair }) => pair.split === split)
         .flatMap(conversationsOf)
@@ -91,13 +93,13 @@ export const qwenVl: Format = {
   description:
     'Conversations for Qwen-VL: `SPLIT.jsonl`, one line a caption, so several for a pair with several ' +
     'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
-    `without change and without caption is answered "${noChangeAnswer}" Our own field \`mask\` is a PNG of ` +
+    `without change and without caption is answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of ` +
     'one channel, 255 where something changed in the after image.',
   supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written) {
-    for (const split of splitNames) {
+    for (const split of SPLIT_NAMES) {
       const rows = written.filter(({ pair }) => pair.split === split).flatMap(conversationsOf)
       if (rows.length > 0) {
         await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))

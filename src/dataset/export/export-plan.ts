@@ -1,10 +1,14 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { contentIn, type PairContent } from './content'
-import { unsupportedFieldsOf, type Format } from './format'
+import { contentIn } from './content'
+import type { PairContent } from './content'
+import { unsupportedFieldsOf } from './format'
+import type { Format } from './format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import { formats } from './formats'
-import { PairLeftOut, type ExportItem } from './item'
-import { assignSplits, uniqueNames, uniqueNamesInSplits, splitNames, type SplitName } from './split'
+import { PairLeftOut } from './item'
+import type { ExportItem } from './item'
+import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
+import type { SplitName } from './split'
 import { sortNaturally } from '../pair-record'
 import type { OutputFolder } from './output'
 
@@ -70,7 +74,7 @@ export function reportOf(
   out: string | null,
 ): Omit<ExportReport, 'out'> {
   const splits: Record<string, number> = {}
-  for (const split of splitNames) {
+  for (const split of SPLIT_NAMES) {
     const count = plan.pairs.filter((pair) => pair.split === split).length
     if (count > 0) {
       splits[split] = count
@@ -104,8 +108,8 @@ export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOption
 }
 
 function emptySplitNotice(splits: Readonly<Record<string, number>>): string[] {
-  const empty = splitNames.filter((split) => splits[split] === undefined)
-  return empty.length > 0 && empty.length < splitNames.length
+  const empty = SPLIT_NAMES.filter((split) => splits[split] === undefined)
+  return empty.length > 0 && empty.length < SPLIT_NAMES.length
     ? [
         `No pair falls into ${empty.join(' or ')}: put pairs into folders of those names to decide it yourself.`,
       ]

@@ -1,24 +1,16 @@
 import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { exportMark } from '../scan'
-import { dataCard, formatTitles } from './card'
+import { EXPORT_MARK } from '../scan'
+import { dataCard, FORMAT_TITLES } from './card'
 import { formats } from './formats'
 import type { PartialExport, DraftFile } from './partial-export'
-import {
-  leaveOutAlone,
-  planExport,
-  reasonOf,
-  linkNotice,
-  manifest,
-  reportOf,
-  type Items,
-  type Plan,
-} from './export-plan'
+import { leaveOutAlone, planExport, reasonOf, linkNotice, manifest, reportOf } from './export-plan'
+import type { Items, Plan } from './export-plan'
 import type { Format } from './format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import { PairLeftOut } from './item'
-import { splitNames } from './split'
-import { trainingReadme, trainingReadmeName } from './training-readme'
+import { SPLIT_NAMES } from './split'
+import { trainingReadme, TRAINING_README_NAME } from './training-readme'
 import { onThisThread } from './helper'
 import { OutputFolder } from './output'
 import { ThreadHelper } from './thread-helper'
@@ -28,7 +20,7 @@ import type { ExportFormat } from '../../contract/dataset'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
 
-const turnMilliseconds = 8
+const TURN_MILLISECONDS = 8
 
 /** For long work on the thread that serves others too. */
 export class EventLoopTurns {
@@ -36,7 +28,7 @@ export class EventLoopTurns {
 
   /** To be awaited between steps: whatever waits for this thread gets its turn now and then. */
   async yieldToEventLoop(): Promise<void> {
-    if (performance.now() - this.begun >= turnMilliseconds) {
+    if (performance.now() - this.begun >= TURN_MILLISECONDS) {
       await setImmediate()
       this.begun = performance.now()
     }
@@ -44,7 +36,7 @@ export class EventLoopTurns {
 }
 
 /** The commonest, of which there may be as many as pairs. */
-const shownReasons = 3
+const SHOWN_REASONS = 3
 
 /** Why an export would have no pair, and what to do. */
 function nothingToWrite(
@@ -57,13 +49,13 @@ function nothingToWrite(
   }
   const which = leftOut.length === 1 ? 'The only pair cannot' : `None of the ${leftOut.length} pairs can`
   const groups = [...groupBy(leftOut, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length)
-  const reasons = groups.slice(0, shownReasons).map(([reason, pairs]) => {
+  const reasons = groups.slice(0, SHOWN_REASONS).map(([reason, pairs]) => {
     const more = pairs.length > 1 ? ` and ${pairs.length - 1} more` : ''
     return `${pairs[0].key}${more}: ${reason}.`
   })
   const rest = groups.length - reasons.length
   const others = rest > 0 ? [`Other reasons: ${rest}.`] : []
-  return [`${which} be written as ${formatTitles[format]}.`, ...reasons, ...others].join(' ')
+  return [`${which} be written as ${FORMAT_TITLES[format]}.`, ...reasons, ...others].join(' ')
 }
 
 export type { ExportItem } from './item'
@@ -75,11 +67,11 @@ interface Running {
 }
 
 /** Pairs in work at a time: one waits for the disk while another is encoded. As many as have so many pixels. */
-const pixelsAtOnce = 2 ** 24
-const fewestAtOnce = 2
+const PIXELS_AT_ONCE = 2 ** 24
+const FEWEST_AT_ONCE = 2
 
 /** Pairs from which on starting another thread takes less time than it saves. */
-const helpedFrom = 1000
+const HELPED_FROM = 1000
 
 /**
  * Writes the chosen pairs as training data. The folder appears whole or not at all; a pair that cannot be
@@ -97,7 +89,7 @@ export async function exportPairs(
   const planned = await planExport(items, options)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
   const { out, ...choice } = options
-  const helper = planned.pairs.length < helpedFrom ? onThisThread : new ThreadHelper()
+  const helper = planned.pairs.length < HELPED_FROM ? onThisThread : new ThreadHelper()
   try {
     return await writePartialExport(out, choice, async (partial) => {
       const plan = { ...planned, leftOut: [...planned.leftOut] }
@@ -120,12 +112,12 @@ export async function exportPairs(
       )
       const training = trainingReadme(
         options.format,
-        splitNames.filter((split) => report.splits[split] !== undefined),
+        SPLIT_NAMES.filter((split) => report.splits[split] !== undefined),
       )
       if (training !== null) {
-        await output.write(trainingReadmeName, training)
+        await output.write(TRAINING_README_NAME, training)
       }
-      await output.write(exportMark, `${options.format}\n`)
+      await output.write(EXPORT_MARK, `${options.format}\n`)
       await output.writeHashes()
       await output.flush(stopIfCancelled)
       const full = { ...reportOf(plan, options, options.out), out: options.out }
@@ -191,7 +183,7 @@ async function writePairs(
 
 function pairsAtOnce(pairs: readonly PlannedPair[], most: number): number {
   const largest = pairs.reduce((pixels, { item }) => Math.max(pixels, item.width * item.height), 1)
-  return Math.min(most, Math.max(fewestAtOnce, Math.floor(pixelsAtOnce / largest)))
+  return Math.min(most, Math.max(FEWEST_AT_ONCE, Math.floor(PIXELS_AT_ONCE / largest)))
 }
 
 async function takeUpOrWrite(

@@ -3,14 +3,14 @@ import type { ParquetRow } from '../parquet'
 import { allCaptions } from './content'
 import { prefetch, settleInShards } from './packed'
 import type { ReadSample, ShardKind } from './packed'
-import { huggingFaceSplits } from './hugging-face'
+import { HUGGING_FACE_SPLITS } from './hugging-face'
 import type { Format } from './format'
 import { recordOf } from './record'
 
 const shards: ShardKind = {
   record: null,
   pathOf: (split, index, count) =>
-    `data/${huggingFaceSplits[split]}-${five(index)}-of-${five(count)}.parquet`,
+    `data/${HUGGING_FACE_SPLITS[split]}-${five(index)}-of-${five(count)}.parquet`,
   write: (path, samples) => writeParquet(path, rowsOf(samples)),
   within: (_, shard) => ({ before: shard, after: shard, label: shard }),
 }
@@ -34,8 +34,8 @@ export const huggingFaceParquet: Format = {
     '- config_name: default',
     '  data_files:',
     ...splits.flatMap((split) => [
-      `  - split: ${huggingFaceSplits[split]}`,
-      `    path: data/${huggingFaceSplits[split]}-*`,
+      `  - split: ${HUGGING_FACE_SPLITS[split]}`,
+      `    path: data/${HUGGING_FACE_SPLITS[split]}-*`,
     ]),
   ],
   sentences: allCaptions,

@@ -1,14 +1,14 @@
 import { allCaptions } from './content'
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './helper'
-import { splitNames } from './split'
+import { SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
 import type { Format } from './format'
 import type { WrittenPair } from './planned-pair'
 import { recordOf } from './record'
 
 /** What `datasets` calls them. */
-export const huggingFaceSplits: Record<SplitName, string> = {
+export const HUGGING_FACE_SPLITS: Record<SplitName, string> = {
   train: 'train',
   val: 'validation',
   test: 'test',
@@ -34,14 +34,14 @@ export const huggingFace: Format = {
     '- config_name: default',
     '  data_files:',
     ...splits.flatMap((split) => [
-      `  - split: ${huggingFaceSplits[split]}`,
-      `    path: ${huggingFaceSplits[split]}/**`,
+      `  - split: ${HUGGING_FACE_SPLITS[split]}`,
+      `    path: ${HUGGING_FACE_SPLITS[split]}/**`,
     ]),
   ],
   sentences: allCaptions,
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'any')
-    const folder = huggingFaceSplits[pair.split]
+    const folder = HUGGING_FACE_SPLITS[pair.split]
     const before = `${folder}/before/${pair.nameInSplit}.${images.before.extension}`
     const after = `${folder}/after/${pair.nameInSplit}.${images.after.extension}`
     const label = `${folder}/mask/${pair.nameInSplit}.png`
@@ -52,10 +52,10 @@ export const huggingFace: Format = {
     return { pair, before, after, label, ...accountOf(images) }
   },
   async writeLists(output, written) {
-    for (const split of splitNames) {
+    for (const split of SPLIT_NAMES) {
       const rows = written.filter(({ pair }) => pair.split === split).map(rowOf)
       if (rows.length > 0) {
-        const path = `${huggingFaceSplits[split]}/metadata.jsonl`
+        const path = `${HUGGING_FACE_SPLITS[split]}/metadata.jsonl`
         await output.write(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       }
     }

@@ -24,7 +24,7 @@ export interface PairImages {
   after: ImageFile
 }
 
-const extensions: Record<ImageFormat, string> = {
+const EXTENSIONS: Record<ImageFormat, string> = {
   png: 'png',
   jpeg: 'jpg',
   webp: 'webp',
@@ -97,7 +97,7 @@ async function readSource(path: string, need: 'any' | 'rgb-png'): Promise<Source
 
 function asIs({ path, bytes, header }: Source): ImageFile {
   const sha256 = hashOf(bytes)
-  return { bytes, extension: extensions[header.format], source: path, sha256, sourceHash: sha256 }
+  return { bytes, extension: EXTENSIONS[header.format], source: path, sha256, sourceHash: sha256 }
 }
 
 /** Bit depth 8 and colour type 2 in the PNG header. */

@@ -44,7 +44,7 @@ export type JournalMove = z.infer<typeof moveSchema>
 type Database = InstanceType<typeof DatabaseSync>
 
 /** SQLite's result code, sqlite.org/rescode.html. */
-const sqliteBusy = 5
+const SQLITE_BUSY = 5
 
 /** The journal is in use by another program. */
 export class JournalBusy extends Error {
@@ -74,7 +74,7 @@ export class Journal {
     } catch (error) {
       this.database.close()
       const { errcode } = error as { errcode?: unknown }
-      throw typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
+      throw typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
         ? new JournalBusy('in use', { cause: error })
         : error
     }

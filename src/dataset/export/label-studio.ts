@@ -10,7 +10,7 @@ import type { WrittenPair } from './planned-pair'
 import { recordOf } from './record'
 
 /** Names of the controls in the labelling configuration. */
-const controls = { after: 'change', before: 'change-before', captions: 'captions' } as const
+const CONTROLS = { after: 'change', before: 'change-before', captions: 'captions' } as const
 
 /**
  * Label Studio: a list of tasks with their results, brush masks and a text area, and the labelling
@@ -50,7 +50,7 @@ function taskOf({ pair, before, after }: WrittenPair): object {
     {
       id: 'captions',
       type: 'textarea',
-      from_name: controls.captions,
+      from_name: CONTROLS.captions,
       to_name: 'after',
       value: { text: allCaptions(pair.content) },
     },
@@ -87,7 +87,7 @@ function regionResults(
   const result = {
     id,
     type: 'brushlabels',
-    from_name: controls.after,
+    from_name: CONTROLS.after,
     to_name: 'after',
     ...size,
     ...(score === null ? {} : { score }),
@@ -102,7 +102,7 @@ function regionResults(
           id: `${id}-before`,
           parentID: id,
           type: 'brushlabels',
-          from_name: controls.before,
+          from_name: CONTROLS.before,
           to_name: 'before',
           ...size,
           value: brush(beforeMask),
@@ -116,9 +116,9 @@ function configOf(categories: readonly string[]): string {
     '<View>\n  <View style="display: grid; grid-template-columns: 1fr 1fr">\n',
     '    <Image name="before" value="$before" zoom="true"/>\n',
     '    <Image name="after" value="$after" zoom="true"/>\n  </View>\n',
-    `  <BrushLabels name="${controls.before}" toName="before">\n${labels}  </BrushLabels>\n`,
-    `  <BrushLabels name="${controls.after}" toName="after">\n${labels}  </BrushLabels>\n`,
-    `  <TextArea name="${controls.captions}" toName="after" editable="true" maxSubmissions="100"/>\n`,
+    `  <BrushLabels name="${CONTROLS.before}" toName="before">\n${labels}  </BrushLabels>\n`,
+    `  <BrushLabels name="${CONTROLS.after}" toName="after">\n${labels}  </BrushLabels>\n`,
+    `  <TextArea name="${CONTROLS.captions}" toName="after" editable="true" maxSubmissions="100"/>\n`,
     '</View>\n',
   ].join('')
 }

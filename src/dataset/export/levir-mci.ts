@@ -1,11 +1,11 @@
 import type { Region } from '../../domain/document'
 import type { GreyImage } from '../../images/encode'
 import { paintRle } from '../../mask/rle'
-import { levirClasses } from '../label-classes'
+import { LEVIR_CLASSES } from '../label-classes'
 import { accountOf, loadImages } from './images'
 import type { ExportItem } from './item'
 import { PairLeftOut } from './item'
-import { isNoChange, noChangeSentences, toSentence } from './levir-text'
+import { isNoChange, NO_CHANGE_SENTENCES, toSentence } from './levir-text'
 import type { LevirSentence } from './levir-text'
 import type { PairContent } from './content'
 import type { Format } from './format'
@@ -13,10 +13,10 @@ import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
 /** As many as each pair of LEVIR-CC has. */
-const sentenceCount = 5
+const SENTENCE_COUNT = 5
 
-const roadNames = new Set(['road', 'roads', 'street', 'path'])
-const [road, building] = levirClasses.map(({ value }) => value)
+const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
+const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
 
 /**
  * LEVIR-MCI. What its loaders ask for, and where it is met: masks with three channels and 0, 128 or 255;
@@ -69,7 +69,7 @@ function labelOf({ width, height }: ExportItem, regions: readonly Region[]): Gre
 }
 
 function valueOf({ category }: Region): number {
-  return roadNames.has(category.trim().toLowerCase()) ? road : building
+  return ROAD_NAMES.has(category.trim().toLowerCase()) ? road : building
 }
 
 /** Five of them, and how many captions of the pair they hold. */
@@ -81,9 +81,9 @@ function sentencesOf({ captions, hasChange }: PairContent): { all: LevirSentence
   if (usable.length === 0 && hasChange) {
     throw new PairLeftOut('it has regions and no caption: write one')
   }
-  const known = usable.length > 0 ? usable : noChangeSentences.map((text) => toSentence(text)!)
-  const all = Array.from({ length: sentenceCount }, (_, index) => known[index % known.length])
-  return { all, fromPeople: Math.min(usable.length, sentenceCount) }
+  const known = usable.length > 0 ? usable : NO_CHANGE_SENTENCES.map((text) => toSentence(text)!)
+  const all = Array.from({ length: SENTENCE_COUNT }, (_, index) => known[index % known.length])
+  return { all, fromPeople: Math.min(usable.length, SENTENCE_COUNT) }
 }
 
 /** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
@@ -92,7 +92,7 @@ function captionsJson(pairs: readonly PlannedPair[]): string {
     const { all } = sentencesOf(pair.content)
     const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
     const sentences = all.map(({ tokens, raw }, index) => {
-      return { tokens, raw, imgid, sentid: imgid * sentenceCount + index }
+      return { tokens, raw, imgid, sentid: imgid * SENTENCE_COUNT + index }
     })
     return JSON.stringify({
       filepath: pair.split,

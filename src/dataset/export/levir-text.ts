@@ -1,11 +1,11 @@
 /** Most words that the loader has room for: 41 places, two of them for START and END. */
-const maxTokens = 39
+const MAX_TOKENS = 39
 
 /**
  * What LEVIR-CC writes under pairs without change. Source: the captions of LEVIR-CC
  * (Chen-Yang-Liu/RSICC).
  */
-export const noChangeSentences: readonly string[] = [
+export const NO_CHANGE_SENTENCES: readonly string[] = [
   'there is no difference .',
   'the two scenes seem identical .',
   'the scene is the same as before .',
@@ -26,7 +26,7 @@ export interface LevirSentence {
 export function toSentence(text: string): LevirSentence | null {
   const raw = text.toLowerCase().replace(/\s+/g, ' ').trim()
   const tokens = tokensOf(raw)
-  return tokens.length > 0 && tokens.length <= maxTokens ? { raw, tokens } : null
+  return tokens.length > 0 && tokens.length <= MAX_TOKENS ? { raw, tokens } : null
 }
 
 /** As CLEVR-Change's loader splits them too (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */
@@ -40,5 +40,5 @@ export function tokensOf(text: string): string[] {
 
 export function isNoChange({ tokens }: LevirSentence): boolean {
   const words = tokens.join(' ')
-  return noChangeSentences.some((sentence) => sentence === `${words} .`)
+  return NO_CHANGE_SENTENCES.some((sentence) => sentence === `${words} .`)
 }

@@ -17,10 +17,10 @@ export interface OutputImage {
   sha256: string
 }
 
-export const hashList = 'manifest.sha256'
+export const HASH_LIST = 'manifest.sha256'
 
 /** Of small files that wait in memory for their archive. */
-const heldBytes = 2 ** 24
+const HELD_BYTES = 2 ** 24
 
 /** Folders of an export that is being written, with the hash of each file. Paths are relative, with `/`. */
 export class OutputFolder {
@@ -50,7 +50,7 @@ export class OutputFolder {
     this.files = base?.files ?? new Map()
     this.folders = base?.folders ?? new Set()
     this.links = base?.links ?? { copiedInstead: 0 }
-    this.held = base?.held ?? { files: new Map(), room: heldBytes }
+    this.held = base?.held ?? { files: new Map(), room: HELD_BYTES }
     this.recorded = told
   }
 
@@ -218,7 +218,7 @@ export class OutputFolder {
       .filter(({ stays }) => stays)
       .sort((a, b) => (a.path < b.path ? -1 : 1))
       .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
-    await this.write(hashList, lines.join(''))
+    await this.write(HASH_LIST, lines.join(''))
   }
 
   /**

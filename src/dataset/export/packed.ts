@@ -2,8 +2,10 @@ import { basename } from 'node:path'
 import { readImageFile } from '../../images/file'
 import { accountOf, loadImages } from './images'
 import { encodeMask } from './helper'
-import { planShards, type Member, type Packed } from './shards'
-import { splitNames, type SplitName } from './split'
+import { planShards } from './shards'
+import type { Member, Packed } from './shards'
+import { SPLIT_NAMES } from './split'
+import type { SplitName } from './split'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import type { OutputFolder } from './output'
 
@@ -13,13 +15,13 @@ import type { OutputFolder } from './output'
  * Only converted images wait on the disk.
  */
 
-const waiting = '.waiting'
+const WAITING = '.waiting'
 
-const maxShardBytes = 2 ** 29
+const MAX_SHARD_BYTES = 2 ** 29
 
 /** Samples that are read while others are written, and where they are large. */
 const [readAhead, fewAhead] = [6, 1]
-const largeBytes = 2 ** 24
+const LARGE_BYTES = 2 ** 24
 
 export interface PackedSample {
   entry: WrittenPair
@@ -50,7 +52,7 @@ export async function prefetch(
   { record }: Pick<ShardKind, 'record'>,
 ): Promise<WrittenPair> {
   const images = await loadImages(pair.item, 'any')
-  const stem = `${waiting}/${String(pair.number).padStart(6, '0')}`
+  const stem = `${WAITING}/${String(pair.number).padStart(6, '0')}`
   const before = `${stem}.before.${images.before.extension}`
   const after = `${stem}.after.${images.after.extension}`
   const label = `${stem}.mask.png`
@@ -72,11 +74,11 @@ export async function settleInShards(
   stopIfCancelled: () => void,
 ): Promise<WrittenPair[]> {
   const packed = new Map<PlannedPair, WrittenPair>()
-  for (const split of splitNames) {
+  for (const split of SPLIT_NAMES) {
     const samples = written
       .filter(({ pair }) => pair.split === split)
       .map((entry) => ({ entry, members: membersOf(output, entry, kind) }))
-    const shards = planShards(samples, maxShardBytes)
+    const shards = planShards(samples, MAX_SHARD_BYTES)
     for (const [index, chosen] of shards.entries()) {
       stopIfCancelled()
       const shard = kind.pathOf(split, index, shards.length)
@@ -87,7 +89,7 @@ export async function settleInShards(
       }
     }
   }
-  await output.remove(waiting)
+  await output.remove(WAITING)
   return written.map(({ pair }) => packed.get(pair)!)
 }
 
@@ -95,7 +97,7 @@ function readSamples(
   samples: readonly PackedSample[],
   stopIfCancelled: () => void,
 ): AsyncGenerator<ReadSample> {
-  const isLarge = samples.some(({ members }) => members.some(({ bytes }) => bytes > largeBytes))
+  const isLarge = samples.some(({ members }) => members.some(({ bytes }) => bytes > LARGE_BYTES))
   return madeAhead(samples, isLarge ? fewAhead : readAhead, async ({ entry, members }) => {
     stopIfCancelled()
     const read = await Promise.all(

@@ -11,7 +11,7 @@ import { cannotWrite } from './target'
 export type { ExportedFile as DraftFile } from './journal'
 
 /** Raised where the same pair comes to other bytes than before. */
-const partialVersion = 3
+const PARTIAL_VERSION = 3
 
 export type Choice = Omit<ExportOptions, 'out'>
 
@@ -204,7 +204,7 @@ export class PartialExport {
     const { key, width, height, proposedBy, document, beforePath, afterPath } = item
     const paths = images === 'copy' ? [] : [beforePath, afterPath]
     const { state } = document.review
-    const parts = [partialVersion, format, images, paths, key, width, height, proposedBy, state]
+    const parts = [PARTIAL_VERSION, format, images, paths, key, width, height, proposedBy, state]
     return createHash('sha256')
       .update(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
       .digest('hex')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { hashOfFile } from '../hashes'
 
 /** Bytes up to which a file is read at once. */
-const readWhole = 2 ** 24
+const READ_WHOLE = 2 ** 24
 
 /** SHA-256 in hexadecimal. @param bytes where they are known to be many, the file is read in pieces */
 export async function hashOrNull(path: string, bytes = 0): Promise<string | null> {
   try {
-    return bytes > readWhole
+    return bytes > READ_WHOLE
       ? await hashOfFile(path)
       : createHash('sha256')
           .update(await readFile(path))

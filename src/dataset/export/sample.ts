@@ -11,9 +11,9 @@ import { PairLeftOut } from './item'
 import type { ExportItem } from './item'
 
 /** Enough to show several splits and captions. */
-const pairCount = 8
-const shownCharacters = 6000
-const textFile = /\.(?:json|jsonl|md|xml|sha256)$/
+const PAIR_COUNT = 8
+const SHOWN_CHARACTERS = 6000
+const TEXT_FILE = /\.(?:json|jsonl|md|xml|sha256)$/
 
 /**
  * What an export would look like: its first pairs, written to a folder that is then taken away.
@@ -36,7 +36,7 @@ export async function exportSample(
       paths.map(async (path) => ({
         path: path.replaceAll('\\', '/'),
         bytes: (await stat(join(out, path))).size,
-        text: textFile.test(path) ? await beginningOf(join(out, path)) : null,
+        text: TEXT_FILE.test(path) ? await beginningOf(join(out, path)) : null,
       })),
     )
     return { files: sortNaturally(files, ({ path }) => path) }
@@ -54,7 +54,7 @@ async function* first(
     if (states.includes(item.document.review.state) && hasRoom(format, item)) {
       yield item
       count += 1
-      if (count === pairCount) {
+      if (count === PAIR_COUNT) {
         return
       }
     }
@@ -76,7 +76,7 @@ function hasRoom(format: ExportFormat, item: ExportItem): boolean {
 async function beginningOf(path: string): Promise<string> {
   const handle = await open(path, 'r')
   try {
-    const buffer = Buffer.alloc(shownCharacters)
+    const buffer = Buffer.alloc(SHOWN_CHARACTERS)
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
     return new TextDecoder().decode(buffer.subarray(0, bytesRead)).replace(/\uFFFD+$/, '')
   } finally {

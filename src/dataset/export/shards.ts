@@ -3,7 +3,7 @@ import type { Pack } from 'tar-stream'
 import { GrowingFile } from '../new-file'
 
 /** Of a header, and of what a file is filled up to. Source: POSIX.1-1988, ustar. */
-const blockBytes = 512
+const BLOCK_BYTES = 512
 
 /** No date or owner, so that equal files have equal archives. */
 const noOrigin = { mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 }
@@ -44,7 +44,7 @@ export function planShards<T extends { members: readonly Pick<Member, 'bytes'>[]
 }
 
 function packedBytes({ bytes }: Pick<Member, 'bytes'>): number {
-  return blockBytes + Math.ceil(bytes / blockBytes) * blockBytes
+  return BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 }
 
 /** A tar file of the members in order, on the disk when it returns. Equal members, equal bytes. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { groupBy } from '../split'
 
-export const splitNames = ['train', 'val', 'test'] as const
-export type SplitName = (typeof splitNames)[number]
-const heldOutFirst: readonly SplitName[] = ['test', 'val', 'train']
+export const SPLIT_NAMES = ['train', 'val', 'test'] as const
+export type SplitName = (typeof SPLIT_NAMES)[number]
+const HELD_OUT_FIRST: readonly SplitName[] = ['test', 'val', 'train']
 
 interface Splittable {
   key: string
@@ -12,10 +12,10 @@ interface Splittable {
 }
 
 /** Fewer sequences than this cannot fill three splits: then each pair counts for itself. */
-const leastSequences = 5
+const LEAST_SEQUENCES = 5
 
 /** A group that fills an empty split may hold no more than this share of the pairs. */
-const largestMovedShare = 0.25
+const LARGEST_MOVED_SHARE = 0.25
 
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
@@ -29,7 +29,7 @@ export function assignSplits(items: readonly Splittable[]): SplitName[] {
   const splits = new Map(
     [...groups].map(([group, members]) => [group, lentSplit(members) ?? splitOfShare(shareOf(group))]),
   )
-  if (groups.size >= splitNames.length && items.every(({ split }) => presetSplit(split) === null)) {
+  if (groups.size >= SPLIT_NAMES.length && items.every(({ split }) => presetSplit(split) === null)) {
     fillEmptySplits(groups, splits, items.length)
   }
   const groupOfItem = new Map([...groups].flatMap(([group, members]) => members.map((item) => [item, group])))
@@ -41,16 +41,16 @@ export function assignSplits(items: readonly Splittable[]): SplitName[] {
  * few in train does no harm, and one that shows what test asks for does.
  */
 function lentSplit(members: readonly Splittable[]): SplitName | null {
-  return heldOutFirst.find((name) => members.some(({ split }) => split === name)) ?? null
+  return HELD_OUT_FIRST.find((name) => members.some(({ split }) => split === name)) ?? null
 }
 
 function presetSplit(split: string | null): SplitName | null {
-  return splitNames.find((name) => name === split) ?? null
+  return SPLIT_NAMES.find((name) => name === split) ?? null
 }
 
 function groupsOf(items: readonly Splittable[]): Map<string, Splittable[]> {
   const sequences = new Set(items.map(({ key }) => sequenceOf(key)))
-  const areSequences = sequences.size >= leastSequences && sequences.size * 2 <= items.length
+  const areSequences = sequences.size >= LEAST_SEQUENCES && sequences.size * 2 <= items.length
   const groupOfBefore = new Map<string, string>()
   return groupBy(items, ({ key, beforePath }) => {
     const group = groupOfBefore.get(beforePath) ?? (areSequences ? sequenceOf(key) : key)
@@ -65,7 +65,9 @@ function fillEmptySplits(
   itemCount: number,
 ): void {
   const movable = [...groups]
-    .filter(([group, { length }]) => splits.get(group) === 'train' && length <= itemCount * largestMovedShare)
+    .filter(
+      ([group, { length }]) => splits.get(group) === 'train' && length <= itemCount * LARGEST_MOVED_SHARE,
+    )
     .map(([group]) => group)
     .sort((a, b) => shareOf(a) - shareOf(b))
   for (const wanted of ['test', 'val'] as const) {
@@ -104,15 +106,15 @@ function splitOfShare(share: number): SplitName {
 }
 
 /** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
-const maxNameBytes = 100
+const MAX_NAME_BYTES = 100
 /** What stays of a longer one, before its hash. */
-const keptNameBytes = 80
+const KEPT_NAME_BYTES = 80
 
 /** A file name without extension that every system takes, made from a key; not unique by itself. */
 export function safeName(key: string): string {
   const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  const isLong = Buffer.byteLength(plain) > maxNameBytes
-  const name = isLong ? `${firstBytes(plain, keptNameBytes)}_${shortHash(key)}` : plain
+  const isLong = Buffer.byteLength(plain) > MAX_NAME_BYTES
+  const name = isLong ? `${firstBytes(plain, KEPT_NAME_BYTES)}_${shortHash(key)}` : plain
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
 }
 
@@ -156,7 +158,7 @@ function shortHash(text: string): string {
  */
 export function uniqueNamesInSplits(keys: readonly string[], splits: readonly SplitName[]): string[] {
   const names = keys.map(() => '')
-  for (const split of splitNames) {
+  for (const split of SPLIT_NAMES) {
     const places = [...keys.keys()].filter((place) => splits[place] === split)
     const inSplit = places.map((place) =>
       keys[place].startsWith(`${split}/`) ? keys[place].slice(split.length + 1) : keys[place],

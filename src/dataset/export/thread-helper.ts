@@ -5,7 +5,7 @@ import type { Helper } from './helper'
 import type { Answer, FromThread, Job, ToThread } from './thread-messages'
 
 /** Larger files are written from here, as they are copied on their way to the thread. */
-const sentBytes = 2 ** 20
+const SENT_BYTES = 2 ** 20
 
 interface PendingJob {
   done: (answer: Answer) => void
@@ -45,7 +45,7 @@ export class ThreadHelper implements Helper {
   }
 
   async create(path: string, bytes: Uint8Array): Promise<void> {
-    await (!this.isReady || bytes.length > sentBytes
+    await (!this.isReady || bytes.length > SENT_BYTES
       ? onThisThread.create(path, bytes)
       : this.request({ kind: 'create', path, bytes: new Uint8Array(bytes) }))
   }

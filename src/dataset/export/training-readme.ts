@@ -1,9 +1,9 @@
 import type { ExportFormat } from '../../contract/dataset'
-import { huggingFaceSplits } from './hugging-face'
+import { HUGGING_FACE_SPLITS } from './hugging-face'
 import type { SplitName } from './split'
 
 /** The file with instructions to train on an export. */
-export const trainingReadmeName = 'TRAINING.md'
+export const TRAINING_README_NAME = 'TRAINING.md'
 
 type Writer = (splits: readonly SplitName[]) => string[]
 
@@ -76,7 +76,7 @@ function qwen(splits: readonly SplitName[]): string[] {
 /** Source: huggingface/datasets, docs/source/image_dataset.mdx and loading.mdx. */
 function huggingFace(kind: 'imagefolder' | 'parquet', splits: readonly SplitName[]): string[] {
   const files = splits.map(
-    (split) => `"${huggingFaceSplits[split]}": "/data/mine/data/${huggingFaceSplits[split]}-*.parquet"`,
+    (split) => `"${HUGGING_FACE_SPLITS[split]}": "/data/mine/data/${HUGGING_FACE_SPLITS[split]}-*.parquet"`,
   )
   const load =
     kind === 'imagefolder'
@@ -89,7 +89,7 @@ function huggingFace(kind: 'imagefolder' | 'parquet', splits: readonly SplitName
       'python',
       'from datasets import load_dataset',
       load,
-      `pair = pairs["${splits.length === 0 ? 'train' : huggingFaceSplits[splits[0]]}"][0]`,
+      `pair = pairs["${splits.length === 0 ? 'train' : HUGGING_FACE_SPLITS[splits[0]]}"][0]`,
       `pair["before"], pair["${after}"], pair["mask"], pair["captions"]`,
     ),
     'As messages for `trl`, whose `SFTTrainer` takes two images a message:',

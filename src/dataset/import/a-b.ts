@@ -10,7 +10,7 @@ import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
-const captionsFile = 'captions.json'
+const CAPTIONS_FILE = 'captions.json'
 const captionsSchema = z.record(
   z.string(),
   z.union([z.string().transform((one) => [one]), z.array(z.string())]),
@@ -45,7 +45,7 @@ export const abFolders: ImportFormat = {
     for (const key of captions.byKey.keys()) {
       if (!used.has(key)) {
         const line = captions.json?.lineOf('', key) ?? null
-        problems.warn({ file: captionsFile, line }, 'There are captions for a pair that is not there.', key)
+        problems.warn({ file: CAPTIONS_FILE, line }, 'There are captions for a pair that is not there.', key)
       }
     }
   },
@@ -74,7 +74,7 @@ interface Captions {
 
 async function readCaptions({ source, problems }: ReadContext): Promise<Captions> {
   const none: Captions = { json: null, byKey: new Map(), keyOfName: new Map() }
-  const file = await source.firstOf([captionsFile])
+  const file = await source.firstOf([CAPTIONS_FILE])
   if (file === null) {
     return none
   }

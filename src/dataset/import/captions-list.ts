@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { SourceLocation, Problems } from './problems'
-import { JsonText } from './json-text'
+import type { JsonText } from './json-text'
 import { shown } from './source'
 import type { Source } from './source'
 
 /** Splits, and the names of their lists. */
-export const splitFiles: readonly (readonly [split: string, names: readonly string[]])[] = [
+export const SPLIT_FILES: readonly (readonly [split: string, names: readonly string[]])[] = [
   ['train', ['train']],
   ['val', ['val', 'valid', 'validation']],
   ['test', ['test']],
@@ -71,7 +71,7 @@ export async function listsOf(
   extensions: readonly string[],
 ): Promise<{ split: string; file: string }[]> {
   const found: { split: string; file: string }[] = []
-  for (const [split, names] of splitFiles) {
+  for (const [split, names] of SPLIT_FILES) {
     const paths = folders.flatMap((folder) =>
       names.flatMap((name) =>
         extensions.map((extension) => `${folder === '' ? '' : `${folder}/`}${name}.${extension}`),

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
-import { hashList } from '../export/output'
+import { HASH_LIST } from '../export/output'
 import { hashOfFile } from '../hashes'
 import { PathError } from '../inside'
 import { detectFormat } from './formats'
@@ -57,16 +57,16 @@ export async function checkDataset(
 
 /** Files that are not as they were written. Other files may have been added. */
 async function checkHashes({ source, problems }: ReadContext): Promise<void> {
-  if (source.onlyFile !== null || !(await source.has(hashList))) {
+  if (source.onlyFile !== null || !(await source.has(HASH_LIST))) {
     return
   }
   let line = 0
-  for (const text of (await source.plainText(hashList)).split('\n')) {
+  for (const text of (await source.plainText(HASH_LIST)).split('\n')) {
     line += 1
     const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(text)
     if (match === null) {
       if (text !== '') {
-        problems.error({ file: hashList, line }, 'The line is no hash and name.')
+        problems.error({ file: HASH_LIST, line }, 'The line is no hash and name.')
       }
       continue
     }

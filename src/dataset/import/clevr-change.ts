@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { noChangeSentence } from '../export/clevr-text'
+import { NO_CHANGE_SENTENCE } from '../export/clevr-text'
 import { emptyRle, rleArea } from '../../mask/rle'
 import { whyNot } from './captions-list'
 import type { ImportedRegion, ImportFormat, RawItem, ReadContext, Size } from './item'
@@ -11,7 +11,7 @@ import type { SourceLocation } from './problems'
 import { shown } from './source'
 import type { SourceFile, Source } from './source'
 
-const dataFolders = ['data', '']
+const DATA_FOLDERS = ['data', '']
 
 const captionsSchema = z.array(z.string())
 const splitsSchema = z.record(z.string(), z.array(z.int().min(0)))
@@ -68,7 +68,7 @@ export const clevrChange: ImportFormat = {
 }
 
 async function base(source: Source): Promise<string | null> {
-  for (const folder of dataFolders.map((name) => (name === '' ? '' : `${name}/`))) {
+  for (const folder of DATA_FOLDERS.map((name) => (name === '' ? '' : `${name}/`))) {
     if (await source.has(`${folder}change_captions.json`)) {
       return folder
     }
@@ -211,7 +211,7 @@ async function isFiller({ before, unchanged }: Triplet, captions: readonly strin
   if (unchanged === null) {
     throw new ImportProblem('Its image in nsc_images is not there.')
   }
-  if (captions.length !== 1 || captions[0] !== noChangeSentence) {
+  if (captions.length !== 1 || captions[0] !== NO_CHANGE_SENTENCE) {
     return false
   }
   const [one, other] = await Promise.all([readFile(before.absolute), readFile(unchanged.absolute)])

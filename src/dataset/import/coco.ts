@@ -10,8 +10,8 @@ import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
-const listFolders = ['annotations', '']
-const imageFolders = ['images', '', 'annotations']
+const LIST_FOLDERS = ['annotations', '']
+const IMAGE_FOLDERS = ['images', '', 'annotations']
 
 const id = z.union([z.int(), z.string().min(1)])
 
@@ -85,7 +85,7 @@ export const coco: ImportFormat = {
 }
 
 async function jsonFiles(source: Source): Promise<string[]> {
-  for (const folder of listFolders) {
+  for (const folder of LIST_FOLDERS) {
     const names = (await source.list(folder)).filter((name) => /\.json(?:\.gz)?$/.test(name))
     const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`))
     const there: string[] = []
@@ -193,8 +193,8 @@ async function itemOf(
     location,
     key: nameOf(image),
     split,
-    before: await source.file(image.before_file_name, imageFolders),
-    after: await source.file(image.file_name, imageFolders),
+    before: await source.file(image.before_file_name, IMAGE_FOLDERS),
+    after: await source.file(image.file_name, IMAGE_FOLDERS),
     captions: captions.map(({ caption }) => caption),
     captionOrigins: captions.map(({ origin }) => origin ?? 'imported'),
     state: image.review_state,

@@ -29,7 +29,7 @@ interface Located {
   location: SourceLocation
 }
 
-const imageFolders = ['', 'images']
+const IMAGE_FOLDERS = ['', 'images']
 
 /** @param extensions of the lists, the usual one first */
 export function conversations(listKey: 'images' | 'image', extensions: readonly string[]): ImportFormat {
@@ -106,8 +106,8 @@ async function* itemsOf(
     const { row, location } = first
     try {
       const [before, after] = [
-        await source.file(row.images[0], imageFolders),
-        await source.file(row.images[1], imageFolders),
+        await source.file(row.images[0], IMAGE_FOLDERS),
+        await source.file(row.images[1], IMAGE_FOLDERS),
       ]
       const label = row.mask == null ? null : await source.file(row.mask)
       const key = row.id?.replace(/#\d+$/, '') ?? after.path.replace(/\.[^./]*$/, '')
@@ -118,14 +118,14 @@ async function* itemsOf(
   }
 }
 
-const tag = /<image>/g
+const TAG = /<image>/g
 
 function whyUnusable({ images, conversations }: Row): string | null {
   if (images.length !== 2) {
     return `It has ${images.length} images, and a pair has two.`
   }
   const questions = conversations.filter(({ from }) => from !== 'gpt' && from !== 'assistant')
-  const tags = questions.reduce((sum, { value }) => sum + (value.match(tag)?.length ?? 0), 0)
+  const tags = questions.reduce((sum, { value }) => sum + (value.match(TAG)?.length ?? 0), 0)
   if (tags !== images.length) {
     return `Its questions have ${tags} <image> tags for ${images.length} images.`
   }

@@ -31,7 +31,9 @@ async function problemsOf(format: ExportFormat): Promise<DatasetProblem[]> {
 async function linesOf(path: string): Promise<{ line: number | null; value: unknown }[]> {
   const source = await Source.open(folder)
   const lines = []
-  for await (const { location, value } of source.lines(path)) lines.push({ line: location.line, value })
+  for await (const { location, value } of source.lines(path)) {
+    lines.push({ line: location.line, value })
+  }
   return lines
 }
 

@@ -1,4 +1,5 @@
-import { exportFormatSchema, type ExportFormat } from '../../contract/dataset'
+import { exportFormatSchema } from '../../contract/dataset'
+import type { ExportFormat } from '../../contract/dataset'
 import { abFolders } from './a-b'
 import { clevrChange } from './clevr-change'
 import { coco } from './coco'

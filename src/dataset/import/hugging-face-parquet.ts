@@ -1,23 +1,18 @@
-import {
-  asyncBufferFromFile,
-  parquetMetadataAsync,
-  parquetScan,
-  type FileMetaData,
-  type AsyncBuffer,
-  type RowGroup,
-} from 'hyparquet'
+import { asyncBufferFromFile, parquetMetadataAsync, parquetScan } from 'hyparquet'
+import type { FileMetaData, AsyncBuffer, RowGroup } from 'hyparquet'
 import { z } from 'zod'
 import { pairRecordSchema } from '../pair-record'
 import { splitOf } from '../split'
 import { whyNot } from './captions-list'
 import { captionsIn, columnNames } from './hugging-face'
 import type { ImportFormat, RawItem, ReadContext } from './item'
-import { ImportProblem, type SourceLocation } from './problems'
+import { ImportProblem } from './problems'
+import type { SourceLocation } from './problems'
 import { itemOfRecord } from './webdataset'
 import type { SourceFile, Source } from './source'
 
 /** What one group may hold in the wanted columns, packed or not: all of it is in memory, up to 2.5 times while it is read. */
-const maxGroupBytes = 2 ** 30
+const MAX_GROUP_BYTES = 2 ** 30
 
 /**
  * The rows in order. Each group is read once, however many rows it has: its columns can only be unpacked whole.
@@ -30,7 +25,7 @@ export async function* rowsOf(
   columns: string[],
   name: string,
 ): AsyncGenerator<Record<string, unknown>> {
-  if (metadata.row_groups.some((group) => bytesOf(group, columns) > maxGroupBytes)) {
+  if (metadata.row_groups.some((group) => bytesOf(group, columns) > MAX_GROUP_BYTES)) {
     throw new ImportProblem(`${name} has a row group of over 1 GB: write it with smaller row groups.`)
   }
   const count = Number(metadata.num_rows)
@@ -62,8 +57,8 @@ function bytesOf(group: RowGroup, wanted: readonly string[]): number {
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-const fileName = /\.parquet$/i
-const maxImageBytes = 2 ** 30
+const FILE_NAME = /\.parquet$/i
+const MAX_IMAGE_BYTES = 2 ** 30
 
 const bytes = z.instanceof(Uint8Array)
 const cellSchema = z.union([bytes.transform((data) => ({ bytes: data })), z.object({ bytes })])
@@ -88,7 +83,7 @@ export const huggingFaceParquet: ImportFormat = {
 
 async function parquetFiles(source: Source): Promise<string[]> {
   for (const folder of ['data', '']) {
-    const found = (await source.list(folder)).filter((name) => fileName.test(name))
+    const found = (await source.list(folder)).filter((name) => FILE_NAME.test(name))
     const paths = found.map((name) => (folder === '' ? name : `${folder}/${name}`))
     const wanted = source.onlyFile === null ? paths : paths.filter((path) => path.endsWith(source.onlyFile!))
     if (wanted.length > 0) {
@@ -170,7 +165,7 @@ async function* readRow(
     if (!cell.success) {
       throw new ImportProblem(`The column ${column} holds no image bytes.`)
     }
-    if (cell.data.bytes.length > maxImageBytes) {
+    if (cell.data.bytes.length > MAX_IMAGE_BYTES) {
       throw new ImportProblem(`The image in ${column} is over 1 GB.`)
     }
     const absolute = await scratch.put(cell.data.bytes)

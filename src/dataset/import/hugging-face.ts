@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pairRecordSchema } from '../pair-record'
-import { splitFiles, whyNot } from './captions-list'
+import { SPLIT_FILES, whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext } from './item'
 import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
@@ -8,15 +8,15 @@ import { itemOfRecord } from './webdataset'
 import { shown } from './source'
 import type { Source } from './source'
 
-const metadataName = 'metadata.jsonl'
+const METADATA_NAME = 'metadata.jsonl'
 
 /** Names that published pair sets give to their images. */
-const names = {
+const NAMES = {
   before: ['before', 'image1', 'imageA', 'image_a', 'image_before', 't1', 'source'],
   after: ['after', 'image2', 'imageB', 'image_b', 'image_after', 't2', 'target'],
   mask: ['mask', 'label', 'gt'],
 }
-const texts = ['captions', 'caption', 'text']
+const TEXTS = ['captions', 'caption', 'text']
 
 /** A row of metadata with its names as ours. */
 const rowSchema = z.object({
@@ -43,9 +43,9 @@ function readRow(value: unknown): Row {
       columns.map((name) => `${name}_file_name`),
     )
   const result = rowSchema.safeParse({
-    before: fileOf(names.before),
-    after: fileOf(names.after) ?? row['file_name'],
-    mask: fileOf(names.mask),
+    before: fileOf(NAMES.before),
+    after: fileOf(NAMES.after) ?? row['file_name'],
+    mask: fileOf(NAMES.mask),
     record: { ...row, captions: captionsIn(row) },
   })
   if (!result.success) {
@@ -59,11 +59,11 @@ function pick(row: Record<string, unknown>, wanted: readonly string[]): unknown 
 }
 
 export function captionsIn(row: Record<string, unknown>): unknown {
-  const found = pick(row, texts)
+  const found = pick(row, TEXTS)
   return typeof found === 'string' ? [found] : found
 }
 
-export { names as columnNames }
+export { NAMES as columnNames }
 
 /** Image folders with `metadata.jsonl`. Source: huggingface/datasets, docs/source/image_dataset.mdx. */
 export const huggingFace: ImportFormat = {
@@ -77,14 +77,14 @@ export const huggingFace: ImportFormat = {
 
 async function metadataOf(source: Source): Promise<{ split: string | null; folder: string }[]> {
   const found: { split: string | null; folder: string }[] = []
-  for (const [split, folders] of splitFiles) {
+  for (const [split, folders] of SPLIT_FILES) {
     for (const folder of folders) {
-      if (await source.has(`${folder}/${metadataName}`)) {
+      if (await source.has(`${folder}/${METADATA_NAME}`)) {
         found.push({ split, folder })
       }
     }
   }
-  return found.length === 0 && (await source.has(metadataName)) ? [{ split: null, folder: '' }] : found
+  return found.length === 0 && (await source.has(METADATA_NAME)) ? [{ split: null, folder: '' }] : found
 }
 
 async function* readSplit(
@@ -93,7 +93,7 @@ async function* readSplit(
   { source, problems }: ReadContext,
 ): AsyncGenerator<RawItem> {
   for await (const { location, value } of source.lines(
-    folder === '' ? metadataName : `${folder}/${metadataName}`,
+    folder === '' ? METADATA_NAME : `${folder}/${METADATA_NAME}`,
   )) {
     try {
       yield await itemOf(readRow(value), { location, split, folder }, source)

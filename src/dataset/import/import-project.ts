@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImportOptions, ImportReport, ExportFormat } from '../../contract/dataset'
-import { ContractError, failWith } from '../../contract/errors'
+import type { ContractError } from '../../contract/errors'
+import { failWith } from '../../contract/errors'
 import { ProjectStore } from '../../store/project-store'
 import type { ImportedPair } from '../../store/project-store'
 import { nameMaker } from '../export/split'
@@ -17,8 +18,8 @@ import { Scratch } from './scratch'
 import { Source } from './source'
 
 /** Written together: each batch waits once for the disk. */
-const pairsAtOnce = 200
-const shownProblems = 500
+const PAIRS_AT_ONCE = 200
+const SHOWN_PROBLEMS = 500
 
 interface Running {
   /** Items so far. */
@@ -119,7 +120,7 @@ class ProjectWriter {
     this.counts.captionCount += item.captions.length
     const splitName = split ?? 'none'
     this.counts.splits[splitName] = (this.counts.splits[splitName] ?? 0) + 1
-    if (this.batch.length >= pairsAtOnce) {
+    if (this.batch.length >= PAIRS_AT_ONCE) {
       await this.writeBatch()
     }
   }
@@ -172,6 +173,6 @@ function reportOf(
     ...counts,
     leftOutCount: errorCount,
     warningCount: list.length - errorCount,
-    problems: list.slice(0, shownProblems),
+    problems: list.slice(0, SHOWN_PROBLEMS),
   }
 }

@@ -117,18 +117,18 @@ interface Level {
   key: string
 }
 
-const space = /[ \t\n\r]*/y
-const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const SPACE = /[ \t\n\r]*/y
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /** One pass without recursion, as depth is up to whoever wrote the text. @throws JsonError */
 function scan(text: string, visit: (entry: Entry) => void): void {
   const levels: Level[] = []
-  let at = skip(space, text, 0)
+  let at = skip(SPACE, text, 0)
   for (;;) {
     at = beginValue()
     // a value has ended: commas and closing brackets follow, or the end of the text
     for (;;) {
-      at = skip(space, text, at)
+      at = skip(SPACE, text, at)
       const level = levels.at(-1)
       if (level === undefined) {
         if (at < text.length) {
@@ -141,7 +141,7 @@ function scan(text: string, visit: (entry: Entry) => void): void {
         levels.pop()
         at += 1
       } else if (text[at] === ',') {
-        at = skip(space, text, at + 1)
+        at = skip(SPACE, text, at + 1)
         level.index += 1
         at = level.isList ? at : readKey(level)
         break
@@ -164,14 +164,14 @@ function scan(text: string, visit: (entry: Entry) => void): void {
       }
       const character = text[at]
       if (character !== '[' && character !== '{') {
-        const end = character === '"' ? stringEnd(text, at) : skip(scalar, text, at)
+        const end = character === '"' ? stringEnd(text, at) : skip(SCALAR, text, at)
         if (end === at) {
           throw new JsonError(describe(text, at), text, at)
         }
         return end
       }
       const isList = character === '['
-      at = skip(space, text, at + 1)
+      at = skip(SPACE, text, at + 1)
       if (text[at] === (isList ? ']' : '}')) {
         return at + 1
       }
@@ -194,11 +194,11 @@ function scan(text: string, visit: (entry: Entry) => void): void {
       throw new JsonError(at >= text.length ? 'the text ends early' : 'a key in quotes is missing', text, at)
     }
     level.key = JSON.parse(text.slice(at, end)) as string
-    const colon = skip(space, text, end)
+    const colon = skip(SPACE, text, end)
     if (text[colon] !== ':') {
       throw new JsonError('":" is missing', text, colon)
     }
-    return skip(space, text, colon + 1)
+    return skip(SPACE, text, colon + 1)
   }
 }
 
@@ -209,27 +209,27 @@ function stringEnd(text: string, at: number): number {
   }
   for (let index = at + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    if (code === quote) {
+    if (code === QUOTE) {
       return index + 1
     }
-    if (code < firstPrintable) {
+    if (code < FIRST_PRINTABLE) {
       return at
     }
-    if (code === backslash) {
-      escape.lastIndex = index
-      if (!escape.test(text)) {
+    if (code === BACKSLASH) {
+      ESCAPE.lastIndex = index
+      if (!ESCAPE.test(text)) {
         return at
       }
-      index = escape.lastIndex - 1
+      index = ESCAPE.lastIndex - 1
     }
   }
   return at
 }
 
-const quote = 34
-const backslash = 92
-const firstPrintable = 32
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const QUOTE = 34
+const BACKSLASH = 92
+const FIRST_PRINTABLE = 32
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at

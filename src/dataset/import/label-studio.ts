@@ -13,8 +13,8 @@ import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
 import type { Source } from './source'
 
-const imageFolders = ['', 'images']
-const localFile = /^\/?data\/local-files\/\?d=(.*)$/
+const IMAGE_FOLDERS = ['', 'images']
+const LOCAL_FILE = /^\/?data\/local-files\/\?d=(.*)$/
 
 const resultSchema = z.looseObject({
   id: z.string().optional(),
@@ -89,8 +89,8 @@ async function itemOf(
     location,
     key,
     split: splitOf(data.split ?? ''),
-    before: await source.file(pathOf(data.before), imageFolders),
-    after: await source.file(pathOf(data.after), imageFolders),
+    before: await source.file(pathOf(data.before), IMAGE_FOLDERS),
+    after: await source.file(pathOf(data.after), IMAGE_FOLDERS),
     captions: results
       .filter(({ type }) => type === 'textarea')
       .flatMap(({ value }) => textsOf(value['text'])),
@@ -103,7 +103,7 @@ async function itemOf(
 
 /** @throws ImportProblem where it cannot be decoded */
 function pathOf(url: string): string {
-  const encoded = localFile.exec(url)?.[1]
+  const encoded = LOCAL_FILE.exec(url)?.[1]
   if (encoded === undefined) {
     return url
   }
@@ -118,10 +118,10 @@ function textsOf(text: unknown): string[] {
   return z.array(z.string()).safeParse(text).data ?? (typeof text === 'string' ? [text] : [])
 }
 
-const shapes = new Set(['brushlabels', 'polygonlabels', 'rectanglelabels'])
+const SHAPES = new Set(['brushlabels', 'polygonlabels', 'rectanglelabels'])
 
 function regionsOf(results: readonly Result[], size: Size): ImportedRegion[] {
-  const drawn = results.filter(({ type }) => shapes.has(type))
+  const drawn = results.filter(({ type }) => SHAPES.has(type))
   const before = new Map(
     drawn
       .filter(({ to_name, parentID }) => to_name === 'before' && parentID !== undefined)

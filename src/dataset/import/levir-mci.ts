@@ -9,7 +9,7 @@ import type { SourceFile, Source } from './source'
 import { readLabelValues } from '../label-values'
 
 /** The sentence that the loader looks for. */
-const statesSame = /^\s*the scene is the same as before\b/
+const STATES_SAME = /^\s*the scene is the same as before\b/
 
 /** What the loader stumbles over in a label: channels, values, and a flag that says the contrary. */
 async function checkLevirLabel(
@@ -45,7 +45,7 @@ async function checkLevirLabel(
   if (changeFlag === 0) {
     problems.warn(location, 'changeflag is 0, and the label has changed pixels.', item)
   }
-  if (sentences.some((text) => statesSame.test(text))) {
+  if (sentences.some((text) => STATES_SAME.test(text))) {
     problems.warn(
       location,
       'One sentence says that nothing changed, and in training the loader takes it for all five.',
@@ -54,7 +54,7 @@ async function checkLevirLabel(
   }
 }
 
-const lists = ['LevirCCcaptions.json', 'Levir-MCI-dataset/LevirCCcaptions.json']
+const LISTS = ['LevirCCcaptions.json', 'Levir-MCI-dataset/LevirCCcaptions.json']
 
 const sentenceSchema = z
   .object({ raw: z.string().optional(), tokens: z.array(z.string()).optional() })
@@ -81,10 +81,10 @@ type Entry = z.output<typeof entrySchema>
  * Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/data/LEVIR_MCI.py.
  */
 export const levirMci: ImportFormat = {
-  fits: async (source) => (await source.firstOf(lists)) !== null,
+  fits: async (source) => (await source.firstOf(LISTS)) !== null,
   async *read(context) {
     const { source, problems } = context
-    const file = await source.firstOf(lists)
+    const file = await source.firstOf(LISTS)
     if (file === null) {
       return
     }
@@ -130,8 +130,8 @@ async function itemOf(
 }
 
 /** Most words that the loader has room for, START and END not counted. */
-const roomForWords = 39
-const sentencesAPair = 5
+const ROOM_FOR_WORDS = 39
+const SENTENCES_APAIR = 5
 
 async function warnOfTraps(
   entry: Entry,
@@ -154,12 +154,12 @@ async function warnOfTraps(
   if (filename.includes('-')) {
     warn('The loader takes what follows a dash in the name for a number of a sentence.')
   }
-  if (sentences.length !== sentencesAPair) {
-    warn(`The loaders draw from ${sentencesAPair} sentences a pair; this one has ${sentences.length}.`)
+  if (sentences.length !== SENTENCES_APAIR) {
+    warn(`The loaders draw from ${SENTENCES_APAIR} sentences a pair; this one has ${sentences.length}.`)
   }
   for (const text of sentences) {
     if (toSentence(text) === null) {
-      warn(`A sentence has none or more than ${roomForWords} words, for which the loader has room.`)
+      warn(`A sentence has none or more than ${ROOM_FOR_WORDS} words, for which the loader has room.`)
     } else if (text !== text.toLowerCase()) {
       warn('A sentence has capital letters: the loader does not change case, and its words are other words.')
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fillPolygons } from '../../mask/fill-polygons'
-import { decodeRle, encodeCounts, encodeRle, maxMaskPixels, rleSchema } from '../../mask/rle'
+import { decodeRle, encodeCounts, encodeRle, MAX_MASK_PIXELS, rleSchema } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { readLabel } from '../labels'
 import type { ImportedRegion, Size } from './item'
@@ -38,7 +38,7 @@ function checkSize([height, width]: readonly [number, number], size: Size, what:
 
 const numbersSchema = z.object({
   size: z.tuple([z.int().min(1), z.int().min(1)]),
-  counts: z.array(z.int().min(0).max(maxMaskPixels)),
+  counts: z.array(z.int().min(0).max(MAX_MASK_PIXELS)),
 })
 const polygonsSchema = z.array(z.array(z.number()))
 

@@ -5,7 +5,7 @@ import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
 import { hashOfFile } from '../hashes'
 
-const extensions: Record<ImageFormat, string> = {
+const EXTENSIONS: Record<ImageFormat, string> = {
   png: 'png',
   jpeg: 'jpg',
   webp: 'webp',
@@ -13,7 +13,7 @@ const extensions: Record<ImageFormat, string> = {
   tiff: 'tif',
 }
 
-const syncsAtOnce = 32
+const SYNCS_AT_ONCE = 32
 
 /** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */
 export class ImportedImages {
@@ -45,7 +45,7 @@ export class ImportedImages {
 
   private async linkOrCopy(source: string, side: string, name: string): Promise<string> {
     const { format } = await readImageHeader(source)
-    const path = `images/${side}/${name}.${extensions[format]}`
+    const path = `images/${side}/${name}.${EXTENSIONS[format]}`
     const target = join(this.root, path)
     await mkdir(dirname(target), { recursive: true })
     if (this.mode === 'link') {
@@ -76,6 +76,6 @@ export class ImportedImages {
         }
       }
     }
-    await Promise.all(Array.from({ length: syncsAtOnce }, work))
+    await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, work))
   }
 }

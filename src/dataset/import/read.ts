@@ -6,7 +6,8 @@ import { ImageError, sizesDisagree } from '../../images/error'
 import { LONGEST_CAPTION } from '../../domain/document'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
-import { proposedBySchema, type Origin } from '../pair-record'
+import { proposedBySchema } from '../pair-record'
+import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './document'
 import { importFormats } from './formats'
 import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
@@ -26,16 +27,16 @@ const rowSchema = z.object({
 })
 export type ManifestRow = z.output<typeof rowSchema>
 
-const manifestName = 'pairs.jsonl'
+const MANIFEST_NAME = 'pairs.jsonl'
 
 /** By path of the after image. Empty where there is no such list: then the format's own files are all there is. */
 async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
   const rows = new Map<string, ManifestRow>()
-  if (source.onlyFile !== null || !(await source.has(manifestName))) {
+  if (source.onlyFile !== null || !(await source.has(MANIFEST_NAME))) {
     return rows
   }
   try {
-    for await (const { value } of source.lines(manifestName)) {
+    for await (const { value } of source.lines(MANIFEST_NAME)) {
       const row = rowSchema.safeParse(value)
       if (row.success) {
         rows.set(row.data.after, row.data)
@@ -49,7 +50,7 @@ async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
   return rows
 }
 
-const longest = 200
+const LONGEST = 200
 
 /** A name of the set as a key: a relative path without what file names cannot have. */
 export function usableKey(name: string): string {
@@ -61,7 +62,7 @@ export function usableKey(name: string): string {
     .map((part) => (part === '..' ? '__' : part.replaceAll('%', '_')))
   const key = parts.join('/') === '' ? 'pair' : parts.join('/')
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  return key.length > longest ? `${key.slice(0, longest - 9).trimEnd()}-${hash}` : key
+  return key.length > LONGEST ? `${key.slice(0, LONGEST - 9).trimEnd()}-${hash}` : key
 }
 
 /** An item comes as one edit, which its review state belongs to as well. */

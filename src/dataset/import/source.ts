@@ -10,8 +10,8 @@ import type { SourceLocation } from './problems'
 import { textLines } from './text-lines'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
-const maxJsonBytes = 400 * 2 ** 20
-const maxLineBytes = 64 * 2 ** 20
+const MAX_JSON_BYTES = 400 * 2 ** 20
+const MAX_LINE_BYTES = 64 * 2 ** 20
 
 /** A file in the data set. */
 export interface SourceFile {
@@ -158,7 +158,7 @@ export class Source {
 
   /** @throws ImportProblem where the file is no JSON, or too large to be held */
   async json(path: string): Promise<JsonText> {
-    const text = await this.text(path, maxJsonBytes)
+    const text = await this.text(path, MAX_JSON_BYTES)
     try {
       return new JsonText(text)
     } catch (error) {
@@ -180,7 +180,7 @@ export class Source {
     const input = path.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
     let line = 0
     try {
-      for await (const content of textLines(input, maxLineBytes)) {
+      for await (const content of textLines(input, MAX_LINE_BYTES)) {
         line += 1
         const location = { file: path, line }
         const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
@@ -203,7 +203,7 @@ export class Source {
 
   /** @throws ImportProblem */
   plainText(path: string): Promise<string> {
-    return this.text(path, maxJsonBytes)
+    return this.text(path, MAX_JSON_BYTES)
   }
 
   private async text(path: string, maxBytes: number): Promise<string> {

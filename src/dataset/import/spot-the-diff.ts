@@ -5,8 +5,8 @@ import type { ImportFormat } from './item'
 import { regionsOfLabel } from './masks'
 import type { SourceFile, Source } from './source'
 
-const listFolders = ['data/annotations', 'annotations', '']
-const imageFolders = ['data/resized_images', 'resized_images', 'data/images', 'images', '']
+const LIST_FOLDERS = ['data/annotations', 'annotations', '']
+const IMAGE_FOLDERS = ['data/resized_images', 'resized_images', 'data/images', 'images', '']
 
 const entrySchema = z.object({
   img_id: z.union([z.string().min(1), z.int()]).transform(String),
@@ -16,12 +16,12 @@ const entrySchema = z.object({
 /** Source: harsh19/spot-the-diff, data/annotations; its README for the names of images. */
 export const spotTheDiff: ImportFormat = {
   async fits(source) {
-    const [first] = await listsOf(source, listFolders, ['json'])
+    const [first] = await listsOf(source, LIST_FOLDERS, ['json'])
     return first !== undefined && (await hasKeys(source, first.file, ['img_id', 'sentences']))
   },
   async *read({ source, problems, isCheck }) {
     const known = new Map<string, { splits: Set<string>; count: number }>()
-    for (const { split, file } of await listsOf(source, listFolders, ['json'])) {
+    for (const { split, file } of await listsOf(source, LIST_FOLDERS, ['json'])) {
       const json = await source.json(file)
       for (const { entry, location } of entriesOf(json, file, entrySchema, problems)) {
         const { img_id: id, sentences } = entry
@@ -49,12 +49,12 @@ export const spotTheDiff: ImportFormat = {
 
 async function image(source: Source, stem: string): Promise<SourceFile> {
   for (const extension of ['png', 'jpg', 'jpeg']) {
-    const found = await source.fileOrNull(`${stem}.${extension}`, imageFolders)
+    const found = await source.fileOrNull(`${stem}.${extension}`, IMAGE_FOLDERS)
     if (found !== null) {
       return found
     }
   }
-  return source.file(`${stem}.png`, imageFolders)
+  return source.file(`${stem}.png`, IMAGE_FOLDERS)
 }
 
 /** Several people wrote about one pair in entries of their own, also in other splits: each is an item here. */

@@ -1,5 +1,5 @@
-const newline = 0x0a
-const carriageReturn = 0x0d
+const NEWLINE = 0x0a
+const CARRIAGE_RETURN = 0x0d
 
 /**
  * The lines of a UTF-8 text without their ends. Ends with null where a line has more than `maxBytes`: what
@@ -13,7 +13,7 @@ export async function* textLines(
   let length = 0
   for await (const chunk of input) {
     let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       parts.push(chunk.subarray(start, end))
       if (length + end - start > maxBytes) {
         yield null
@@ -38,5 +38,5 @@ export async function* textLines(
 
 function textOf(parts: readonly Buffer[]): string {
   const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
-  return bytes.toString('utf8', 0, bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length)
+  return bytes.toString('utf8', 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length)
 }

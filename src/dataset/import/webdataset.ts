@@ -2,28 +2,32 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { extract, type Entry } from 'tar-stream'
-import { pairRecordSchema, type PairRecord, type RegionRecord } from '../pair-record'
+import { extract } from 'tar-stream'
+import type { Entry } from 'tar-stream'
+import { pairRecordSchema } from '../pair-record'
+import type { PairRecord, RegionRecord } from '../pair-record'
 import { splitOf } from '../split'
 import { TarHeaders } from '../tar-headers'
 import { whyNot } from './captions-list'
 import type { ImportFormat, RawItem, ReadContext, ImportedRegion, Size } from './item'
 import { JsonError, JsonText } from './json-text'
-import { ImportProblem, type SourceLocation } from './problems'
-import { shown, type SourceFile, type Source } from './source'
+import { ImportProblem } from './problems'
+import type { SourceLocation } from './problems'
+import { shown } from './source'
+import type { SourceFile, Source } from './source'
 import { fittedRle, regionsOfLabel } from './masks'
 
-const shardName = /\.tar(?:\.gz)?$|\.tgz$/i
-const maxMemberBytes = 2 ** 30
-const maxTextBytes = 64 * 2 ** 20
+const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
+const MAX_MEMBER_BYTES = 2 ** 30
+const MAX_TEXT_BYTES = 64 * 2 ** 20
 
 /** What a sample's files are called after the first dot, without the extension of images. */
-const parts = {
+const PARTS = {
   before: ['before', 'input', 'image1', 'a'],
   after: ['after', 'decoded', 'image2', 'b'],
   mask: ['mask', 'label', 'seg'],
 } as const
-type Part = keyof typeof parts
+type Part = keyof typeof PARTS
 
 /** The files of one sample, as they came. */
 interface Sample {
@@ -46,7 +50,7 @@ export const webDataset: ImportFormat = {
 }
 
 async function shardsOf(source: Source): Promise<string[]> {
-  const names = (await source.list('')).filter((name) => shardName.test(name))
+  const names = (await source.list('')).filter((name) => SHARD_NAME.test(name))
   return source.onlyFile === null ? names : names.filter((name) => name === source.onlyFile)
 }
 
@@ -100,7 +104,9 @@ async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
   const tar = extract()
   const unpacked = /gz$/i.test(shard) ? [createGunzip()] : []
   pipeline([raw, ...unpacked, new TarHeaders(), tar], (error) => {
-    if (error != null) tar.destroy(error)
+    if (error != null) {
+      tar.destroy(error)
+    }
   })
   try {
     for await (const entry of tar) {
@@ -122,7 +128,7 @@ function whyPassedOver({ header }: Entry): string | null {
   if (name.startsWith('/') || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name) || /^[a-z]:/i.test(name)) {
     return 'Its name leads out of the archive.'
   }
-  if ((size ?? 0) > maxMemberBytes) {
+  if ((size ?? 0) > MAX_MEMBER_BYTES) {
     return 'It is over 1 GB.'
   }
   return basename(name).indexOf('.') < 1 ? 'Its name has no extension, so readers pass it over.' : null
@@ -132,9 +138,9 @@ async function take(entry: Entry, ending: string, sample: Sample, { scratch }: R
   const part = partOf(ending)
   if (part !== null) {
     const path = `${sample.location.file.split('/')[0]}/${shown(entry.header.name)}`
-    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, maxMemberBytes)), path }
+    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, MAX_MEMBER_BYTES)), path }
   } else if (ending === 'json' || ending === 'txt') {
-    sample.texts[ending] = (await bytesOf(entry, maxTextBytes)).toString('utf8')
+    sample.texts[ending] = (await bytesOf(entry, MAX_TEXT_BYTES)).toString('utf8')
   } else {
     entry.resume()
   }
@@ -142,8 +148,8 @@ async function take(entry: Entry, ending: string, sample: Sample, { scratch }: R
 
 function partOf(ending: string): Part | null {
   const word = ending.split('.')[0]
-  const names = Object.keys(parts) as Part[]
-  return names.find((part) => (parts[part] as readonly string[]).includes(word)) ?? null
+  const names = Object.keys(PARTS) as Part[]
+  return names.find((part) => (PARTS[part] as readonly string[]).includes(word)) ?? null
 }
 
 async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
 import { splitOf } from '../split'
 
-const roleWord = /_(default|semantic|nonsemantic)_/i
+const ROLE_WORD = /_(default|semantic|nonsemantic)_/i
 
 /**
  * CLEVR-Change: each number in `images/` has a changed view in `sc_images/` and an unchanged one in
@@ -55,7 +55,7 @@ function addPairs(
     used.add(before)
     builder.pairs.push({
       // names without a role word are equal on all sides: the folder tells them apart
-      key: roleWord.test(after.stem) ? `${parent}${after.stem}` : `${parent}${side}/${after.stem}`,
+      key: ROLE_WORD.test(after.stem) ? `${parent}${after.stem}` : `${parent}${side}/${after.stem}`,
       split: splitOf(parent),
       before: before.path,
       after: after.path,
@@ -66,5 +66,5 @@ function addPairs(
 }
 
 function idOf({ stem }: ScannedImage): string {
-  return stem.replace(roleWord, '_')
+  return stem.replace(ROLE_WORD, '_')
 }

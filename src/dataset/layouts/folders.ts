@@ -13,7 +13,7 @@ interface FolderLayout {
   after: string
 }
 
-const layouts: readonly FolderLayout[] = [
+const LAYOUTS: readonly FolderLayout[] = [
   { id: 'a-b-folders', title: 'A/ and B/ folders', before: 'a', after: 'b' },
   { id: 'before-after-folders', title: 'before/ and after/ folders', before: 'before', after: 'after' },
   { id: 'im1-im2-folders', title: 'im1/ and im2/ folders', before: 'im1', after: 'im2' },
@@ -23,11 +23,11 @@ const layouts: readonly FolderLayout[] = [
 ]
 
 /** Words at the end of a name that tell the side, taken off where no whole name matches another. */
-const sideWord = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
+const SIDE_WORD = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
 
 /** Pairs of equal names in two sibling folders, at the root or below, in any number of places. */
 export function readFolderLayouts(scan: Scan, labels: LabelIndex): ReadingBuilder[] {
-  return layouts.map((layout) => readLayout(layout, scan, labels))
+  return LAYOUTS.map((layout) => readLayout(layout, scan, labels))
 }
 
 function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): ReadingBuilder {
@@ -103,7 +103,7 @@ function wholeName(image: ScannedImage, side: string): string {
 }
 
 function nameWithoutSide(image: ScannedImage, side: string): string {
-  return wholeName(image, side).replace(sideWord, '')
+  return wholeName(image, side).replace(SIDE_WORD, '')
 }
 
 function imagesBelow(folder: string, scan: Scan): ScannedImage[] {

@@ -2,10 +2,10 @@ import { groupBy, parentOf } from '../split'
 import type { Scan, ScannedImage } from '../scan'
 
 /** In the order in which they are taken where there are several. */
-const labelNames = ['label', 'labels', 'mask', 'masks', 'gt', 'ground_truth', 'groundtruth']
+const LABEL_NAMES = ['label', 'labels', 'mask', 'masks', 'gt', 'ground_truth', 'groundtruth']
 
 export function isLabelFolder(folder: string): boolean {
-  return folder.split('/').some((part) => labelNames.includes(part.toLowerCase()))
+  return folder.split('/').some((part) => LABEL_NAMES.includes(part.toLowerCase()))
 }
 
 /** Existing masks by the place of the pair and by name. */
@@ -47,8 +47,8 @@ export function indexLabels(scan: Scan): LabelIndex {
 
 /** Label folders by the folder they lie in, the best name first. */
 function labelFoldersByParent(scan: Scan): Map<string, string[]> {
-  const found = scan.folders.filter((folder) => labelNames.includes(lastOf(folder)))
-  found.sort((a, b) => labelNames.indexOf(lastOf(a)) - labelNames.indexOf(lastOf(b)))
+  const found = scan.folders.filter((folder) => LABEL_NAMES.includes(lastOf(folder)))
+  found.sort((a, b) => LABEL_NAMES.indexOf(lastOf(a)) - LABEL_NAMES.indexOf(lastOf(b)))
   return groupBy(found, parentOf)
 }
 

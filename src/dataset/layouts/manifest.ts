@@ -8,8 +8,8 @@ import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { splitOf } from '../split'
 
-const manifestName = /^(pairs|manifest)\.(csv|jsonl)$/i
-const maxManifestBytes = 256 * 2 ** 20
+const MANIFEST_NAME = /^(pairs|manifest)\.(csv|jsonl)$/i
+const MAX_MANIFEST_BYTES = 256 * 2 ** 20
 
 const optionalText = z
   .string()
@@ -47,7 +47,7 @@ interface Row {
  * line.
  */
 export async function readManifests(root: string, scan: Scan): Promise<ReadingBuilder[]> {
-  const names = (scan.othersIn.get('') ?? []).filter((name) => manifestName.test(name))
+  const names = (scan.othersIn.get('') ?? []).filter((name) => MANIFEST_NAME.test(name))
   return Promise.all(names.map((name) => readManifest(root, name, scan)))
 }
 
@@ -68,7 +68,7 @@ async function readText(path: string): Promise<string> {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
-    if (size > maxManifestBytes) {
+    if (size > MAX_MANIFEST_BYTES) {
       throw new Error('it is over 256 MB')
     }
     return (await handle.readFile('utf8')).replace(/^\uFEFF/, '')

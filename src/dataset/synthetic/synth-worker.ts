@@ -10,7 +10,9 @@ let spec: SetSpec | null = null
 let folder = ''
 
 function make(index: number): FromWorker {
-  if (spec === null) return { kind: 'failed', index, message: 'The worker was given no order.' }
+  if (spec === null) {
+    return { kind: 'failed', index, message: 'The worker was given no order.' }
+  }
   try {
     const { files, record } = LAYOUTS[spec.layout].make(spec, index)
     let bytes = 0
@@ -34,4 +36,6 @@ process.on('message', (message: ToWorker) => {
 })
 process.on('disconnect', () => process.exit(0))
 // Ctrl+C and the end of the terminal reach the whole process group; the parent decides.
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {})
+}

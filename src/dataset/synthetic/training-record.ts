@@ -85,10 +85,11 @@ export function decodeTrainingPixels(
 ): TrainingPixels {
   const area = width * height
   const tokens = TRAINING_GRID * TRAINING_GRID
-  if (bytes.length !== (9 + 3 * between) * area + 22 * tokens)
+  if (bytes.length !== (9 + 3 * between) * area + 22 * tokens) {
     throw new Error(
       `${file} has ${bytes.length} bytes, which does not fit ${width} x ${height} pixels: make the set again.`,
     )
+  }
   let at = 0
   const take = (length: number): Uint8Array => bytes.subarray(at, (at += length))
   return {
@@ -115,6 +116,8 @@ function toFloats(bytes: Uint8Array): Float32Array {
 function toInt16(bytes: Uint8Array): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const values = new Int16Array(bytes.length / 2)
-  for (let index = 0; index < values.length; index++) values[index] = view.getInt16(2 * index, true)
+  for (let index = 0; index < values.length; index++) {
+    values[index] = view.getInt16(2 * index, true)
+  }
   return values
 }

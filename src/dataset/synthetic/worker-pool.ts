@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { ownProgram } from '../../process/own-programs'
 import type { SetSpec, FromWorker, ToWorker } from './worker-messages'
 
@@ -26,7 +27,9 @@ export async function runWorkers(
     await new Promise<void>((resolve, reject) => {
       const abort = (): void => reject(signal.reason as Error)
       signal.addEventListener('abort', abort, { once: true })
-      if (signal.aborted) abort()
+      if (signal.aborted) {
+        abort()
+      }
       for (const child of children) {
         child.on('error', reject)
         child.on('exit', (code, killer) =>
@@ -37,7 +40,9 @@ export async function runWorkers(
       dispatchPairs(spec, children, onPair, resolve, reject)
     })
   } finally {
-    for (const child of children) child.kill('SIGKILL')
+    for (const child of children) {
+      child.kill('SIGKILL')
+    }
     // The folder can be removed only when nobody writes to it any more.
     await Promise.all(gone)
   }
@@ -67,7 +72,9 @@ function dispatchPairs(
     for (let round = 0; round < IN_FLIGHT; round++) {
       for (const child of children) {
         const busy = inFlight.get(child) ?? 0
-        if (busy >= IN_FLIGHT || nextToMake >= end) continue
+        if (busy >= IN_FLIGHT || nextToMake >= end) {
+          continue
+        }
         inFlight.set(child, busy + 1)
         send(child, { kind: 'make', index: nextToMake++ })
       }
@@ -84,8 +91,11 @@ function dispatchPairs(
       waiting.delete(nextToDeliver++)
       onPair(made.record, made.bytes)
     }
-    if (nextToDeliver === spec.count) resolve()
-    else requestPairs()
+    if (nextToDeliver === spec.count) {
+      resolve()
+    } else {
+      requestPairs()
+    }
   }
 
   for (const child of children) {

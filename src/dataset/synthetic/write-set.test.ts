@@ -42,7 +42,9 @@ function filesUnder(folder: string): string[] {
 
 function hashFolder(folder: string): string {
   const sum = createHash('sha256')
-  for (const file of filesUnder(folder)) sum.update(file).update(readFileSync(join(folder, file)))
+  for (const file of filesUnder(folder)) {
+    sum.update(file).update(readFileSync(join(folder, file)))
+  }
   return sum.digest('hex')
 }
 
@@ -73,7 +75,9 @@ describe('a synthetic set', () => {
       const union = new Uint8Array(72 * 48)
       for (const { after, vacated } of pair.regions) {
         const rle = (after ?? vacated)?.rle
-        if (rle !== undefined) decodeRle(rle).data.forEach((set, i) => (union[i] |= set * 255))
+        if (rle !== undefined) {
+          decodeRle(rle).data.forEach((set, i) => (union[i] |= set * 255))
+        }
       }
       expect(Buffer.compare(Uint8Array.from(mask.data), union)).toBe(0)
       expect(pair.regions.length > 0).toBe(pair.changeType !== 'none')
@@ -99,8 +103,12 @@ describe('a synthetic set', () => {
       string,
       Record<string, unknown>
     >
-    for (const file of types.drop) expect(boxes[Number.parseInt(file, 10)].bbox_after).toBeNull()
-    for (const file of types.add) expect(boxes[Number.parseInt(file, 10)].bbox_before).toBeNull()
+    for (const file of types.drop) {
+      expect(boxes[Number.parseInt(file, 10)].bbox_after).toBeNull()
+    }
+    for (const file of types.add) {
+      expect(boxes[Number.parseInt(file, 10)].bbox_before).toBeNull()
+    }
   })
 
   it('for training has pictures between the frames where they are asked for', async () => {
@@ -133,7 +141,11 @@ describe('a synthetic set', () => {
       expect(filename.startsWith(`${filepath}_`)).toBe(true)
       expect(filename).not.toMatch(/[A-]/)
       expect([sentids.length, sentences.length]).toEqual([5, 5])
-      for (const { tokens } of sentences) for (const token of tokens) expect(token).toMatch(/^[a-z-]+$|^,$/)
+      for (const { tokens } of sentences) {
+        for (const token of tokens) {
+          expect(token).toMatch(/^[a-z-]+$|^,$/)
+        }
+      }
       const label = decode(readFileSync(join(root, 'levir/images', filepath, 'label', filename)))
       expect(label.channels).toBe(3)
       const levels = new Set(label.data)
@@ -163,7 +175,9 @@ describe('a set that cannot be finished', () => {
   it('leaves nothing when it is cancelled half-way', async () => {
     const abort = new AbortController()
     const run = writeSet({ ...ORDER, count: 400 }, join(root, 'cut'), 1, abort.signal, ({ done }) => {
-      if (done === 10) abort.abort(new Error('Cancelled.'))
+      if (done === 10) {
+        abort.abort(new Error('Cancelled.'))
+      }
     })
     await expect(run).rejects.toThrow('Cancelled.')
     expect(readdirSync(root).filter((name) => name.includes('cut'))).toEqual([])

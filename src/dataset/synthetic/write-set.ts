@@ -47,7 +47,9 @@ export async function writeSet(
   let done = 0
   try {
     const layout = LAYOUTS[spec.layout]
-    for (const name of layout.folders(spec)) mkdirSync(join(partial, name), { recursive: true })
+    for (const name of layout.folders(spec)) {
+      mkdirSync(join(partial, name), { recursive: true })
+    }
     const index = layout.openIndex(partial, spec)
     try {
       await runWorkers(spec, partial, workers, signal, (record, size) => {
@@ -64,7 +66,9 @@ export async function writeSet(
       join(partial, 'set.json'),
       `${JSON.stringify({ generator: 'deltascribe synth', ...spec }, null, 2)}\n`,
     )
-    if (existsSync(folder)) rmSync(folder, { recursive: true })
+    if (existsSync(folder)) {
+      rmSync(folder, { recursive: true })
+    }
     renameSync(partial, folder)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })

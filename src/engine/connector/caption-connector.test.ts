@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveChat } from '../../connector/testing'
-import { defaultConnectorSettings } from '../../contract/connector'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../../contract/connector'
 import { makePairFolder } from '../../images/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import { noSecretBox } from '../../process/secret-box'
@@ -21,7 +21,7 @@ test('what was cancelled before it began draws no picture and asks nobody', asyn
   try {
     const { address } = server
     const connector = new CaptionConnector({
-      settings: () => ({ ...defaultConnectorSettings, isOn: true, address, model: 'seer' }),
+      settings: () => ({ ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address, model: 'seer' }),
       keys: new ConnectorKeys(folder, noSecretBox, null),
       lane,
       sampleFolder: folder,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultInstruction } from '../../contract/connector'
+import { DEFAULT_INSTRUCTION } from '../../contract/connector'
 import type {
   ConnectorAnswer,
   ConnectorKey,
@@ -35,7 +35,7 @@ interface Needs {
   sampleFolder: string
 }
 
-const shownModels = 12
+const SHOWN_MODELS = 12
 
 /** Asks a server of the user's own for captions. Everything that the program sends over a network goes by here. */
 export class CaptionConnector {
@@ -148,7 +148,7 @@ export class CaptionConnector {
   private questionOptions(): { instruction: string; side: number } {
     this.target()
     const { instruction, side } = this.needs.settings()
-    return { instruction: instruction.trim() === '' ? defaultInstruction : instruction, side }
+    return { instruction: instruction.trim() === '' ? DEFAULT_INSTRUCTION : instruction, side }
   }
 
   private async put(
@@ -239,12 +239,12 @@ function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
 async function namingModels(error: unknown, options: ChatOptions): Promise<never> {
   if (error instanceof ConnectorError && error.code === 'no-model') {
     const models = await listModels(options).catch(() => [])
-    const more = models.length > shownModels ? ', …' : ''
+    const more = models.length > SHOWN_MODELS ? ', …' : ''
     throw models.length === 0
       ? error
       : new ConnectorError(
           'no-model',
-          `${error.message} It has: ${models.slice(0, shownModels).join(', ')}${more}.`,
+          `${error.message} It has: ${models.slice(0, SHOWN_MODELS).join(', ')}${more}.`,
         )
   }
   throw error

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { serveChat } from '../../connector/testing'
 import type { ChatServer } from '../../connector/testing'
-import { defaultConnectorSettings } from '../../contract/connector'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../../contract/connector'
 import { makePairFolder } from '../../images/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import { noSecretBox } from '../../process/secret-box'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
   project = await openProject(folder, null, join(folder, 'home'))
   connector = new CaptionConnector({
-    settings: () => ({ ...defaultConnectorSettings, isOn: true, address: server.address, model: 'seer' }),
+    settings: () => ({ ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address: server.address, model: 'seer' }),
     keys: new ConnectorKeys(folder, noSecretBox, null),
     lane,
     sampleFolder: folder,

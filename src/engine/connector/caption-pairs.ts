@@ -26,9 +26,9 @@ interface Work {
 }
 
 /** Pairs that nobody has decided about. */
-const openStates: readonly ReviewState[] = ['unreviewed', 'flagged']
+const OPEN_STATES: readonly ReviewState[] = ['unreviewed', 'flagged']
 /** So many pairs in a row without an answer, and the server is taken to be broken. */
-const patience = 3
+const PATIENCE = 3
 
 /**
  * Asks for a caption of each open pair and adds it behind those that are there. One that has an answer of this
@@ -77,7 +77,7 @@ export async function captionPairs(work: Work): Promise<CaptionReport> {
 /** Null where the next pair may do better. */
 function whyToStop(error: unknown, failedInARow: number): string | null {
   if (error instanceof ConnectorError) {
-    return !mayPass(error) || failedInARow >= patience ? error.message : null
+    return !mayPass(error) || failedInARow >= PATIENCE ? error.message : null
   }
   const { code, message } = toFailure(error)
   // each further answer would be lost too
@@ -91,7 +91,7 @@ function named(error: unknown): unknown {
 /** Of the wanted pairs those that are open and have no problem, without a look at their documents. */
 function openPairs({ project, pairIds }: Work): { open: readonly number[]; leftOut: number } {
   const { pairs } = project.store
-  const all = pairs.find({ states: [...openStates], search: '', hasProblem: false }, 'key')
+  const all = pairs.find({ states: [...OPEN_STATES], search: '', hasProblem: false }, 'key')
   if (pairIds === null) {
     const total = Object.values(pairs.counts()).reduce((sum, count) => sum + count, 0)
     return { open: all, leftOut: total - all.length }
@@ -111,7 +111,7 @@ function isEligible({ review, captions }: PairDocument, { model, endpoint: { hos
   const hasAnswer = captions.some(
     ({ source }) => source.kind === 'model' && source.model === model && source.host === host,
   )
-  return openStates.includes(review.state) && !hasAnswer
+  return OPEN_STATES.includes(review.state) && !hasAnswer
 }
 
 function documentOf({ store }: OpenProject, pairId: number): PairDocument {
@@ -128,13 +128,17 @@ async function captionOne(
   const { store } = project
   if (isUnknown(store.pair(pairId), documentOf(project, pairId))) {
     await queue.makeFor(pairId, null, signal)
-    if (!isEligible(documentOf(project, pairId), target)) throw new PairSkipped()
+    if (!isEligible(documentOf(project, pairId), target)) {
+      throw new PairSkipped()
+    }
   }
   const { caption, statesNoChange, model } = await connector.requestCaptionOf(project, pairId, signal, target)
   signal.throwIfAborted()
   const addTo = (document: PairDocument): Diff => {
     // what was decided meanwhile was decided without this caption
-    if (!isEligible(document, target)) throw new PairSkipped()
+    if (!isEligible(document, target)) {
+      throw new PairSkipped()
+    }
     return addedCaption(document, caption)
   }
   store.edit(pairId, randomUUID(), `Caption asked of ${target.endpoint.host}`, addTo, model)

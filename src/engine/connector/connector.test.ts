@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defaultConnectorSettings } from '../../contract/connector'
+import { DEFAULT_CONNECTOR_SETTINGS } from '../../contract/connector'
 import { toFailure } from '../../contract/errors'
 import type { Job } from '../../contract/work'
 import { serveChat } from '../../connector/testing'
@@ -65,9 +65,9 @@ function start(secretBox?: SecretBox): void {
   }))
 }
 
-function turnOn(change: Partial<typeof defaultConnectorSettings> = {}): Promise<unknown> {
+function turnOn(change: Partial<typeof DEFAULT_CONNECTOR_SETTINGS> = {}): Promise<unknown> {
   const { address } = server
-  const connector = { ...defaultConnectorSettings, isOn: true, address, model: 'seer', ...change }
+  const connector = { ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address, model: 'seer', ...change }
   return client.call('settings.set', { connector })
 }
 
@@ -122,7 +122,9 @@ function jobEnd(): Promise<Job> {
 describe('EC: the caption connector', () => {
   test('EC1: off, it sends nothing at all', async () => {
     const [pairId] = await openMade(1)
-    await client.call('settings.set', { connector: { ...defaultConnectorSettings, address: server.address } })
+    await client.call('settings.set', {
+      connector: { ...DEFAULT_CONNECTOR_SETTINGS, address: server.address },
+    })
     for (const asked of [
       client.call('connector.ask', { pairId }),
       client.call('connector.try', {}),
@@ -328,7 +330,7 @@ describe('EC: the caption connector', () => {
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ theme: 'light', connector: { model: 'x' } }))
     start()
     const { theme, connector } = await client.call('settings.get', {})
-    expect([theme, connector]).toEqual(['light', { ...defaultConnectorSettings, model: 'x' }])
+    expect([theme, connector]).toEqual(['light', { ...DEFAULT_CONNECTOR_SETTINGS, model: 'x' }])
   })
 
   test('EC13: pictures of very different pairs differ, so that no answer is about another pair', async () => {

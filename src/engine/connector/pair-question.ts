@@ -32,8 +32,8 @@ interface Subject {
 }
 
 /** Pictures of a pair that take longer than this to be drawn cost their process. */
-const pictureMilliseconds = 120_000
-const cutOutRemark = 'The pictures are cut out around the marks; places are those in the whole picture.'
+const PICTURE_MILLISECONDS = 120_000
+const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are those in the whole picture.'
 
 /** @throws ContractError `bad-image`, `not-found`, `cancelled`, `unavailable` */
 export async function questionAboutPair(
@@ -59,10 +59,10 @@ async function questionFor(
   const { isCutOut, ...pictures } = await lane.call(
     'marked',
     { before, after, regions, alignment, side: options.side },
-    { milliseconds: pictureMilliseconds },
+    { milliseconds: PICTURE_MILLISECONDS },
   )
   const entities = entityPrompt(document)
-  const entityText = isCutOut ? `${entities}\n${cutOutRemark}` : entities
+  const entityText = isCutOut ? `${entities}\n${CUT_OUT_REMARK}` : entities
   return { ...pictures, instruction: fillInstruction(options.instruction, entityText) }
 }
 
@@ -77,7 +77,7 @@ export async function questionAboutSample(
   if (pair?.label == null) {
     throw failWith('unavailable', `There is no sample pair in ${sampleFolder}: ask about a pair in Review.`)
   }
-  const limits = { milliseconds: pictureMilliseconds }
+  const limits = { milliseconds: PICTURE_MILLISECONDS }
   const [before, after] = [join(sampleFolder, pair.before), join(sampleFolder, pair.after)]
   const size = await readImageSize(after)
   const regions = await lane.call('label', { source: join(sampleFolder, pair.label), ...size }, limits)

@@ -11,7 +11,7 @@ type PairHandlers = Pick<
 >
 
 /** Regions of two proposals have the same ids. */
-const onRegion: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 'region.set', 'region.remove'])
+const ON_REGION: ReadonlySet<Diff[number]['type']> = new Set(['region.mask', 'region.set', 'region.remove'])
 
 export function pairHandlers(state: EngineState): PairHandlers {
   const store = (): ProjectStore => state.current().project.store
@@ -38,7 +38,9 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.edit': ({ pairId, eventId, label, diff, storePath, baseProposalId }) => {
       const own = storeAt(storePath)
       // what is added or written fits any proposal
-      if (diff.some(({ type }) => onRegion.has(type))) own.requireCurrentProposal(pairId, baseProposalId)
+      if (diff.some(({ type }) => ON_REGION.has(type))) {
+        own.requireCurrentProposal(pairId, baseProposalId)
+      }
       return changed(own.edit(pairId, eventId, label, diff, reviewer() ?? ''))
     },
     'pairs.undo': ({ pairId, eventId, storePath }) =>

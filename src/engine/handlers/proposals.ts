@@ -3,7 +3,7 @@ import { failWith } from '../../contract/errors'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import { withCorrection } from '../../domain/review'
-import { labelProposer } from '../../contract/proposal'
+import { LABEL_PROPOSER } from '../../contract/proposal'
 import type { Proposal } from '../../contract/proposal'
 import type { EngineState } from '../engine-state'
 import { hasReadMask } from '../label-offer'
@@ -82,7 +82,7 @@ export function proposalHandlers(state: EngineState): ProposalHandlers {
  * @throws ContractError `conflict` where there is neither
  */
 function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
-  const isLabel = proposal.proposer === labelProposer
+  const isLabel = proposal.proposer === LABEL_PROPOSER
   const hasRegions = !isLabel || hasReadMask(proposal)
   const hasCaptions = !isLabel || proposal.captions.length > 0
   if (!hasRegions && !hasCaptions) {

@@ -2,18 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
-import {
-  comparedProposalsSchema,
-  type TrainingOptions,
-  type ComparedProposals,
-} from '../../contract/training'
+import { comparedProposalsSchema } from '../../contract/training'
+import type { TrainingOptions, ComparedProposals } from '../../contract/training'
 import { packageFolders } from '../../packages/list-packages'
-import { readOptional, runFiles } from '../../training/fine-tuning/run-folder'
+import { readOptional, RUN_FILES } from '../../training/fine-tuning/run-folder'
 import type { EngineState } from '../engine-state'
 import { newModelId } from '../training/model-id'
 import { readHistory } from '../training/run-record'
 import { readSpeed } from '../training/training-speed'
-import { gatherTrainingData, saveSplit, type TrainingData } from '../training/training-data'
+import { gatherTrainingData, saveSplit } from '../training/training-data'
+import type { TrainingData } from '../training/training-data'
 import type { TrainingRuns } from '../training/training-runs'
 
 type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `training.${string}`>>
@@ -97,14 +95,18 @@ async function gather(
     signal.throwIfAborted()
     return data
   } catch (error) {
-    if (closing.aborted) throw failWith('cancelled', 'The folder was closed meanwhile.')
+    if (closing.aborted) {
+      throw failWith('cancelled', 'The folder was closed meanwhile.')
+    }
     throw wanted.aborted ? failWith('cancelled', 'Another plan was asked for.') : error
   }
 }
 
 /** @throws ContractError `not-found` */
 function comparedPair(folder: string, pairId: number): ComparedProposals {
-  const compared = readOptional(join(folder, runFiles.compare, `${pairId}.json`), comparedProposalsSchema)
-  if (compared === null) throw failWith('not-found', 'The two models were not compared on this pair.')
+  const compared = readOptional(join(folder, RUN_FILES.compare, `${pairId}.json`), comparedProposalsSchema)
+  if (compared === null) {
+    throw failWith('not-found', 'The two models were not compared on this pair.')
+  }
   return compared
 }

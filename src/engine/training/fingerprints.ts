@@ -6,7 +6,7 @@ import { writeAtomically } from '../../dataset/atomic'
 import type { WorkerLane } from '../worker-lane'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
-const milliseconds = 60_000
+const MILLISECONDS = 60_000
 
 export interface FingerprintedPair {
   readonly before: string
@@ -41,7 +41,9 @@ export async function fingerprintPairs(
     }
   } finally {
     // also where the signal ended it early
-    if (isNew) await writeKnown(path, known)
+    if (isNew) {
+      await writeKnown(path, known)
+    }
   }
   return found
 }
@@ -66,7 +68,7 @@ function readKnown(path: string): z.infer<typeof knownSchema> {
 
 async function fingerprintsOf(lane: WorkerLane, pair: FingerprintedPair): Promise<[string, string] | null> {
   try {
-    const { before, after } = await lane.call('fingerprints', { ...pair }, { milliseconds })
+    const { before, after } = await lane.call('fingerprints', { ...pair }, { milliseconds: MILLISECONDS })
     return [before, after]
   } catch {
     return null

@@ -8,7 +8,8 @@ import { ProjectStore } from '../../store/project-store'
 import { writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { Promotions } from '../promotions'
 import { UserFiles } from '../user-files'
-import { newModelId, type ModelIdSources } from './model-id'
+import { newModelId } from './model-id'
+import type { ModelIdSources } from './model-id'
 
 let home: string
 let store: ProjectStore

@@ -3,15 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
-import {
-  modelComparisonSchema,
-  type TrainingLine,
-  type TrainingRun,
-  type ModelComparison,
-} from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/training'
+import type { TrainingLine, TrainingRun, ModelComparison } from '../../contract/training'
 import { trainingFailure } from '../../training/fine-tuning/failure'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
-import { readJob, readOptional, runFiles, type FineTuneJob } from '../../training/fine-tuning/run-folder'
+import { readJob, readOptional, RUN_FILES } from '../../training/fine-tuning/run-folder'
+import type { FineTuneJob } from '../../training/fine-tuning/run-folder'
 import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
 
 /** The folders of a project's training runs, each with its record. */
@@ -24,7 +21,9 @@ export class RunFolders {
 
   /** @throws ContractError `not-found` for what no run is called */
   of(id: string): string {
-    if (!/^[a-z0-9-]+$/.test(id)) throw failWith('not-found', 'There is no such training run.')
+    if (!/^[a-z0-9-]+$/.test(id)) {
+      throw failWith('not-found', 'There is no such training run.')
+    }
     return join(this.parent, id)
   }
 
@@ -36,7 +35,9 @@ export class RunFolders {
   /** @throws ContractError `not-found` */
   read(id: string): TrainingRun {
     const run = readRun(this.of(id))
-    if (run === null) throw failWith('not-found', `There is no training run ${id} in this project.`)
+    if (run === null) {
+      throw failWith('not-found', `There is no training run ${id} in this project.`)
+    }
     return run
   }
 
@@ -52,8 +53,8 @@ export class RunFolders {
     try {
       mkdirSync(folder, { recursive: true })
       const lines = items.map((item) => `${JSON.stringify(item)}\n`)
-      writeFileSync(join(folder, runFiles.items), lines.join(''))
-      writeFileSync(join(folder, runFiles.job), JSON.stringify(job))
+      writeFileSync(join(folder, RUN_FILES.items), lines.join(''))
+      writeFileSync(join(folder, RUN_FILES.job), JSON.stringify(job))
       await writeRun(folder, run)
     } catch (error) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined)
@@ -87,7 +88,7 @@ export class RunFolders {
   }
 
   comparison(id: string): ModelComparison | null {
-    return readOptional(join(this.of(id), runFiles.verdict), modelComparisonSchema)
+    return readOptional(join(this.of(id), RUN_FILES.verdict), modelComparisonSchema)
   }
 
   /** What the run needs to go on; its record and curves stay. */

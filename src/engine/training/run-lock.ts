@@ -4,11 +4,11 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { Connection } from '../../store/connection'
 
-const lockFile = 'lock'
+const LOCK_FILE = 'lock'
 /** As long as another that only looks may hold it. */
-const busyMilliseconds = 500
+const BUSY_MILLISECONDS = 500
 /** SQLite's primary result code, sqlite.org/rescode.html. */
-const sqliteBusy = 5
+const SQLITE_BUSY = 5
 
 export interface RunLock {
   /** Harmless where it was released before. */
@@ -21,15 +21,17 @@ export interface RunLock {
  * @throws ContractError `unavailable` where another holds it; `cannot-write`
  */
 export function lockRun(folder: string): RunLock {
-  const path = join(folder, lockFile)
+  const path = join(folder, LOCK_FILE)
   let database: Connection | null = null
   try {
-    database = new DatabaseSync(path, { timeout: busyMilliseconds })
+    database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS })
     database.exec('BEGIN EXCLUSIVE')
     return released(database)
   } catch (error) {
     database?.close()
-    if (isBusy(error)) throw heldByOtherProgram()
+    if (isBusy(error)) {
+      throw heldByOtherProgram()
+    }
     const reason = messageOf(error)
     throw new ContractError({
       code: 'cannot-write',
@@ -41,8 +43,10 @@ export function lockRun(folder: string): RunLock {
 
 /** Whether a program holds it, be it this one. */
 export function isLocked(folder: string): boolean {
-  const path = join(folder, lockFile)
-  if (!existsSync(path)) return false
+  const path = join(folder, LOCK_FILE)
+  if (!existsSync(path)) {
+    return false
+  }
   let database: Connection | null = null
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
@@ -66,7 +70,9 @@ function released(database: Connection): RunLock {
   let isHeld = true
   return {
     release() {
-      if (isHeld) database.close()
+      if (isHeld) {
+        database.close()
+      }
       isHeld = false
     },
   }
@@ -74,5 +80,5 @@ function released(database: Connection): RunLock {
 
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown }
-  return typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
+  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
 }

@@ -1,23 +1,18 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  trainingLineSchema,
-  trainingRunSchema,
-  type TrainingHistory,
-  type TrainingLine,
-  type TrainingRun,
-} from '../../contract/training'
+import { trainingLineSchema, trainingRunSchema } from '../../contract/training'
+import type { TrainingHistory, TrainingLine, TrainingRun } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { runFiles } from '../../training/fine-tuning/run-folder'
+import { RUN_FILES } from '../../training/fine-tuning/run-folder'
 
-const recordFile = 'run.json'
-const maxSteps = 500
+const RECORD_FILE = 'run.json'
+const MAX_STEPS = 500
 
 /** What is known of a run; null where its folder holds none. */
 export function readRun(folder: string): TrainingRun | null {
   try {
-    const text = readFileSync(join(folder, recordFile), 'utf8')
+    const text = readFileSync(join(folder, RECORD_FILE), 'utf8')
     return trainingRunSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
@@ -25,7 +20,7 @@ export function readRun(folder: string): TrainingRun | null {
 }
 
 export async function writeRun(folder: string, run: TrainingRun): Promise<void> {
-  await writeAtomically(join(folder, recordFile), JSON.stringify(run, null, 2))
+  await writeAtomically(join(folder, RECORD_FILE), JSON.stringify(run, null, 2))
 }
 
 /** Of all runs below a folder, newest first. */
@@ -40,7 +35,7 @@ export function readRuns(parent: string): TrainingRun[] {
 /** Never throws: a run must not fail because of its log. */
 export function appendLine(folder: string, line: TrainingLine): void {
   try {
-    appendFileSync(join(folder, runFiles.lines), `${JSON.stringify(line)}\n`)
+    appendFileSync(join(folder, RUN_FILES.lines), `${JSON.stringify(line)}\n`)
   } catch {
     // the trainer itself meets the same disk
   }
@@ -52,7 +47,7 @@ export function readHistory(folder: string): TrainingHistory {
   const scores = new Map<number, TrainingHistory['scores'][number]>()
   const notices: string[] = []
   let examples: TrainingHistory['examples'] = []
-  for (const line of readLines(join(folder, runFiles.lines))) {
+  for (const line of readLines(join(folder, RUN_FILES.lines))) {
     if (line.type === 'step') {
       const { step, rate, loss, terms } = line
       steps.set(step, { step, rate, loss, terms })
@@ -74,7 +69,9 @@ function byStep<T extends { step: number }>(points: ReadonlyMap<number, T>): T[]
 
 /** Skips a line that was truncated by an interruption. */
 function readLines(path: string): TrainingLine[] {
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) {
+    return []
+  }
   return readFileSync(path, 'utf8')
     .split('\n')
     .flatMap((text) => {
@@ -87,7 +84,7 @@ function readLines(path: string): TrainingLine[] {
 }
 
 function thinned<T>(points: readonly T[]): T[] {
-  const every = Math.ceil(points.length / maxSteps)
+  const every = Math.ceil(points.length / MAX_STEPS)
   return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
 
@@ -96,10 +93,13 @@ export async function removeWorkFiles(
   folder: string,
   { keepsVerdict: keepsComparison }: { keepsVerdict: boolean },
 ): Promise<void> {
-  const large = [runFiles.crops, runFiles.checkpoints, runFiles.draft]
-  const rest = keepsComparison ? [] : [runFiles.compare, runFiles.verdict]
-  for (const name of [...large, ...rest]) await rm(join(folder, name), { recursive: true, force: true })
+  const large = [RUN_FILES.crops, RUN_FILES.checkpoints, RUN_FILES.draft]
+  const rest = keepsComparison ? [] : [RUN_FILES.compare, RUN_FILES.verdict]
+  for (const name of [...large, ...rest]) {
+    await rm(join(folder, name), { recursive: true, force: true })
+  }
   const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names.filter((name) => name.startsWith('best-')))
+  for (const name of names.filter((name) => name.startsWith('best-'))) {
     await rm(join(folder, name), { force: true })
+  }
 }

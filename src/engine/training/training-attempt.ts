@@ -13,11 +13,11 @@ export interface TrainingRunsEvents {
   onModel(): void
 }
 
-const notifyMilliseconds = 500
+const NOTIFY_MILLISECONDS = 500
 /** A step that takes longer than this is not waited for. */
-const pauseMilliseconds = 30_000
+const PAUSE_MILLISECONDS = 30_000
 
-export const interrupted = 'It was interrupted. Resume to go on from the last checkpoint.'
+export const INTERRUPTED = 'It was interrupted. Resume to go on from the last checkpoint.'
 
 /** One run from a start or a resume to its end, in a process of its own, whose lines update the run's record. */
 export class TrainingAttempt {
@@ -72,7 +72,7 @@ export class TrainingAttempt {
   async pause(): Promise<void> {
     this.update({ message: 'Pausing after this step' })
     void this.client.call('pause', {}).catch(() => undefined)
-    const timer = setTimeout(() => this.hosted.kill(), pauseMilliseconds)
+    const timer = setTimeout(() => this.hosted.kill(), PAUSE_MILLISECONDS)
     await this.ended
     clearTimeout(timer)
   }
@@ -91,19 +91,27 @@ export class TrainingAttempt {
   }
 
   private onTrainerLine(line: TrainingLine): void {
-    if (this.isStopping) return
+    if (this.isStopping) {
+      return
+    }
     if (line.type === 'phase') {
       const { phase, message, done, total } = line
       const isNew = phase !== this.now.phase
       const count = done === undefined || total === undefined ? '' : `: ${done} of ${total}`
       this.update({ phase, message: `${message}${count}`, ...(isNew && { secondsLeft: null }) })
-      if (isNew) void this.folders.store(this.now)
+      if (isNew) {
+        void this.folders.store(this.now)
+      }
     } else if (line.type === 'step') {
       const { step, steps, secondsLeft } = line
       this.update({ phase: 'training', message: 'Training', step, steps, secondsLeft })
     }
-    if (line.type !== 'phase') this.folders.append(this.now.id, line)
-    if (line.type === 'score') void this.folders.store(this.now)
+    if (line.type !== 'phase') {
+      this.folders.append(this.now.id, line)
+    }
+    if (line.type === 'score') {
+      void this.folders.store(this.now)
+    }
     this.events.onLine(this.now.id, line)
   }
 
@@ -125,12 +133,14 @@ export class TrainingAttempt {
   }
 
   private async failed(error: unknown): Promise<void> {
-    if (this.isStopping) return
+    if (this.isStopping) {
+      return
+    }
     const failure = toFailure(error)
     const isLost = failure.code === 'disconnected'
     await this.end({
       state: isLost ? 'interrupted' : 'failed',
-      message: isLost ? interrupted : failure.message,
+      message: isLost ? INTERRUPTED : failure.message,
       failure: isLost ? null : failure,
     })
   }
@@ -147,12 +157,16 @@ export class TrainingAttempt {
     this.now = { ...this.now, ...change, secondsSpent }
     this.timer ??= setTimeout(() => {
       this.timer = null
-      if (!this.isStopping) this.events.onRun(this.now)
-    }, notifyMilliseconds)
+      if (!this.isStopping) {
+        this.events.onRun(this.now)
+      }
+    }, NOTIFY_MILLISECONDS)
   }
 
   private clearTimer(): void {
-    if (this.timer !== null) clearTimeout(this.timer)
+    if (this.timer !== null) {
+      clearTimeout(this.timer)
+    }
     this.timer = null
   }
 }

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { failWith, toFailure } from '../../contract/errors'
-import { trainingDefaults, type TrainingOptions, type TrainingPlan } from '../../contract/training'
+import { TRAINING_DEFAULTS } from '../../contract/training'
+import type { TrainingOptions, TrainingPlan } from '../../contract/training'
 import type { PairDocument, Region, Caption } from '../../domain/document'
 import type { Homography, ReviewState } from '../../domain/pair'
 import { warpToAfter } from '../../views/located-region'
 import { rleArea } from '../../mask/rle'
-import { listPackages, type ListedPackage, type PackageFolders } from '../../packages/list-packages'
-import { openPackage, type ModelPackage } from '../../packages/read-package'
+import { listPackages } from '../../packages/list-packages'
+import type { ListedPackage, PackageFolders } from '../../packages/list-packages'
+import { openPackage } from '../../packages/read-package'
+import type { ModelPackage } from '../../packages/read-package'
 import type { StoredPair } from '../../store/pairs'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
-import { planTraining, type PlanInput } from '../../training/fine-tuning/training-plan'
-import { splitPairs, type SplitSide, type KnownSides } from '../../training/data/split'
+import { planTraining } from '../../training/fine-tuning/training-plan'
+import type { PlanInput } from '../../training/fine-tuning/training-plan'
+import { splitPairs } from '../../training/data/split'
+import type { SplitSide, KnownSides } from '../../training/data/split'
 import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
 import { imageInside } from '../image-inside'
 import type { OpenProject } from '../open-project'
@@ -42,8 +47,8 @@ export interface TrainingSources {
   readonly signal?: AbortSignal
 }
 
-const splitName = 'training-split'
-const bothSidesReason =
+const SPLIT_NAME = 'training-split'
+const BOTH_SIDES_REASON =
   'Earlier runs trained on a pair of its group and held out another, so it fits neither side. Another grouping may free it.'
 const knownSidesSchema = z.record(z.string(), z.enum(['train', 'held-out'])).catch({})
 
@@ -67,12 +72,12 @@ export async function gatherTrainingData(
     after,
     fingerprints: fingerprints[index],
   }))
-  const share = options.advanced.heldOut ?? trainingDefaults.heldOut
+  const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut
   const split = await splitPairs(pairs, options.grouping, share, knownSides, project.store.pairs.keys())
   const sided = all.map((one, index) => ({ ...one, side: split.sides[index] }))
   const found = sided.filter(({ side }) => side !== null)
   const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
-  leftOut.push(...onNeitherSide.map(({ key }) => ({ key, reason: bothSidesReason })))
+  leftOut.push(...onNeitherSide.map(({ key }) => ({ key, reason: BOTH_SIDES_REASON })))
   const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
   const start = await chooseModel(sources, options.from)
   const model: PlanInput['model'] =
@@ -104,11 +109,11 @@ export function saveSplit(project: OpenProject, { items, knownSides }: TrainingD
     key,
     isHeldOut ? 'held-out' : 'train',
   ])
-  project.store.meta.set(splitName, JSON.stringify({ ...knownSides, ...Object.fromEntries(sides) }))
+  project.store.meta.set(SPLIT_NAME, JSON.stringify({ ...knownSides, ...Object.fromEntries(sides) }))
 }
 
 function readKnownSides({ store }: OpenProject): KnownSides {
-  return knownSidesSchema.parse(JSON.parse(store.meta.get(splitName) ?? '{}'))
+  return knownSidesSchema.parse(JSON.parse(store.meta.get(SPLIT_NAME) ?? '{}'))
 }
 
 interface FoundPair {
@@ -126,7 +131,9 @@ async function gatherPairs(
     const stored = project.store.pair(pairId)
     try {
       const pair = await withSize(project, stored)
-      if (pair.problem !== null) throw failWith('unavailable', pair.problem.message)
+      if (pair.problem !== null) {
+        throw failWith('unavailable', pair.problem.message)
+      }
       const document = project.store.document(pair)
       found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
     } catch (error) {
@@ -146,8 +153,9 @@ async function correctedPairOf(
     .filter(({ status }) => status !== 'rejected')
     .map((region) => withAfterMask(region, pair.alignment))
     .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
-  if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width))
+  if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width)) {
     throw failWith('unavailable', 'A mask has another size than the image.')
+  }
   const written = document.captions.filter(({ text }) => text.trim() !== '')
   const { isUnchanged, captions } =
     regions.length > 0 ? { isUnchanged: false, captions: written } : regionlessLabels(document, written)
@@ -175,7 +183,9 @@ async function correctedPairOf(
 /** A region with a mask in the before frame alone was removed: the warped mask becomes its mask in the after frame. */
 function withAfterMask(region: Region, alignment: Homography | null): Region {
   const beforeMask = region.beforeMask !== null && rleArea(region.beforeMask) > 0 ? region.beforeMask : null
-  if (rleArea(region.mask) > 0 || beforeMask === null) return { ...region, beforeMask }
+  if (rleArea(region.mask) > 0 || beforeMask === null) {
+    return { ...region, beforeMask }
+  }
   return { ...region, beforeMask, mask: warpToAfter(beforeMask, alignment) }
 }
 
@@ -198,8 +208,9 @@ async function chooseModel(
   try {
     const opened = await openPackage(chosen.folder)
     const { id, family } = opened.manifest
-    if (fineTuneInfo(family) === null)
+    if (fineTuneInfo(family) === null) {
       return { reason: `${id} is of the family ${family}, which this Deltascribe does not know` }
+    }
     return opened
   } catch (error) {
     return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : String(error) }
@@ -233,7 +244,9 @@ export function regionlessLabels(
     regions.some(({ status }) => status === 'rejected')
   const isUnchanged =
     own.length > 0 ? own.some(describesNoChange) : isDecided || captions.some(describesNoChange)
-  if (!isUnchanged) return { isUnchanged, captions }
+  if (!isUnchanged) {
+    return { isUnchanged, captions }
+  }
   return {
     isUnchanged,
     captions: captions.filter((caption) => own.includes(caption) || describesNoChange(caption)),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { trainingOptionsSchema, type TrainingRun } from '../../contract/training'
+import { trainingOptionsSchema } from '../../contract/training'
+import type { TrainingRun } from '../../contract/training'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { RunFolders } from './run-folders'
@@ -51,7 +52,9 @@ async function keepRun(id: string, state: TrainingRun['state']): Promise<void> {
 
 test('the model ids of unfinished runs are reserved, those of ended runs are not', async () => {
   const states = ['paused', 'interrupted', 'failed', 'done', 'cancelled'] as const
-  for (const [index, state] of states.entries()) await keepRun(`run-${index}`, state)
+  for (const [index, state] of states.entries()) {
+    await keepRun(`run-${index}`, state)
+  }
   const runs = new TrainingRuns(parent, nodeProcessHost, { onRun() {}, onLine() {}, onModel() {} })
   expect(runs.reservedIds().sort()).toEqual(['boards-failed', 'boards-interrupted', 'boards-paused'])
 })

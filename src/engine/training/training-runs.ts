@@ -1,10 +1,13 @@
 import { failWith } from '../../contract/errors'
 import type { TrainingRun, ModelComparison } from '../../contract/training'
 import type { ProcessHost } from '../../process/process-host'
-import { newRun, type NewRun } from './new-run'
+import { newRun } from './new-run'
+import type { NewRun } from './new-run'
 import { RunFolders } from './run-folders'
-import { isLocked, lockRun, heldByOtherProgram, type RunLock } from './run-lock'
-import { interrupted, TrainingAttempt, type TrainingRunsEvents } from './training-attempt'
+import { isLocked, lockRun, heldByOtherProgram } from './run-lock'
+import type { RunLock } from './run-lock'
+import { INTERRUPTED, TrainingAttempt } from './training-attempt'
+import type { TrainingRunsEvents } from './training-attempt'
 
 /** A requested run whose process does not work yet. */
 interface Start {
@@ -83,7 +86,9 @@ export class TrainingRuns {
    */
   async resume(id: string): Promise<TrainingRun> {
     const run = requireUnended(this.get(id))
-    if (this.active?.run.id === id && run.state === 'running') return run
+    if (this.active?.run.id === id && run.state === 'running') {
+      return run
+    }
     return this.exclusively(id, () =>
       this.launch(id, () => {
         const waiting = requireUnended(this.folders.read(id)) // another program may have gone on meanwhile
@@ -95,22 +100,32 @@ export class TrainingRuns {
   /** Answers when it stands. @throws ContractError `not-found`; `unavailable` where another program trains it */
   async pause(id: string): Promise<TrainingRun> {
     await this.abandonStart(id)
-    if (this.active?.run.id === id) await this.active.pause()
+    if (this.active?.run.id === id) {
+      await this.active.pause()
+    }
     const run = this.get(id)
-    if (run.state === 'running') throw heldByOtherProgram()
+    if (run.state === 'running') {
+      throw heldByOtherProgram()
+    }
     return run
   }
 
   /** @throws ContractError `not-found`; `unavailable` where another program trains it */
   async cancel(id: string): Promise<TrainingRun> {
     const run = this.get(id)
-    if (hasEnded(run)) return run
+    if (hasEnded(run)) {
+      return run
+    }
     await this.abandonStart(id)
-    if (this.active?.run.id === id) await this.active.stop()
+    if (this.active?.run.id === id) {
+      await this.active.stop()
+    }
     const lock = lockRun(this.folders.of(id))
     try {
       const last = this.folders.read(id)
-      if (hasEnded(last)) return last
+      if (hasEnded(last)) {
+        return last
+      }
       const message = 'Cancelled. Its weights are deleted.'
       const ended: TrainingRun = { ...run, state: 'cancelled', message, secondsLeft: null }
       await this.folders.write(ended)
@@ -126,9 +141,12 @@ export class TrainingRuns {
   async forget(id: string): Promise<TrainingRun[]> {
     const run = this.get(id)
     const isActive = this.active?.run.id === id
-    if (this.starting?.id === id || (isActive && run.state === 'running'))
+    if (this.starting?.id === id || (isActive && run.state === 'running')) {
       throw failWith('unavailable', 'This run is running: cancel it first.')
-    if (isActive) await this.active?.whenEnded()
+    }
+    if (isActive) {
+      await this.active?.whenEnded()
+    }
     lockRun(this.folders.of(id)).release() // Windows removes no file that is open
     await this.folders.remove(id)
     return this.list()
@@ -148,16 +166,22 @@ export class TrainingRuns {
 
   /** A run in state `running` that no program trains was interrupted with its process. */
   private withCurrentState(run: TrainingRun): TrainingRun {
-    if (run.id === this.active?.run.id) return this.active.run
-    if (run.state !== 'running') return run
+    if (run.id === this.active?.run.id) {
+      return this.active.run
+    }
+    if (run.state !== 'running') {
+      return run
+    }
     return isLocked(this.folders.of(run.id))
       ? { ...run, message: 'Another program is training this run.' }
-      : { ...run, state: 'interrupted', message: interrupted }
+      : { ...run, state: 'interrupted', message: INTERRUPTED }
   }
 
   /** One start at a time: a second one is refused. */
   private async exclusively(id: string, work: () => Promise<TrainingRun>): Promise<TrainingRun> {
-    if (this.starting !== null) throw isRunning()
+    if (this.starting !== null) {
+      throw isRunning()
+    }
     const started = this.requireIdle().then(work)
     const ended = started.then(noop, noop)
     this.starting = { id, isStopped: false, ended }
@@ -170,25 +194,35 @@ export class TrainingRuns {
 
   /** A start that is too late to abandon works when this resolves. */
   private async abandonStart(id: string): Promise<void> {
-    if (this.starting?.id !== id) return
+    if (this.starting?.id !== id) {
+      return
+    }
     this.starting.isStopped = true
     await this.starting.ended
   }
 
   /** A run that has just ended may still be clearing up. */
   private async requireIdle(): Promise<void> {
-    if (this.active !== null && this.active.run.state !== 'running') await this.active.whenEnded()
-    if (this.active !== null) throw isRunning()
+    if (this.active !== null && this.active.run.state !== 'running') {
+      await this.active.whenEnded()
+    }
+    if (this.active !== null) {
+      throw isRunning()
+    }
     this.requireOpen()
   }
 
   private requireOpen(): void {
-    if (this.isClosed) throw failWith('cancelled', 'The folder was closed before the run began.')
+    if (this.isClosed) {
+      throw failWith('cancelled', 'The folder was closed before the run began.')
+    }
   }
 
   private requireNotStopped(): void {
     this.requireOpen()
-    if (this.starting?.isStopped === true) throw failWith('cancelled', 'The run was stopped before it began.')
+    if (this.starting?.isStopped === true) {
+      throw failWith('cancelled', 'The run was stopped before it began.')
+    }
   }
 
   /** @param prepare called once the lock is held */
@@ -211,7 +245,9 @@ export class TrainingRuns {
       throw error
     }
     const attempt: TrainingAttempt = new TrainingAttempt(run, hosted, this.folders, this.events, () => {
-      if (this.active === attempt) this.active = null
+      if (this.active === attempt) {
+        this.active = null
+      }
       this.lock?.release()
     })
     this.active = attempt
@@ -226,7 +262,9 @@ function hasEnded({ state }: TrainingRun): boolean {
 
 /** @throws ContractError `unavailable` */
 function requireUnended(run: TrainingRun): TrainingRun {
-  if (hasEnded(run)) throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
+  if (hasEnded(run)) {
+    throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
+  }
   return run
 }
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { trainingDefaults, type AdvancedTraining } from '../../contract/training'
+import { TRAINING_DEFAULTS } from '../../contract/training'
+import type { AdvancedTraining } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { runFiles } from '../../training/fine-tuning/run-folder'
+import { RUN_FILES } from '../../training/fine-tuning/run-folder'
 
-const file = 'training-speed.json'
+const FILE = 'training-speed.json'
 /** By family, seconds of a step with so many samples, measured at the start of its last run. */
 const speedsSchema = z
   .record(z.string(), z.object({ seconds: z.number().positive(), batch: z.int().positive() }))
@@ -15,7 +16,7 @@ const setupSchema = z.object({ family: z.string(), secondsPerStep: z.number().po
 /** Seconds that a family's step would take on this machine; null where none was measured yet. */
 export function readSpeed(userFolder: string, family: string, { batch }: AdvancedTraining): number | null {
   const known = readSpeeds(userFolder)[family]
-  return known === undefined ? null : (known.seconds * (batch ?? trainingDefaults.batch)) / known.batch
+  return known === undefined ? null : (known.seconds * (batch ?? TRAINING_DEFAULTS.batch)) / known.batch
 }
 
 /** Stores the step time that a run has measured. Never throws: an estimate is not worth failing for. */
@@ -26,11 +27,11 @@ export async function recordSpeed(
 ): Promise<void> {
   try {
     const { family, secondsPerStep } = setupSchema.parse(
-      JSON.parse(readFileSync(join(run, runFiles.setup), 'utf8')),
+      JSON.parse(readFileSync(join(run, RUN_FILES.setup), 'utf8')),
     )
-    const own = { seconds: secondsPerStep, batch: batch ?? trainingDefaults.batch }
+    const own = { seconds: secondsPerStep, batch: batch ?? TRAINING_DEFAULTS.batch }
     await writeAtomically(
-      join(userFolder, file),
+      join(userFolder, FILE),
       JSON.stringify({ ...readSpeeds(userFolder), [family]: own }),
     )
   } catch {
@@ -40,7 +41,7 @@ export async function recordSpeed(
 
 function readSpeeds(userFolder: string): Partial<z.infer<typeof speedsSchema>> {
   try {
-    return speedsSchema.parse(JSON.parse(readFileSync(join(userFolder, file), 'utf8')))
+    return speedsSchema.parse(JSON.parse(readFileSync(join(userFolder, FILE), 'utf8')))
   } catch {
     return {}
   }

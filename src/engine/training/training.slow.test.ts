@@ -38,7 +38,9 @@ describe('an engine that fine-tunes', () => {
   const host: ProcessHost = {
     async start(program, options) {
       const hosted = await nodeProcessHost.start(program, options)
-      if (program === 'training') trainer = hosted
+      if (program === 'training') {
+        trainer = hosted
+      }
       return hosted
     },
   }
@@ -57,17 +59,23 @@ describe('an engine that fine-tunes', () => {
     await client.call('settings.set', { proposeAhead: false, provider: 'cpu' })
     await client.call('project.open', { folder, reading: null })
     const { ids } = await client.call('pairs.find', { filter: everything, order: 'key' })
-    for (const [index, pairId] of ids.entries()) await review(pairId, items[index])
+    for (const [index, pairId] of ids.entries()) {
+      await review(pairId, items[index])
+    }
   }, patience)
 
   afterAll(() => {
     engine.dispose()
-    for (const made of [home, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    for (const made of [home, folder]) {
+      rmSync(made, { recursive: true, force: true, maxRetries: 5 })
+    }
   })
 
   /** Adds regions and captions of what changed; pairs without a change stay as they are. */
   async function review(pairId: number, item: CorrectedPair): Promise<void> {
-    if (item.regions.length === 0) return
+    if (item.regions.length === 0) {
+      return
+    }
     const source = { kind: 'person' } as const
     const diff: Diff = [
       ...item.regions.map((region, index) => ({
@@ -91,7 +99,9 @@ describe('an engine that fine-tunes', () => {
   function until(id: string, holds: (run: TrainingRun) => boolean): Promise<TrainingRun> {
     return new Promise((resolve) => {
       const check = (run: TrainingRun): void => {
-        if (run.id !== id || !holds(run)) return
+        if (run.id !== id || !holds(run)) {
+          return
+        }
         stop()
         resolve(run)
       }

@@ -51,7 +51,9 @@ export function batchNorm(
     variance: parameters.buffer('variance', [channels], filled(1)),
   }
   return (x, mode) => {
-    if (!mode.training || frozen) return batchNormFrozen(x, values, running)
+    if (!mode.training || frozen) {
+      return batchNormFrozen(x, values, running)
+    }
     const { y, moments } = batchNormOp(x, values)
     const correction = besselCorrection(x)
     updateRunningMoments(

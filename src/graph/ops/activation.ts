@@ -1,5 +1,6 @@
 import { float } from '../onnx'
-import { customGradient, type Tensor } from '../tensor'
+import { customGradient } from '../tensor'
+import type { Tensor } from '../tensor'
 import { add, exp, greater, mul, neg, sub, toFloat, unary, log } from './arithmetic'
 import { resolveAxis } from '../shape'
 import { squeeze } from './layout'

@@ -165,7 +165,9 @@ export function equal(a: Operand, b: Operand): Tensor {
 
 /** Bool or int64 as float32; bool gives 0 and 1. */
 export function toFloat(x: Tensor): Tensor {
-  if (x.dtype === 'float32') return x
+  if (x.dtype === 'float32') {
+    return x
+  }
   return makeTensor('Cast', [x], { shape: x.shape }, { attributes: { to: 1 } })
 }
 

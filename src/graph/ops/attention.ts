@@ -31,7 +31,9 @@ export function attention(
   heads: number,
   { mask, mapWeights = (weights) => weights }: AttentionOptions = {},
 ): AttentionOutput {
-  for (const tensor of [queries, keys, values]) requireRank('attention', tensor, 3)
+  for (const tensor of [queries, keys, values]) {
+    requireRank('attention', tensor, 3)
+  }
   const features = fixedSize('attention', queries.shape[2], queries.shape)
   if (features % heads !== 0 || keys.shape[2] !== features) {
     throw new ShapeError('attention', `features do not make ${heads} heads`, queries.shape, keys.shape)
@@ -49,13 +51,13 @@ function splitHeads(x: Tensor, heads: number): Tensor {
   return transpose(reshape(x, [n, length, heads, Number(features) / heads]), [0, 2, 1, 3])
 }
 
-const blocked = -1e9
+const BLOCKED = -1e9
 
 /** [length, length], to add to scores: no position attends to a later one. */
 export function causalMask(length: number): Tensor {
   const values = new Float32Array(length * length)
   for (let query = 0; query < length; query++) {
-    values.fill(blocked, query * length + query + 1, (query + 1) * length)
+    values.fill(BLOCKED, query * length + query + 1, (query + 1) * length)
   }
   return constant(values, [length, length])
 }
@@ -63,5 +65,5 @@ export function causalMask(length: number): Tensor {
 /** From `present` [n, keys] (float32: 1 for a key, 0 for padding) to [n, 1, 1, keys], to add to scores. */
 export function paddingMask(present: Tensor): Tensor {
   const [n, keys] = present.shape
-  return mul(add(reshape(present, [n, 1, 1, keys]), -1), -blocked)
+  return mul(add(reshape(present, [n, 1, 1, keys]), -1), -BLOCKED)
 }

@@ -63,8 +63,9 @@ function convShape(x: Tensor, weight: Tensor, form: Geometry): Shape {
   const sizes = space.map((size, axis) => {
     const reach = form.dilation * (fixedSize('conv2d', weight.shape[2 + axis], weight.shape) - 1) + 1
     const padded = fixedSize('conv2d', size, x.shape) + form.pads[axis] + form.pads[axis + 2]
-    if (padded < reach)
+    if (padded < reach) {
       throw new ShapeError('conv2d', 'the kernel is larger than the image', x.shape, weight.shape)
+    }
     return Math.floor((padded - reach) / form.stride) + 1
   })
   return [n, out, ...sizes]
@@ -93,7 +94,9 @@ function convInputGradient(g: Tensor, weight: Tensor, shape: Shape, form: Geomet
 function flipKernel(weight: Tensor, groups: number): Tensor {
   const [out, perGroup, kh, kw] = weight.shape.map(Number)
   const turned = kh * kw === 1 ? weight : flip(weight, [2, 3])
-  if (groups === 1) return transpose(turned, [1, 0, 2, 3])
+  if (groups === 1) {
+    return transpose(turned, [1, 0, 2, 3])
+  }
   const grouped = transpose(reshape(turned, [groups, out / groups, perGroup, kh, kw]), [0, 2, 1, 3, 4])
   return reshape(grouped, [groups * perGroup, out / groups, kh, kw])
 }

@@ -10,7 +10,7 @@ import { reshape, unsqueeze } from './layout'
  * Masks from a hash in whole float32 numbers below 2^24, so that every provider computes the same
  * bits from the same seed; ONNX's own random operations leave the GPU and differ by provider.
  */
-const modulus = 1021 // prime; its square and its products with the multipliers stay below 2^24
+const MODULUS = 1021 // prime; its square and its products with the multipliers stay below 2^24
 
 /**
  * Zeroes a share `rate` of the values and scales the rest by 1 / (1 - rate). `seed`: float32
@@ -18,9 +18,11 @@ const modulus = 1021 // prime; its square and its products with the multipliers 
  * 1/1021.
  */
 export function dropout(x: Tensor, rate: number, seed: Tensor, site: string): Tensor {
-  if (rate <= 0) return x
+  if (rate <= 0) {
+    return x
+  }
   const draws = reshape(hashGrid(matrixShape(x.shape), seed, hashText(site)), x.shape)
-  const keep = toFloat(greater(draws, Math.round(rate * modulus) - 0.5))
+  const keep = toFloat(greater(draws, Math.round(rate * MODULUS) - 0.5))
   return mul(x, mul(keep, 1 / (1 - rate)))
 }
 
@@ -49,18 +51,18 @@ function digits(x: Tensor): [low: Tensor, high: Tensor] {
 /** A hash of each index (below 2^20), the seed and the key, in [0, 1021). */
 function hashVector(index: Tensor, seed: Tensor, key: number): Tensor {
   const steps = [...digits(index), ...digits(seed)]
-  let state: Tensor = scalar(key % modulus)
+  let state: Tensor = scalar(key % MODULUS)
   for (const [round, digit] of steps.entries()) {
     const salt = mix32((key + round * 0x9e37) >>> 0)
-    const spun = modulo(mul(modulo(add(state, digit)), 1 + (salt % (modulus - 1))))
-    state = modulo(add(modulo(square(spun)), add(modulo(mul(spun, 7)), (salt >>> 10) % modulus)))
+    const spun = modulo(mul(modulo(add(state, digit)), 1 + (salt % (MODULUS - 1))))
+    state = modulo(add(modulo(square(spun)), add(modulo(mul(spun, 7)), (salt >>> 10) % MODULUS)))
   }
   return state
 }
 
 /** Exact: the half keeps every quotient at least 1/2042 away from a whole number. */
 function modulo(x: Tensor): Tensor {
-  return sub(x, mul(floor(mul(add(x, 0.5), 1 / modulus)), modulus))
+  return sub(x, mul(floor(mul(add(x, 0.5), 1 / MODULUS)), MODULUS))
 }
 
 /** [0, 1, ...] as float32 for a size known only at run time. */

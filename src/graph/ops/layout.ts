@@ -6,7 +6,9 @@ import type { Tensor } from '../tensor'
 /** One size may be -1: it takes what is left. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   const target = completeShape(x, shape)
-  if (sameShape(target, x.shape)) return x
+  if (sameShape(target, x.shape)) {
+    return x
+  }
   return makeTensor(
     'Reshape',
     [x, reshapeTarget(target)],
@@ -16,12 +18,16 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
 }
 
 function completeShape(x: Tensor, shape: Shape): Shape {
-  if (sameShape(withoutOnes(shape), withoutOnes(x.shape))) return shape
+  if (sameShape(withoutOnes(shape), withoutOnes(x.shape))) {
+    return shape
+  }
   const whole = sizeProduct('reshape', x.shape)
   const open = shape.indexOf(-1)
   const known = sizeProduct('reshape', shape.toSpliced(open, open < 0 ? 0 : 1))
   const rest = open < 0 ? (known === whole ? 1 : null) : sizeQuotient(whole, known)
-  if (rest === null) throw new ShapeError('reshape', 'the number of values differs', x.shape, shape)
+  if (rest === null) {
+    throw new ShapeError('reshape', 'the number of values differs', x.shape, shape)
+  }
   return open < 0 ? shape : shape.with(open, rest)
 }
 
@@ -31,7 +37,9 @@ function withoutOnes(shape: Shape): Shape {
 
 /** One symbolic size becomes -1, which ONNX infers. */
 function reshapeTarget(to: Shape): Tensor {
-  if (to.filter((size) => typeof size === 'string').length > 1) return shapeTensor(to)
+  if (to.filter((size) => typeof size === 'string').length > 1) {
+    return shapeTensor(to)
+  }
   return integers(to.map((size) => (typeof size === 'number' ? size : -1)))
 }
 
@@ -45,8 +53,12 @@ export function transpose(x: Tensor, axes?: readonly number[]): Tensor {
   if (order.length !== x.shape.length || new Set(order).size !== order.length) {
     throw new ShapeError('transpose', `axes [${order.join(', ')}] are no permutation`, x.shape)
   }
-  for (const axis of order) resolveAxis('transpose', axis, x.shape)
-  if (order.every((axis, index) => axis === index)) return x
+  for (const axis of order) {
+    resolveAxis('transpose', axis, x.shape)
+  }
+  if (order.every((axis, index) => axis === index)) {
+    return x
+  }
   const inverse = order.map((_, axis) => order.indexOf(axis))
   return makeTensor(
     'Transpose',
@@ -67,7 +79,9 @@ export function swapLast(x: Tensor): Tensor {
 
 /** Repeats along axes of size 1, and adds axes in front. */
 export function expand(x: Tensor, shape: Shape): Tensor {
-  if (sameShape(x.shape, shape)) return x
+  if (sameShape(x.shape, shape)) {
+    return x
+  }
   return makeTensor(
     'Expand',
     [x, shapeTensor(shape)],
@@ -83,12 +97,16 @@ export function beforeExpand(x: Tensor): Tensor {
 
 /** The gradient of an expansion: sums over every axis along which `shape` was repeated. */
 export function sumTo(x: Tensor, shape: Shape): Tensor {
-  if (sameShape(x.shape, shape)) return x
+  if (sameShape(x.shape, shape)) {
+    return x
+  }
   const added = x.shape.length - shape.length
   const axes = x.shape.flatMap((size, axis) =>
     axis < added || (shape[axis - added] === 1 && size !== 1) ? [axis] : [],
   )
-  if (axes.length === 0) return reshape(x, shape)
+  if (axes.length === 0) {
+    return reshape(x, shape)
+  }
   const kept = x.shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
   const sum = makeTensor(
     'ReduceSum',
@@ -108,7 +126,9 @@ export function concat(tensors: readonly Tensor[], axis: number): Tensor {
       throw new ShapeError('concat', `only axis ${axis} may differ`, first.shape, shape)
     }
   }
-  if (tensors.length === 1) return first
+  if (tensors.length === 1) {
+    return first
+  }
   const sizes = tensors.map(({ shape }) => shape[at])
   const total = sizeSum('concat', sizes)
   return makeTensor(
@@ -133,7 +153,9 @@ export function unsqueeze(x: Tensor, axis: number): Tensor {
 
 export function squeeze(x: Tensor, axis: number): Tensor {
   const at = resolveAxis('squeeze', axis, x.shape)
-  if (x.shape[at] !== 1) throw new ShapeError('squeeze', `axis ${axis} is not 1`, x.shape)
+  if (x.shape[at] !== 1) {
+    throw new ShapeError('squeeze', `axis ${axis} is not 1`, x.shape)
+  }
   return reshape(x, x.shape.toSpliced(at, 1))
 }
 
@@ -184,7 +206,9 @@ export function slice(x: Tensor, ranges: Readonly<Record<number, SliceRange>>): 
     }
     shape[axis] = Math.ceil((end - start) / step)
   }
-  if (sameShape(shape, x.shape)) return x
+  if (sameShape(shape, x.shape)) {
+    return x
+  }
   const pick = (value: (range: SliceRange) => number) => integers(axes.map((axis) => value(ranges[axis])))
   return makeTensor(
     'Slice',
@@ -204,7 +228,9 @@ function unslice(g: Tensor, ranges: Readonly<Record<number, SliceRange>>, shape:
     spread = dilate(spread, axis, step)
     before[axis] = start
     const rest = Number(shape[axis]) - start - Number(spread.shape[axis])
-    if (rest < 0) spread = slice(spread, { [axis]: { start: 0, end: Number(spread.shape[axis]) + rest } })
+    if (rest < 0) {
+      spread = slice(spread, { [axis]: { start: 0, end: Number(spread.shape[axis]) + rest } })
+    }
     after[axis] = Math.max(0, rest)
   }
   return pad(spread, before, after)
@@ -212,7 +238,9 @@ function unslice(g: Tensor, ranges: Readonly<Record<number, SliceRange>>, shape:
 
 /** `step - 1` zeros after every value of an axis. */
 export function dilate(x: Tensor, axis: number, step: number): Tensor {
-  if (step === 1) return x
+  if (step === 1) {
+    return x
+  }
   const size = fixedSize('dilate', x.shape[axis], x.shape)
   const inner = unsqueeze(x, axis + 1)
   const nothing = inner.shape.map(() => 0)
@@ -223,7 +251,9 @@ export function dilate(x: Tensor, axis: number, step: number): Tensor {
 /** A constant value around the tensor; counts by axis. */
 export function pad(x: Tensor, before: readonly number[], after: readonly number[], value = 0): Tensor {
   requireType('pad', x, 'float32')
-  if (before.every((count, axis) => count === 0 && after[axis] === 0)) return x
+  if (before.every((count, axis) => count === 0 && after[axis] === 0)) {
+    return x
+  }
   const shape = x.shape.map((size, axis): Size => {
     const extra = before[axis] + after[axis]
     return extra === 0 ? size : fixedSize('pad', size, x.shape) + extra

@@ -9,7 +9,9 @@ import { reshape, sumTo, swapLast } from './layout'
 export function matmul(a: Tensor, b: Tensor): Tensor {
   const [m, n] = outerSizes('matmul', a, b)
   if (b.shape.length === 2) {
-    if (a.shape.length === 2) return gemm(a, b, false, false)
+    if (a.shape.length === 2) {
+      return gemm(a, b, false, false)
+    }
     const rows = gemm(reshape(a, [-1, a.shape.at(-1) ?? 1]), b, false, false)
     return reshape(rows, [...a.shape.slice(0, -1), n])
   }

@@ -25,7 +25,9 @@ export function layerNorm(x: Tensor, { scale, bias }: Affine, epsilon = 1e-5): T
     {
       attributes: { axis: -1, epsilon: float(epsilon) },
       backward: ([g]) => {
-        if (g === null) return [null, null, null]
+        if (g === null) {
+          return [null, null, null]
+        }
         const [, centre, inverse] = outputs
         const normal = mul(sub(x, centre), inverse)
         const gNormal = mul(g, normal)

@@ -48,7 +48,9 @@ function pool(
 }
 
 function pooledShape(op: string, shape: Shape, { kernel, stride, padding }: Window): Shape {
-  if (padding >= kernel) throw new ShapeError(op, `padding ${padding} is not below kernel ${kernel}`, shape)
+  if (padding >= kernel) {
+    throw new ShapeError(op, `padding ${padding} is not below kernel ${kernel}`, shape)
+  }
   const [n, channels, ...space] = shape
   const sizes = space.map(
     (size) => Math.floor((fixedSize(op, size, shape) + 2 * padding - kernel) / stride) + 1,
@@ -88,7 +90,9 @@ function singleChannel(x: Tensor): Tensor {
 function placeKernel(kernel: number): Tensor {
   const area = kernel * kernel
   const values = new Float32Array(area * area)
-  for (let place = 0; place < area; place++) values[place * area + place] = 1
+  for (let place = 0; place < area; place++) {
+    values[place * area + place] = 1
+  }
   return constant(values, [area, 1, kernel, kernel])
 }
 

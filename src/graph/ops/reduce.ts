@@ -19,7 +19,9 @@ export function sum(x: Tensor, options: ReduceOptions = {}): Tensor {
 export function mean(x: Tensor, options: ReduceOptions = {}): Tensor {
   requireType('mean', x, 'float32')
   return shaped(x, options, (kept, axes) => {
-    if (axes.length === 0) return x
+    if (axes.length === 0) {
+      return x
+    }
     return makeTensor(
       'ReduceMean',
       [x, integers(axes)],
@@ -35,7 +37,9 @@ export function mean(x: Tensor, options: ReduceOptions = {}): Tensor {
 /** How many values lie along the axes: a number where it is known, else a scalar. */
 export function countAlong(x: Tensor, axes: readonly number[]): Tensor | number {
   const sizes = axes.map((axis) => x.shape[axis])
-  if (isFixed(sizes)) return sizes.map(Number).reduce((product, size) => product * size, 1)
+  if (isFixed(sizes)) {
+    return sizes.map(Number).reduce((product, size) => product * size, 1)
+  }
   const product = makeTensor(
     'ReduceProd',
     [shapeTensor(sizes), integers([0])],

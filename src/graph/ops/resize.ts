@@ -11,7 +11,9 @@ import { matmul } from './matmul'
 export function resizeBilinear(x: Tensor, height: number, width: number): Tensor {
   requireRank('resizeBilinear', x, 4)
   const [oldHeight, oldWidth] = x.shape.slice(2).map((size) => fixedSize('resizeBilinear', size, x.shape))
-  if (oldHeight === height && oldWidth === width) return x
+  if (oldHeight === height && oldWidth === width) {
+    return x
+  }
   const shape = [x.shape[0], x.shape[1], height, width]
   const y = makeTensor(
     'Resize',

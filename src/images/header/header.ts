@@ -1,6 +1,7 @@
 import { readJpeg } from './jpeg'
 import { readPng } from './png'
-import { HeaderError, readExactly, type ByteSource, type ImageFormat, type ImageHeader } from './source'
+import { HeaderError, readExactly } from './source'
+import type { ByteSource, ImageFormat, ImageHeader } from './source'
 import { readTiff } from './tiff'
 import { readWebp } from './webp'
 

@@ -2,9 +2,9 @@ import { exifOrientation } from './exif'
 import { HeaderError, readExactly } from './source'
 import type { ByteSource } from './source'
 
-const signatureBytes = 8
+const SIGNATURE_BYTES = 8
 /** Length, type and checksum around the data of a chunk. */
-const chunkFrameBytes = 12
+const CHUNK_FRAME_BYTES = 12
 
 /** PNG 3rd edition: IHDR comes first; an eXIf chunk counts only before the pixels, as browsers read it. */
 export async function readPng(
@@ -20,7 +20,7 @@ export async function readPng(
 }
 
 async function findOrientation(source: ByteSource): Promise<number> {
-  let offset = signatureBytes
+  let offset = SIGNATURE_BYTES
   while (offset + 8 <= source.sizeBytes) {
     const frame = await readExactly(source, offset, 8)
     const length = frame.readUInt32BE(0)
@@ -31,7 +31,7 @@ async function findOrientation(source: ByteSource): Promise<number> {
     if (type === 'eXIf') {
       return exifOrientation(await source.read(offset + 8, Math.min(length, 65_536)))
     }
-    offset += length + chunkFrameBytes
+    offset += length + CHUNK_FRAME_BYTES
   }
   return 1
 }

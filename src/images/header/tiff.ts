@@ -1,13 +1,12 @@
 import { validOrientation } from './exif'
-import type { ImageHeader } from './source'
+import type { ImageHeader, ByteSource } from './source'
 import { HeaderError, readExactly } from './source'
-import type { ByteSource } from './source'
 import { unreadTiff } from './unread'
 
-const widthTag = 256
-const heightTag = 257
-const compressionTag = 259
-const orientationTag = 274
+const WIDTH_TAG = 256
+const HEIGHT_TAG = 257
+const COMPRESSION_TAG = 259
+const ORIENTATION_TAG = 274
 
 /** How a classic or a Big TIFF lays out its first directory. */
 interface Layout {
@@ -31,13 +30,13 @@ export async function readTiff(source: ByteSource): Promise<Omit<ImageHeader, 'f
   for (let offset = 0; offset < entries.length; offset += entryBytes) {
     tags.set(number16(entries, offset, layout), entryValue(entries, offset, layout))
   }
-  const width = tags.get(widthTag)
-  const height = tags.get(heightTag)
+  const width = tags.get(WIDTH_TAG)
+  const height = tags.get(HEIGHT_TAG)
   if (width === undefined || height === undefined) {
     throw new HeaderError('it has no size')
   }
-  const unread = unreadTiff(tags.get(compressionTag) ?? 1)
-  return { width, height, orientation: validOrientation(tags.get(orientationTag) ?? 1), unread }
+  const unread = unreadTiff(tags.get(COMPRESSION_TAG) ?? 1)
+  return { width, height, orientation: validOrientation(tags.get(ORIENTATION_TAG) ?? 1), unread }
 }
 
 function isBig(start: Buffer): boolean {

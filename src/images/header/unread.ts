@@ -1,7 +1,7 @@
 /** TIFF 6.0 and its supplements: None, LZW, JPEG, Deflate, PackBits, old Deflate, LERC, Zstandard. */
-const readCompressions = new Set([1, 5, 7, 8, 32_773, 32_946, 34_887, 50_000])
+const READ_COMPRESSIONS = new Set([1, 5, 7, 8, 32_773, 32_946, 34_887, 50_000])
 
-const compressionNames = new Map([
+const COMPRESSION_NAMES = new Map([
   [2, 'CCITT Huffman'],
   [3, 'CCITT Group 3'],
   [4, 'CCITT Group 4'],
@@ -14,10 +14,10 @@ const compressionNames = new Map([
 
 /** What a TIFF is whose compression nothing here reads, and how to save it anew. */
 export function unreadTiff(compression: number): string | undefined {
-  if (readCompressions.has(compression)) {
+  if (READ_COMPRESSIONS.has(compression)) {
     return undefined
   }
-  const name = compressionNames.get(compression) ?? `method ${compression}`
+  const name = COMPRESSION_NAMES.get(compression) ?? `method ${compression}`
   return `a TIFF compressed with ${name}, which is not read: save it as PNG, or as TIFF with Deflate or LZW`
 }
 

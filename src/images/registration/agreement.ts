@@ -10,9 +10,9 @@ export interface Agreement {
   blocks: number
 }
 
-const side = 16
-const leastDeviation = 6
-const goodCorrelation = 0.8
+const SIDE = 16
+const LEAST_DEVIATION = 6
+const GOOD_CORRELATION = 0.8
 
 /**
  * @param valid where both are known; null for everywhere
@@ -31,12 +31,12 @@ export function measureAgreement(
   const offset = shift.y * width + shift.x
   const right = width - Math.max(0, shift.x)
   const bottom = height - Math.max(0, shift.y)
-  for (let top = Math.max(0, -shift.y); top + side <= bottom; top += side) {
-    for (let left = Math.max(0, -shift.x); left + side <= right; left += side) {
+  for (let top = Math.max(0, -shift.y); top + SIDE <= bottom; top += SIDE) {
+    for (let left = Math.max(0, -shift.x); left + SIDE <= right; left += SIDE) {
       const correlation = blockCorrelation(a, b, width, left, top, offset, valid)
       if (correlation !== null) {
         blocks += 1
-        good += correlation >= goodCorrelation ? 1 : 0
+        good += correlation >= GOOD_CORRELATION ? 1 : 0
       }
     }
   }
@@ -70,9 +70,9 @@ function blockCorrelation(
   valid: Uint8Array | null,
 ): number | null {
   let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0]
-  for (let row = 0; row < side; row += 1) {
+  for (let row = 0; row < SIDE; row += 1) {
     const start = (top + row) * width + left
-    for (let at = start; at < start + side; at += 1) {
+    for (let at = start; at < start + SIDE; at += 1) {
       if (valid !== null && valid[at] === 0) {
         return null
       }
@@ -85,10 +85,10 @@ function blockCorrelation(
       sumAB += x * y
     }
   }
-  const count = side * side
+  const count = SIDE * SIDE
   const varianceA = sumAA / count - (sumA / count) ** 2
   const varianceB = sumBB / count - (sumB / count) ** 2
-  if (Math.max(varianceA, varianceB) < leastDeviation ** 2) {
+  if (Math.max(varianceA, varianceB) < LEAST_DEVIATION ** 2) {
     return null
   }
   const covariance = sumAB / count - (sumA / count) * (sumB / count)

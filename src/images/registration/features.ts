@@ -8,9 +8,9 @@ export interface GreyPlane {
   data: Uint8Array
 }
 
-const features = 2000
-const ransacPixels = 3
-const leastInliers = 15
+const FEATURES = 2000
+const RANSAC_PIXELS = 3
+const LEAST_INLIERS = 15
 
 export interface FeatureMatch {
   homography: Homography
@@ -27,7 +27,7 @@ export async function matchFeatures(before: GreyPlane, after: GreyPlane): Promis
     return thing
   }
   try {
-    const detector = own(new cv.ORB(features, 1.2, 8, 15))
+    const detector = own(new cv.ORB(FEATURES, 1.2, 8, 15))
     const [from, to] = [before, after].map((plane) => {
       const image = own(new cv.Mat(plane.height, plane.width, cv.CV_8UC1))
       image.data.set(plane.data)
@@ -36,7 +36,7 @@ export async function matchFeatures(before: GreyPlane, after: GreyPlane): Promis
       detector.detectAndCompute(image, own(new cv.Mat()), keypoints, descriptors)
       return { keypoints, descriptors }
     })
-    if (from.keypoints.size() < leastInliers || to.keypoints.size() < leastInliers) {
+    if (from.keypoints.size() < LEAST_INLIERS || to.keypoints.size() < LEAST_INLIERS) {
       return null
     }
     const matches = own(new cv.DMatchVector())
@@ -46,7 +46,7 @@ export async function matchFeatures(before: GreyPlane, after: GreyPlane): Promis
       const match = matches.get(index)
       points.push({ from: from.keypoints.get(match.queryIdx).pt, to: to.keypoints.get(match.trainIdx).pt })
     }
-    return points.length < leastInliers ? null : fit(cv, points, own)
+    return points.length < LEAST_INLIERS ? null : fit(cv, points, own)
   } finally {
     owned.forEach((thing) => thing.delete())
   }
@@ -75,12 +75,12 @@ function fit(
     ),
   )
   const mask = own(new cv.Mat())
-  const found = own(cv.findHomography(from, to, cv.RANSAC, ransacPixels, mask, 5000, 0.999))
+  const found = own(cv.findHomography(from, to, cv.RANSAC, RANSAC_PIXELS, mask, 5000, 0.999))
   if (found.rows !== 3) {
     return null
   }
   const inliers = mask.data.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0)
-  return inliers < leastInliers
+  return inliers < LEAST_INLIERS
     ? null
     : { homography: Array.from(found.data64F), inliers, matches: points.length }
 }

@@ -11,7 +11,7 @@ export function rescale(h: Homography, from: number, to: number): Homography {
 }
 
 /** A corner that moves by more than this share of the diagonal leaves too little in common. */
-const mostShift = 0.75
+const MOST_SHIFT = 0.75
 
 /** What a camera that moved a little can do: no flip, no fold, scale within 2, corners that stay convex. */
 export function isPlausible(h: Homography, width: number, height: number): boolean {
@@ -31,7 +31,7 @@ export function isPlausible(h: Homography, width: number, height: number): boole
   const turns = moved.map((corner, at) => turn(corner, moved[(at + 1) % 4], moved[(at + 2) % 4]))
   const area = (turns[0] + turns[2]) / 2
   const share = area / (width * height)
-  const isNear = largestShift(h, width, height) <= mostShift * Math.hypot(width, height)
+  const isNear = largestShift(h, width, height) <= MOST_SHIFT * Math.hypot(width, height)
   return isNear && turns.every((value) => value > 0) && share > 0.25 && share < 4
 }
 

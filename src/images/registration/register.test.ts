@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeScene } from '../../models/difference/testing'
-import { compose, identity, invert, project } from '../../domain/homography'
+import { compose, IDENTITY, invert, project } from '../../domain/homography'
 import type { Raster } from '../raster'
 import { isPlausible, rescale } from './homography'
 import { register } from './register'
@@ -20,7 +20,7 @@ describe('homographies', () => {
       fc.property(near, (h) => {
         const both = compose([...h], invert([...h]) ?? [])
         both.forEach((value, at) => {
-          expect(value).toBeCloseTo(identity[at], 9)
+          expect(value).toBeCloseTo(IDENTITY[at], 9)
         })
       }),
     )
@@ -48,7 +48,7 @@ describe('homographies', () => {
 describe('registration', () => {
   test('finds a moved view to within a pixel, and knows what has no counterpart', async () => {
     const before = makeScene({ width: 320, height: 240, noise: 2 })
-    const { image: after } = warp(before, invert(view) ?? identity, 320, 240)
+    const { image: after } = warp(before, invert(view) ?? IDENTITY, 320, 240)
     const { homography, valid, view: seen, remarks } = await register(before, after)
     expect(seen).toBe('moved')
     for (const corner of [
@@ -57,7 +57,7 @@ describe('registration', () => {
       { x: 20, y: 220 },
       { x: 300, y: 220 },
     ]) {
-      const [found, expected] = [project(homography ?? identity, corner), project(view, corner)]
+      const [found, expected] = [project(homography ?? IDENTITY, corner), project(view, corner)]
       expect(Math.hypot(found.x - expected.x, found.y - expected.y)).toBeLessThan(1)
     }
     const known = valid?.reduce((sum, value) => sum + value, 0) ?? 0

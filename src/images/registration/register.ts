@@ -21,33 +21,33 @@ export interface Registration {
   remarks: string[]
 }
 
-const unknownView =
+const UNKNOWN_VIEW =
   'The two views have little in common and could not be aligned; they were compared as they are.'
-const shiftedView =
+const SHIFTED_VIEW =
   'The view looks shifted by a little and could not be aligned; edges may be marked as change.'
 
 /** Features are matched at this size: pixels of the longer side. */
-const featureSide = 1024
+const FEATURE_SIDE = 1024
 /** The test for a moved view looks at this size. */
-const testSide = 512
+const TEST_SIDE = 512
 /** Above this share of agreeing blocks, the view counts as unmoved, and the rest as change. */
-const alignedShare = 0.25
+const ALIGNED_SHARE = 0.25
 /** Above this one there is no need to look whether a shift would make it more. */
-const clearlyAligned = 0.75
+const CLEARLY_ALIGNED = 0.75
 /** Shifts are tried at this size, by up to so many pixels. */
-const shiftSide = 256
-const shiftReach = 3
+const SHIFT_SIDE = 256
+const SHIFT_REACH = 3
 /** Corners that move by less, in pixels, leave the view where it was. */
-const leastShift = 2
+const LEAST_SHIFT = 2
 /** A homography must bring at least this many more blocks of all to agreement, and so must a shift that is told of. */
-const leastGain = 0.1
+const LEAST_GAIN = 0.1
 
 /**
  * Brings the before image into the after frame if the view moved. An aligned pair costs only the test.
  * What was found is kept only where the images agree better with it than without. Both have one size.
  */
 export async function register(before: Raster, after: Raster): Promise<Registration> {
-  const factor = factorFor(after, testSide)
+  const factor = factorFor(after, TEST_SIDE)
   const test = (aligned: Raster, valid: Uint8Array | null): number =>
     agreementAt(factor, aligned, after, valid)
   const known = knownPixels(before, after)
@@ -60,29 +60,29 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
     shift: 0,
     remarks: [],
   }
-  if (shareBefore >= clearlyAligned) {
+  if (shareBefore >= CLEARLY_ALIGNED) {
     return still
   }
-  const isUnlike = shareBefore < alignedShare
+  const isUnlike = shareBefore < ALIGNED_SHARE
   const gain = isUnlike ? 0 : gainWhenShifted(before, after)
   if (!isUnlike && gain <= 0) {
     return still
   }
   const lost: Registration = isUnlike
-    ? { ...still, view: 'unknown', remarks: [unknownView] }
-    : { ...still, remarks: gain < leastGain ? [] : [shiftedView] }
+    ? { ...still, view: 'unknown', remarks: [UNKNOWN_VIEW] }
+    : { ...still, remarks: gain < LEAST_GAIN ? [] : [SHIFTED_VIEW] }
   const found = await findHomography(before, after)
   const back = found === null ? null : invert(found)
   if (found === null || back === null) {
     return lost
   }
   const shift = largestShift(found, before.width, before.height)
-  if (shift < leastShift) {
+  if (shift < LEAST_SHIFT) {
     return still
   }
   const warped = warp(before, back, after.width, after.height)
   const valid = bothSet(warped.valid, knownPixels(after))
-  if (test(warped.image, valid) < shareBefore + leastGain) {
+  if (test(warped.image, valid) < shareBefore + LEAST_GAIN) {
     return lost
   }
   const remarks = [`The view moved by up to ${Math.round(shift)} px and was aligned.`]
@@ -102,8 +102,8 @@ function bothSet(a: Uint8Array, b: Uint8Array | null): Uint8Array {
 }
 
 async function findHomography(before: Raster, after: Raster): Promise<Homography | null> {
-  const fromFactor = factorFor(before, featureSide)
-  const toFactor = factorFor(after, featureSide)
+  const fromFactor = factorFor(before, FEATURE_SIDE)
+  const toFactor = factorFor(after, FEATURE_SIDE)
   const [from, to] = [shrink(before, fromFactor), shrink(after, toFactor)]
   const match = await matchFeatures({ ...from, data: toGrey(from) }, { ...to, data: toGrey(to) })
   if (match === null) {
@@ -120,9 +120,9 @@ function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint
 }
 
 function gainWhenShifted(before: Raster, after: Raster): number {
-  const factor = factorFor(after, shiftSide)
+  const factor = factorFor(after, SHIFT_SIDE)
   const [a, b] = [shrink(before, factor), shrink(after, factor)]
-  return gainOfShift(toGrey(a), toGrey(b), a.width, a.height, shiftReach)
+  return gainOfShift(toGrey(a), toGrey(b), a.width, a.height, SHIFT_REACH)
 }
 
 /** What the middle of each block of `factor` x `factor` pixels has. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession } from 'onnxruntime-node'
 import { checkModelFile, serializeModel, withDecomposedGelu } from '../../graph/index'
-import { createSession, type SessionOptions } from './session'
+import { createSession } from './session'
+import type { SessionOptions } from './session'
 import type { ModelSpec } from '../../graph/onnx'
 
 /** How the threads of a session wait between operators. */
@@ -22,7 +23,9 @@ export async function createModelSession(
   { spins = false }: Waiting = {},
 ): Promise<InferenceSession> {
   const bytes = await readFile(path)
-  if (!isRuntimeFormat(bytes)) checkModelFile(bytes, path)
+  if (!isRuntimeFormat(bytes)) {
+    checkModelFile(bytes, path)
+  }
   return InferenceSession.create(bytes, {
     executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
     intraOpNumThreads: threads,

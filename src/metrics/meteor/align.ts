@@ -7,7 +7,7 @@
  * - skipping a word changes the path in place, after the paths that start with a match were copied from it.
  */
 
-const beamSize = 40
+const BEAM_SIZE = 40
 
 /** One word of the hypothesis matched to one of the reference. */
 export interface Match {
@@ -45,13 +45,13 @@ export function align(
 ): Alignment {
   let next: Path[] = [firstPath(candidates, hypothesisLength)]
   for (let word = 0; word < candidates.length; word++) {
-    const paths = next.sort(comparePaths).slice(0, beamSize)
+    const paths = next.sort(comparePaths).slice(0, BEAM_SIZE)
     next = []
     for (const path of paths) {
       advance(path, word, candidates, weights, next)
     }
   }
-  const finished = next.sort(comparePaths).slice(0, beamSize)
+  const finished = next.sort(comparePaths).slice(0, BEAM_SIZE)
   for (const path of finished) {
     if (path.lastEnd !== -1) {
       path.chunks++

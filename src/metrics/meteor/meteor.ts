@@ -14,13 +14,13 @@ import type { SetScore } from '../set-score'
 
 export type MeteorModule = 'exact' | 'stem' | 'synonym'
 
-const alpha = 0.85
-const beta = 0.2
-const gamma = 0.6
-const delta = 0.75
+const ALPHA = 0.85
+const BETA = 0.2
+const GAMMA = 0.6
+const DELTA = 0.75
 /** Weights of a match in the score, and in the search for the best alignment. */
-const scoreWeights: Record<MeteorModule, number> = { exact: 1, stem: 0.6, synonym: 0.8 }
-const searchWeights: Record<MeteorModule, number> = { exact: 1, stem: 0.5, synonym: 0.5 }
+const SCORE_WEIGHTS: Record<MeteorModule, number> = { exact: 1, stem: 0.6, synonym: 0.8 }
+const SEARCH_WEIGHTS: Record<MeteorModule, number> = { exact: 1, stem: 0.5, synonym: 0.5 }
 
 const noSynsets: ReadonlySet<string> = new Set()
 
@@ -102,7 +102,7 @@ export class Meteor {
         collectMatches(name, module, hypothesis, reference, candidates)
       }
     }
-    const weights = this.#modules.map((name) => searchWeights[name])
+    const weights = this.#modules.map((name) => SEARCH_WEIGHTS[name])
     const { matches, chunks } = align(candidates, hypothesis.words.length, weights)
     const modules = this.#modules.length
     const row = new Float64Array(statisticsLength(modules))
@@ -123,21 +123,21 @@ export class Meteor {
     const second = sideLength(this.#modules.length)
     const precision = this.#weightedShare(row, 0)
     const recall = this.#weightedShare(row, second)
-    const mean = 1 / ((1 - alpha) / precision + alpha / recall)
+    const mean = 1 / ((1 - ALPHA) / precision + ALPHA / recall)
     const matched = (this.#matchCount(row, 0) + this.#matchCount(row, second)) / 2
-    const score = mean * (1 - gamma * (row[2 * second] / matched) ** beta)
+    const score = mean * (1 - GAMMA * (row[2 * second] / matched) ** BETA)
     return Number.isNaN(score) ? 0 : Math.max(score, 0)
   }
 
   #weightedShare(row: Float64Array, side: number): number {
     const [words, functionWords] = [row[side], row[side + 1]]
-    const length = delta * (words - functionWords) + (1 - delta) * functionWords
+    const length = DELTA * (words - functionWords) + (1 - DELTA) * functionWords
     let matches = 0
     for (const [module, name] of this.#modules.entries()) {
-      matches += row[side + matchColumn(module, false)] * scoreWeights[name] * delta
+      matches += row[side + matchColumn(module, false)] * SCORE_WEIGHTS[name] * DELTA
     }
     for (const [module, name] of this.#modules.entries()) {
-      matches += row[side + matchColumn(module, true)] * scoreWeights[name] * (1 - delta)
+      matches += row[side + matchColumn(module, true)] * SCORE_WEIGHTS[name] * (1 - DELTA)
     }
     return matches / length
   }

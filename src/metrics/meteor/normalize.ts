@@ -7,24 +7,24 @@ import type { MeteorResources } from './resources'
  * behaviour of its Normalizer.
  */
 
-const letters = 'A-Za-zŠŽšžŸÀ-ÖØ-öø-ž'
-const separate = new RegExp(`([^0-9${letters}\\t-\\r .'\`,\\-‘’])`, 'g')
-const dashInWord = new RegExp(`([0-9${letters}.])-([0-9${letters}])`, 'g')
+const LETTERS = 'A-Za-zŠŽšžŸÀ-ÖØ-öø-ž'
+const separate = new RegExp(`([^0-9${LETTERS}\\t-\\r .'\`,\\-‘’])`, 'g')
+const dashInWord = new RegExp(`([0-9${LETTERS}.])-([0-9${LETTERS}])`, 'g')
 const apostrophes: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`([^${letters}])'([^${letters}])`, 'g'), "$1 ' $2"],
-  [new RegExp(`([^${letters}0-9])'([${letters}])`, 'g'), "$1 ' $2"],
-  [new RegExp(`([${letters}])'([^${letters}])`, 'g'), "$1 ' $2"],
-  [new RegExp(`([${letters}])'([${letters}])`, 'g'), "$1 '$2"],
+  [new RegExp(`([^${LETTERS}])'([^${LETTERS}])`, 'g'), "$1 ' $2"],
+  [new RegExp(`([^${LETTERS}0-9])'([${LETTERS}])`, 'g'), "$1 ' $2"],
+  [new RegExp(`([${LETTERS}])'([^${LETTERS}])`, 'g'), "$1 ' $2"],
+  [new RegExp(`([${LETTERS}])'([${LETTERS}])`, 'g'), "$1 '$2"],
   [/([0-9])'(s)/g, "$1 '$2"],
 ]
-const anyLetter = new RegExp(`[${letters}]`)
+const anyLetter = new RegExp(`[${LETTERS}]`)
 /** Stands for a dot of "..", which the rules for single dots must not see. */
-const heldDot = '\uE000'
+const HELD_DOT = '\uE000'
 
 /** One line of words, single blanks between them, case kept. */
 export function normalizeEnglish(line: string, prefixes: MeteorResources['nonbreakingPrefixes']): string {
   let text = ` ${line} `.replace(separate, ' $1 ')
-  text = text.replace(/\.{2,}/g, (dots) => ` ${heldDot.repeat(dots.length)} `)
+  text = text.replace(/\.{2,}/g, (dots) => ` ${HELD_DOT.repeat(dots.length)} `)
   text = text
     .replace(/([^0-9]),([^0-9])/g, '$1 , $2')
     .replace(/([0-9]),([^0-9])/g, '$1 , $2')
@@ -41,7 +41,7 @@ export function normalizeEnglish(line: string, prefixes: MeteorResources['nonbre
   return words
     .map((word, index) => splitFullStop(word, words[index + 1], prefixes))
     .join(' ')
-    .replaceAll(heldDot, '.')
+    .replaceAll(HELD_DOT, '.')
     .replace(/ +/g, ' ')
     .trim()
 }

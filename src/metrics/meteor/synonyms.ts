@@ -9,7 +9,7 @@ export interface SynonymDictionary {
 }
 
 /** Suffix and what replaces it: nouns, verbs, adjectives. */
-const suffixRules: readonly (readonly [suffix: string, replacement: string])[] = [
+const SUFFIX_RULES: readonly (readonly [suffix: string, replacement: string])[] = [
   ['s', ''],
   ['ses', 's'],
   ['xes', 'x'],
@@ -64,7 +64,7 @@ function regularBase(word: string, synsets: ReadonlyMap<string, unknown>): strin
     return word
   }
   const ending = word.endsWith('ful') ? 'ful' : ''
-  for (const [suffix, replacement] of suffixRules) {
+  for (const [suffix, replacement] of SUFFIX_RULES) {
     if (word.endsWith(suffix)) {
       const base = word.slice(0, word.length - suffix.length) + replacement
       if (synsets.has(base)) {

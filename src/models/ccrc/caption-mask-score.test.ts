@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE, TOKENS } from '../layers/sizes'
 import { WHOLE_CHAIN } from './network/training'
-import { wholeOf, type CropView } from '../../views/crop-view'
+import { wholeOf } from '../../views/crop-view'
+import type { CropView } from '../../views/crop-view'
 import { captionMaskScore, groundingOverlap, captionMaskScoreOfParts } from './caption-mask-score'
 import type { CcrcModel, SceneEncoding } from './model'
-import { coverageOf, type CcrcRegion } from './detect-regions'
+import { coverageOf } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 
 const PIXELS = MASK_SIDE ** 2
 
@@ -17,7 +19,9 @@ function pointing(): CcrcModel {
   let said = ''
   const point = (): Float32Array => {
     const logits = new Float32Array(2 * TOKENS).fill(said === 'here' ? 9 : -9)
-    if (said === 'there') logits[0] = 9
+    if (said === 'there') {
+      logits[0] = 9
+    }
     return logits
   }
   return {
@@ -32,8 +36,9 @@ function pointing(): CcrcModel {
 /** A rectangle of the after frame as a person marks it. */
 function withPixels(left: number, top: number, width: number, height: number): Float32Array {
   const mask = new Float32Array(2 * PIXELS).fill(-6)
-  for (let y = top; y < top + height; y++)
+  for (let y = top; y < top + height; y++) {
     mask.fill(6, PIXELS + y * MASK_SIDE + left, PIXELS + y * MASK_SIDE + left + width)
+  }
   return mask
 }
 
@@ -70,8 +75,9 @@ test('agreement is whole where words point at what is covered, and none where th
 test('a small thing over the corner of tokens agrees with words that point at it, and with no others', () => {
   const covered = coverageOf([withPixels(4, 5, 7, 6)])
   expect(Math.max(...covered)).toBeLessThan(0.2)
-  for (const tokens of [[TOKENS], [TOKENS + 1], [TOKENS + 16], [TOKENS, TOKENS + 1, TOKENS + 17]])
+  for (const tokens of [[TOKENS], [TOKENS + 1], [TOKENS + 16], [TOKENS, TOKENS + 1, TOKENS + 17]]) {
     expect(groundingOverlap(pointAt(...tokens), covered)).toBeGreaterThan(0.99)
+  }
   expect(groundingOverlap(pointAt(TOKENS, 300), covered)).toBeLessThan(0.51)
   expect(groundingOverlap(pointAt(300), covered)).toBeLessThan(0.01)
 })

@@ -2,8 +2,10 @@ import type { Agreement } from '../../domain/document'
 import { presenceScore } from '../predictor/presence-score'
 import type { ViewCaption } from '../../views/view-captions'
 import type { CropView } from '../../views/crop-view'
-import { MIN_SHOWN_COVERAGE, regionCoverage, type CcrcRegion } from './detect-regions'
-import { sigmoid, type CcrcModel, type SceneEncoding } from './model'
+import { MIN_SHOWN_COVERAGE, regionCoverage } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import { sigmoid } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
 import { wordGrounding } from './word-grounding'
 import { groundText } from './caption-states'
 
@@ -28,11 +30,17 @@ export async function captionMaskScore(
   caption: string,
 ): Promise<Agreement> {
   const pointing = await groundingScore(model, view, found, caption)
-  if (pointing.score < MIN_CAPTION_MASK_SCORE || found.length === 0) return pointing
+  if (pointing.score < MIN_CAPTION_MASK_SCORE || found.length === 0) {
+    return pointing
+  }
   const fit = await wordGrounding(model, view.encoding, found, caption)
-  if (fit === null || fit.score >= pointing.score) return pointing
+  if (fit === null || fit.score >= pointing.score) {
+    return pointing
+  }
   const { score, word, expected } = fit
-  if (score >= MIN_CAPTION_MASK_SCORE) return { score, remark: null }
+  if (score >= MIN_CAPTION_MASK_SCORE) {
+    return { score, remark: null }
+  }
   return {
     score,
     remark: `“${word}” in the caption does not fit what is marked: the model would say “${expected}”.`,
@@ -47,12 +55,20 @@ async function groundingScore(
   caption: string,
 ): Promise<Agreement> {
   const plain = presenceScore(found.length, caption)
-  if (plain !== null) return plain
-  if (!model.parts.refined) return { score: 1, remark: null }
+  if (plain !== null) {
+    return plain
+  }
+  if (!model.parts.refined) {
+    return { score: 1, remark: null }
+  }
   const { logits: point } = await groundText(model, view.encoding, caption)
   const score = groundingOverlap(point, regionCoverage(found))
-  if (score === null) return { score: 1, remark: null }
-  if (score >= MIN_CAPTION_MASK_SCORE) return { score, remark: null }
+  if (score === null) {
+    return { score: 1, remark: null }
+  }
+  if (score >= MIN_CAPTION_MASK_SCORE) {
+    return { score, remark: null }
+  }
   const points = point.some((logit) => sigmoid(logit) > MIN_GROUNDING)
   return { score, remark: points ? ELSEWHERE : NOWHERE }
 }
@@ -63,15 +79,20 @@ async function groundingScore(
  * be chance. Null where regions cover too little of this view.
  */
 export function groundingOverlap(point: Float32Array, coverage: Float32Array): number | null {
-  if (Math.max(...coverage) < MIN_COVERAGE) return null
+  if (Math.max(...coverage) < MIN_COVERAGE) {
+    return null
+  }
   let [both, either, partly] = [0, 0, 0]
   for (let token = 0; token < point.length; token++) {
     const said = sigmoid(point[token])
     if (coverage[token] >= MIN_SHOWN_COVERAGE) {
       both += said
       either += 1
-    } else if (coverage[token] >= MIN_COVERAGE) partly = Math.max(partly, said)
-    else if (said > MIN_GROUNDING) either += said
+    } else if (coverage[token] >= MIN_COVERAGE) {
+      partly = Math.max(partly, said)
+    } else if (said > MIN_GROUNDING) {
+      either += said
+    }
   }
   const hasCovered = coverage.some((share) => share >= MIN_SHOWN_COVERAGE)
   return hasCovered ? both / either : partly / (1 + either)
@@ -83,8 +104,9 @@ export async function captionMaskScoreOfParts(
   parts: readonly ViewCaption<SceneEncoding, CcrcRegion>[],
 ): Promise<Agreement> {
   const agreements: Agreement[] = []
-  for (const { view, regions: found, text } of parts)
+  for (const { view, regions: found, text } of parts) {
     agreements.push(await groundingScore(model, view, found, text))
+  }
   return lowestScore(agreements)
 }
 

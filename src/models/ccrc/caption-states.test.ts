@@ -31,7 +31,9 @@ test('a text is grounded in a view once, and cached for the last 16 texts', asyn
   const read = vi.spyOn(model, 'hiddenStates')
   const encoding = {} as SceneEncoding
   const first = await groundText(model, encoding, 'a bb')
-  for (let length = 1; length < 16; length++) await groundText(model, encoding, 'c'.repeat(length))
+  for (let length = 1; length < 16; length++) {
+    await groundText(model, encoding, 'c'.repeat(length))
+  }
   expect(await groundText(model, encoding, 'a bb')).toBe(first)
   expect(read).toHaveBeenCalledTimes(16)
   await groundText(model, encoding, 'd d')

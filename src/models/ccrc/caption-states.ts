@@ -1,21 +1,11 @@
 import type { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH, GRID_SIDE, TOKENS } from '../layers/sizes'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 import { firstClauses, splitClauses } from '../../text/clauses'
-import {
-  MAX_CAPTION_TOKENS,
-  decodeCaptions,
-  type DecodedCaption,
-  type DecodeOptions,
-  type WordLink,
-} from '../decode-captions'
-import {
-  EMPTY_CONTEXT,
-  MAX_CONTEXT_REGIONS,
-  type CcrcModel,
-  type SceneEncoding,
-  type RegionContext,
-} from './model'
+import { MAX_CAPTION_TOKENS, decodeCaptions } from '../decode-captions'
+import type { DecodedCaption, DecodeOptions, WordLink } from '../decode-captions'
+import { EMPTY_CONTEXT, MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, SceneEncoding, RegionContext } from './model'
 import { maskCoverage } from '../layers/pixels'
 import type { CcrcRegion } from './detect-regions'
 
@@ -44,7 +34,7 @@ export async function encodeCaption(
   memory: Tensor,
   ids: readonly number[],
 ): Promise<WordStates> {
-  const said = [specialTokens.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]
+  const said = [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]
   return { hidden: await model.hiddenStates(memory, said), length: said.length }
 }
 
@@ -56,7 +46,7 @@ export function captionAttention(
 ): Promise<readonly Float32Array[]> {
   return model.contextAttention(
     memory,
-    said.map(({ ids }) => [specialTokens.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]),
+    said.map(({ ids }) => [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]),
   )
 }
 
@@ -75,16 +65,23 @@ export function linkWords(
   const keys = attention.length / CAPTION_LENGTH
   const links: WordLink[] = []
   model.tokenizer.words(ids).forEach(({ start, end, word }, at) => {
-    if (word < 0) return
+    if (word < 0) {
+      return
+    }
     const row = attention.subarray(at * keys, (at + 1) * keys)
     const masses = shares.map(
       (share, region) => row[region] + overlap(row.subarray(MAX_CONTEXT_REGIONS + 1), share),
     )
     const best = masses.indexOf(Math.max(...masses))
-    if (best < 0 || masses[best] < MIN_ATTENTION) return
+    if (best < 0 || masses[best] < MIN_ATTENTION) {
+      return
+    }
     const last = links.at(-1)
-    if (last?.region === best && start <= last.end + 1) links[links.length - 1] = { ...last, end }
-    else links.push({ start, end, region: best })
+    if (last?.region === best && start <= last.end + 1) {
+      links[links.length - 1] = { ...last, end }
+    } else {
+      links.push({ start, end, region: best })
+    }
   })
   return links
 }
@@ -96,10 +93,14 @@ function overlap(attention: Float32Array, share: Float32Array): number {
   for (let cell = 0; cell < TOKENS / 4; cell++) {
     const top = 2 * Math.floor(cell / half) * GRID_SIDE + 2 * (cell % half)
     const covered = Math.max(share[top], share[top + 1], share[top + GRID_SIDE], share[top + GRID_SIDE + 1])
-    if (covered > 0.1) mass += attention[cell]
+    if (covered > 0.1) {
+      mass += attention[cell]
+    }
   }
   for (let token = 0; token < TOKENS; token++) {
-    if (share[TOKENS + token] > 0.1) mass += attention[TOKENS / 4 + token]
+    if (share[TOKENS + token] > 0.1) {
+      mass += attention[TOKENS / 4 + token]
+    }
   }
   return mass
 }
@@ -147,7 +148,9 @@ export async function groundText(
   const own = grounding.get(caption) ?? (await groundUncached(model, encoding, memory, caption))
   grounding.delete(caption)
   grounding.set(caption, own)
-  for (const old of [...grounding.keys()].slice(0, -MAX_CACHED_TEXTS)) grounding.delete(old)
+  for (const old of [...grounding.keys()].slice(0, -MAX_CACHED_TEXTS)) {
+    grounding.delete(old)
+  }
   return own
 }
 
@@ -164,7 +167,9 @@ async function groundUncached(
     model.ground(encoding, hidden, length)
   const begin = firstClauses(caption, (text) => model.tokenizer.encode(text).length <= MAX_CAPTION_TOKENS)
   const first = await read(begin ?? caption)
-  if (begin === caption) return { logits: await pointOf(first), first }
+  if (begin === caption) {
+    return { logits: await pointOf(first), first }
+  }
   const point = new Float32Array(2 * TOKENS).fill(-Infinity)
   for (const { start, end } of splitClauses(caption)) {
     const own = await pointOf(await read(caption.slice(start, end)))

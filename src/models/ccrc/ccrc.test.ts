@@ -8,7 +8,8 @@ import { trainTokenizer } from '../../text/bpe/train'
 import { captionRegions, groundCaption, runChain } from './chain'
 import { MAX_ANCHORS, CcrcModel } from './model'
 import { withImagePlace, placeOf } from '../../views/place-phrases'
-import { chooseAnchors, detectRegions, filterByScore, type CcrcRegion } from './detect-regions'
+import { chooseAnchors, detectRegions, filterByScore } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 
@@ -58,8 +59,9 @@ describe('the chain without training', () => {
     const [alone] = await model.encode([swapped])
     expect(first.heat).toHaveLength(512)
     await model.propose(second, [300])
-    for (const { data } of Object.values(second.tensors))
+    for (const { data } of Object.values(second.tensors)) {
       expect((data as Float32Array).buffer.byteLength).toBe((data as Float32Array).byteLength)
+    }
     expect(second.heat.buffer.byteLength).toBe(second.heat.byteLength)
     expect(second.changed.buffer.byteLength).toBe(second.changed.byteLength)
     const distance = Math.max(...alone.heat.map((value, token) => Math.abs(value - second.heat[token])))

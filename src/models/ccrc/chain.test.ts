@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../layers/sizes'
 import { WHOLE_CHAIN } from './network/training'
 import { groundCaption } from './chain'
-import { MAX_CONTEXT_REGIONS, type CcrcModel, type RegionPredictions, type SceneEncoding } from './model'
+import { MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
 
 const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE

@@ -1,15 +1,10 @@
 import { maskCoverage } from '../layers/pixels'
 import { TOKENS } from '../layers/sizes'
 import { splitClauses } from '../../text/clauses'
-import { sigmoid, MAX_CONTEXT_REGIONS, type CcrcModel, type SceneEncoding } from './model'
-import {
-  MIN_SHOWN_COVERAGE,
-  regionCoverage,
-  detectRegions,
-  MIN_SCORE,
-  parseRegions,
-  type CcrcRegion,
-} from './detect-regions'
+import { sigmoid, MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
+import { MIN_SHOWN_COVERAGE, regionCoverage, detectRegions, MIN_SCORE, parseRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 import type { LinkedCaption } from '../decode-captions'
 import {
   linkWords,
@@ -75,7 +70,9 @@ export async function runChain(
       regions = [...refined, ...regions.slice(MAX_CONTEXT_REGIONS)]
       before = said.text
       rounds++
-      if (isSame) break
+      if (isSame) {
+        break
+      }
     }
   }
   const captions =
@@ -96,7 +93,9 @@ export async function captionRegions(
   const said = await decodeOverMemory(model, memory, { count, begin })
   const shares = contextCoverages(regions)
   // without a region there is nothing to link words to
-  if (said.length === 0 || shares.length === 0) return said.map((caption) => ({ ...caption, links: [] }))
+  if (said.length === 0 || shares.length === 0) {
+    return said.map((caption) => ({ ...caption, links: [] }))
+  }
   const attention = await captionAttention(model, memory, said)
   return said.map((caption, at) => ({
     ...caption,
@@ -130,8 +129,9 @@ export async function groundCaption(
   const all = await detectRegions(model, encoding, { heat, isChanged: true })
   const found = isOfSeveral ? all.filter(({ mask }) => isGrounded(mask, point)) : all
   const isSure = found.some(({ score }) => score >= MIN_SCORE)
-  if (found.length === 0 || grounding === null || isOfSeveral)
+  if (found.length === 0 || grounding === null || isOfSeveral) {
     return { regions: found, groundingLogits: point, isSure }
+  }
   const contextRegions = found.slice(0, MAX_CONTEXT_REGIONS)
   const context = regionContext(contextRegions, new Float32Array(2 * TOKENS))
   const described = await model.refine(encoding, context, grounding.first.hidden, grounding.first.length)
@@ -155,8 +155,12 @@ function isSameMask(a: readonly CcrcRegion[], b: readonly CcrcRegion[]): boolean
     for (let pixel = 0; pixel < mask.length; pixel++) {
       const was = before[pixel] > 0
       const is = mask[pixel] > 0
-      if (was && is) both++
-      if (was || is) either++
+      if (was && is) {
+        both++
+      }
+      if (was || is) {
+        either++
+      }
     }
   })
   return either === 0 || both / either > SAME_MASK

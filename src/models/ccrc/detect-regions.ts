@@ -1,7 +1,8 @@
 import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../layers/sizes'
 import { tokenMeans } from '../layers/pixels'
 import type { DetectedRegion } from '../../views/located-region'
-import { MAX_ANCHORS, sigmoid, type CcrcModel, type RegionPredictions, type SceneEncoding } from './model'
+import { MAX_ANCHORS, sigmoid } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** Least probability of an anchor token. */
@@ -53,7 +54,9 @@ export async function detectRegions(
   for (let time = 0; anchors.length > 0 && time < MAX_ROUNDS; time++) {
     predictions.push(...(await predictAtAnchors(model, encoding, heat, anchors)))
     found = filterByScore(predictions, isChanged)
-    for (const anchor of anchors) askedTokens.add(anchor)
+    for (const anchor of anchors) {
+      askedTokens.add(anchor)
+    }
     anchors = chooseAnchors(heat, MISSED_HEAT, (token) => !askedTokens.has(token) && !isCovered(token, found))
   }
   return found
@@ -82,7 +85,9 @@ function maskConfidence(mask: Float32Array): number {
   let sum = 0
   let count = 0
   for (let pixel = 0; pixel < mask.length; pixel++) {
-    if (mask[pixel] <= 0) continue
+    if (mask[pixel] <= 0) {
+      continue
+    }
     sum += sigmoid(mask[pixel])
     count++
   }
@@ -96,7 +101,11 @@ function isCovered(token: number, regions: readonly CcrcRegion[]): boolean {
   return regions.some(({ mask }) => {
     let count = 0
     for (let y = row; y < row + side; y++) {
-      for (let x = column; x < column + side; x++) if (mask[y * MASK_SIDE + x] > 0) count++
+      for (let x = column; x < column + side; x++) {
+        if (mask[y * MASK_SIDE + x] > 0) {
+          count++
+        }
+      }
     }
     return count >= MIN_COVERED * side ** 2
   })
@@ -109,7 +118,9 @@ function isCovered(token: number, regions: readonly CcrcRegion[]): boolean {
 export function filterByScore(regions: readonly CcrcRegion[], isChanged: boolean): CcrcRegion[] {
   const found = suppressDuplicates(regions.filter(({ score }) => score >= MIN_SCORE_ALONE))
   const likely = found.filter(({ score }) => score >= MIN_SCORE)
-  if (likely.length >= 2) return found.filter(({ score }) => score >= MIN_SCORE_OF_MORE)
+  if (likely.length >= 2) {
+    return found.filter(({ score }) => score >= MIN_SCORE_OF_MORE)
+  }
   return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
 }
 
@@ -125,14 +136,19 @@ export function chooseAnchors(
   const chosen: number[] = []
   const waiting: number[] = []
   for (const token of hot) {
-    if (chosen.some((other) => isNear(token, other))) waiting.push(token)
-    else chosen.push(token)
+    if (chosen.some((other) => isNear(token, other))) {
+      waiting.push(token)
+    } else {
+      chosen.push(token)
+    }
   }
   return [...chosen, ...waiting].slice(0, MAX_ANCHORS)
 }
 
 function isNear(a: number, b: number): boolean {
-  if (a < TOKENS !== b < TOKENS) return false
+  if (a < TOKENS !== b < TOKENS) {
+    return false
+  }
   const [across, down] = [Math.abs((a % GRID_SIDE) - (b % GRID_SIDE)), Math.abs((a >> 4) - (b >> 4))]
   return across <= MIN_ANCHOR_DISTANCE && down <= MIN_ANCHOR_DISTANCE
 }
@@ -164,8 +180,12 @@ function suppressDuplicates(regions: readonly CcrcRegion[]): CcrcRegion[] {
   const unique: RegionPixels[] = []
   for (const region of regions.toSorted((a, b) => b.score - a.score)) {
     const withPixels = { region, pixels: setPixels(region.mask) }
-    if (withPixels.pixels.length === 0) continue
-    if (!unique.some((other) => sharedShare(withPixels, other) > SAME_SHARE)) unique.push(withPixels)
+    if (withPixels.pixels.length === 0) {
+      continue
+    }
+    if (!unique.some((other) => sharedShare(withPixels, other) > SAME_SHARE)) {
+      unique.push(withPixels)
+    }
   }
   return unique.map(({ region }) => region)
 }
@@ -179,14 +199,22 @@ interface RegionPixels {
 function sharedShare(a: RegionPixels, b: RegionPixels): number {
   const [fewer, more] = a.pixels.length < b.pixels.length ? [a, b] : [b, a]
   let both = 0
-  for (const pixel of fewer.pixels) if (more.region.mask[pixel] > 0) both++
+  for (const pixel of fewer.pixels) {
+    if (more.region.mask[pixel] > 0) {
+      both++
+    }
+  }
   return both / fewer.pixels.length
 }
 
 function setPixels(mask: Float32Array): Uint16Array {
   const pixels = new Uint16Array(mask.length)
   let count = 0
-  for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] > 0) pixels[count++] = pixel
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (mask[pixel] > 0) {
+      pixels[count++] = pixel
+    }
+  }
   return pixels.subarray(0, count)
 }
 
@@ -194,7 +222,9 @@ function setPixels(mask: Float32Array): Uint16Array {
 export function coverageOf(masks: readonly Float32Array[]): Float32Array {
   const union = new Float32Array(2 * PIXELS).fill(-FAINT_LOGIT)
   for (const mask of masks) {
-    for (let pixel = 0; pixel < union.length; pixel++) union[pixel] = Math.max(union[pixel], mask[pixel])
+    for (let pixel = 0; pixel < union.length; pixel++) {
+      union[pixel] = Math.max(union[pixel], mask[pixel])
+    }
   }
   for (let pixel = 0; pixel < union.length; pixel++) {
     union[pixel] = union[pixel] > -FAINT_LOGIT ? sigmoid(union[pixel]) : 0
@@ -216,10 +246,14 @@ const cached = new WeakMap<Float32Array, CachedCoverage>()
 /** How much of each token regions cover [512]; a caption and its agreement ask for the same ones. */
 export function regionCoverage(regions: readonly CcrcRegion[]): Float32Array {
   const masks = regions.map(({ mask }) => mask)
-  if (masks.length === 0) return coverageOf(masks)
+  if (masks.length === 0) {
+    return coverageOf(masks)
+  }
   const before = cached.get(masks[0])
   const isSame = before?.masks.length === masks.length && masks.every((mask, at) => mask === before.masks[at])
-  if (before !== undefined && isSame) return before.coverage
+  if (before !== undefined && isSame) {
+    return before.coverage
+  }
   const coverage = coverageOf(masks)
   cached.set(masks[0], { masks, coverage })
   return coverage

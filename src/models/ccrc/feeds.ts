@@ -1,17 +1,21 @@
 import { Tensor } from 'onnxruntime-node'
 import { CAPTION_LENGTH } from '../layers/sizes'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 
 export function floatsOf(tensor: Tensor): Float32Array {
   const { data } = tensor
-  if (data instanceof Float32Array) return data
+  if (data instanceof Float32Array) {
+    return data
+  }
   throw new TypeError(`expected float32, not ${tensor.type}`)
 }
 
 /** One of a batch, without a copy. */
 export function itemOf(tensor: Tensor, item: number): Tensor {
   const [n, ...shape] = tensor.dims
-  if (n === 1) return tensor
+  if (n === 1) {
+    return tensor
+  }
   const size = tensor.size / n
   return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
 }
@@ -20,14 +24,15 @@ export function itemOf(tensor: Tensor, item: number): Tensor {
 export function copyOutOfBatch(tensors: Record<string, Tensor>): void {
   for (const [name, tensor] of Object.entries(tensors)) {
     const values = floatsOf(tensor)
-    if (values.byteLength < values.buffer.byteLength)
+    if (values.byteLength < values.buffer.byteLength) {
       tensors[name] = new Tensor('float32', values.slice(), tensor.dims)
+    }
   }
 }
 
 export function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
   const shape = [captions.length, CAPTION_LENGTH]
-  const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(specialTokens.pad))
+  const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(SPECIAL_TOKENS.pad))
   const last = new Float32Array(captions.length * CAPTION_LENGTH)
   captions.forEach((ids, item) => {
     ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id)))

@@ -3,14 +3,10 @@ import type { Rect } from '../../mask/bitmap'
 import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../layers/sizes'
 import { WHOLE_CHAIN } from './network/training'
 import { trainTokenizer } from '../../text/bpe/train'
-import { wholeOf, type CropView } from '../../views/crop-view'
-import {
-  MAX_CONTEXT_REGIONS,
-  type CcrcModel,
-  type RegionPredictions,
-  type SceneEncoding,
-  type RegionContext,
-} from './model'
+import { wholeOf } from '../../views/crop-view'
+import type { CropView } from '../../views/crop-view'
+import { MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding, RegionContext } from './model'
 import { linkCaption, locateCaption } from './locate-caption'
 
 const image = { width: 512, height: 512, data: new Uint8Array(3 * 512 * 512) }
@@ -41,7 +37,9 @@ const anchorOf = ({ token: [column, row] }: Thing): number => TOKENS + row * GRI
 function lookAt(after: Rect, things: readonly Thing[]): CropView<SceneEncoding> {
   const heat = new Float32Array(2 * TOKENS).fill(-9)
   for (const thing of things) {
-    for (const step of [0, 1, GRID_SIDE, GRID_SIDE + 1]) heat[anchorOf(thing) + step] = thing.heat
+    for (const step of [0, 1, GRID_SIDE, GRID_SIDE + 1]) {
+      heat[anchorOf(thing) + step] = thing.heat
+    }
   }
   const encoding = { things, heat, heard: [] } as unknown as SceneEncoding
   return { before: after, after, encoding, alignment: null }
@@ -84,7 +82,9 @@ function reading(): CcrcModel {
       decode: () => 'bird',
     },
     encodeContext: (encoding: Showing, context: RegionContext) => {
-      if (!context.isUnconditioned) contextRegions = { seen: encoding, anchors: anchorsOf(context) }
+      if (!context.isUnconditioned) {
+        contextRegions = { seen: encoding, anchors: anchorsOf(context) }
+      }
       return Promise.resolve({})
     },
     hiddenStates: () => Promise.resolve({}),
@@ -95,7 +95,9 @@ function reading(): CcrcModel {
           ids.slice(1).forEach((id, at) => {
             const thing = contextRegions?.seen.things.find(({ word }) => tokenizer.piece(id).trim() === word)
             const region = thing === undefined ? -1 : contextRegions!.anchors.indexOf(anchorOf(thing))
-            if (region >= 0) attention[at * KEYS + region] = 1
+            if (region >= 0) {
+              attention[at * KEYS + region] = 1
+            }
           })
           return attention
         }),

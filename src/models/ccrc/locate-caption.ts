@@ -1,5 +1,6 @@
 import type { Raster } from '../../images/raster'
-import { mostThings, splitClauses, type Clause } from '../../text/clauses'
+import { mostThings, splitClauses } from '../../text/clauses'
+import type { Clause } from '../../text/clauses'
 import type { CropView } from '../../views/crop-view'
 import { restoreCutsInLinks } from '../../views/view-captions'
 import { isSameRegion, mergeView } from '../../views/merge-view'
@@ -9,13 +10,16 @@ import {
   placeSpans,
   withoutPlaces,
   withoutSpans,
-  type Span,
 } from '../../views/place-phrases'
-import { locateRegions, type LocatedRegion } from '../../views/located-region'
-import { MAX_CAPTION_TOKENS, type WordLink } from '../decode-captions'
+import type { Span } from '../../views/place-phrases'
+import { locateRegions } from '../../views/located-region'
+import type { LocatedRegion } from '../../views/located-region'
+import { MAX_CAPTION_TOKENS } from '../decode-captions'
+import type { WordLink } from '../decode-captions'
 import { captionMaskScore, MIN_CAPTION_MASK_SCORE } from './caption-mask-score'
 import { groundCaption } from './chain'
-import { regionCoverage, type CcrcRegion } from './detect-regions'
+import { regionCoverage } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 import { bestClause } from './region-groups'
 import type { CcrcModel, SceneEncoding } from './model'
 import { linkWords, captionAttention, regionContext, contextCoverages } from './caption-states'
@@ -53,10 +57,14 @@ export async function locateCaption(
     const own = locateRegions(regions, view).filter(
       ({ box }) => view === whole || isAtNamedPlace(caption, box, after),
     )
-    if (own.length > 0) predictions.push({ view, own, isSure, heat: Math.max(...point) })
+    if (own.length > 0) {
+      predictions.push({ view, own, isSure, heat: Math.max(...point) })
+    }
   }
   const confident = predictions.filter(({ isSure }) => isSure)
-  if (confident.length === 0) return predictions.toSorted((a, b) => b.heat - a.heat).at(0)?.own ?? []
+  if (confident.length === 0) {
+    return predictions.toSorted((a, b) => b.heat - a.heat).at(0)?.own ?? []
+  }
   const isAllShown =
     confident.length > 1 && confident[0].view === whole && (await showsAll(model, confident[0], caption))
   let located: LocatedCcrcRegion[] = []
@@ -70,7 +78,9 @@ export async function locateCaption(
 
 /** Whether the whole shows as many things as a caption speaks of, and the words fit them. */
 async function showsAll(model: CcrcModel, { view, own }: GroundedView, caption: string): Promise<boolean> {
-  if (own.length < mostThings(withoutPlaces(caption))) return false
+  if (own.length < mostThings(withoutPlaces(caption))) {
+    return false
+  }
   const found = own.map((each) => each.region)
   const { score } = await captionMaskScore(model, view, found, caption)
   return score >= MIN_CAPTION_MASK_SCORE
@@ -106,7 +116,9 @@ export async function linkCaption(
     const inHeard = await linksIn(model, view, found, heard.text, part)
     for (const link of toCaptionOffsets(heard, inHeard).filter(isThere)) {
       const isTaken = links.some(({ start, end }) => link.start < end && start < link.end)
-      if (!isTaken) links.push({ ...link, region: located.indexOf(own[link.region]) })
+      if (!isTaken) {
+        links.push({ ...link, region: located.indexOf(own[link.region]) })
+      }
     }
   }
   return links

@@ -5,8 +5,10 @@ import { openPackage, readPackageWeights } from '../../packages/read-package'
 import { openTogether } from '../../process/open-together'
 import { CHANNELS, IMAGE_SIDE, TOKENS } from '../layers/sizes'
 import { writePlanes } from '../layers/pixels'
-import { ccrcLayout, ccrcStage, CCRC_STAGES, type CcrcStage } from './network/stages'
-import { partsOfChain, type CcrcParts } from './network/training'
+import { ccrcLayout, ccrcStage, CCRC_STAGES } from './network/stages'
+import type { CcrcStage } from './network/stages'
+import { partsOfChain } from './network/training'
+import type { CcrcParts } from './network/training'
 import { REGION_SLOTS } from './network/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { createGraphSession } from '../../inference/sessions/model-session'
@@ -110,9 +112,13 @@ export class CcrcModel {
 
   /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch where the provider allows it. */
   async encode(pairs: readonly { before: Uint8Array; after: Uint8Array }[]): Promise<SceneEncoding[]> {
-    if (this.takesBatches) return this.encodeBatch(pairs)
+    if (this.takesBatches) {
+      return this.encodeBatch(pairs)
+    }
     const all: SceneEncoding[] = []
-    for (const pair of pairs) all.push(...(await this.encodeBatch([pair])))
+    for (const pair of pairs) {
+      all.push(...(await this.encodeBatch([pair])))
+    }
     return all
   }
 
@@ -143,8 +149,9 @@ export class CcrcModel {
   async propose(encoding: SceneEncoding, anchors: readonly number[]): Promise<RegionPredictions> {
     copyOutOfBatch(encoding.tensors)
     const picked = new Float32Array(MAX_ANCHORS * 2 * TOKENS)
-    for (let row = 0; row < MAX_ANCHORS; row++)
+    for (let row = 0; row < MAX_ANCHORS; row++) {
       picked[row * 2 * TOKENS + (anchors[row] ?? anchors[0] ?? 0)] = 1
+    }
     const outputs = await this.run('propose', {
       ...pick(encoding.tensors, ['tokens', 'overview', ...PIXELS, ...ROI_FEATURES]),
       picked: new Tensor('float32', picked, [1, MAX_ANCHORS, 2 * TOKENS]),
@@ -218,7 +225,9 @@ export class CcrcModel {
   }
 
   async release(): Promise<void> {
-    for (const session of Object.values(this.sessions)) await session.release()
+    for (const session of Object.values(this.sessions)) {
+      await session.release()
+    }
   }
 
   private async run(stage: CcrcStage, feeds: Record<string, Tensor>): Promise<Record<string, Tensor>> {

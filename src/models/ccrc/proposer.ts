@@ -4,18 +4,22 @@ import type { Raster } from '../../images/raster'
 import { statesNoChange } from '../../metrics/no-change'
 import { openTogether } from '../../process/open-together'
 import { startStopwatch } from '../../process/stopwatch'
-import { captionRegionGroups, viewsOfRegions, cachedViews, type PairViews } from '../../views/region-views'
+import { captionRegionGroups, viewsOfRegions, cachedViews } from '../../views/region-views'
+import type { PairViews } from '../../views/region-views'
 import { encodeWhole, detectInCrops } from '../../views/detect-in-crops'
 import { captionLocatedRegions, toCaptions, toLinks } from '../../views/view-captions'
-import { PairViewCache, type PairPixels } from '../../views/crop-view'
+import { PairViewCache } from '../../views/crop-view'
+import type { PairPixels } from '../../views/crop-view'
 import { toRegion } from '../../views/located-region'
 import type { ModelProposal, ModelProposer, Recaption } from '../predictor/model-proposer'
-import { createDifferenceProposer, type DifferenceProposer } from '../difference/proposer'
+import { createDifferenceProposer } from '../difference/proposer'
+import type { DifferenceProposer } from '../difference/proposer'
 import type { SessionOptions } from '../../inference/sessions/session'
 import { captionMaskScoreOfParts } from './caption-mask-score'
 import { captionRegions, PROPOSAL_OPTIONS, runChain } from './chain'
 import { captionMaskScoreOfGroups, encodeUserRegions } from './region-groups'
-import { CcrcModel, type SceneEncoding } from './model'
+import { CcrcModel } from './model'
+import type { SceneEncoding } from './model'
 import { detectRegions } from './detect-regions'
 import { linkCaption, locateCaption } from './locate-caption'
 
@@ -108,7 +112,9 @@ class Proposer implements CcrcProposer {
     key: string,
     caption: string,
   ): Promise<{ regions: Region[]; links: Link[] }> {
-    if (statesNoChange(caption)) return { regions: [], links: [] }
+    if (statesNoChange(caption)) {
+      return { regions: [], links: [] }
+    }
     const { views } = await cachedViews(this.model, this.cache, key, before, after)
     const located = await locateCaption(this.model, views, caption, after)
     const links = await linkCaption(this.model, located, views[0], caption, after)

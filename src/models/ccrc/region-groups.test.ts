@@ -5,9 +5,12 @@ import { encodeRle } from '../../mask/rle'
 import { MASK_SIDE, TOKENS, CHANNELS, GRID_SIDE } from '../layers/sizes'
 import { WHOLE_CHAIN } from './network/training'
 import type { RegionGroup } from '../../views/region-views'
-import { wholeOf, CERTAIN_LOGIT, type CropView } from '../../views/crop-view'
-import { captionMaskScoreOfGroups, encodeRegions, type GivenMask } from './region-groups'
-import { MAX_ANCHORS, type CcrcModel, type SceneEncoding } from './model'
+import { wholeOf, CERTAIN_LOGIT } from '../../views/crop-view'
+import type { CropView } from '../../views/crop-view'
+import { captionMaskScoreOfGroups, encodeRegions } from './region-groups'
+import type { GivenMask } from './region-groups'
+import { MAX_ANCHORS } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
 
 const image = { width: 512, height: 512 }
 
@@ -46,8 +49,9 @@ function lookAt(after: Rect, words: string): CropView<SceneEncoding> {
 /** Fills a window, in both frames. */
 function filling({ x, y, width, height }: Rect): RegionMasks {
   const data = new Uint8Array(image.width * image.height)
-  for (let row = y; row < y + height; row++)
+  for (let row = y; row < y + height; row++) {
     data.fill(1, row * image.width + x, row * image.width + x + width)
+  }
   const mask = encodeRle({ ...image, data })
   return { id: `${x}`, mask, beforeMask: mask }
 }
@@ -114,8 +118,9 @@ function lookWith(heat: Readonly<Record<number, number>>): CropView<SceneEncodin
 /** A rectangle of the after frame. */
 function withPixels(left: number, top: number, width: number, height: number): GivenMask {
   const after = new Float32Array(PIXELS).fill(-CERTAIN_LOGIT)
-  for (let y = top; y < top + height; y++)
+  for (let y = top; y < top + height; y++) {
     after.fill(CERTAIN_LOGIT, y * MASK_SIDE + left, y * MASK_SIDE + left + width)
+  }
   return { after, before: null }
 }
 

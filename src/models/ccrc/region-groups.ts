@@ -1,14 +1,18 @@
 import type { Agreement, RegionMasks } from '../../domain/document'
 import { decodeRle } from '../../mask/rle'
-import { splitClauses, type Clause } from '../../text/clauses'
+import { splitClauses } from '../../text/clauses'
+import type { Clause } from '../../text/clauses'
 import type { RegionGroup } from '../../views/region-views'
-import { toCropMask, bothFrames, CERTAIN_LOGIT, type CropView } from '../../views/crop-view'
+import { toCropMask, bothFrames, CERTAIN_LOGIT } from '../../views/crop-view'
+import type { CropView } from '../../views/crop-view'
 import { presenceScore } from '../predictor/presence-score'
 import { withoutPlaces } from '../../views/place-phrases'
 import { rectOf, sharedArea } from '../../views/located-region'
 import { captionMaskScore, lowestScore } from './caption-mask-score'
-import { MAX_ANCHORS, type CcrcModel, type SceneEncoding, type RegionPredictions } from './model'
-import { parseRegions, type CcrcRegion } from './detect-regions'
+import { MAX_ANCHORS } from './model'
+import type { CcrcModel, SceneEncoding, RegionPredictions } from './model'
+import { parseRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 import { tokenMeans } from '../layers/pixels'
 
 /** Regions of a person as the network's own, in one look. */
@@ -37,7 +41,9 @@ export async function captionMaskScoreOfGroups(
   caption: string,
 ): Promise<Agreement> {
   const plain = presenceScore(regions.length, caption)
-  if (plain !== null) return plain
+  if (plain !== null) {
+    return plain
+  }
   const agreements: Agreement[] = []
   for (const { view } of groups) {
     const shown = groups.length === 1 ? regions : regions.filter((region) => isShown(region, view))
@@ -61,15 +67,21 @@ export async function bestClause(
   let best = { ...all, agreement: await captionMaskScore(model, view, found, text) }
   for (const clause of splitClauses(text)) {
     const isAll = clause.start === all.start && clause.end === all.end
-    if (isAll || !mayFit(clause)) continue
+    if (isAll || !mayFit(clause)) {
+      continue
+    }
     const agreement = await captionMaskScore(model, view, found, text.slice(clause.start, clause.end))
-    if (agreement.score > best.agreement.score) best = { ...clause, agreement }
+    if (agreement.score > best.agreement.score) {
+      best = { ...clause, agreement }
+    }
   }
   return best
 }
 
 function isShown({ mask, beforeMask }: RegionMasks, view: CropView<SceneEncoding>): boolean {
-  if (sharedArea(rectOf(mask), view.after) > 0) return true
+  if (sharedArea(rectOf(mask), view.after) > 0) {
+    return true
+  }
   return beforeMask !== null && sharedArea(rectOf(beforeMask), view.before) > 0
 }
 

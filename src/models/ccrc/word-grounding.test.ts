@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePair } from '../../synth/make'
-import { wholeOf, type CropView } from '../../views/crop-view'
+import { wholeOf } from '../../views/crop-view'
+import type { CropView } from '../../views/crop-view'
 import { captionMaskScore } from './caption-mask-score'
-import { CcrcModel, type SceneEncoding } from './model'
-import { detectRegions, type CcrcRegion } from './detect-regions'
+import { CcrcModel } from './model'
+import type { SceneEncoding } from './model'
+import { detectRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
 import { wordGrounding } from './word-grounding'
 
 const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')
@@ -28,7 +31,9 @@ function named(): { right: string; wrong: string; color: string; other: string }
   const pattern = /\b(gray|red|blue|green|brown|purple|cyan|yellow)\b/
   for (const { text } of captions) {
     const color = pattern.exec(text)?.[0]
-    if (color === undefined) continue
+    if (color === undefined) {
+      continue
+    }
     const other = color === 'red' ? 'green' : 'red'
     return { right: text, wrong: text.replace(color, other), color, other }
   }

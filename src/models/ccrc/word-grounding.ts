@@ -1,10 +1,12 @@
 import type { Tensor } from 'onnxruntime-node'
 import { splitClauses } from '../../text/clauses'
 import type { TokenSpan, Tokenizer } from '../../text/bpe/tokenizer'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 import { MAX_CAPTION_TOKENS } from '../decode-captions'
-import { regionCoverage, type CcrcRegion } from './detect-regions'
-import { MAX_CONTEXT_REGIONS, type CcrcModel, type SceneEncoding } from './model'
+import { regionCoverage } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import { MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
 import { regionContext } from './caption-states'
 
 /** A word fits wholly from this share of the chance on that the likeliest word in its place has. */
@@ -46,15 +48,20 @@ export async function wordGrounding(
   found: readonly CcrcRegion[],
   caption: string,
 ): Promise<WordGrounding | null> {
-  if (!model.parts.conditioned || found.length === 0 || found.length > MAX_CONTEXT_REGIONS) return null
+  if (!model.parts.conditioned || found.length === 0 || found.length > MAX_CONTEXT_REGIONS) {
+    return null
+  }
   const memory = await model.encodeContext(encoding, regionContext(found, regionCoverage(found)))
   const text = withKnownCase(model.tokenizer, caption)
   const isShort = model.tokenizer.encode(text).length <= MAX_CAPTION_TOKENS
   const clauses = isShort ? [{ start: 0, end: text.length }] : splitClauses(text)
   const scored: ScoredWord[] = []
-  for (const { start, end } of clauses)
+  for (const { start, end } of clauses) {
     scored.push(...(await scoreWords(model, memory, text.slice(start, end))))
-  if (scored.length === 0) return null
+  }
+  if (scored.length === 0) {
+    return null
+  }
   const least = Math.min(...scored.map(({ share }) => share))
   // what comes after a word that does not fit is judged as if that were right
   const { word, expected } =
@@ -73,18 +80,24 @@ async function scoreWords(model: CcrcModel, memory: Tensor, text: string): Promi
   const { tokenizer } = model
   const ids = tokenizer.encode(text).slice(0, MAX_CAPTION_TOKENS)
   const known = knownWords(tokenizer, ids, text)
-  if (known.length === 0) return []
-  const prefixes = known.map(({ at }) => [specialTokens.start, ...ids.slice(0, at)])
+  if (known.length === 0) {
+    return []
+  }
+  const prefixes = known.map(({ at }) => [SPECIAL_TOKENS.start, ...ids.slice(0, at)])
   const rows = await model.nextTokenLogits(memory, prefixes)
   const scored: ScoredWord[] = []
   for (const [row, { at, start, end }] of known.entries()) {
     const word = text.slice(start, end)
-    if (FUNCTION_WORDS.has(word.toLowerCase())) continue
+    if (FUNCTION_WORDS.has(word.toLowerCase())) {
+      continue
+    }
     const best = likeliest(rows[row])
     const share = Math.exp(rows[row][ids[at]] - rows[row][best])
     const expected =
       share < FITTING_SHARE ? await completeWord(model, memory, [...prefixes[row], best]) : word
-    if (expected !== '' && !FUNCTION_WORDS.has(expected)) scored.push({ word, share, expected })
+    if (expected !== '' && !FUNCTION_WORDS.has(expected)) {
+      scored.push({ word, share, expected })
+    }
   }
   return scored
 }
@@ -102,8 +115,12 @@ function knownWords(tokenizer: Tokenizer, ids: readonly number[], text: string):
   const spans = tokenizer.words(ids)
   const isPiece = ({ word }: TokenSpan): boolean => spans.filter((other) => other.word === word).length > 1
   for (const [at, span] of spans.entries()) {
-    if (!/^\p{L}+$/u.test(text.slice(span.start, span.end))) continue
-    if (isPiece(span)) break
+    if (!/^\p{L}+$/u.test(text.slice(span.start, span.end))) {
+      continue
+    }
+    if (isPiece(span)) {
+      break
+    }
     known.push({ at, start: span.start, end: span.end })
   }
   return known
@@ -115,7 +132,9 @@ async function completeWord(model: CcrcModel, memory: Tensor, prefix: readonly n
   while (ids.length <= MAX_CAPTION_TOKENS) {
     const [row] = await model.nextTokenLogits(memory, [ids])
     const next = likeliest(row)
-    if (!/^\p{L}/u.test(model.tokenizer.piece(next))) break
+    if (!/^\p{L}/u.test(model.tokenizer.piece(next))) {
+      break
+    }
     ids.push(next)
   }
   return model.tokenizer.decode(ids.slice(prefix.length - 1)).trim()

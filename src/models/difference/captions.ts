@@ -2,11 +2,11 @@ import { colourName, luma } from './colour'
 import type { Measurement } from './measure-cluster'
 
 /** How many changes the pair's caption tells one by one; the rest is counted. */
-const maxClauses = 3
+const MAX_CLAUSES = 3
 /** From this share on, the place of a change is the whole view. */
-const wholeView = 0.5
+const WHOLE_VIEW = 0.5
 
-const noChange = 'No change was found.'
+const NO_CHANGE = 'No change was found.'
 
 /** One region in one sentence, from what was measured alone. */
 export function regionSentence(measurement: Measurement): string {
@@ -16,14 +16,14 @@ export function regionSentence(measurement: Measurement): string {
 /** The largest changes in one sentence, the others as a number. */
 export function pairSentence(measurements: readonly Measurement[]): string {
   if (measurements.length === 0) {
-    return noChange
+    return NO_CHANGE
   }
   const ordered = measurements.toSorted((a, b) => b.area - a.area)
   if (ordered.length === 1) {
     return regionSentence(ordered[0])
   }
   const groups = grouped(ordered)
-  const told = groups.slice(0, maxClauses)
+  const told = groups.slice(0, MAX_CLAUSES)
   const left = ordered.length - told.reduce((sum, { count }) => sum + count, 0)
   const clauses = told.map(({ measurement, count }) => clause(measurement, count))
   return sentence(left === 0 ? clauses : [...clauses, counted(left)])
@@ -51,7 +51,7 @@ function counted(left: number): string {
 
 function clause(measurement: Measurement, count: number): string {
   const { kind, share, before, after, from } = measurement
-  if (share > wholeView) {
+  if (share > WHOLE_VIEW) {
     return `most of the view ${turned(measurement)}`
   }
   const place = placeOf(measurement)
@@ -69,13 +69,13 @@ function clause(measurement: Measurement, count: number): string {
   return `${things(count, 'area')} ${place.at} ${turned(measurement)}`
 }
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 function things(count: number, name: string): string {
   if (count === 1) {
     return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
   }
-  return `${numbers.at(count) ?? count} ${name}s`
+  return `${NUMBERS.at(count) ?? count} ${name}s`
 }
 
 function turned({ before, after }: Measurement): string {

@@ -14,14 +14,14 @@ export interface CellGrid {
   similar: number[]
 }
 
-const cellsAcross = 32
-const leastSide = 8
-const leastDeviation = 5
-const alikeCorrelation = 0.8
+const CELLS_ACROSS = 32
+const LEAST_SIDE = 8
+const LEAST_DEVIATION = 5
+const ALIKE_CORRELATION = 0.8
 
 export function cellGrid(before: Raster, after: Raster): CellGrid {
   const { width, height } = after
-  const wanted = Math.max(leastSide, Math.round(Math.min(width, height) / cellsAcross))
+  const wanted = Math.max(LEAST_SIDE, Math.round(Math.min(width, height) / CELLS_ACROSS))
   const side = Math.min(wanted, width, height)
   const columns = Math.floor(width / side)
   const rows = Math.floor(height / side)
@@ -70,8 +70,8 @@ function isSimilar(a: Uint8Array, b: Uint8Array, start: number, side: number, st
   const varianceA = sumAA / count - (sumA / count) ** 2
   const varianceB = sumBB / count - (sumB / count) ** 2
   const covariance = sumAB / count - (sumA * sumB) / (count * count)
-  const hasTexture = Math.max(varianceA, varianceB) > leastDeviation ** 2
+  const hasTexture = Math.max(varianceA, varianceB) > LEAST_DEVIATION ** 2
   return (
-    hasTexture && covariance > alikeCorrelation * Math.sqrt(Math.max(1, varianceA) * Math.max(1, varianceB))
+    hasTexture && covariance > ALIKE_CORRELATION * Math.sqrt(Math.max(1, varianceA) * Math.max(1, varianceB))
   )
 }

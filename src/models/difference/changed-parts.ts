@@ -3,12 +3,15 @@ import type { Raster } from '../../images/raster'
 import type { Registration } from '../../images/registration/register'
 import { erode } from '../../mask/morphology'
 import type { Stopwatch } from '../../process/stopwatch'
-import { explainedByShift, measureEvidence, type Evidence } from './evidence'
-import { keepUnmatched, matchColours, type ColourMatch } from './colour-match'
+import { explainedByShift, measureEvidence } from './evidence'
+import type { Evidence } from './evidence'
+import { keepUnmatched, matchColours } from './colour-match'
+import type { ColourMatch } from './colour-match'
 import { matchShifts } from './match-shifts'
-import { toleratedShift } from './graph'
+import { TOLERATED_SHIFT } from './graph'
 import { matchLight } from './match-light'
-import { findClusters, chooseThreshold, type Clusters } from './clusters'
+import { findClusters, chooseThreshold } from './clusters'
+import type { Clusters } from './clusters'
 import type { DifferenceSettings } from './settings'
 
 /** Where a registered pair differs, in the after frame. */
@@ -82,18 +85,18 @@ async function measureWithShifts(
 }
 
 /** A camera that moved by less of the diagonal shifts near things against far ones by a pixel or two. */
-const leastParallaxShift = 0.02
+const LEAST_PARALLAX_SHIFT = 0.02
 
 function hasParallax({ view, shift, aligned }: Registration): boolean {
-  return view === 'unknown' || shift > leastParallaxShift * Math.hypot(aligned.width, aligned.height)
+  return view === 'unknown' || shift > LEAST_PARALLAX_SHIFT * Math.hypot(aligned.width, aligned.height)
 }
 
 /** Evidence reaches into the known from what is not: the tolerance and the blur take in their surroundings. */
-const unknownMargin = toleratedShift + 3
+const UNKNOWN_MARGIN = TOLERATED_SHIFT + 3
 
 function erodedValidity({ valid, aligned }: Registration): Uint8Array | null {
   const { width, height } = aligned
-  return valid === null ? null : erode({ width, height, data: valid }, unknownMargin).data
+  return valid === null ? null : erode({ width, height, data: valid }, UNKNOWN_MARGIN).data
 }
 
 /** What has no counterpart is unknown, not changed. */

@@ -1,14 +1,10 @@
 import type { Bitmap } from '../../mask/bitmap'
-import {
-  componentExtents,
-  labelComponents,
-  type ComponentExtent,
-  type Components,
-} from '../../mask/components'
+import { componentExtents, labelComponents } from '../../mask/components'
+import type { ComponentExtent, Components } from '../../mask/components'
 import { dbscan } from '../../mask/dbscan'
 import { dilate, fillHoles } from '../../mask/morphology'
 import type { Evidence } from './evidence'
-import { toleratedShift } from './graph'
+import { TOLERATED_SHIFT } from './graph'
 import type { DifferenceSettings } from './settings'
 
 export interface Clusters extends Components {
@@ -49,7 +45,7 @@ function grownFromTolerant(evidence: Evidence, threshold: number, settings: Diff
   const { width, height, plain, tolerant } = evidence
   const { tolerantSeed: seed, tolerantMass } = settings
   const parts = keepParts(above(tolerant, evidence, seed / 2), tolerant, seed, 255 * tolerantMass)
-  const near = dilate(parts, toleratedShift + 1)
+  const near = dilate(parts, TOLERATED_SHIFT + 1)
   const data = new Uint8Array(plain.length)
   for (let at = 0; at < data.length; at += 1) {
     data[at] = parts.data[at] | (near.data[at] !== 0 && plain[at] > threshold ? 1 : 0)
@@ -135,7 +131,7 @@ export function quantileOf(counts: Float64Array, share: number): number {
 }
 
 /** Of the pixels, these are unchanged even where most of the picture changed. */
-const quietShare = 0.05
+const QUIET_SHARE = 0.05
 
 /** What plain evidence must exceed, in grey levels: it rises with the noise of the pair. */
 export function chooseThreshold(
@@ -143,6 +139,6 @@ export function chooseThreshold(
   valid: Uint8Array | null,
   { floor, noiseFactor, ceiling }: DifferenceSettings,
 ): number {
-  const noise = Math.max(0, quantileOf(histogramOf(evidence.raw, valid), quietShare))
+  const noise = Math.max(0, quantileOf(histogramOf(evidence.raw, valid), QUIET_SHARE))
   return Math.min(ceiling, floor + noiseFactor * noise)
 }

@@ -1,6 +1,7 @@
 import { factorFor, shrink } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
-import { keepClusters, type Clusters } from './clusters'
+import { keepClusters } from './clusters'
+import type { Clusters } from './clusters'
 
 /**
  * For a view that moved: things at different depths shift against each other, and no single map of the
@@ -20,14 +21,14 @@ export interface ColourMatch {
   strength: number
 }
 
-const matchSide = 240
+const MATCH_SIDE = 240
 /** Reach, as a share of the longer side. */
-const reachShare = 0.085
+const REACH_SHARE = 0.085
 /** Share of the pixels that a change may be smaller than and still count in full. */
-const smallShare = 0.003
+const SMALL_SHARE = 0.003
 /** Steps from neutral that make a pixel colourful, and the share of them that makes a pair so. */
-const colourful = 20
-const colourfulShare = 0.01
+const COLOURFUL = 20
+const COLOURFUL_SHARE = 0.01
 
 /** @param before in its own frame; `aligned` is the same image in the after frame, known where `valid` */
 export function matchColours(
@@ -36,11 +37,11 @@ export function matchColours(
   valid: Uint8Array | null,
   after: Raster,
 ): ColourMatch {
-  const factor = factorFor(after, matchSide)
+  const factor = factorFor(after, MATCH_SIDE)
   const [small, moved, still] = [after, aligned, before].map((image) => shrink(image, factor))
   const { width, height } = small
   const isColourful = [small, moved].some(hasColour)
-  const reach = Math.max(1, Math.round(reachShare * Math.max(width, height)))
+  const reach = Math.max(1, Math.round(REACH_SHARE * Math.max(width, height)))
   const known = knownPixels(valid, after.width, width, height, factor)
   const to = features(small, isColourful)
   const from = features(moved, isColourful)
@@ -61,7 +62,7 @@ export function matchColours(
 }
 
 /** Steps of excess that parallax and light alone do not make. */
-const leastExcess = 12
+const LEAST_EXCESS = 12
 
 /** Clusters that hold a colour which the other image lacks. */
 export function keepUnmatched(clusters: Clusters, match: ColourMatch): Clusters {
@@ -77,7 +78,7 @@ export function keepUnmatched(clusters: Clusters, match: ColourMatch): Clusters 
       }
     }
   }
-  return keepClusters(clusters, clusters.extents, ({ label }) => peaks[label] >= leastExcess)
+  return keepClusters(clusters, clusters.extents, ({ label }) => peaks[label] >= LEAST_EXCESS)
 }
 
 /** Three planes. */
@@ -101,9 +102,9 @@ function hasColour(image: Raster): boolean {
   const neutral = 400 / 3
   let count = 0
   for (let at = 0; at < planes[0].length; at += 1) {
-    count += planes.some((plane) => Math.abs(plane[at] - neutral) > colourful) ? 1 : 0
+    count += planes.some((plane) => Math.abs(plane[at] - neutral) > COLOURFUL) ? 1 : 0
   }
-  return count > colourfulShare * planes[0].length
+  return count > COLOURFUL_SHARE * planes[0].length
 }
 
 interface Range {
@@ -199,7 +200,7 @@ function blurStep(values: Float32Array, width: number, height: number, step: num
 
 function upperQuantile(values: Float32Array): number {
   const sorted = values.toSorted()
-  return sorted[Math.min(sorted.length - 1, Math.floor((1 - smallShare) * sorted.length))]
+  return sorted[Math.min(sorted.length - 1, Math.floor((1 - SMALL_SHARE) * sorted.length))]
 }
 
 /** The largest value within `reach` across and down, cut at the border; the cost grows with its logarithm. */

@@ -1,7 +1,7 @@
 /** Red, green, blue, 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-const hues: readonly (readonly [upTo: number, name: string])[] = [
+const HUES: readonly (readonly [upTo: number, name: string])[] = [
   [15, 'red'],
   [40, 'orange'],
   [70, 'yellow'],
@@ -23,7 +23,7 @@ export function colourName([red, green, blue]: Colour): string {
     return greyName(lightness)
   }
   const hue = hueOf(red, green, blue, most, chroma)
-  const name = hues.find(([upTo]) => hue <= upTo)?.[1] ?? 'red'
+  const name = HUES.find(([upTo]) => hue <= upTo)?.[1] ?? 'red'
   if (name === 'orange' && most < 190) {
     return 'brown'
   }

@@ -1,10 +1,11 @@
-import { Tensor, type InferenceSession } from 'onnxruntime-node'
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
-import { tileMargin } from './graph'
+import { TILE_MARGIN } from './graph'
 
 /** Bounds memory: a tile takes some 100 bytes a pixel inside the graph. */
-const defaultTileSide = 1024
+const DEFAULT_TILE_SIDE = 1024
 
 /** Grey levels 0 to 255, rounded, one byte a pixel, row-major, in the after frame. */
 export interface Evidence {
@@ -21,7 +22,7 @@ export async function measureEvidence(
   session: InferenceSession,
   before: Raster,
   after: Raster,
-  tileSide = defaultTileSide,
+  tileSide = DEFAULT_TILE_SIDE,
 ): Promise<Evidence> {
   const { width, height } = after
   const plain = new Uint8Array(width * height)
@@ -51,16 +52,16 @@ function tilesOf(width: number, height: number, tileSide: number): Rect[] {
 
 /** A tile with its margin as [1, 3, H, W]; beyond the image's border the nearest pixel is repeated. */
 function pack(image: Raster, tile: Rect): Tensor {
-  const width = tile.width + 2 * tileMargin
-  const height = tile.height + 2 * tileMargin
+  const width = tile.width + 2 * TILE_MARGIN
+  const height = tile.height + 2 * TILE_MARGIN
   const plane = width * height
   const data = new Float32Array(3 * plane)
   const columns = Int32Array.from(
     { length: width },
-    (_, index) => 3 * Math.min(image.width - 1, Math.max(0, tile.x + index - tileMargin)),
+    (_, index) => 3 * Math.min(image.width - 1, Math.max(0, tile.x + index - TILE_MARGIN)),
   )
   for (let row = 0, at = 0; row < height; row += 1) {
-    const y = Math.min(image.height - 1, Math.max(0, tile.y + row - tileMargin))
+    const y = Math.min(image.height - 1, Math.max(0, tile.y + row - TILE_MARGIN))
     const start = y * image.width * 3
     for (let column = 0; column < width; column += 1, at += 1) {
       const source = start + columns[column]

@@ -3,13 +3,13 @@ import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { shading, shadingConstants } from './shading'
 
 /** What the tolerant evidence forgives: shifts of up to this many pixels in any direction. */
-export const toleratedShift = 2
-const blurRadius = 5
-const plainSigma = 1.5
-const tolerantSigma = 1
+export const TOLERATED_SHIFT = 2
+const BLUR_RADIUS = 5
+const PLAIN_SIGMA = 1.5
+const TOLERANT_SIGMA = 1
 
 /** Pixels that the graph needs around a tile on each side, and that its outputs lack. */
-export const tileMargin = toleratedShift + blurRadius
+export const TILE_MARGIN = TOLERATED_SHIFT + BLUR_RADIUS
 
 /**
  * Change evidence of a tile as an ONNX graph, in grey levels, on a height and width known when it runs.
@@ -51,9 +51,9 @@ export function differenceModel(): Uint8Array {
 }
 
 function constants(): ConstantSpec[] {
-  const cut = BigInt(toleratedShift)
-  const taps = 2 * blurRadius + 1
-  const kernel = Float32Array.from([...gaussian(plainSigma), ...gaussian(tolerantSigma)])
+  const cut = BigInt(TOLERATED_SHIFT)
+  const taps = 2 * BLUR_RADIUS + 1
+  const kernel = Float32Array.from([...gaussian(PLAIN_SIGMA), ...gaussian(TOLERANT_SIGMA)])
   return [
     { name: 'from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
     { name: 'to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
@@ -63,7 +63,7 @@ function constants(): ConstantSpec[] {
     { name: 'channels', type: 'int64', shape: [1], data: BigInt64Array.of(1n) },
     { name: 'across', type: 'float32', shape: [2, 1, 1, taps], data: kernel },
     { name: 'down', type: 'float32', shape: [2, 1, taps, 1], data: kernel },
-    ...shadingConstants(tileMargin),
+    ...shadingConstants(TILE_MARGIN),
   ]
 }
 
@@ -80,7 +80,7 @@ function centre(name: string): NodeSpec[] {
 
 /** The largest value in the square of the tolerated shift, as a row and a column pass. */
 function highest(input: string, output: string): NodeSpec[] {
-  const taps = 2 * toleratedShift + 1
+  const taps = 2 * TOLERATED_SHIFT + 1
   return [
     {
       op: 'MaxPool',
@@ -133,8 +133,8 @@ function blur(): NodeSpec[] {
 }
 
 function gaussian(sigma: number): number[] {
-  const taps = Array.from({ length: 2 * blurRadius + 1 }, (_, index) =>
-    Math.exp(-((index - blurRadius) ** 2) / (2 * sigma * sigma)),
+  const taps = Array.from({ length: 2 * BLUR_RADIUS + 1 }, (_, index) =>
+    Math.exp(-((index - BLUR_RADIUS) ** 2) / (2 * sigma * sigma)),
   )
   const sum = taps.reduce((total, tap) => total + tap, 0)
   return taps.map((tap) => tap / sum)

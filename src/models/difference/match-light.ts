@@ -9,21 +9,21 @@ import type { CellGrid } from './cell-grid'
  * did not change, whatever the light did), which may be few; it is kept only where it explains most of
  * them, and nothing is done where many are equal already. The field follows what fits the line.
  */
-const sampleSide = 512
+const SAMPLE_SIDE = 512
 /** Grey levels of misfit at which a cell counts a quarter. */
-const softness = 8
-const leastCells = 5
-const leastShare = 0.02
+const SOFTNESS = 8
+const LEAST_CELLS = 5
+const LEAST_SHARE = 0.02
 /** Where no structure is common, a line is kept only if it fits this many times the cells that no line fits. */
-const clearlyBetter = 1.5
+const CLEARLY_BETTER = 1.5
 /** Cells that agree within `equalLevels` without a change of light: more than this share, and there was none. */
-const equalShare = 0.35
-const equalLevels = 6
+const EQUAL_SHARE = 0.35
+const EQUAL_LEVELS = 6
 /** A line must explain at least this share of the cells, within `softness`. */
-const explainedShare = 0.6
-const fieldRadius = 4
+const EXPLAINED_SHARE = 0.6
+const FIELD_RADIUS = 4
 /** Below this many grey levels a field is noise. */
-const leastField = 0.75
+const LEAST_FIELD = 0.75
 
 interface Line {
   gain: number
@@ -32,12 +32,12 @@ interface Line {
 
 /** The before image in the after image's light; the given one where the light is the same. */
 export function matchLight(before: Raster, after: Raster): Raster {
-  const factor = factorFor(after, sampleSide)
+  const factor = factorFor(after, SAMPLE_SIDE)
   const grid = cellGrid(shrink(before, factor), shrink(after, factor))
   const lines = fitLines(grid)
   const fields = lines.map((line, channel) => fitField(grid, line, channel))
   const isSame = lines.every(({ gain, offset }) => gain === 1 && offset === 0)
-  if (isSame && fields.every((field) => field.every((value) => Math.abs(value) < leastField))) {
+  if (isSame && fields.every((field) => field.every((value) => Math.abs(value) < LEAST_FIELD))) {
     return before
   }
   return relight(before, lines, fields, grid, factor * grid.side)
@@ -46,27 +46,29 @@ export function matchLight(before: Raster, after: Raster): Raster {
 function fitLines(grid: CellGrid): Line[] {
   const unchanged = [0, 1, 2].map(() => ({ gain: 1, offset: 0 }))
   const cells = grid.similar
-  if (cells.length < Math.max(leastCells, leastShare * grid.columns * grid.rows)) {
+  if (cells.length < Math.max(LEAST_CELLS, LEAST_SHARE * grid.columns * grid.rows)) {
     return fitWithoutStructure(grid, unchanged)
   }
-  const equal = cells.filter((cell) => largestMisfit(grid, unchanged, cell) < equalLevels).length
-  if (equal > equalShare * cells.length) {
+  const equal = cells.filter((cell) => largestMisfit(grid, unchanged, cell) < EQUAL_LEVELS).length
+  if (equal > EQUAL_SHARE * cells.length) {
     return unchanged
   }
   const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
-  return arePossible(lines) && fitted(grid, lines, cells) >= explainedShare * cells.length ? lines : unchanged
+  return arePossible(lines) && fitted(grid, lines, cells) >= EXPLAINED_SHARE * cells.length
+    ? lines
+    : unchanged
 }
 
 /** Structure tells nothing, so all cells vote; a line wins only if it makes many more of them equal. */
 function fitWithoutStructure(grid: CellGrid, unchanged: Line[]): Line[] {
   const cells = Array.from({ length: grid.columns * grid.rows }, (_, cell) => cell)
   const lines = unchanged.map((_, channel) => fitLine(grid, cells, channel))
-  const isBetter = fitted(grid, lines, cells) > clearlyBetter * fitted(grid, unchanged, cells)
+  const isBetter = fitted(grid, lines, cells) > CLEARLY_BETTER * fitted(grid, unchanged, cells)
   return arePossible(lines) && isBetter ? lines : unchanged
 }
 
 function fitted(grid: CellGrid, lines: readonly Line[], cells: readonly number[]): number {
-  return cells.filter((cell) => largestMisfit(grid, lines, cell) < softness).length
+  return cells.filter((cell) => largestMisfit(grid, lines, cell) < SOFTNESS).length
 }
 
 /** A line that turns or flattens the picture is no change of light. */
@@ -119,7 +121,7 @@ function fitField(grid: CellGrid, line: Line, channel: number): Float32Array {
 
 /** Geman-McClure. */
 function weight(misfit: number): number {
-  const ratio = misfit / softness
+  const ratio = misfit / SOFTNESS
   return 1 / (1 + ratio * ratio) ** 2
 }
 
@@ -137,8 +139,8 @@ function smoothAcross(values: Float32Array, columns: number, rows: number): Floa
   const result = new Float32Array(values.length)
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
-      const left = Math.max(0, x - fieldRadius)
-      const right = Math.min(columns - 1, x + fieldRadius)
+      const left = Math.max(0, x - FIELD_RADIUS)
+      const right = Math.min(columns - 1, x + FIELD_RADIUS)
       let sum = 0
       for (let near = left; near <= right; near += 1) {
         sum += values[y * columns + near]

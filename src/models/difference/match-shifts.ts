@@ -5,24 +5,24 @@ import type { Raster } from '../../images/raster'
  * Small local shifts that a homography leaves: each cell of the after image is looked for in the before
  * image within a few pixels, over a window of several cells, by the sum of absolute differences.
  */
-const cellSide = 16
-const searchRadius = 3
+const CELL_SIDE = 16
+const SEARCH_RADIUS = 3
 /** Cells on each side that a cell's window takes in. */
-const windowRadius = 2
+const WINDOW_RADIUS = 2
 /** A shift must leave at most this share of the unshifted differences. */
-const clearGain = 0.8
+const CLEAR_GAIN = 0.8
 /** Mean grey levels a pixel below which nothing is looked for. */
-const leastDifference = 1.5
+const LEAST_DIFFERENCE = 1.5
 /** Lines read of very large images, at most. */
-const mostSamples = 2 ** 20
+const MOST_SAMPLES = 2 ** 20
 
 /** The before image with its cells shifted; the given one where no cell is. */
 export function matchShifts(before: Raster, after: Raster): Raster {
   const { width, height } = after
-  const columns = Math.ceil(width / cellSide)
-  const rows = Math.ceil(height / cellSide)
+  const columns = Math.ceil(width / CELL_SIDE)
+  const rows = Math.ceil(height / CELL_SIDE)
   const shifts = allShifts()
-  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / mostSamples)))
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MOST_SAMPLES)))
   const [from, to] = [toGrey(before), toGrey(after)]
   const costs = shifts.map((shift) =>
     windowSums(cellCosts(from, to, width, height, shift, step), columns, rows),
@@ -31,11 +31,11 @@ export function matchShifts(before: Raster, after: Raster): Raster {
   const chosen = new Uint8Array(columns * rows)
   for (let cell = 0; cell < chosen.length; cell += 1) {
     const unshifted = costs[0][cell]
-    if (unshifted < leastDifference * samples[cell]) {
+    if (unshifted < LEAST_DIFFERENCE * samples[cell]) {
       continue
     }
     const best = costs.reduce((least, cost, index) => (cost[cell] < costs[least][cell] ? index : least), 0)
-    if (costs[best][cell] < clearGain * unshifted) {
+    if (costs[best][cell] < CLEAR_GAIN * unshifted) {
       chosen[cell] = best
     }
   }
@@ -49,7 +49,7 @@ interface Shift {
 
 /** No shift first, then by length, so that the shortest wins a tie. */
 function allShifts(): Shift[] {
-  const span = Array.from({ length: 2 * searchRadius + 1 }, (_, index) => index - searchRadius)
+  const span = Array.from({ length: 2 * SEARCH_RADIUS + 1 }, (_, index) => index - SEARCH_RADIUS)
   const shifts = span.flatMap((y) => span.map((x) => ({ x, y })))
   return shifts.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
 }
@@ -62,16 +62,16 @@ function cellCosts(
   shift: Shift,
   step: number,
 ): Float32Array {
-  const columns = Math.ceil(width / cellSide)
-  const costs = new Float32Array(columns * Math.ceil(height / cellSide))
+  const columns = Math.ceil(width / CELL_SIDE)
+  const costs = new Float32Array(columns * Math.ceil(height / CELL_SIDE))
   const first = Math.max(0, -shift.x)
   const end = Math.min(width, width - shift.x)
   for (let y = 0; y < height; y += step) {
-    const row = Math.floor(y / cellSide) * columns
+    const row = Math.floor(y / CELL_SIDE) * columns
     const source = Math.min(height - 1, Math.max(0, y + shift.y)) * width + shift.x
     const target = y * width
-    for (let left = 0, cell = row; left < width; left += cellSide, cell += 1) {
-      const right = Math.min(end, left + cellSide)
+    for (let left = 0, cell = row; left < width; left += CELL_SIDE, cell += 1) {
+      const right = Math.min(end, left + CELL_SIDE)
       let sum = 0
       for (let x = Math.max(first, left); x < right; x += step) {
         const difference = to[target + x] - from[source + x]
@@ -84,11 +84,15 @@ function cellCosts(
 }
 
 function cellSamples(width: number, height: number, step: number): Float32Array {
-  const columns = Math.ceil(width / cellSide)
-  const counts = new Float32Array(columns * Math.ceil(height / cellSide))
+  const columns = Math.ceil(width / CELL_SIDE)
+  const counts = new Float32Array(columns * Math.ceil(height / CELL_SIDE))
   for (let y = 0; y < height; y += step) {
-    for (let left = 0, cell = Math.floor(y / cellSide) * columns; left < width; left += cellSide, cell += 1) {
-      counts[cell] += Math.ceil((Math.min(width, left + cellSide) - left) / step)
+    for (
+      let left = 0, cell = Math.floor(y / CELL_SIDE) * columns;
+      left < width;
+      left += CELL_SIDE, cell += 1
+    ) {
+      counts[cell] += Math.ceil((Math.min(width, left + CELL_SIDE) - left) / step)
     }
   }
   return counts
@@ -99,9 +103,9 @@ function windowSums(values: Float32Array, columns: number, rows: number): Float3
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
       let sum = 0
-      for (let row = Math.max(0, y - windowRadius); row <= Math.min(rows - 1, y + windowRadius); row += 1) {
-        const right = Math.min(columns - 1, x + windowRadius)
-        for (let column = Math.max(0, x - windowRadius); column <= right; column += 1) {
+      for (let row = Math.max(0, y - WINDOW_RADIUS); row <= Math.min(rows - 1, y + WINDOW_RADIUS); row += 1) {
+        const right = Math.min(columns - 1, x + WINDOW_RADIUS)
+        for (let column = Math.max(0, x - WINDOW_RADIUS); column <= right; column += 1) {
           sum += values[row * columns + column]
         }
       }
@@ -116,12 +120,12 @@ function shiftCells(image: Raster, chosen: Uint8Array, shifts: readonly Shift[],
   const data = new Uint8Array(image.data)
   for (let cell = 0; cell < chosen.length; cell += 1) {
     if (chosen[cell] !== 0) {
-      const left = (cell % columns) * cellSide
-      const top = Math.floor(cell / columns) * cellSide
+      const left = (cell % columns) * CELL_SIDE
+      const top = Math.floor(cell / columns) * CELL_SIDE
       const shift = shifts[chosen[cell]]
-      for (let y = top; y < Math.min(height, top + cellSide); y += 1) {
+      for (let y = top; y < Math.min(height, top + CELL_SIDE); y += 1) {
         const source = Math.min(height - 1, Math.max(0, y + shift.y)) * width
-        for (let x = left; x < Math.min(width, left + cellSide); x += 1) {
+        for (let x = left; x < Math.min(width, left + CELL_SIDE); x += 1) {
           const from = 3 * (source + Math.min(width - 1, Math.max(0, x + shift.x)))
           data.set(image.data.subarray(from, from + 3), 3 * (y * width + x))
         }

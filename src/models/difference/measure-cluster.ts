@@ -30,7 +30,7 @@ export interface Measurement {
 }
 
 /** One image's edges along the outline must be this many times the other's to tell what came or went. */
-const decisiveRatio = 1.4
+const DECISIVE_RATIO = 1.4
 
 export function measureCluster(
   clusters: Clusters,
@@ -77,10 +77,10 @@ export function measureCluster(
 }
 
 function kindOf(edgesBefore: number, edgesAfter: number): ChangeKind {
-  if (edgesAfter > decisiveRatio * edgesBefore) {
+  if (edgesAfter > DECISIVE_RATIO * edgesBefore) {
     return 'appeared'
   }
-  return edgesBefore > decisiveRatio * edgesAfter ? 'vanished' : 'changed'
+  return edgesBefore > DECISIVE_RATIO * edgesAfter ? 'vanished' : 'changed'
 }
 
 function meanColour(sums: readonly number[], area: number): Colour {

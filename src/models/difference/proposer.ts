@@ -3,22 +3,26 @@ import type { Caption, Region, Source } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import type { Raster } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
-import { register, sampleMask, type Registration } from '../../images/registration/register'
+import { register, sampleMask } from '../../images/registration/register'
+import type { Registration } from '../../images/registration/register'
 import { pairSentence, regionSentence } from './captions'
 import { findChangedParts } from './changed-parts'
 import { differenceModel } from './graph'
-import { measureCluster, type Measurement } from './measure-cluster'
+import { measureCluster } from './measure-cluster'
+import type { Measurement } from './measure-cluster'
 import type { Refine, RefinedClusters } from './refinement'
 import { createMaskMaker } from './masks'
 import type { Clusters } from './clusters'
-import { defaultSettings, type DifferenceSettings } from './settings'
-import { createSession, type SessionOptions } from '../../inference/sessions/session'
+import { DEFAULT_SETTINGS } from './settings'
+import type { DifferenceSettings } from './settings'
+import { createSession } from '../../inference/sessions/session'
+import type { SessionOptions } from '../../inference/sessions/session'
 import { startStopwatch } from '../../process/stopwatch'
 import { clamp } from '../../domain/numbers'
 import { shrink } from '../../images/pyramid'
 import type { Rect } from '../../mask/bitmap'
 
-export const differenceVersion = '1'
+export const DIFFERENCE_VERSION = '1'
 
 export interface DifferenceProposal {
   /** That anything changed, 0 to 1. */
@@ -45,7 +49,7 @@ export interface DifferenceProposer {
 /** Measured difference (docs/models.md). One call at a time. @throws Error where the provider cannot be used */
 export async function createDifferenceProposer(
   options: SessionOptions,
-  settings: DifferenceSettings = defaultSettings,
+  settings: DifferenceSettings = DEFAULT_SETTINGS,
   refine: Refine | null = null,
 ): Promise<DifferenceProposer> {
   const session = await createSession(differenceModel(), options)
@@ -197,7 +201,9 @@ function shrinkRegistration(
   { before, after: { width, height } }: { before: Raster; after: Raster },
   factor: number,
 ): Registration {
-  if (factor === 1) return registration
+  if (factor === 1) {
+    return registration
+  }
   const { aligned, valid, view, shift } = registration
   return {
     ...registration,

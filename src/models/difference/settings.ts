@@ -22,7 +22,7 @@ export interface DifferenceSettings {
   leastShare: number
 }
 
-export const defaultSettings: DifferenceSettings = {
+export const DEFAULT_SETTINGS: DifferenceSettings = {
   floor: 20,
   noiseFactor: 2,
   ceiling: 40,

@@ -6,29 +6,29 @@ import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
  * `unshaded` [1, 1, H, W] is 0 there and 1 elsewhere, with ramps between, so that rounding on one
  * provider or another moves it by no more than rounding.
  */
-const window = 5
+const WINDOW = 5
 /** Added to both, so that the ratio of dark to dark says nothing. */
-const darkness = 4
+const DARKNESS = 4
 /** The deepest shadow: from the first factor up in part, from the second wholly. */
-const deepest = [0.5, 0.6] as const
+const DEEPEST = [0.5, 0.6] as const
 /** Brighter is no shadow. */
-const brightest = [1, 1.05] as const
+const BRIGHTEST = [1, 1.05] as const
 /** Mean grey levels of what the factor leaves unexplained: below the first a shadow, over the second none. */
-const unexplained = [3, 6] as const
+const UNEXPLAINED = [3, 6] as const
 
 /** Pixels that the nodes take from each side: one of the smoothing, two windows. */
-const shadingMargin = 1 + 2 * ((window - 1) / 2)
+const shadingMargin = 1 + 2 * ((WINDOW - 1) / 2)
 
 export function shadingConstants(margin: number): ConstantSpec[] {
   const cut = BigInt(margin - shadingMargin)
-  const inner = BigInt((window - 1) / 2)
+  const inner = BigInt((WINDOW - 1) / 2)
   return [
-    scalar('darkness', darkness),
+    scalar('darkness', DARKNESS),
     scalar('zero', 0),
     scalar('one', 1),
-    ...rampConstants('deep', deepest),
-    ...rampConstants('bright', brightest),
-    ...rampConstants('left_over', unexplained),
+    ...rampConstants('deep', DEEPEST),
+    ...rampConstants('bright', BRIGHTEST),
+    ...rampConstants('left_over', UNEXPLAINED),
     { name: 'shading_from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
     { name: 'shading_to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
     { name: 'window_from', type: 'int64', shape: [2], data: BigInt64Array.of(inner, inner) },
@@ -59,7 +59,7 @@ export function shading(): NodeSpec[] {
       outputs: ['rest_most'],
       attributes: { keepdims: 1 },
     },
-    { op: 'AveragePool', inputs: ['rest_most'], outputs: ['left_over'], attributes: pool(window) },
+    { op: 'AveragePool', inputs: ['rest_most'], outputs: ['left_over'], attributes: pool(WINDOW) },
     { op: 'Slice', inputs: ['factor', 'window_from', 'window_to', 'sides'], outputs: ['factor_inner'] },
     ...ramp('factor_inner', 'deep'),
     ...ramp('factor_inner', 'bright'),
@@ -82,7 +82,7 @@ function smoothed(name: string): NodeSpec[] {
       outputs: [`${name}_grey`],
       attributes: { keepdims: 1 },
     },
-    { op: 'AveragePool', inputs: [`${name}_grey`], outputs: [`${name}_level`], attributes: pool(window) },
+    { op: 'AveragePool', inputs: [`${name}_grey`], outputs: [`${name}_level`], attributes: pool(WINDOW) },
     {
       op: 'Slice',
       inputs: [`${name}_lifted`, 'window_from', 'window_to', 'sides'],

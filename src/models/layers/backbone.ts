@@ -1,4 +1,5 @@
-import { add, nn, relu, resizeNearest, type Mode, type Parameters, type Tensor } from '../../graph/index'
+import { add, nn, relu, resizeNearest } from '../../graph/index'
+import type { Mode, Parameters, Tensor } from '../../graph/index'
 import { CHANNELS } from './sizes'
 
 /** Feature maps of frames [n, 3, 128, 128]. */
@@ -53,7 +54,9 @@ export function convBlock(
   { kernel = 3, stride = 1, norm: isNormed = true }: ConvBlockOptions = {},
 ): ModeLayer {
   const convolve = nn.conv2d(p.scope('conv'), inputs, outputs, kernel, { stride, bias: !isNormed })
-  if (!isNormed) return (x) => relu(convolve(x))
+  if (!isNormed) {
+    return (x) => relu(convolve(x))
+  }
   const norm = nn.batchNorm(p.scope('norm'), outputs)
   return (x, mode) => relu(norm(convolve(x), mode))
 }

@@ -16,8 +16,11 @@ function shifted(): { weights: Float32Array; alone: Float32Array } {
     for (let token = 0; token < TOKENS; token++) {
       const [column, row] = [token % GRID_SIDE, Math.floor(token / GRID_SIDE)]
       const to = column + (frame === 0 ? 1 : -1)
-      if (hidden(column, row) || to < 0 || to >= GRID_SIDE) alone[frame * TOKENS + token] = 1
-      else weights[(frame * TOKENS + token) * TOKENS + row * GRID_SIDE + to] = 1
+      if (hidden(column, row) || to < 0 || to >= GRID_SIDE) {
+        alone[frame * TOKENS + token] = 1
+      } else {
+        weights[(frame * TOKENS + token) * TOKENS + row * GRID_SIDE + to] = 1
+      }
     }
   }
   return { weights, alone }
@@ -31,7 +34,9 @@ function aslant(): { weights: Float32Array; way: Float32Array } {
     const token = at % TOKENS
     const [column, row] = [token % GRID_SIDE, Math.floor(token / GRID_SIDE)]
     way.set(hidden(column, row) ? [9, 9] : wayAt(column, row), 2 * at)
-    if (!hidden(column, row)) weights[at * TOKENS + token] = 1
+    if (!hidden(column, row)) {
+      weights[at * TOKENS + token] = 1
+    }
   }
   return { weights, way }
 }

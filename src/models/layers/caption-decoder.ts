@@ -55,7 +55,9 @@ export function captionDecoder(
       x = decoded.x
       attention = decoded.weights
     }
-    if (attention === null) throw new RangeError('a caption decoder needs a layer')
+    if (attention === null) {
+      throw new RangeError('a caption decoder needs a layer')
+    }
     const hidden = norm(x)
     return { logits: output(hidden), hidden, attention: mean(attention, { axes: [1] }), toLogits: output }
   }
@@ -63,7 +65,9 @@ export function captionDecoder(
 
 /** Added to the scores: each token attends to its own caption up to itself. */
 export function separateCaptionsMask(length: number, captions: number): Tensor {
-  if (captions === 1) return causalMask(length)
+  if (captions === 1) {
+    return causalMask(length)
+  }
   const total = length * captions
   const values = new Float32Array(total * total).fill(-1e9)
   for (let row = 0; row < total; row++) {

@@ -1,10 +1,14 @@
 import { stopGradient } from '../../graph'
 import type { Parameters, Tensor } from '../../graph'
 import type { BackboneFeatures } from './backbone'
-import { orientation, type Orientation } from './orientation'
-import { fineFlow, flowConfidence, type FineFlow } from './fine-flow'
-import { matching, type TokenMatches } from './matching'
-import { matchConfidence, backgroundMotion, type BackgroundMotion } from './background-motion'
+import { orientation } from './orientation'
+import type { Orientation } from './orientation'
+import { fineFlow, flowConfidence } from './fine-flow'
+import type { FineFlow } from './fine-flow'
+import { matching } from './matching'
+import type { TokenMatches } from './matching'
+import { matchConfidence, backgroundMotion } from './background-motion'
+import type { BackgroundMotion } from './background-motion'
 
 /** Where each token of a frame is in the other, where its place is, and the orientation of what it shows. */
 export interface Correspondences {

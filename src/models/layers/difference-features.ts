@@ -1,16 +1,5 @@
-import {
-  add,
-  concat,
-  initializers,
-  mul,
-  nn,
-  relu,
-  sub,
-  sampleAt,
-  type Mode,
-  type Parameters,
-  type Tensor,
-} from '../../graph/index'
+import { add, concat, initializers, mul, nn, relu, sub, sampleAt } from '../../graph/index'
+import type { Mode, Parameters, Tensor } from '../../graph/index'
 import { convBlock } from './backbone'
 import type { Correspondences } from './correspondences'
 import { rotationFeatures } from './orientation'

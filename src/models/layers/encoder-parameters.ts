@@ -31,12 +31,15 @@ export function encoderValues(
   )
   const found = new Map<string, Float32Array>()
   for (const { source, shape } of parameters) {
-    if (!isEncoderParameter(source.name)) continue
+    if (!isEncoderParameter(source.name)) {
+      continue
+    }
     const own = known.get(commonName(source.name))
-    if (own?.length !== shape.reduce((size, side) => size * side, 1))
+    if (own?.length !== shape.reduce((size, side) => size * side, 1)) {
       throw new RangeError(
         `The model whose sight is asked for has no ${commonName(source.name)} of this shape.`,
       )
+    }
     found.set(source.name, own)
   }
   return found

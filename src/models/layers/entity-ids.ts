@@ -3,7 +3,9 @@ import { PAD, PHRASE_LENGTH } from './training-inputs'
 
 /** Ids at the beginning, padding behind; what does not fit is left out. */
 export function writeIds(out: Float32Array | BigInt64Array | undefined, ids: readonly number[]): void {
-  if (!(out instanceof BigInt64Array)) return
+  if (!(out instanceof BigInt64Array)) {
+    return
+  }
   out.fill(BigInt(PAD))
   ids.slice(0, out.length).forEach((id, at) => (out[at] = BigInt(id)))
 }
@@ -31,7 +33,9 @@ export function selectedEntities(
 ): StageData {
   const data = new BigInt64Array(n * count * PHRASE_LENGTH)
   const shape = [n, count, PHRASE_LENGTH]
-  if (bank === null || bank.ids.length === 0) return { data, shape }
+  if (bank === null || bank.ids.length === 0) {
+    return { data, shape }
+  }
   const entities = bank.ids.length
   for (let item = 0; item < n; item++) {
     const [before, after] = [similarities.likeBefore, similarities.likeAfter].map((all) =>

@@ -1,14 +1,11 @@
-import {
-  add,
-  trainingGraph,
-  decayGroups,
-  muon,
-  type BufferUpdate,
-  type Parameter,
-  type ParameterGroup,
-  type Tensor,
-  type TrainingGraph,
-  type TrainingMode,
+import { add, trainingGraph, decayGroups, muon } from '../../graph/index'
+import type {
+  BufferUpdate,
+  Parameter,
+  ParameterGroup,
+  Tensor,
+  TrainingGraph,
+  TrainingMode,
 } from '../../graph/index'
 
 /** The optimiser that all families share. */

@@ -79,7 +79,9 @@ const asDrawn = (_: string, first: Float32Array): Float32Array => first
 test('begins with the flow and the sharpness of the match', async () => {
   const { corrected, trust, expected } = await toldOf({ shift: 0, moved: 0, learned: asDrawn })
   expect(corrected.every((value) => value === 0.25)).toBe(true)
-  for (const token of [0, 100, 511]) expect(trust[token] / expected[token]).toBeCloseTo(1, 2)
+  for (const token of [0, 100, 511]) {
+    expect(trust[token] / expected[token]).toBeCloseTo(1, 2)
+  }
 })
 
 test('what is found where a place is expected is what stands there, wherever that is', async () => {
@@ -99,6 +101,8 @@ test('what is found where a place is expected is what stands there, wherever tha
 
 /** Reads nothing of how far the match is from the expected place, which the cells are to tell. */
 function blindToOffsets(name: string, first: Float32Array): Float32Array {
-  if (name !== 'hidden0.weight') return first
+  if (name !== 'hidden0.weight') {
+    return first
+  }
   return first.map((value, at) => (at >= first.length - 3 * FLOW_FEATURES ? 0 : value))
 }

@@ -10,8 +10,10 @@ import {
   sampleAt,
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
-import { ALIGNED_CHANNELS, type DifferenceFeatures } from './difference-features'
-import { convBlock, type BackboneFeatures } from './backbone'
+import { ALIGNED_CHANNELS } from './difference-features'
+import type { DifferenceFeatures } from './difference-features'
+import { convBlock } from './backbone'
+import type { BackboneFeatures } from './backbone'
 import { warpGrid, swapFrames } from './token-grid'
 import { CHANNELS, MASK_SIDE, RARE_LOGIT } from './sizes'
 

@@ -24,7 +24,9 @@ async function contextOf(
   const context = look(own, seen, retrieved, difference, inference)
   const drawn = initialValues(p.list(), 3)
   const shown = noise(2 * TOKENS * eighth, 0.7)
-  for (let channel = 0; channel < eighth; channel++) shown[(TOKENS - 1) * eighth + channel] += far
+  for (let channel = 0; channel < eighth; channel++) {
+    shown[(TOKENS - 1) * eighth + channel] += far
+  }
   const { map, tokens } = await runGraph(
     { map: context.difference, tokens: context.tokens },
     {

@@ -1,4 +1,5 @@
-import { add, initializers, nn, relu, sub, type Mode, type Parameters, type Tensor } from '../../graph/index'
+import { add, initializers, nn, relu, sub } from '../../graph/index'
+import type { Mode, Parameters, Tensor } from '../../graph/index'
 import { toMap } from './token-grid'
 import { CHANNELS } from './sizes'
 
@@ -54,7 +55,9 @@ export function crossAttend(
   { heads, bare = false }: AttendOptions,
 ): Attention {
   const attend = nn.crossAttention(p.scope('attend'), features, { heads })
-  if (bare) return (x, memory, mode, mask) => attend(x, memory, mode, mask).output
+  if (bare) {
+    return (x, memory, mode, mask) => attend(x, memory, mode, mask).output
+  }
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (x, memory, mode, mask) => add(x, attend(norm(x), memory, mode, mask).output)
 }
@@ -66,7 +69,9 @@ export function selfAttend(
   { heads, bare = false }: AttendOptions,
 ): (x: Tensor, mode: Mode) => Tensor {
   const attend = nn.selfAttention(p.scope('attend'), features, { heads })
-  if (bare) return (x, mode) => attend(x, mode).output
+  if (bare) {
+    return (x, mode) => attend(x, mode).output
+  }
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (x, mode) => add(x, attend(norm(x), mode).output)
 }

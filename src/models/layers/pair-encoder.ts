@@ -15,10 +15,13 @@ import {
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { backbone } from './backbone'
 import type { BackboneFeatures } from './backbone'
-import { correspondences, type Correspondences } from './correspondences'
-import { differenceFeatures, type DifferenceFeatures } from './difference-features'
+import { correspondences } from './correspondences'
+import type { Correspondences } from './correspondences'
+import { differenceFeatures } from './difference-features'
+import type { DifferenceFeatures } from './difference-features'
 import type { Orientation } from './orientation'
-import { FLOW_FEATURES, type FineFlow } from './fine-flow'
+import { FLOW_FEATURES } from './fine-flow'
+import type { FineFlow } from './fine-flow'
 import { splitFrames, swapFrames, toTokens } from './token-grid'
 import { ATTRIBUTE_LOGITS } from './region-heads'
 import { CHANNELS, GRID_SIDE, TOKENS } from './sizes'
@@ -110,7 +113,9 @@ function sumOf(parts: readonly (Tensor | null | undefined)[]): Tensor | null {
 function identityCorrespondences(tokens: Tensor): Correspondences {
   const [n] = tokens.shape
   const itself = new Float32Array(TOKENS * TOKENS)
-  for (let token = 0; token < TOKENS; token++) itself[token * (TOKENS + 1)] = 1
+  for (let token = 0; token < TOKENS; token++) {
+    itself[token * (TOKENS + 1)] = 1
+  }
   const other = swapFrames(tokens)
   const none = zeros([n, TOKENS, 2])
   const one = zeros([n, TOKENS, 1])

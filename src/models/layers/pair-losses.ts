@@ -27,15 +27,14 @@ import {
   sigmoid,
   squeeze,
   unsqueeze,
-  type Tensor,
-  type Mode,
-  type Parameters,
 } from '../../graph/index'
+import type { Tensor, Mode, Parameters } from '../../graph/index'
 import type { FineFlow } from './fine-flow'
 import type { PairFeatures } from './pair-encoder'
 import { ATTRIBUTE_SIZES } from './region-heads'
 import { GRID_SIDE, CHANNELS } from './sizes'
-import { IGNORED, type PairInputTensors } from './training-inputs'
+import { IGNORED } from './training-inputs'
+import type { PairInputTensors } from './training-inputs'
 import { splitFrames, toMap } from './token-grid'
 import { maskDecoder } from './mask-decoder'
 

@@ -1,4 +1,5 @@
-import { buildModel, inference, input, type Tensor } from '../../graph/index'
+import { buildModel, inference, input } from '../../graph/index'
+import type { Tensor } from '../../graph/index'
 import type { ModelSpec } from '../../graph/onnx'
 import type { CaptionDecoder } from './caption-decoder'
 import type { PairMasks } from './pair-losses'

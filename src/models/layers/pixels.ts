@@ -12,8 +12,9 @@ export function writePlanes(
     const scale = gains[channel] / 255
     const offset = shift - 0.5 * gains[channel]
     const base = channel * area
-    for (let pixel = 0; pixel < area; pixel++)
+    for (let pixel = 0; pixel < area; pixel++) {
       out[base + pixel] = source[3 * pixel + channel] * scale + offset
+    }
   }
 }
 
@@ -22,7 +23,9 @@ export function maskCoverage(logits: Float32Array): Float32Array {
   const side = MASK_SIDE / GRID_SIDE
   const out = new Float32Array(2 * TOKENS)
   for (let pixel = 0; pixel < logits.length; pixel++) {
-    if (logits[pixel] <= 0) continue
+    if (logits[pixel] <= 0) {
+      continue
+    }
     const row = Math.floor(pixel / (MASK_SIDE * side))
     out[row * GRID_SIDE + Math.floor((pixel % MASK_SIDE) / side)] += 1 / side ** 2
   }
@@ -38,7 +41,9 @@ export function tokenMeans(values: ArrayLike<number>): Float32Array {
     const first = Math.floor(row / side) * GRID_SIDE
     for (let column = 0; column < MASK_SIDE; column++, at++) {
       const value = values[at]
-      if (value !== 0) out[first + Math.floor(column / side)] += value / side ** 2
+      if (value !== 0) {
+        out[first + Math.floor(column / side)] += value / side ** 2
+      }
     }
   }
   return out

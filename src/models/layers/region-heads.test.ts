@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { initialValues, input, Parameters } from '../../graph'
-import { runGraph, type Feed } from '../../graph/testing.node'
-import { regionHeads, type FramePixels } from './region-heads'
+import { runGraph } from '../../graph/testing.node'
+import type { Feed } from '../../graph/testing.node'
+import { regionHeads } from './region-heads'
+import type { FramePixels } from './region-heads'
 import { CHANNELS, MASK_SIDE, PIXEL_SIDE, TOKENS } from './sizes'
 import { horizontalFlow } from './testing'
 
@@ -58,7 +60,9 @@ test('the before mask is carried to its place in the after frame, as far as a re
   expect(half.before).toEqual(without.before)
   let most = 0
   for (let at = 0; at < AREA; at++) {
-    if (at % MASK_SIDE < SHIFT) continue
+    if (at % MASK_SIDE < SHIFT) {
+      continue
+    }
     const wanted = 0.5 * Math.max(-6, Math.min(6, without.before[at - SHIFT]))
     most = Math.max(most, Math.abs(half.after[at] - without.after[at] - wanted))
   }

@@ -31,7 +31,7 @@ async function saidOf(square: Square, by: By): Promise<readonly number[]> {
   const p = Parameters.create()
   const said = roiAttention(p)(bothFrames('mask', MASK), bothFrames('shown', SHOWN))
   const values = new Map(initialValues(p.list(), 5))
-  if (by !== 'nothing learned')
+  if (by !== 'nothing learned') {
     values.set(
       'output.weight',
       (values.get('output.weight') ?? new Float32Array()).map((_, at) => {
@@ -39,6 +39,7 @@ async function saidOf(square: Square, by: By): Promise<readonly number[]> {
         return row < OF_LOOK === (by === 'look') ? Math.sin(at) : 0
       }),
     )
+  }
   const shown = cells(CHANNELS.roi, (x, y, channel) => {
     const phase = ((x - square.x) / square.side) * square.stripes * Math.PI
     return isInside(square, x, y) ? Math.cos(phase + channel) : 0
@@ -90,6 +91,7 @@ test('a thing looks the same wherever it is and however large, and another one d
 test('its position and its size are features too', async () => {
   const place = await saidOf(square, 'place')
   expect(distance(await saidOf({ ...square, stripes: 5 }, 'place'), place)).toBeLessThan(1e-3)
-  for (const changed of [{ x: 43 }, { y: 43 }, { side: 24 }])
+  for (const changed of [{ x: 43 }, { y: 43 }, { side: 24 }]) {
     expect(distance(await saidOf({ ...square, ...changed }, 'place'), place)).toBeGreaterThan(0.1)
+  }
 })

@@ -16,12 +16,12 @@ export const PAD = 0
 /** The longest phrase that is read, in tokens. */
 export const PHRASE_LENGTH = 12
 
-const frame = [3, IMAGE_SIDE, IMAGE_SIDE] as const
+const FRAME = [3, IMAGE_SIDE, IMAGE_SIDE] as const
 
 /** What every family may read of a training pair, under the names and in the shapes of CCRC's inputs. */
 export const PAIR_INPUTS = {
-  before: ['float32', frame],
-  after: ['float32', frame],
+  before: ['float32', FRAME],
+  after: ['float32', FRAME],
   /** 1 where the pair has a change, 0 where it has none, -1 where that is not known. */
   anything: ['float32', []],
   /** Share of each pixel that changed, before and after; all 0 where that is not known. */

@@ -7,13 +7,15 @@ const PIXELS = MASK_SIDE * MASK_SIDE
 /** Squares of 6 x 6 at columns and rows, before or after. */
 function map(...squares: readonly (readonly ['before' | 'after', number, number])[]): Float32Array {
   const changed = new Float32Array(2 * PIXELS).fill(-5)
-  for (const [frame, column, row] of squares)
-    for (let y = row; y < row + 6; y++)
+  for (const [frame, column, row] of squares) {
+    for (let y = row; y < row + 6; y++) {
       changed.fill(
         2,
         (frame === 'after' ? PIXELS : 0) + y * MASK_SIDE + column,
         (frame === 'after' ? PIXELS : 0) + y * MASK_SIDE + column + 6,
       )
+    }
+  }
   return changed
 }
 

@@ -22,8 +22,13 @@ export function connectedRegions(changed: Float32Array): DetectedRegion[] {
   )
   const groups = joinAcross(before, after)
   const sizes = new Map<number, number>()
-  for (const labels of groups)
-    for (const group of labels) if (group > 0) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  for (const labels of groups) {
+    for (const group of labels) {
+      if (group > 0) {
+        sizes.set(group, (sizes.get(group) ?? 0) + 1)
+      }
+    }
+  }
   return [...sizes]
     .filter(([, size]) => size >= MIN_PIXELS)
     .sort(([a, n], [b, m]) => m - n || a - b)
@@ -44,7 +49,9 @@ function joinAcross(before: Int32Array, after: Int32Array): readonly Int32Array[
   const parents = Int32Array.from({ length: count + 1 }, (_, at) => at)
   const root = (at: number): number => (parents[at] === at ? at : root(parents[at]))
   before.forEach((label, pixel) => {
-    if (label > 0 && after[pixel] > 0) parents[root(offset + after[pixel])] = root(label)
+    if (label > 0 && after[pixel] > 0) {
+      parents[root(offset + after[pixel])] = root(label)
+    }
   })
   return [
     before.map((label) => (label === 0 ? 0 : root(label))),
@@ -62,7 +69,9 @@ function regionOf(group: number, groups: readonly Int32Array[], changed: Float32
       if (label === group) {
         sum += 1 / (1 + Math.exp(-changed[at]))
         count++
-      } else if (label > 0) mask[at] = ABSENT_LOGIT
+      } else if (label > 0) {
+        mask[at] = ABSENT_LOGIT
+      }
     })
   })
   return { category: CATEGORY, score: sum / count, mask }

@@ -64,7 +64,9 @@ test('large images are cropped, and masks come back at their size', async () => 
 
 test('DAVIR is conditioned on a person’s mask, and another mask may mean another caption; the others take none', async () => {
   const drawn = new Uint8Array(128 * 128)
-  for (let y = 30; y < 60; y++) drawn.fill(1, y * 128 + 30, y * 128 + 70)
+  for (let y = 30; y < 60; y++) {
+    drawn.fill(1, y * 128 + 30, y * 128 + 70)
+  }
   const mask = encodeRle({ width: 128, height: 128, data: drawn })
   const folder = await writeUntrainedFamily(join(home, 'told'), 'davir')
   const model = await openProposer(folder, cpu)

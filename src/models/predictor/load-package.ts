@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { manifestFile } from '../../packages/files'
+import { MANIFEST_FILE } from '../../packages/files'
 import type { ModelManifest } from '../../packages/manifest'
 import { damaged, PackageError } from '../../packages/package-error'
 import { openPackage, readPackageWeights } from '../../packages/read-package'
@@ -25,7 +25,9 @@ function buildFamilyModel(
   try {
     return family.build(sizes, without)
   } catch (error) {
-    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
+    if (error instanceof RangeError) {
+      throw damaged(join(folder, MANIFEST_FILE), error.message, error)
+    }
     throw error
   }
 }
@@ -37,12 +39,13 @@ export async function loadPackage(
   const opened = await openPackage(folder)
   const { manifest, tokenizer } = opened
   const family = FAMILIES.get(manifest.family)
-  if (family === undefined || family.use === null)
+  if (family === undefined || family.use === null) {
     throw new PackageError(
       'wrong-family',
       folder,
       `is a model of the family ${manifest.family}, which is not known here. Update Deltascribe, or choose another model.`,
     )
+  }
   const sizes = { words: tokenizer.size, categories: manifest.categories.length }
   const model = buildFamilyModel(family, sizes, { folder, without: manifest.without ?? [] })
   const values = await readPackageWeights(opened, model.parameters)

@@ -64,9 +64,13 @@ export function supportedQuestions({
   without = [],
   entities = [],
 }: Pick<ModelManifest, 'family' | 'without' | 'entities'>): ModelQuestion[] {
-  if (hasOwnPredictor(family)) return ['recaption', 'complete', 'remask', 'agree']
+  if (hasOwnPredictor(family)) {
+    return ['recaption', 'complete', 'remask', 'agree']
+  }
   const use = FAMILIES.get(family)?.use ?? null
-  if (use === null) return []
+  if (use === null) {
+    return []
+  }
   return use.readsMasks?.({ without, entities }) === true ? ['recaption', 'complete'] : ['complete']
 }
 

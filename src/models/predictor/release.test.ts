@@ -26,7 +26,9 @@ afterEach(() => vi.resetAllMocks())
 function countSessions(failing: number): { open: () => number; opened: () => number } {
   let [opened, released] = [0, 0]
   vi.mocked(graphSession.createGraphSession).mockImplementation(() => {
-    if (opened === failing) return Promise.reject(new Error('no memory'))
+    if (opened === failing) {
+      return Promise.reject(new Error('no memory'))
+    }
     opened++
     const session = { release: async () => void released++ }
     return Promise.resolve(session as Awaited<ReturnType<typeof graphSession.createGraphSession>>)

@@ -7,14 +7,10 @@ import { PHRASE_LENGTH } from '../layers/training-inputs'
 import type { EntityBank, EncodedPair, RunStage, StageData } from '../pair-data'
 import type { NextLogits } from '../../text/decoding/decoder'
 import { greedy } from '../../text/decoding/greedy'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 import type { PairPixels } from '../../views/crop-view'
-import {
-  MAX_CAPTION_TOKENS,
-  decodeCaptions,
-  type DecodedCaption,
-  type DecodeOptions,
-} from '../decode-captions'
+import { MAX_CAPTION_TOKENS, decodeCaptions } from '../decode-captions'
+import type { DecodedCaption, DecodeOptions } from '../decode-captions'
 import { createGraphSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
 import { loadPackage } from './load-package'
@@ -71,7 +67,9 @@ export class StagedModel {
 
   /** Ahead of the first pair, so that what cannot be used is known. @throws Error in ONNX Runtime's words */
   async openStages(names: readonly string[]): Promise<void> {
-    for (const name of names) await this.stage(name)
+    for (const name of names) {
+      await this.stage(name)
+    }
   }
 
   /** Runs one stage; what it does not read is left out. */
@@ -121,7 +119,11 @@ export class StagedModel {
   async release(): Promise<void> {
     const stages = await Promise.allSettled(this.stages.values())
     this.stages.clear()
-    for (const stage of stages) if (stage.status === 'fulfilled') await stage.value.session.release()
+    for (const stage of stages) {
+      if (stage.status === 'fulfilled') {
+        await stage.value.session.release()
+      }
+    }
   }
 
   private async encodePairs(pairs: readonly PairPixels[], marked?: StageData): Promise<EncodedPair> {
@@ -152,7 +154,7 @@ export class StagedModel {
       const words = new BigInt64Array(prefixes.length * CAPTION_LENGTH)
       prefixes.forEach((prefix, at) => {
         own.set(all.subarray(items[at] * rows, (items[at] + 1) * rows), at * rows)
-        words.fill(BigInt(specialTokens.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
+        words.fill(BigInt(SPECIAL_TOKENS.pad), at * CAPTION_LENGTH, (at + 1) * CAPTION_LENGTH)
         prefix.forEach((id, word) => (words[at * CAPTION_LENGTH + word] = BigInt(id)))
       })
       const { logits } = await this.run('speak', {
@@ -169,9 +171,13 @@ export class StagedModel {
 
   private async readEntities(): Promise<EntityBank | null> {
     const { use, entities, tokenizer } = this.parts
-    if (use.entities === undefined || entities.length === 0) return null
+    if (use.entities === undefined || entities.length === 0) {
+      return null
+    }
     const { reads } = await this.stage(use.entities.readBy)
-    if (!reads.has('entities')) return null
+    if (!reads.has('entities')) {
+      return null
+    }
     const ids = entities.map((name) => tokenizer.encode(name))
     const vectors: number[] = []
     for (let start = 0; start < ids.length; start += PHRASES) {
@@ -187,7 +193,9 @@ export class StagedModel {
 
   private stage(name: string): Promise<OpenStage> {
     const known = this.stages.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const opened = this.openStage(name)
     this.stages.set(name, opened)
     return opened
@@ -239,7 +247,9 @@ function dataOf({ data, dims }: Tensor): StageData {
 /** Rows of parts, one after the other. */
 function joinedRows(parts: readonly StageData[]): StageData {
   const [first, ...rest] = parts
-  if (rest.length === 0) return first
+  if (rest.length === 0) {
+    return first
+  }
   const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0))
   let at = 0
   for (const part of parts) {
@@ -250,6 +260,8 @@ function joinedRows(parts: readonly StageData[]): StageData {
 }
 
 function floatsOf({ data }: StageData): Float32Array {
-  if (data instanceof Float32Array) return data
+  if (data instanceof Float32Array) {
+    return data
+  }
   throw new TypeError('expected float32')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePair } from '../../synth/make'
 import { CAPTION_LENGTH } from '../layers/sizes'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { openProposer } from '../../inference/proposer-cache'
 import { StagedModel } from './staged-model'
@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` [${missi
   test('CHEERS gives the same masks and captions as on the CPU', async () => {
     const folder = await writeUntrainedFamily(join(home, 'agree'), 'cheers')
     const words = new BigInt64Array(CAPTION_LENGTH)
-    words[0] = BigInt(specialTokens.start)
+    words[0] = BigInt(SPECIAL_TOKENS.start)
     const decoded = []
     for (const options of [cpu, gpu]) {
       const network = await StagedModel.open(folder, options)

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyBitmap, type Bitmap, type Rect } from '../../mask/bitmap'
+import { emptyBitmap } from '../../mask/bitmap'
+import type { Bitmap, Rect } from '../../mask/bitmap'
 import { eachPixel } from './cluster-masks'
-import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
+import { DEFAULT_OUTLINE_SETTINGS } from './outline-settings'
+import type { OutlineSettings } from './outline-settings'
 import { applyOutline } from './apply-outline'
 
 const [width, height] = [40, 30]
@@ -17,9 +19,9 @@ const rects = fc.tuple(span(width), span(height)).map(([[x, across], [y, down]])
 })
 const levels = fc.uint8Array({ minLength: width * height, maxLength: width * height, max: 80 })
 const weights = fc.constantFrom(
-  defaultOutlineSettings,
-  { ...defaultOutlineSettings, clear: Infinity, hinted: 0 },
-  { ...defaultOutlineSettings, clear: 0, hinted: Infinity },
+  DEFAULT_OUTLINE_SETTINGS,
+  { ...DEFAULT_OUTLINE_SETTINGS, clear: Infinity, hinted: 0 },
+  { ...DEFAULT_OUTLINE_SETTINGS, clear: 0, hinted: Infinity },
 )
 
 /** Labels anew, every pixel of the image looked at. */

@@ -3,7 +3,8 @@ import type { Homography } from '../../domain/pair'
 import type { ComponentExtent } from '../../mask/components'
 import type { DifferenceResult } from '../difference/refinement'
 import type { Clusters } from '../difference/clusters'
-import { carried, eachPixel, type ClusterMask } from './cluster-masks'
+import { carried, eachPixel } from './cluster-masks'
+import type { ClusterMask } from './cluster-masks'
 import type { MaskAndBounds } from './logits'
 import type { OutlineSettings } from './outline-settings'
 
@@ -53,13 +54,17 @@ export function applyOutline(
   ]
   eachPixel(extent, (x, y) => {
     const at = y * width + x
-    if (labels[at] !== label || data[at] === 1) return
+    if (labels[at] !== label || data[at] === 1) {
+      return
+    }
     outside.count += 1
     outside.sum += plain[at]
   })
   eachPixel(reach, (x, y) => {
     const at = y * width + x
-    if (labels[at] !== 0 || data[at] !== 1) return
+    if (labels[at] !== 0 || data[at] !== 1) {
+      return
+    }
     inside.count += 1
     inside.sum += plain[at]
   })
@@ -68,13 +73,17 @@ export function applyOutline(
   if (drops) {
     eachPixel(extent, (x, y) => {
       const at = y * width + x
-      if (labels[at] === label && data[at] !== 1) labels[at] = 0
+      if (labels[at] === label && data[at] !== 1) {
+        labels[at] = 0
+      }
     })
   }
   if (adds) {
     eachPixel(reach, (x, y) => {
       const at = y * width + x
-      if (labels[at] === 0 && data[at] === 1) labels[at] = label
+      if (labels[at] === 0 && data[at] === 1) {
+        labels[at] = label
+      }
     })
   }
 }

@@ -2,21 +2,23 @@ import type { Bitmap } from '../../mask/bitmap'
 import { componentExtents, labelComponents } from '../../mask/components'
 import { dilate, erode } from '../../mask/morphology'
 import type { ChangeKind } from '../difference/measure-cluster'
-import { histogramOf, quantileOf, type Clusters } from '../difference/clusters'
+import { histogramOf, quantileOf } from '../difference/clusters'
+import type { Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters } from '../difference/refinement'
 import type { EmbeddingDistance } from './embedding-distance'
 import { logitsToMask } from './logits'
 import type { OutlineSettings } from './outline-settings'
-import { maskInAfter, maskInBefore, type OutlineModels } from './cluster-masks'
+import { maskInAfter, maskInBefore } from './cluster-masks'
+import type { OutlineModels } from './cluster-masks'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { Raster } from '../../images/raster'
 
 /** Added to the brightest channel, so that the colour of the dark says little. Grey levels. */
-const darkness = 16
+const DARKNESS = 16
 /** Pixels across of the mean that is taken twice. */
-const window = 5
+const WINDOW = 5
 /** Pixels that the median is taken of. */
-const sampled = 2 ** 16
+const SAMPLED = 2 ** 16
 
 /**
  * How much colour each pixel has: the spread of its channels over the brightest one, after smoothing, as a
@@ -37,7 +39,7 @@ function colourShare({ width, height, data }: Raster, valid: Uint8Array | null):
     }
   }
   for (let at = 0; at < most.length; at += 1) {
-    most[at] = (most[at] - least[at]) / (most[at] + darkness)
+    most[at] = (most[at] - least[at]) / (most[at] + DARKNESS)
   }
   const median = medianOf(most, valid)
   return most.map((value) => value / median)
@@ -46,7 +48,7 @@ function colourShare({ width, height, data }: Raster, valid: Uint8Array | null):
 /** Along rows, cut at the border; the result is transposed, so that two calls go both ways. */
 function meanAlong(values: Float32Array, length: number, lines: number): Float32Array {
   const result = new Float32Array(values.length)
-  const half = window >> 1
+  const half = WINDOW >> 1
   for (let line = 0; line < lines; line += 1) {
     const start = line * length
     for (let at = 0; at < length; at += 1) {
@@ -63,7 +65,7 @@ function meanAlong(values: Float32Array, length: number, lines: number): Float32
 }
 
 function medianOf(values: Float32Array, valid: Uint8Array | null): number {
-  const step = Math.ceil(values.length / sampled)
+  const step = Math.ceil(values.length / SAMPLED)
   const known = values.filter((_, at) => at % step === 0 && (valid === null || valid[at] === 1)).toSorted()
   return Math.max(1e-3, known.at(known.length >> 1) ?? 1)
 }

@@ -8,7 +8,7 @@ import { maskToLogits, logitAt } from './logits'
 import { logitsToRle } from './logits-to-rle'
 
 /** How much agreement with what changed counts beside the model's own word. */
-const changeWeight = 0.75
+const CHANGE_WEIGHT = 0.75
 
 /**
  * The best of several masks. Each must first keep to the points; of those that do alike, the model's own word
@@ -27,7 +27,7 @@ export function chooseMask(
   const rated = offers.map((offer) => ({
     offer,
     kept: points.filter((point) => isKept(offer, size, point)).length,
-    worth: offer.quality + (change === null ? 0 : changeWeight * softIou(offer, change)),
+    worth: offer.quality + (change === null ? 0 : CHANGE_WEIGHT * softIou(offer, change)),
   }))
   return rated.reduce((best, next) =>
     next.kept > best.kept || (next.kept === best.kept && next.worth > best.worth) ? next : best,
@@ -70,14 +70,14 @@ export interface ClickOptions {
   changes: readonly Rle[]
 }
 
-const maxCachedAnswers = 64
+const MAX_CACHED_ANSWERS = 64
 
 /**
  * A first click whose masks all agree less than the first with the change that it lies in is asked again, with
  * the change's box; the answer counts where it agrees at least as much as the second.
  */
-const poorIou = 0.4
-const goodIou = 0.8
+const POOR_IOU = 0.4
+const GOOD_IOU = 0.8
 
 /**
  * Masks from prompts. Its logits are cached by their prompts, so that the next point
@@ -104,9 +104,9 @@ export class ClickSegmenter {
     const mask = this.logitsByPrompts.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? given
     let best = await ask({ points, box, mask })
     const isFirst = points.length === 1 && box === null && mask === null
-    if (isFirst && change !== null && changed !== null && softIou(best, changed) < poorIou) {
+    if (isFirst && change !== null && changed !== null && softIou(best, changed) < POOR_IOU) {
       const fitting = await ask({ points, box: boundsOf(change), mask: null })
-      best = softIou(fitting, changed) >= goodIou ? fitting : best
+      best = softIou(fitting, changed) >= GOOD_IOU ? fitting : best
     }
     this.cacheLogits(nameOf(key, prompts), best.logits)
     const quality = Math.min(1, Math.max(0, best.quality))
@@ -116,7 +116,7 @@ export class ClickSegmenter {
   private cacheLogits(name: string, logits: Float32Array): void {
     this.logitsByPrompts.delete(name)
     this.logitsByPrompts.set(name, logits)
-    if (this.logitsByPrompts.size > maxCachedAnswers) {
+    if (this.logitsByPrompts.size > MAX_CACHED_ANSWERS) {
       const [oldest] = this.logitsByPrompts.keys()
       this.logitsByPrompts.delete(oldest)
     }

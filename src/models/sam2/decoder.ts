@@ -4,14 +4,15 @@ import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
-import { embeddingNames, maskOutputs, promptInputs, type Embedding } from './encoder'
+import { EMBEDDING_NAMES, MASK_OUTPUTS, PROMPT_INPUTS } from './encoder'
+import type { Embedding } from './encoder'
 import { inputShape, inputSides, ModelInterfaceError } from './model-interface'
 
 /** Pixels of the model's input for one of the embedding (Hiera's deepest stride). */
-const stride = 16
+const STRIDE = 16
 
 /** The labels of points (facebookresearch/sam2, modeling/sam/prompt_encoder.py). */
-const labels = { outside: 0, inside: 1, boxStart: 2, boxEnd: 3 } as const
+const LABELS = { outside: 0, inside: 1, boxStart: 2, boxEnd: 3 } as const
 
 /** One of the masks that the decoder offers. */
 export interface MaskCandidate {
@@ -49,9 +50,9 @@ export function createDecoder(path: string, options: SessionOptions): Promise<Sa
 
 function decoderOf(session: InferenceSession, path: string): Sam2Decoder {
   const [, , embedSide] = inputSides(session, 'image_embed', path)
-  ;[...embeddingNames, ...promptInputs].forEach((name) => inputShape(session, name, path))
+  ;[...EMBEDDING_NAMES, ...PROMPT_INPUTS].forEach((name) => inputShape(session, name, path))
   const maskSide = inputShape(session, 'mask_input', path).at(-1)
-  const missing = maskOutputs.filter((name) => !session.outputNames.includes(name))
+  const missing = MASK_OUTPUTS.filter((name) => !session.outputNames.includes(name))
   if (typeof maskSide !== 'number' || missing.length > 0) {
     throw new ModelInterfaceError(path, `it gives no ${missing.join(' and no ') || 'mask of a fixed size'}`)
   }
@@ -74,7 +75,7 @@ async function decode(
   prompts: DecoderPrompts,
   { size, embedSide, maskSide }: Sizes,
 ): Promise<MaskCandidate[]> {
-  const side = stride * embedSide
+  const side = STRIDE * embedSide
   const marks = marksOf(prompts)
   const scale = { x: side / size.width, y: side / size.height }
   const coordinates = Float32Array.from(marks.flatMap(({ x, y }) => [x * scale.x, y * scale.y]))
@@ -89,7 +90,7 @@ async function decode(
     mask_input: new Tensor('float32', mask, [1, 1, maskSide, maskSide]),
     has_mask_input: new Tensor('float32', Float32Array.of(prompts.mask === null ? 0 : 1), [1]),
   }
-  for (const name of embeddingNames) {
+  for (const name of EMBEDDING_NAMES) {
     feeds[name] = new Tensor('float32', embedding[name].values, embedding[name].shape)
   }
   const { masks, iou_predictions: qualities } = await session.run(feeds)
@@ -114,12 +115,12 @@ function marksOf({ points, box }: DecoderPrompts): Mark[] {
     box === null
       ? []
       : [
-          { x: box.x, y: box.y, label: labels.boxStart },
-          { x: box.x + box.width, y: box.y + box.height, label: labels.boxEnd },
+          { x: box.x, y: box.y, label: LABELS.boxStart },
+          { x: box.x + box.width, y: box.y + box.height, label: LABELS.boxEnd },
         ]
   return [...corners, ...points.map(markOf)]
 }
 
 function markOf({ x, y, isInside }: PromptPoint): Mark {
-  return { x, y, label: isInside ? labels.inside : labels.outside }
+  return { x, y, label: isInside ? LABELS.inside : LABELS.outside }
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { writeAtomically } from '../../dataset/atomic'
 import { parseSafetensors, SafetensorsError, writeSafetensors } from '../../graph/safetensors'
 import type { Raster } from '../../images/raster'
-import { embeddingNames, type Embedding } from './encoder'
+import { EMBEDDING_NAMES } from './encoder'
+import type { Embedding } from './encoder'
 
 /** 8 MB an image at half precision. */
-export const defaultCacheBytes = 2 * 2 ** 30
+export const DEFAULT_CACHE_BYTES = 2 * 2 ** 30
 
-const suffix = '.safetensors'
+const SUFFIX = '.safetensors'
 
 /**
  * Embeddings on the disk, under the hash of the pixels that they were made from and of the model that made
@@ -19,7 +20,7 @@ export class EmbeddingCache {
   private readonly folder: string
   private readonly maxBytes: number
 
-  constructor(folder: string, maxBytes = defaultCacheBytes) {
+  constructor(folder: string, maxBytes = DEFAULT_CACHE_BYTES) {
     this.folder = folder
     this.maxBytes = maxBytes
   }
@@ -29,7 +30,7 @@ export class EmbeddingCache {
     const path = this.pathOf(key)
     try {
       const { tensors } = parseSafetensors(await readFile(path), path)
-      const [image_embed, high_res_feats_0, high_res_feats_1] = embeddingNames.map((name) =>
+      const [image_embed, high_res_feats_0, high_res_feats_1] = EMBEDDING_NAMES.map((name) =>
         tensors.get(name),
       )
       if (image_embed === undefined || high_res_feats_0 === undefined || high_res_feats_1 === undefined) {
@@ -49,7 +50,7 @@ export class EmbeddingCache {
   /** @throws the system's error, for example where the disk is full; RangeError beyond float16; nothing is left behind */
   async write(key: string, embedding: Embedding): Promise<void> {
     await mkdir(this.folder, { recursive: true })
-    const tensors = new Map(embeddingNames.map((name) => [name, embedding[name]]))
+    const tensors = new Map(EMBEDDING_NAMES.map((name) => [name, embedding[name]]))
     const bytes = writeSafetensors(tensors, { precision: 'F16' })
     await this.makeRoom(bytes.length)
     await writeAtomically(this.pathOf(key), bytes)
@@ -71,14 +72,14 @@ export class EmbeddingCache {
   }
 
   private pathOf(key: string): string {
-    return join(this.folder, `${key}${suffix}`)
+    return join(this.folder, `${key}${SUFFIX}`)
   }
 }
 
 async function describe(path: string): Promise<{ path: string; bytes: number; usedAt: number } | null> {
   try {
     const { size, mtimeMs } = await stat(path)
-    return path.endsWith(suffix) ? { path, bytes: size, usedAt: mtimeMs } : null
+    return path.endsWith(SUFFIX) ? { path, bytes: size, usedAt: mtimeMs } : null
   } catch {
     return null // another process took it away
   }

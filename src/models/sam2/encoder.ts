@@ -1,4 +1,5 @@
-import { Tensor, type InferenceSession } from 'onnxruntime-node'
+import { Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import type { Raster } from '../../images/raster'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
@@ -7,8 +8,8 @@ import { inputSides, ModelInterfaceError } from './model-interface'
 import { stretch } from '../../images/stretch'
 
 /** ImageNet's, of RGB in 0 to 1 (facebookresearch/sam2, sam2/utils/transforms.py). */
-const mean = [0.485, 0.456, 0.406]
-const deviation = [0.229, 0.224, 0.225]
+const MEAN = [0.485, 0.456, 0.406]
+const DEVIATION = [0.229, 0.224, 0.225]
 
 /** The image as the encoder takes it: [1, 3, side, side], stretched to the square. */
 async function modelInput(image: Raster, side: number): Promise<Float32Array> {
@@ -16,8 +17,8 @@ async function modelInput(image: Raster, side: number): Promise<Float32Array> {
   const plane = side * side
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel += 1) {
-    const scale = 1 / (255 * deviation[channel])
-    const shift = mean[channel] / deviation[channel]
+    const scale = 1 / (255 * DEVIATION[channel])
+    const shift = MEAN[channel] / DEVIATION[channel]
     for (let at = 0, from = channel; at < plane; at += 1, from += 4) {
       values[channel * plane + at] = rgba[from] * scale - shift
     }
@@ -26,8 +27,8 @@ async function modelInput(image: Raster, side: number): Promise<Float32Array> {
 }
 
 /** What the encoder makes of one image and the decoder takes, by the names that both give it. */
-export const embeddingNames = ['image_embed', 'high_res_feats_0', 'high_res_feats_1'] as const
-export type EmbeddingName = (typeof embeddingNames)[number]
+export const EMBEDDING_NAMES = ['image_embed', 'high_res_feats_0', 'high_res_feats_1'] as const
+export type EmbeddingName = (typeof EMBEDDING_NAMES)[number]
 
 export interface EmbeddingPart {
   /** [1, channels, height, width] */
@@ -38,8 +39,8 @@ export interface EmbeddingPart {
 export type Embedding = Readonly<Record<EmbeddingName, EmbeddingPart>>
 
 /** What every decoder takes and gives besides. */
-export const promptInputs = ['point_coords', 'point_labels', 'mask_input', 'has_mask_input'] as const
-export const maskOutputs = ['masks', 'iou_predictions'] as const
+export const PROMPT_INPUTS = ['point_coords', 'point_labels', 'mask_input', 'has_mask_input'] as const
+export const MASK_OUTPUTS = ['masks', 'iou_predictions'] as const
 
 export interface Sam2Encoder {
   encode(image: Raster): Promise<Embedding>
@@ -56,7 +57,7 @@ function encoderOf(session: InferenceSession, path: string): Sam2Encoder {
   if (batch !== 1 || channels !== 3 || height !== width) {
     throw new ModelInterfaceError(path, `its image is [${[batch, channels, height, width].join(', ')}]`)
   }
-  const missing = embeddingNames.filter((name) => !session.outputNames.includes(name))
+  const missing = EMBEDDING_NAMES.filter((name) => !session.outputNames.includes(name))
   if (missing.length > 0) {
     throw new ModelInterfaceError(path, `it gives no ${missing.join(' and no ')}`)
   }

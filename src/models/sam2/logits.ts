@@ -4,11 +4,11 @@ import type { Rle } from '../../mask/rle'
 import { coverageOf } from './mask-coverage'
 
 /** Logits that a binary mask goes in as (facebookresearch/sam2, sam2_base.py). */
-const surely = 10
+const SURELY = 10
 
 /** A mask at the decoder's resolution: shares of covered pixels between -10 and 10. */
 export function maskToLogits(mask: Rle, side: number): Float32Array {
-  return coverageOf(mask, side).map((share) => surely * (2 * share - 1))
+  return coverageOf(mask, side).map((share) => SURELY * (2 * share - 1))
 }
 
 export interface MaskAndBounds {

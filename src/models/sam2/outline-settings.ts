@@ -40,7 +40,7 @@ export interface OutlineSettings {
   builtHalfWidth: number
 }
 
-export const defaultOutlineSettings: OutlineSettings = {
+export const DEFAULT_OUTLINE_SETTINGS: OutlineSettings = {
   maxClusters: 24,
   minIou: 0.6,
   clear: 1.8,

@@ -8,12 +8,12 @@ import type { Bitmap, Rect } from '../../mask/bitmap'
 import { maskIou } from '../../mask/iou'
 import { decodeRle } from '../../mask/rle'
 import type { Colour } from '../difference/colour'
-import { defaultSettings } from '../difference/settings'
+import { DEFAULT_SETTINGS } from '../difference/settings'
 import { makeScene } from '../difference/testing'
 import { createDifferenceProposer } from '../difference/proposer'
 import type { DifferenceProposer } from '../difference/proposer'
 import { writeSyntheticModel } from './synthetic-model'
-import { defaultOutlineSettings } from './outline-settings'
+import { DEFAULT_OUTLINE_SETTINGS } from './outline-settings'
 import { refineWith } from './refine-outlines'
 import { SegmentAnything } from './segment-anything'
 
@@ -45,8 +45,8 @@ describe('difference with outlines, with a made model', () => {
     await writeSyntheticModel(folder)
     const place = { folder, id: 'made', cacheFolder: join(folder, 'cache') }
     models = new SegmentAnything(place, 'cpu', 1)
-    const refine = refineWith(models, { ...defaultOutlineSettings, faint: 0 })
-    proposer = await createDifferenceProposer({ provider: 'cpu', threads: 1 }, defaultSettings, refine)
+    const refine = refineWith(models, { ...DEFAULT_OUTLINE_SETTINGS, faint: 0 })
+    proposer = await createDifferenceProposer({ provider: 'cpu', threads: 1 }, DEFAULT_SETTINGS, refine)
   })
   afterAll(async () => {
     await proposer.release()
@@ -82,10 +82,10 @@ describe('difference with outlines, with a made model', () => {
   })
 
   test('embeddings do not judge what is faint where the ground itself looks unlike', async () => {
-    const strict = { ...defaultOutlineSettings, faint: Infinity, faintDistance: Infinity }
+    const strict = { ...DEFAULT_OUTLINE_SETTINGS, faint: Infinity, faintDistance: Infinity }
     const judged = await createDifferenceProposer(
       { provider: 'cpu', threads: 1 },
-      defaultSettings,
+      DEFAULT_SETTINGS,
       refineWith(models, strict),
     )
     const after = scene(left)

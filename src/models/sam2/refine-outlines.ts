@@ -1,24 +1,16 @@
 import type { ComponentExtent } from '../../mask/components'
-import { measureCluster, type ChangeKind } from '../difference/measure-cluster'
-import { keepClusters, type Clusters } from '../difference/clusters'
+import { measureCluster } from '../difference/measure-cluster'
+import type { ChangeKind } from '../difference/measure-cluster'
+import { keepClusters } from '../difference/clusters'
+import type { Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'
-import {
-  eachPixel,
-  memberOf,
-  maskInAfter,
-  maskInBefore,
-  type OutlineModels,
-  type ClusterMask,
-} from './cluster-masks'
+import { eachPixel, memberOf, maskInAfter, maskInBefore } from './cluster-masks'
+import type { OutlineModels, ClusterMask } from './cluster-masks'
 import { outlineBuilt, isOtherSeason } from './built-structures'
-import {
-  distanceWithin,
-  embeddingDistance,
-  dot,
-  meanEmbedding,
-  type EmbeddingDistance,
-} from './embedding-distance'
-import { defaultOutlineSettings, type OutlineSettings } from './outline-settings'
+import { distanceWithin, embeddingDistance, dot, meanEmbedding } from './embedding-distance'
+import type { EmbeddingDistance } from './embedding-distance'
+import { DEFAULT_OUTLINE_SETTINGS } from './outline-settings'
+import type { OutlineSettings } from './outline-settings'
 import { relabelled, applyOutline, toAfter } from './apply-outline'
 import type { SegmentAnything } from './segment-anything'
 import { invert } from '../../domain/homography'
@@ -120,12 +112,12 @@ function kindOf(
   return step < -decisive && before.iou >= keptIou ? 'vanished' : null
 }
 
-export const outlinesVersion = '4'
+export const OUTLINES_VERSION = '4'
 
 /** For `difference+sam2`. Where nothing differs, no model is asked. */
 export function refineWith(
   models: SegmentAnything,
-  settings: OutlineSettings = defaultOutlineSettings,
+  settings: OutlineSettings = DEFAULT_OUTLINE_SETTINGS,
 ): Refine {
   return async (found) => {
     if (found.clusters.extents.length === 0) {

@@ -9,13 +9,14 @@ import { emptyBitmap } from '../../mask/bitmap'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { maskIou } from '../../mask/iou'
 import { decodeRle, encodeRle } from '../../mask/rle'
-import { sam2Files } from '../../packs/catalogue'
+import { SAM2_FILES } from '../../packs/catalogue'
 import { makeScene } from '../difference/testing'
 import { chooseMask, ClickSegmenter } from './click-segmenter'
 import { coverageOf, holds } from './mask-coverage'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
-import { createEncoder, type Embedding } from './encoder'
+import { createEncoder } from './encoder'
+import type { Embedding } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 import { logitAt, logitsToMask, maskToLogits } from './logits'
 import { writeSyntheticModel } from './synthetic-model'
@@ -74,10 +75,10 @@ describe('Segment Anything 2, with a made model of its interface', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'deltascribe-sam2-'))
     await writeSyntheticModel(folder)
-    const encoder = await createEncoder(join(folder, sam2Files.encoder), options)
+    const encoder = await createEncoder(join(folder, SAM2_FILES.encoder), options)
     embedding = await encoder.encode(scene())
     await encoder.release()
-    decoder = await createDecoder(join(folder, sam2Files.decoder), options)
+    decoder = await createDecoder(join(folder, SAM2_FILES.decoder), options)
   })
   afterAll(async () => {
     await decoder.release()
@@ -123,7 +124,7 @@ describe('Segment Anything 2, with a made model of its interface', () => {
   test('a model that is another one is refused in words, and a file that is none too', async () => {
     const { prototype } = InferenceSession as unknown as { prototype: InferenceSession }
     const released = vi.spyOn(prototype, 'release')
-    await expect(createDecoder(join(folder, sam2Files.encoder), options)).rejects.toThrow(
+    await expect(createDecoder(join(folder, SAM2_FILES.encoder), options)).rejects.toThrow(
       'is no Segment Anything 2 model as expected',
     )
     expect(released).toHaveBeenCalledTimes(1)

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { ContractError, failWith, messageOf } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'
 import type { Raster } from '../../images/raster'
-import { sam2Files } from '../../packs/catalogue'
-import { createDecoder, type Sam2Decoder } from './decoder'
-import { createEncoder, type Embedding, type Sam2Encoder } from './encoder'
+import { SAM2_FILES } from '../../packs/catalogue'
+import { createDecoder } from './decoder'
+import type { Sam2Decoder } from './decoder'
+import { createEncoder } from './encoder'
+import type { Embedding, Sam2Encoder } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 
 /** Where a model's files lie, and what its embeddings are told apart by. */
@@ -25,10 +27,10 @@ export interface Embedded {
 }
 
 /** A person waits for a mask: one thread of an EPYC takes 105 ms for it, two take 75. */
-const leastDecoderThreads = 2
+const LEAST_DECODER_THREADS = 2
 
 /** 16 MB each: both frames of the open pair and of the one before. */
-const inMemory = 4
+const IN_MEMORY = 4
 
 /** The models of one place on one provider, opened when first needed, and the embeddings that were used last. */
 export class SegmentAnything {
@@ -56,9 +58,9 @@ export class SegmentAnything {
   /** @throws ContractError `unavailable`, as what it is asked does */
   async decoder(): Promise<Sam2Decoder> {
     const { provider } = this
-    const threads = Math.max(leastDecoderThreads, this.threads)
+    const threads = Math.max(LEAST_DECODER_THREADS, this.threads)
     const decoder = await this.withContractErrors(async () => {
-      this.opened ??= await createDecoder(join(this.place.folder, sam2Files.decoder), { provider, threads })
+      this.opened ??= await createDecoder(join(this.place.folder, SAM2_FILES.decoder), { provider, threads })
       return this.opened
     })
     return { ...decoder, decode: (...asked) => this.withContractErrors(() => decoder.decode(...asked)) }
@@ -73,7 +75,7 @@ export class SegmentAnything {
     }
     const { provider, threads } = this
     const encoder = await this.withContractErrors(async () => {
-      this.encoder ??= await createEncoder(join(this.place.folder, sam2Files.encoder), { provider, threads })
+      this.encoder ??= await createEncoder(join(this.place.folder, SAM2_FILES.encoder), { provider, threads })
       return this.encoder
     })
     const started = performance.now()
@@ -109,7 +111,7 @@ export class SegmentAnything {
   private keep(key: string, embedding: Embedding): void {
     this.recent.delete(key)
     this.recent.set(key, embedding)
-    if (this.recent.size > inMemory) {
+    if (this.recent.size > IN_MEMORY) {
       const [oldest] = this.recent.keys()
       this.recent.delete(oldest)
     }
@@ -120,7 +122,9 @@ export class SegmentAnything {
     try {
       return await work()
     } catch (error) {
-      if (this.provider !== 'cpu') await this.release()
+      if (this.provider !== 'cpu') {
+        await this.release()
+      }
       if (error instanceof ContractError) {
         throw error
       }
@@ -136,8 +140,8 @@ export class SegmentAnything {
  */
 export async function openModel(folder: string): Promise<void> {
   const options = { provider: 'cpu', threads: 1 } as const
-  const decoder = await createDecoder(join(folder, sam2Files.decoder), options)
+  const decoder = await createDecoder(join(folder, SAM2_FILES.decoder), options)
   await decoder.release()
-  const encoder = await createEncoder(join(folder, sam2Files.encoder), options)
+  const encoder = await createEncoder(join(folder, SAM2_FILES.encoder), options)
   await encoder.release()
 }

@@ -8,7 +8,7 @@ import { emptyBitmap } from '../../mask/bitmap'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { maskIou } from '../../mask/iou'
 import { decodeRle } from '../../mask/rle'
-import { sam2TinyPack } from '../../packs/catalogue'
+import { SAM2_TINY_PACK } from '../../packs/catalogue'
 import { isInstalled, packFolder } from '../../packs/installed'
 import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
 import { makeScene } from '../difference/testing'
@@ -56,11 +56,11 @@ const packsFolder = join(
   process.env['DELTASCRIBE_HOME'] ?? join(homedir(), '.config', 'deltascribe'),
   'packs',
 )
-const hasPack = await isInstalled(packsFolder, sam2TinyPack)
+const hasPack = await isInstalled(packsFolder, SAM2_TINY_PACK)
 /** On a software driver the real encoder takes nine minutes and a click one, so that this is asked for. */
 const notAsked =
   process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'needs hours: DELTASCRIBE_SLOW=1 asks for it'
-const notReal = missing ?? (hasPack ? notAsked : `needs the model pack ${sam2TinyPack.id}`)
+const notReal = missing ?? (hasPack ? notAsked : `needs the model pack ${SAM2_TINY_PACK.id}`)
 const hours = 3_600_000
 
 describe('masks of a click', () => {
@@ -81,7 +81,7 @@ describe('masks of a click', () => {
   test.skipIf(notReal !== null)(
     `WebGPU gives the masks that the CPU gives, with the real model${notReal === null ? '' : ` [${notReal}]`}`,
     async () => {
-      const folder = packFolder(packsFolder, sam2TinyPack.id)
+      const folder = packFolder(packsFolder, SAM2_TINY_PACK.id)
       const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
       const clicks = [middle, ...elsewhere]
       const cpu = await masksOn('cpu', folder, cache, clicks)
@@ -93,10 +93,10 @@ describe('masks of a click', () => {
   )
 
   test.skipIf(!hasPack)(
-    `the real model gives a plain thing whole${hasPack ? '' : ` [needs the model pack ${sam2TinyPack.id}]`}`,
+    `the real model gives a plain thing whole${hasPack ? '' : ` [needs the model pack ${SAM2_TINY_PACK.id}]`}`,
     async () => {
       const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
-      const mask = await maskOn('cpu', packFolder(packsFolder, sam2TinyPack.id), cache)
+      const mask = await maskOn('cpu', packFolder(packsFolder, SAM2_TINY_PACK.id), cache)
       const truth = emptyBitmap(size.width, size.height)
       for (let y = thing.y; y < thing.y + thing.height; y += 1) {
         truth.data.fill(1, y * size.width + thing.x, y * size.width + thing.x + thing.width)

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
-import { sam2Files } from '../../packs/catalogue'
+import { SAM2_FILES } from '../../packs/catalogue'
 import type { PackDescriptor } from '../../packs/catalogue'
 
 const pool = (name: string, factor: number): NodeSpec => ({
@@ -44,21 +44,21 @@ const reduce = (op: string, output: string, input: string, axis: string, keepdim
  * A small model with Segment Anything 2's interface, for tests: its embedding is the image at three sizes,
  * and its masks are the pixels whose colour is near that at the points, cut by the box.
  */
-const side = 256
-const maskSide = side / 4
-const cells = maskSide * maskSide
+const SIDE = 256
+const MASK_SIDE = SIDE / 4
+const CELLS = MASK_SIDE * MASK_SIDE
 /** Squared distances of ImageNet-normalised colours that count as near. */
-const near = 0.8
+const NEAR = 0.8
 /** What the three masks are widened by. */
-const widths = [-0.4, 0, 0.6]
+const WIDTHS = [-0.4, 0, 0.6]
 
 const output = (name: string, factor: number) =>
-  ({ name, type: 'float32', shape: [1, 3, side / factor, side / factor] }) as const
+  ({ name, type: 'float32', shape: [1, 3, SIDE / factor, SIDE / factor] }) as const
 
 export function syntheticEncoder(): Uint8Array {
   return serializeModel({
     name: 'made_encoder',
-    inputs: [{ name: 'image', type: 'float32', shape: [1, 3, side, side] }],
+    inputs: [{ name: 'image', type: 'float32', shape: [1, 3, SIDE, SIDE] }],
     outputs: [output('high_res_feats_0', 4), output('high_res_feats_1', 8), output('image_embed', 16)],
     constants: [],
     nodes: [pool('high_res_feats_0', 4), pool('high_res_feats_1', 8), pool('image_embed', 16)],
@@ -74,11 +74,11 @@ export function syntheticDecoder(): Uint8Array {
       output('high_res_feats_1', 8),
       { name: 'point_coords', type: 'float32', shape: [1, 'num_points', 2] },
       { name: 'point_labels', type: 'float32', shape: [1, 'num_points'] },
-      { name: 'mask_input', type: 'float32', shape: [1, 1, maskSide, maskSide] },
+      { name: 'mask_input', type: 'float32', shape: [1, 1, MASK_SIDE, MASK_SIDE] },
       { name: 'has_mask_input', type: 'float32', shape: [1] },
     ],
     outputs: [
-      { name: 'masks', type: 'float32', shape: [1, 3, maskSide, maskSide] },
+      { name: 'masks', type: 'float32', shape: [1, 3, MASK_SIDE, MASK_SIDE] },
       { name: 'iou_predictions', type: 'float32', shape: [1, 3] },
     ],
     constants: decoderConstants(),
@@ -88,25 +88,25 @@ export function syntheticDecoder(): Uint8Array {
 
 function decoderConstants(): ConstantSpec[] {
   // centres of the cells in pixels of the encoder's input
-  const grid = Float32Array.from({ length: cells * 2 }, (_, at) => {
+  const grid = Float32Array.from({ length: CELLS * 2 }, (_, at) => {
     const cell = at >> 1
-    return 4 * (at % 2 === 0 ? cell % maskSide : Math.floor(cell / maskSide)) + 2
+    return 4 * (at % 2 === 0 ? cell % MASK_SIDE : Math.floor(cell / MASK_SIDE)) + 2
   })
   return [
-    { name: 'grid', type: 'float32', shape: [1, cells, 2], data: grid },
-    { name: 'widths', type: 'float32', shape: [1, 3, 1, 1], data: Float32Array.from(widths) },
+    { name: 'grid', type: 'float32', shape: [1, CELLS, 2], data: grid },
+    { name: 'widths', type: 'float32', shape: [1, 3, 1, 1], data: Float32Array.from(WIDTHS) },
     { name: 'qualities', type: 'float32', shape: [1, 3], data: Float32Array.of(0.8, 0.9, 0.7) },
     ...[0, 1, 2, 3].map((label) => scalar(`label_${label}`, label)),
     scalar('one', 1),
     scalar('far', 1000),
-    scalar('near', near),
+    scalar('near', NEAR),
     scalar('minus', -1),
     integers('axis_0', 0),
     integers('axis_1', 1),
     integers('axis_2', 2),
-    integers('to_cells', 3, cells),
-    integers('to_mask', 1, 1, maskSide, maskSide),
-    integers('to_flat', cells),
+    integers('to_cells', 3, CELLS),
+    integers('to_mask', 1, 1, MASK_SIDE, MASK_SIDE),
+    integers('to_flat', CELLS),
   ]
 }
 
@@ -177,8 +177,8 @@ function decoderNodes(): NodeSpec[] {
 export async function writeSyntheticModel(folder: string): Promise<PackDescriptor> {
   await mkdir(folder, { recursive: true })
   const files = [
-    { name: sam2Files.encoder, bytes: syntheticEncoder() },
-    { name: sam2Files.decoder, bytes: syntheticDecoder() },
+    { name: SAM2_FILES.encoder, bytes: syntheticEncoder() },
+    { name: SAM2_FILES.decoder, bytes: syntheticDecoder() },
   ]
   await Promise.all(files.map(({ name, bytes }) => writeFile(join(folder, name), bytes)))
   return {

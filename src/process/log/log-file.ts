@@ -18,9 +18,9 @@ export interface LogLimits {
   kept: number
 }
 
-const defaultLimits: LogLimits = { bytes: 1_000_000, kept: 3 }
+const DEFAULT_LIMITS: LogLimits = { bytes: 1_000_000, kept: 3 }
 /** A program that ended while it rotated left its lock behind. */
-const staleLockMilliseconds = 10_000
+const STALE_LOCK_MILLISECONDS = 10_000
 
 export function logFolder(userFolder: string): string {
   return join(userFolder, 'logs')
@@ -40,7 +40,7 @@ export class LogFile {
 
   constructor(
     private readonly userFolder: string,
-    private readonly limits: LogLimits = defaultLimits,
+    private readonly limits: LogLimits = DEFAULT_LIMITS,
   ) {
     this.isOpen = attempt(() => mkdirSync(logFolder(userFolder), { recursive: true }))
   }
@@ -63,10 +63,14 @@ export class LogFile {
 
   private rotateWhereFull(): void {
     const lock = join(logFolder(this.userFolder), 'rotating')
-    if (!this.isFull() || !takeLock(lock)) return
+    if (!this.isFull() || !takeLock(lock)) {
+      return
+    }
     try {
       // another program may have rotated before the lock was free
-      if (this.isFull()) this.rotate()
+      if (this.isFull()) {
+        this.rotate()
+      }
     } finally {
       rmSync(lock, { force: true })
     }
@@ -75,13 +79,15 @@ export class LogFile {
   private rotate(): void {
     for (let index = this.limits.kept; index >= 1; index -= 1) {
       const from = logPath(this.userFolder, index - 1)
-      if (existsSync(from)) renameSync(from, logPath(this.userFolder, index))
+      if (existsSync(from)) {
+        renameSync(from, logPath(this.userFolder, index))
+      }
     }
   }
 }
 
 /** The last lines, the oldest first; none where the log cannot be read. */
-export function lastLogLines(userFolder: string, count: number, { kept } = defaultLimits): string[] {
+export function lastLogLines(userFolder: string, count: number, { kept } = DEFAULT_LIMITS): string[] {
   const newestFirst: string[] = []
   for (let index = 0; index <= kept && newestFirst.length < count; index += 1) {
     newestFirst.push(...linesOf(logPath(userFolder, index)).reverse())
@@ -101,7 +107,9 @@ function linesOf(path: string): string[] {
 
 function takeLock(path: string): boolean {
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  if (age > staleLockMilliseconds) rmSync(path, { force: true })
+  if (age > STALE_LOCK_MILLISECONDS) {
+    rmSync(path, { force: true })
+  }
   return attempt(() => closeSync(openSync(path, 'wx')))
 }
 

@@ -60,13 +60,17 @@ describe('a line', () => {
 describe('rotation', () => {
   test('begins another file where one is full, and keeps only so many', () => {
     const log = logOn(new LogFile(home, { bytes: 300, kept: 2 }), 'main')
-    for (let number = 0; number < 40; number += 1) log.write('info', 'counted', { number })
+    for (let number = 0; number < 40; number += 1) {
+      log.write('info', 'counted', { number })
+    }
     expect(readdirSync(logFolder(home)).sort()).toEqual([
       'deltascribe.1.log',
       'deltascribe.2.log',
       'deltascribe.log',
     ])
-    for (const index of [0, 1, 2]) expect(statSync(logPath(home, index)).size).toBeLessThan(400)
+    for (const index of [0, 1, 2]) {
+      expect(statSync(logPath(home, index)).size).toBeLessThan(400)
+    }
     const numbers = lastLogLines(home, 8).map((line) => /"number":(\d+)/.exec(line)?.[1])
     expect(numbers).toEqual(['32', '33', '34', '35', '36', '37', '38', '39'])
   })

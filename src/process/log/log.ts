@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LogFile } from './log-file'
 
 /** From the most serious on. */
-const levels = ['error', 'warning', 'info', 'debug'] as const
-export type LogLevel = (typeof levels)[number]
+const LEVELS = ['error', 'warning', 'info', 'debug'] as const
+export type LogLevel = (typeof LEVELS)[number]
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 
@@ -22,7 +22,7 @@ export interface Log {
 
 export const noLog: Log = { write: () => undefined, as: () => noLog, close: () => undefined }
 
-const mostCharacters = 1000
+const MOST_CHARACTERS = 1000
 
 /** `DELTASCRIBE_LOG_LEVEL` names the least serious level that is written; `info` where it is not set. */
 export function openLog(userFolder: string, processName: string): Log {
@@ -32,7 +32,7 @@ export function openLog(userFolder: string, processName: string): Log {
 export function logOn(file: LogFile, processName: string, least: LogLevel = 'info'): Log {
   return {
     write(level, message, fields = {}) {
-      if (levels.indexOf(level) <= levels.indexOf(least)) {
+      if (LEVELS.indexOf(level) <= LEVELS.indexOf(least)) {
         file.append(lineOf(new Date(), level, processName, message, fields))
       }
     },
@@ -43,11 +43,13 @@ export function logOn(file: LogFile, processName: string, least: LogLevel = 'inf
 
 function lineOf(at: Date, level: LogLevel, processName: string, message: string, fields: LogFields): string {
   const short = JSON.stringify(fields, (_name, value: unknown) =>
-    typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value,
+    typeof value === 'string' && value.length > MOST_CHARACTERS
+      ? `${value.slice(0, MOST_CHARACTERS)}…`
+      : value,
   )
   return `${at.toISOString()} ${level} ${processName} ${message} ${short}`
 }
 
 function wantedLevel(): LogLevel {
-  return z.enum(levels).catch('info').parse(process.env['DELTASCRIBE_LOG_LEVEL'])
+  return z.enum(LEVELS).catch('info').parse(process.env['DELTASCRIBE_LOG_LEVEL'])
 }

@@ -1,5 +1,5 @@
 /** Pairs, their documents, the history of edits, and what was proposed. */
-export const project = `
+export const PROJECT = `
   CREATE TABLE meta (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -129,10 +129,14 @@ export function describeAerial(changes: readonly AerialChange[], random: Random)
 
 function describeOnce(changes: readonly AerialChange[], random: Random): SyntheticCaption {
   const out = createPhraseBuilder()
-  if (changes.length === 0) writeClause(random.pick(NOTHING), [], (part) => out.add(part), out)
+  if (changes.length === 0) {
+    writeClause(random.pick(NOTHING), [], (part) => out.add(part), out)
+  }
   const order = random.shuffle(changes.map((_, i) => i))
   for (const [n, i] of order.entries()) {
-    if (n > 0) out.add('and')
+    if (n > 0) {
+      out.add('and')
+    }
     const change = changes[i]
     const at = change.place !== null && random.chance(0.7) ? change.place : null
     const usable = (TEMPLATES[`${change.category} ${change.action}`] ?? []).filter(
@@ -183,7 +187,9 @@ function writeClause(
 }
 
 function countNoun(count: number, random: Random): string {
-  if (count === 1) return random.pick(['a house', 'a building', 'a new building', 'one house'])
+  if (count === 1) {
+    return random.pick(['a house', 'a building', 'a new building', 'one house'])
+  }
   const noun = random.pick(['houses', 'buildings'])
   const numbers = [...COUNT_WORDS].filter(([, [least, most]]) => count >= least && count <= most)
   return `${random.pick(numbers)[0]} ${noun}`
@@ -217,7 +223,9 @@ const NOTHING_TEXTS = new Set(NOTHING.map((template) => template.replaceAll(/[<>
 
 /** Statements of a caption, none for one that states no change; null where it cannot be read. */
 export function parseAerial(text: string): AerialStatement[] | null {
-  if (NOTHING_TEXTS.has(text)) return []
+  if (NOTHING_TEXTS.has(text)) {
+    return []
+  }
   const statements = text.split(' and ').map(parseClause)
   return statements.includes(null) ? null : (statements as AerialStatement[])
 }
@@ -225,7 +233,9 @@ export function parseAerial(text: string): AerialStatement[] | null {
 function parseClause(text: string): AerialStatement | null {
   for (const { key, pattern } of PATTERNS) {
     const groups = pattern.exec(text)?.groups
-    if (groups === undefined && !pattern.test(text)) continue
+    if (groups === undefined && !pattern.test(text)) {
+      continue
+    }
     const [category, action] = key.split(' ') as [AerialChange['category'], AerialChange['action']]
     const counted = COUNT_WORDS.get(groups?.number ?? '')
     const single = groups?.noun !== undefined && counted === undefined
@@ -257,7 +267,9 @@ export function checkAerialStatements(
         (statement.place === null || statement.place === each.place) &&
         (each.alongRoad || !statement.alongRoad),
     )
-    if (change === undefined) return false
+    if (change === undefined) {
+      return false
+    }
     left.delete(change)
   }
   return left.size === 0

@@ -32,8 +32,11 @@ describe('an Aerial pair', () => {
       const { regions } = renderAerialPlan(plan, SIZE, SIZE)
       for (const [i, { action, group }] of plan.changes.entries()) {
         const undone = new Set(plan.afterGroups)
-        if (action === 'added') undone.delete(group)
-        else undone.add(group)
+        if (action === 'added') {
+          undone.delete(group)
+        } else {
+          undone.add(group)
+        }
         const [now, then] = [plan.afterGroups, undone].map((groups) =>
           renderAerialIds(buildSurface(plan.scene, groups, 0), plan.afterView.toMap, SIZE, SIZE),
         )
@@ -57,7 +60,9 @@ describe('an Aerial pair', () => {
     let found = 0
     for (let k = 0; k < SIZE * SIZE; k++) {
       expect(flooded.data[k] === 1 && !Number.isNaN(pair.backward[2 * k])).toBe(false)
-      if (Number.isNaN(pair.forward[2 * k])) continue
+      if (Number.isNaN(pair.forward[2 * k])) {
+        continue
+      }
       const x = (k % SIZE) + 0.5
       const y = Math.floor(k / SIZE) + 0.5
       const w = g * x + h * y + i
@@ -72,10 +77,14 @@ describe('an Aerial pair', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < 400; seed++) {
       const { captions, changes } = planAerial(seed, null, 1)
-      if (captions.length < 5 || captions.length > 9) wrong.push(`${seed}: ${captions.length} captions`)
+      if (captions.length < 5 || captions.length > 9) {
+        wrong.push(`${seed}: ${captions.length} captions`)
+      }
       for (const { text } of captions) {
         const statements = parseAerial(text)
-        if (statements === null || !checkAerialStatements(changes, statements)) wrong.push(`${seed}: ${text}`)
+        if (statements === null || !checkAerialStatements(changes, statements)) {
+          wrong.push(`${seed}: ${text}`)
+        }
       }
     }
     expect(wrong).toEqual([])

@@ -1,17 +1,12 @@
 import type { Bitmap } from '../../mask/bitmap'
 import { developPicture } from '../degrade'
 import type { SyntheticPair, SyntheticRegion } from '../pair'
-import { planAerial, withGroup, type AerialKind, type AerialPlan } from './plan'
-import {
-  project,
-  renderAerial,
-  renderAerialIds,
-  windowOf,
-  type AerialFrame,
-  type AerialView,
-  type Matrix,
-} from './render'
-import { buildSurface, identify, type Surface } from './surface'
+import { planAerial, withGroup } from './plan'
+import type { AerialKind, AerialPlan } from './plan'
+import { project, renderAerial, renderAerialIds, windowOf } from './render'
+import type { AerialFrame, AerialView, Matrix } from './render'
+import { buildSurface, identify } from './surface'
+import type { Surface } from './surface'
 import { interpolate, interpolateDegradation, blend, noiseStream } from '../interpolate'
 import type { RgbImage } from '../image'
 
@@ -79,7 +74,11 @@ export function renderAerialPlan(plan: AerialPlan, width: number, height: number
 /** Pixels that show something else when the change is undone. */
 function differ(frame: AerialFrame, ids: Int16Array): Bitmap {
   const data = new Uint8Array(ids.length)
-  for (let i = 0; i < data.length; i++) if (ids[i] !== frame.ids[i]) data[i] = 1
+  for (let i = 0; i < data.length; i++) {
+    if (ids[i] !== frame.ids[i]) {
+      data[i] = 1
+    }
+  }
   return { width: frame.width, height: frame.height, data }
 }
 
@@ -107,9 +106,13 @@ function correspondFlat(
     for (let x = 0; x < width; x++) {
       const k = y * width + x
       project(toMap, left + (x + 0.5) * unit, top + (y + 0.5) * unit, at)
-      if (fromSurface !== toSurface && identify(toSurface, at.x, at.y) !== from.ids[k]) continue
+      if (fromSurface !== toSurface && identify(toSurface, at.x, at.y) !== from.ids[k]) {
+        continue
+      }
       project(homography, x + 0.5, y + 0.5, at)
-      if (!(at.x >= 0 && at.y >= 0 && at.x < width && at.y < height)) continue
+      if (!(at.x >= 0 && at.y >= 0 && at.x < width && at.y < height)) {
+        continue
+      }
       out[2 * k] = at.x
       out[2 * k + 1] = at.y
     }

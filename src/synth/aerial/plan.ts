@@ -3,20 +3,14 @@
 import type { Degradation } from '../degrade'
 import { cosine, sine } from '../numeric'
 import type { SyntheticCaption } from '../pair'
-import { createRandom, type Random } from '../random'
-import { PLACES, describeAerial, type AerialChange, type Place } from './describe'
-import { SEASONS, renderAerialIds, type AerialView, type Matrix } from './render'
-import {
-  MAP,
-  besideRoad,
-  branchOff,
-  distanceToRoad,
-  isFree,
-  isNear,
-  sampleScene,
-  type AerialScene,
-  type Building,
-} from './scene'
+import { createRandom } from '../random'
+import type { Random } from '../random'
+import { PLACES, describeAerial } from './describe'
+import type { AerialChange, Place } from './describe'
+import { SEASONS, renderAerialIds } from './render'
+import type { AerialView, Matrix } from './render'
+import { MAP, besideRoad, branchOff, distanceToRoad, isFree, isNear, sampleScene } from './scene'
+import type { AerialScene, Building } from './scene'
 import { buildSurface } from './surface'
 
 export const AERIAL_KINDS = [
@@ -66,7 +60,9 @@ export function planAerial(seed: number, kind: AerialKind | null, aspect: number
   const chosen = kind ?? pickKind(random)
   for (let attempt = 0; attempt < 500; attempt++) {
     const plan = attemptPlan(seed, chosen, aspect, random)
-    if (plan !== null) return plan
+    if (plan !== null) {
+      return plan
+    }
   }
   throw new Error(`No aerial scene could be drawn for seed ${seed}.`)
 }
@@ -82,7 +78,9 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
   const drafts: Draft[] = []
   for (const each of kinds) {
     const draft = draftChange(each, scene, drafts.length + 1, random)
-    if (draft === null) return null
+    if (draft === null) {
+      return null
+    }
     drafts.push(draft)
     scene = draft.scene
   }
@@ -92,15 +90,21 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
   const afterGroups = groups('added')
   const beforeView = sampleView(IDENTITY, random)
   const afterView = { ...sampleView(random.chance(0.45) ? IDENTITY : shiftedView(random), random) }
-  if (random.chance(0.5)) Object.assign(afterView, { season: beforeView.season })
+  if (random.chance(0.5)) {
+    Object.assign(afterView, { season: beforeView.season })
+  }
   const changes: AerialChange[] = []
   for (const draft of drafts) {
     const change = measureChange(scene, draft, afterGroups, afterView.toMap, aspect)
-    if (change === null) return null
+    if (change === null) {
+      return null
+    }
     changes.push(change)
   }
   const captions = describeAerial(changes, random)
-  if (captions === null) return null
+  if (captions === null) {
+    return null
+  }
   return {
     seed,
     kind,
@@ -138,13 +142,17 @@ function draftChange(
       return draftRoad(scene, group, random)
     case 'flooded': {
       const { lake } = scene
-      if (lake === null || lake.floodGroup > 0) return null
+      if (lake === null || lake.floodGroup > 0) {
+        return null
+      }
       const flooded = { ...lake, rise: lake.radius * random.range(0.25, 0.55), floodGroup: group }
       return { scene: { ...scene, lake: flooded }, category: 'water', action: 'added', group }
     }
     case 'cleared':
     case 'planted': {
-      if (scene.grove !== null) return null
+      if (scene.grove !== null) {
+        return null
+      }
       const grove = {
         x: random.range(40, MAP - 40),
         y: random.range(40, MAP - 40),
@@ -159,7 +167,9 @@ function draftChange(
 
 function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | null {
   const roads = scene.roads.flatMap((road, i) => (road.group === 0 ? [i] : []))
-  if (roads.length === 0) return null
+  if (roads.length === 0) {
+    return null
+  }
   const r = random.pick(roads)
   const road = scene.roads[r]
   const wanted = random.integer(1, 7)
@@ -169,13 +179,17 @@ function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | 
   let built = 0
   for (let k = 0; k < 14 && built < wanted; k++) {
     const segment = start + Math.floor(k / 4)
-    if (segment > road.points.length - 2) break
+    if (segment > road.points.length - 2) {
+      break
+    }
     const sided = random.chance(0.7) ? side : -side
     const building = {
       ...besideRoad(road, r, segment, (k % 4) / 4 + random.range(0, 0.2), sided, random),
       group,
     }
-    if (!isFree(building, scene.roads, buildings, scene.lake)) continue
+    if (!isFree(building, scene.roads, buildings, scene.lake)) {
+      continue
+    }
     buildings.push(building)
     built++
   }
@@ -184,7 +198,9 @@ function draftBuilt(scene: AerialScene, group: number, random: Random): Draft | 
 
 function draftDemolished(scene: AerialScene, group: number, random: Random): Draft | null {
   const free = scene.buildings.filter((building) => building.group === 0)
-  if (free.length === 0) return null
+  if (free.length === 0) {
+    return null
+  }
   const middle = random.pick(free)
   const near = (b: Building): number => (b.x - middle.x) ** 2 + (b.y - middle.y) ** 2
   const chosen = new Set(
@@ -194,20 +210,25 @@ function draftDemolished(scene: AerialScene, group: number, random: Random): Dra
       .filter((b) => near(b) < 70 * 70),
   )
   const buildings: Building[] = []
-  for (const building of scene.buildings)
+  for (const building of scene.buildings) {
     buildings.push(chosen.has(building) ? { ...building, group } : building)
+  }
   return { scene: { ...scene, buildings }, category: 'building', action: 'removed', group }
 }
 
 function draftRoad(scene: AerialScene, group: number, random: Random): Draft | null {
   const mains = scene.roads.filter((road) => road.points.length > 4)
-  if (mains.length === 0) return null
+  if (mains.length === 0) {
+    return null
+  }
   const road = { ...branchOff(random.pick(mains), random), group }
   const blocked = scene.buildings.some(
     (building) => distanceToRoad(road, building.x, building.y) < building.halfLength + road.width / 2 + 3,
   )
   const { lake } = scene
-  if (blocked || (lake !== null && road.points.some(([x, y]) => isNear(lake, x, y, 1.5)))) return null
+  if (blocked || (lake !== null && road.points.some(([x, y]) => isNear(lake, x, y, 1.5)))) {
+    return null
+  }
   return { scene: { ...scene, roads: [...scene.roads, road] }, category: 'road', action: 'added', group }
 }
 
@@ -239,24 +260,33 @@ function measureChange(
   let sy = 0
   const seen = new Set<number>()
   for (let k = 0; k < with_.length; k++) {
-    if (with_[k] === without[k]) continue
+    if (with_[k] === without[k]) {
+      continue
+    }
     n++
     sx += (k % width) + 0.5
     sy += Math.floor(k / width) + 0.5
     seen.add(with_[k])
   }
-  if (n < LEAST_SHARE * width * height) return null
+  if (n < LEAST_SHARE * width * height) {
+    return null
+  }
   const firsts = scene.buildings.flatMap((building, i) => (building.group === group ? [100 + i] : []))
   const count = firsts.filter((id) => seen.has(id)).length
-  if (category === 'building' && count !== firsts.length) return null
+  if (category === 'building' && count !== firsts.length) {
+    return null
+  }
   const place = placeOf(sx / n / width, sy / n / height)
   return { group, category, action, count, place, alongRoad: category === 'building' && action === 'added' }
 }
 
 export function withGroup(groups: ReadonlySet<number>, group: number, there: boolean): Set<number> {
   const out = new Set(groups)
-  if (there) out.add(group)
-  else out.delete(group)
+  if (there) {
+    out.add(group)
+  } else {
+    out.delete(group)
+  }
   return out
 }
 
@@ -268,7 +298,9 @@ function placeOf(x: number, y: number): Place | null {
 }
 
 function third(v: number): number | null {
-  if (Math.abs(v - 1 / 3) < 0.04 || Math.abs(v - 2 / 3) < 0.04) return null
+  if (Math.abs(v - 1 / 3) < 0.04 || Math.abs(v - 2 / 3) < 0.04) {
+    return null
+  }
   return Math.min(2, Math.floor(3 * v))
 }
 

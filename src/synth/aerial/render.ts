@@ -10,8 +10,8 @@ import {
   identify,
   isShaded,
   treeAt,
-  type Surface,
 } from './surface'
+import type { Surface } from './surface'
 import { MAP } from './scene'
 
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const
@@ -134,7 +134,9 @@ export function renderAerial(surface: Surface, view: AerialView, width: number, 
         const oy = edge ? 0.25 + 0.5 * (j >> 1) : 0.5
         project(view.toMap, left + (x + ox) * unit, top + (y + oy) * unit, at)
         paint(surface, view, edge ? identify(surface, at.x, at.y) : ids[k], at.x, at.y, sun.x, sun.y, colour)
-        for (let c = 0; c < 3; c++) light[3 * k + c] += colour[c] / (edge ? 4 : 1)
+        for (let c = 0; c < 3; c++) {
+          light[3 * k + c] += colour[c] / (edge ? 4 : 1)
+        }
       }
     }
   }
@@ -188,13 +190,23 @@ function paint(
     const lit = treeAt(surface, x - 0.8 * sx, y - 0.8 * sy)
     shade = (0.7 + 0.45 * Math.sqrt(crown) + 0.25 * (crown - lit)) * (0.75 + 0.25 * grain)
   } else {
-    if (id >= FIRST_ROAD) base = ASPHALT
-    else if (id === WATER) base = WATER_COLOR
-    else if (id === FLOOD) base = FLOOD_COLOR
-    else base = groundColor(surface, view.season, x, y)
-    if (id === WATER || id === FLOOD) shade = 0.94 + 0.06 * grain
-    else if (id >= FIRST_ROAD) shade = 0.8 + 0.2 * grain
-    if (isShaded(surface, x, y, sx, sy)) shade *= 0.52
+    if (id >= FIRST_ROAD) {
+      base = ASPHALT
+    } else if (id === WATER) {
+      base = WATER_COLOR
+    } else if (id === FLOOD) {
+      base = FLOOD_COLOR
+    } else {
+      base = groundColor(surface, view.season, x, y)
+    }
+    if (id === WATER || id === FLOOD) {
+      shade = 0.94 + 0.06 * grain
+    } else if (id >= FIRST_ROAD) {
+      shade = 0.8 + 0.2 * grain
+    }
+    if (isShaded(surface, x, y, sx, sy)) {
+      shade *= 0.52
+    }
   }
   for (let c = 0; c < 3; c++) {
     const v = base[c] * shade * view.gain
@@ -210,7 +222,9 @@ function groundColor(surface: Surface, season: Season, x: number, y: number): Rg
   const v = (y * c - x * s) / (0.7 * scene.parcelSize)
   const kind = hash2(Math.floor(u), Math.floor(v), scene.seed + 30)
   const grass = GRASS[season]
-  if (kind < 0.45) return grass
+  if (kind < 0.45) {
+    return grass
+  }
   const crops = CROPS[season]
   const crop = crops[Math.floor(hash2(Math.floor(u), Math.floor(v), scene.seed + 31) * crops.length)]
   const furrow = ((Math.floor((v - Math.floor(v)) * 40) & 1) - 0.5) * 7

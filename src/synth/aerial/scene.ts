@@ -103,7 +103,9 @@ function sampleRoads(random: Random): Road[] {
     roads.push(crossMap(random.range(70, 186), random.range(70, 186), turn, random.range(7, 11), random))
   }
   const streets = random.integer(0, 3)
-  for (let i = 0; i < streets; i++) roads.push(branchOff(roads[random.integer(0, mains - 1)], random))
+  for (let i = 0; i < streets; i++) {
+    roads.push(branchOff(roads[random.integer(0, mains - 1)], random))
+  }
   return roads
 }
 
@@ -147,9 +149,13 @@ function sampleBuildings(roads: readonly Road[], lake: Lake | null, random: Rand
     for (let i = 0; i + 1 < road.points.length; i++) {
       for (const side of [-1, 1]) {
         for (let t = 0; t < 1; t += 0.5) {
-          if (!random.chance(density)) continue
+          if (!random.chance(density)) {
+            continue
+          }
           const building = besideRoad(road, r, i, t + random.range(0, 0.2), side, random)
-          if (isFree(building, roads, buildings, lake)) buildings.push(building)
+          if (isFree(building, roads, buildings, lake)) {
+            buildings.push(building)
+          }
         }
       }
     }
@@ -197,8 +203,12 @@ export function isFree(
 ): boolean {
   const { x, y } = building
   const radius = Math.sqrt(building.halfLength ** 2 + building.halfWidth ** 2)
-  if (x < -MARGIN || y < -MARGIN || x > MAP + MARGIN || y > MAP + MARGIN) return false
-  if (lake !== null && isNear(lake, x, y, 1.6)) return false
+  if (x < -MARGIN || y < -MARGIN || x > MAP + MARGIN || y > MAP + MARGIN) {
+    return false
+  }
+  if (lake !== null && isNear(lake, x, y, 1.6)) {
+    return false
+  }
   const clear = others.every((other) => {
     const least = radius + Math.sqrt(other.halfLength ** 2 + other.halfWidth ** 2) + 1
     return (x - other.x) ** 2 + (y - other.y) ** 2 > least * least
@@ -213,7 +223,9 @@ export function distanceToRoad(road: Road, x: number, y: number): number {
     const [ax, ay] = road.points[i]
     const [bx, by] = road.points[i + 1]
     const d = distanceToSegment(x, y, ax, ay, bx, by)
-    if (d < least) least = d
+    if (d < least) {
+      least = d
+    }
   }
   return least
 }

@@ -1,4 +1,5 @@
-import { MAP, MARGIN, distanceToRoad, distanceToSegment, type AerialScene, type Building } from './scene'
+import { MAP, MARGIN, distanceToRoad, distanceToSegment } from './scene'
+import type { AerialScene, Building } from './scene'
 
 // What the ground shows at a point: the topmost thing of those that are there in a frame.
 
@@ -39,7 +40,9 @@ export function buildSurface(scene: AerialScene, present: ReadonlySet<number>, r
   const segments: Segment[][] = Array.from({ length: COLUMNS * COLUMNS }, () => [])
   const buildings: [number, Building][][] = Array.from({ length: COLUMNS * COLUMNS }, () => [])
   scene.roads.forEach((road, r) => {
-    if (!present.has(road.group)) return
+    if (!present.has(road.group)) {
+      return
+    }
     for (let i = 0; i + 1 < road.points.length; i++) {
       const [ax, ay] = road.points[i]
       const [bx, by] = road.points[i + 1]
@@ -56,7 +59,9 @@ export function buildSurface(scene: AerialScene, present: ReadonlySet<number>, r
     }
   })
   scene.buildings.forEach((building, b) => {
-    if (!present.has(building.group)) return
+    if (!present.has(building.group)) {
+      return
+    }
     const radius = building.halfLength + building.halfWidth + reach * building.height
     const { x, y } = building
     addToCells(buildings, x - radius, y - radius, x + radius, y + radius, [FIRST_BUILDING + b, building] as [
@@ -79,7 +84,9 @@ export function buildSurface(scene: AerialScene, present: ReadonlySet<number>, r
 
 function addToCells<T>(cells: T[][], x0: number, y0: number, x1: number, y1: number, item: T): void {
   for (let j = cellIndex(y0); j <= cellIndex(y1); j++) {
-    for (let i = cellIndex(x0); i <= cellIndex(x1); i++) cells[j * COLUMNS + i].push(item)
+    for (let i = cellIndex(x0); i <= cellIndex(x1); i++) {
+      cells[j * COLUMNS + i].push(item)
+    }
   }
 }
 
@@ -94,10 +101,18 @@ function plantTrees(surface: Surface, present: ReadonlySet<number>): void {
       const y = (j + 0.2 + 0.6 * hash2(i, j, seed + 2)) * TREE_CELL - MARGIN
       const inGrove = grove !== null && (x - grove.x) ** 2 + (y - grove.y) ** 2 < grove.radius * grove.radius
       const wild = forestDensity(scene, x, y) > scene.forestLevel || hash2(i, j, seed + 3) < 0.03
-      if (inGrove ? !present.has(grove.group) : !wild) continue
-      if (hash2(i, j, seed + 4) < 0.12 || waterDepth(surface, x, y, surface.lakeRadius) > -0.04) continue
-      if (roads.some((road) => distanceToRoad(road, x, y) < road.width / 2 + 2.5)) continue
-      if (buildingsAt(surface, x, y).some(([, b]) => insideBuilding(b, x, y, 3.5))) continue
+      if (inGrove ? !present.has(grove.group) : !wild) {
+        continue
+      }
+      if (hash2(i, j, seed + 4) < 0.12 || waterDepth(surface, x, y, surface.lakeRadius) > -0.04) {
+        continue
+      }
+      if (roads.some((road) => distanceToRoad(road, x, y) < road.width / 2 + 2.5)) {
+        continue
+      }
+      if (buildingsAt(surface, x, y).some(([, b]) => insideBuilding(b, x, y, 3.5))) {
+        continue
+      }
       trees.set([x, y, 3.2 + 2.2 * hash2(i, j, seed + 5)], 3 * (j * TREE_COLUMNS + i))
     }
   }
@@ -110,9 +125,13 @@ function forestDensity(scene: AerialScene, x: number, y: number): number {
 /** Above 0 in water, rising to the lake's middle; `radius` is the lake's. */
 function waterDepth(surface: Surface, x: number, y: number, radius: number): number {
   const { lake, seed } = surface.scene
-  if (lake === null) return -1
+  if (lake === null) {
+    return -1
+  }
   const d2 = (x - lake.x) ** 2 + (y - lake.y) ** 2
-  if (d2 > (1.6 * radius) ** 2) return -1
+  if (d2 > (1.6 * radius) ** 2) {
+    return -1
+  }
   return 1 - Math.sqrt(d2) / radius + 0.7 * (valueNoise(x / 30, y / 30, seed + 8) - 0.5)
 }
 
@@ -139,10 +158,18 @@ function insideBuilding(b: Building, x: number, y: number, grow: number): boolea
 
 /** Id of the topmost thing at a point. */
 export function identify(surface: Surface, x: number, y: number): number {
-  for (const [id, b] of buildingsAt(surface, x, y)) if (insideBuilding(b, x, y, 0)) return id
-  if (treeAt(surface, x, y) > 0) return TREE
+  for (const [id, b] of buildingsAt(surface, x, y)) {
+    if (insideBuilding(b, x, y, 0)) {
+      return id
+    }
+  }
+  if (treeAt(surface, x, y) > 0) {
+    return TREE
+  }
   for (const s of surface.segments[cellOf(x, y)]) {
-    if (distanceToSegment(x, y, s.ax, s.ay, s.bx, s.by) <= s.half) return s.id
+    if (distanceToSegment(x, y, s.ax, s.ay, s.bx, s.by) <= s.half) {
+      return s.id
+    }
   }
   if (surface.lakeRadius > 0 && waterDepth(surface, x, y, surface.lakeRadius) > 0) {
     const { lake } = surface.scene
@@ -158,14 +185,22 @@ export function treeAt(surface: Surface, x: number, y: number): number {
   const cj = Math.floor((y + MARGIN) / TREE_CELL)
   let most = 0
   for (let j = cj - 1; j <= cj + 1; j++) {
-    if (j < 0 || j >= TREE_COLUMNS) continue
+    if (j < 0 || j >= TREE_COLUMNS) {
+      continue
+    }
     for (let i = ci - 1; i <= ci + 1; i++) {
-      if (i < 0 || i >= TREE_COLUMNS) continue
+      if (i < 0 || i >= TREE_COLUMNS) {
+        continue
+      }
       const k = 3 * (j * TREE_COLUMNS + i)
       const r = trees[k + 2]
-      if (r === 0) continue
+      if (r === 0) {
+        continue
+      }
       const d2 = (x - trees[k]) ** 2 + (y - trees[k + 1]) ** 2
-      if (d2 < r * r) most = Math.max(most, 1 - d2 / (r * r))
+      if (d2 < r * r) {
+        most = Math.max(most, 1 - d2 / (r * r))
+      }
     }
   }
   return most
@@ -173,7 +208,11 @@ export function treeAt(surface: Surface, x: number, y: number): number {
 
 /** Whether a building or a tree shades the ground point; (sx, sy) is the way to the sun times shadow length a unit of height. */
 export function isShaded(surface: Surface, x: number, y: number, sx: number, sy: number): boolean {
-  for (const [, b] of buildingsAt(surface, x, y)) if (shadows(b, x, y, sx, sy)) return true
+  for (const [, b] of buildingsAt(surface, x, y)) {
+    if (shadows(b, x, y, sx, sy)) {
+      return true
+    }
+  }
   return treeAt(surface, x + 3 * sx, y + 3 * sy) > 0
 }
 
@@ -190,7 +229,9 @@ function shadows(b: Building, x: number, y: number, sx: number, sy: number): boo
     [py, dy, b.halfWidth],
   ] as const) {
     if (Math.abs(d) < 1e-9) {
-      if (Math.abs(p) > half) return false
+      if (Math.abs(p) > half) {
+        return false
+      }
       continue
     }
     const t0 = (-half - p) / d

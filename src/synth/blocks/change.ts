@@ -1,14 +1,6 @@
 import type { Random } from '../random'
-import {
-  isClear,
-  samplePlace,
-  sampleThing,
-  COLORS,
-  MATERIALS,
-  footprint,
-  type Size,
-  type Thing,
-} from './thing'
+import { isClear, samplePlace, sampleThing, COLORS, MATERIALS, footprint } from './thing'
+import type { Size, Thing } from './thing'
 
 export const CHANGE_TYPES = ['color', 'material', 'size', 'add', 'drop', 'move', 'rotate', 'swap'] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
@@ -33,12 +25,20 @@ export function sampleChange(
   sizes: readonly Size[],
   random: Random,
 ): Change | null {
-  if (type === 'add') return sampleAddition(scene, nextId, sizes, random)
+  if (type === 'add') {
+    return sampleAddition(scene, nextId, sizes, random)
+  }
   const free = scene.filter((thing) => !touched.has(thing.id))
-  if (free.length === 0) return null
-  if (type === 'swap') return sampleSwap(scene, free, random)
+  if (free.length === 0) {
+    return null
+  }
+  if (type === 'swap') {
+    return sampleSwap(scene, free, random)
+  }
   const candidates = type === 'rotate' ? free.filter((thing) => thing.shape === 'cube') : free
-  if (candidates.length === 0) return null
+  if (candidates.length === 0) {
+    return null
+  }
   const before = random.pick(candidates)
   const after = alter(type, before, scene, sizes, random)
   return type !== 'drop' && after === null ? null : { type, things: [{ before, after }] }
@@ -52,7 +52,9 @@ function sampleAddition(
 ): Change | null {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const after = sampleThing(id, sizes, random)
-    if (isClear(after, scene)) return { type: 'add', things: [{ before: null, after }] }
+    if (isClear(after, scene)) {
+      return { type: 'add', things: [{ before: null, after }] }
+    }
   }
   return null
 }
@@ -62,11 +64,15 @@ function sampleSwap(scene: readonly Thing[], free: readonly Thing[], random: Ran
     const a = random.pick(free)
     const b = random.pick(free)
     const alike = a.shape === b.shape && a.color === b.color && a.material === b.material && a.size === b.size
-    if (a.id === b.id || alike) continue
+    if (a.id === b.id || alike) {
+      continue
+    }
     const movedA = { ...a, x: b.x, y: b.y }
     const movedB = { ...b, x: a.x, y: a.y }
     const others = scene.filter((thing) => thing.id !== a.id && thing.id !== b.id)
-    if (!isClear(movedA, [...others, movedB]) || !isClear(movedB, others)) continue
+    if (!isClear(movedA, [...others, movedB]) || !isClear(movedB, others)) {
+      continue
+    }
     return {
       type: 'swap',
       things: [
@@ -109,7 +115,9 @@ function movePlace(thing: Thing, scene: readonly Thing[], random: Random): Thing
     const moved = { ...thing, ...samplePlace(random) }
     const d2 = (moved.x - thing.x) ** 2 + (moved.y - thing.y) ** 2
     const least = Math.max(LEAST_MOVE, footprint(thing.size))
-    if (d2 >= least * least && d2 <= FARTHEST_MOVE * FARTHEST_MOVE && isClear(moved, scene)) return moved
+    if (d2 >= least * least && d2 <= FARTHEST_MOVE * FARTHEST_MOVE && isClear(moved, scene)) {
+      return moved
+    }
   }
   return null
 }
@@ -119,8 +127,11 @@ export function applyChanges(scene: readonly Thing[], changes: readonly Change[]
   const altered = new Map<number, Thing | null>()
   const added: Thing[] = []
   for (const { before, after } of changes.flatMap((change) => change.things)) {
-    if (before !== null) altered.set(before.id, after)
-    else if (after !== null) added.push(after)
+    if (before !== null) {
+      altered.set(before.id, after)
+    } else if (after !== null) {
+      added.push(after)
+    }
   }
   const kept = scene.flatMap((thing) => {
     const now = altered.get(thing.id)

@@ -1,6 +1,8 @@
 import type { Frame } from './render'
-import { RADIUS, type Thing } from './thing'
-import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH, type View } from './view'
+import { RADIUS } from './thing'
+import type { Thing } from './thing'
+import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
+import type { View } from './view'
 import { cosine, sine } from '../numeric'
 
 /**
@@ -24,7 +26,9 @@ export function correspond(
       const k = y * width + x
       const id = from.ids[k]
       const move = motion.get(id)
-      if (move === undefined) continue
+      if (move === undefined) {
+        continue
+      }
       const u = ((2 * x + 1) / width - 1) * TAN_HALF_WIDTH
       const v = (1 - (2 * y + 1) / height) * TAN_HALF_HEIGHT
       const dx = forward.x + u * right.x + v * up.x
@@ -57,7 +61,9 @@ function bodyMotions(fromThings: readonly Thing[], toThings: readonly Thing[]): 
   const out = new Map([[-1, still]])
   for (const a of fromThings) {
     const b = toThings.find((thing) => thing.id === a.id)
-    if (b === undefined) continue
+    if (b === undefined) {
+      continue
+    }
     const turn = b.angleRad - a.angleRad
     out.set(a.id, {
       x0: a.x,
@@ -90,16 +96,24 @@ function project(
   const ry = py - o.y
   const rz = pz - o.z
   const z = rx * forward.x + ry * forward.y + rz * forward.z
-  if (z <= 0) return
+  if (z <= 0) {
+    return
+  }
   const u = (rx * right.x + ry * right.y + rz * right.z) / z / TAN_HALF_WIDTH
   const v = (rx * up.x + ry * up.y + rz * up.z) / z / TAN_HALF_HEIGHT
   const x = ((u + 1) * to.width) / 2
   const y = ((1 - v) * to.height) / 2
-  if (!(x >= 0 && y >= 0 && x < to.width && y < to.height)) return
+  if (!(x >= 0 && y >= 0 && x < to.width && y < to.height)) {
+    return
+  }
   const at = Math.floor(y) * to.width + Math.floor(x)
-  if (to.ids[at] !== id) return
+  if (to.ids[at] !== id) {
+    return
+  }
   const distance = Math.sqrt(rx * rx + ry * ry + rz * rz)
-  if (id >= 0 && distance > to.depth[at] * (1 + DEPTH_SLACK)) return
+  if (id >= 0 && distance > to.depth[at] * (1 + DEPTH_SLACK)) {
+    return
+  }
   out[2 * k] = x
   out[2 * k + 1] = y
 }

@@ -1,7 +1,8 @@
 // Rays against spheres, and against cubes and cylinders with rounded edges. A ray first meets the sharp
 // hull; where that is near an edge it walks on by the distance to the rounded body.
 
-import { CUBE, SPHERE, type Solids } from './solids'
+import { CUBE, SPHERE } from './solids'
+import type { Solids } from './solids'
 
 /** Where a ray met a solid. One record is reused for all rays of a frame. */
 export interface Hit {
@@ -34,8 +35,12 @@ export function intersect(
 ): boolean {
   let found = false
   for (let i = 0; i < s.count; i++) {
-    if (i === skip) continue
-    if (intersectOne(s, i, ox, oy, oz, dx, dy, dz, hit)) found = true
+    if (i === skip) {
+      continue
+    }
+    if (intersectOne(s, i, ox, oy, oz, dx, dy, dz, hit)) {
+      found = true
+    }
   }
   return found
 }
@@ -59,10 +64,14 @@ export function intersectOne(
   const b = px * dx + py * dy + pz * dz
   const bound = s.bound[i]
   const disc = b * b - (px * px + py * py + pz * pz - bound * bound)
-  if (disc <= 0 || b > bound) return false
+  if (disc <= 0 || b > bound) {
+    return false
+  }
   if (s.kind[i] === SPHERE) {
     const t = -b - Math.sqrt(disc)
-    if (t < 1e-6 || t >= hit.t) return false
+    if (t < 1e-6 || t >= hit.t) {
+      return false
+    }
     hit.t = t
     hit.row = i
     hit.nx = (px + t * dx) / half
@@ -71,7 +80,9 @@ export function intersectOne(
     hit.part = 1
     return true
   }
-  if (-b - Math.sqrt(disc) >= hit.t) return false
+  if (-b - Math.sqrt(disc) >= hit.t) {
+    return false
+  }
   return s.kind[i] === CUBE
     ? intersectCube(s, i, px, py, pz, dx, dy, dz, hit)
     : intersectCylinder(s, i, px, py, pz, dx, dy, dz, hit)
@@ -107,7 +118,9 @@ function intersectCube(
     -ly * iy + half * Math.abs(iy),
     -pz * iz + half * Math.abs(iz),
   )
-  if (near > far || near < 1e-6 || near >= hit.t) return false
+  if (near > far || near < 1e-6 || near >= hit.t) {
+    return false
+  }
   const bevel = s.bevel[i]
   const inner = half - bevel
   let t = near
@@ -122,9 +135,13 @@ function intersectCube(
   let nz = 0
   let part = 7
   if ((ax > inner ? 1 : 0) + (ay > inner ? 1 : 0) + (az > inner ? 1 : 0) < 2) {
-    if (tx >= ty && tx >= tz) nx = ex > 0 ? -1 : 1
-    else if (ty >= tz) ny = ey > 0 ? -1 : 1
-    else nz = dz > 0 ? -1 : 1
+    if (tx >= ty && tx >= tz) {
+      nx = ex > 0 ? -1 : 1
+    } else if (ty >= tz) {
+      ny = ey > 0 ? -1 : 1
+    } else {
+      nz = dz > 0 ? -1 : 1
+    }
     part = nx !== 0 ? 2 + nx : ny !== 0 ? 3 + ny : 5
   } else {
     for (let step = 0; ; step++) {
@@ -140,7 +157,9 @@ function intersectCube(
         break
       }
       t += distance
-      if (t > far || step === 32) return false
+      if (t > far || step === 32) {
+        return false
+      }
       qx = lx + t * ex
       qy = ly + t * ey
       qz = pz + t * dz
@@ -148,7 +167,9 @@ function intersectCube(
       ay = Math.abs(qy)
       az = Math.abs(qz)
     }
-    if (t >= hit.t) return false
+    if (t >= hit.t) {
+      return false
+    }
   }
   hit.t = t
   hit.row = i
@@ -177,12 +198,16 @@ function intersectCylinder(
   const a = dx * dx + dy * dy
   const b = px * dx + py * dy
   const disc = b * b - a * (px * px + py * py - half * half)
-  if (disc <= 0 || a < 1e-12) return false
+  if (disc <= 0 || a < 1e-12) {
+    return false
+  }
   const root = Math.sqrt(disc)
   const rNear = (-b - root) / a
   const near = Math.max(zNear, rNear)
   const far = Math.min(zFar, (-b + root) / a)
-  if (near > far || near < 1e-6 || near >= hit.t) return false
+  if (near > far || near < 1e-6 || near >= hit.t) {
+    return false
+  }
   const bevel = s.bevel[i]
   const inner = half - bevel
   let t = near
@@ -195,7 +220,9 @@ function intersectCylinder(
     const az = Math.abs(qz)
     const mr = radial > inner ? radial - inner : 0
     const mz = az > inner ? az - inner : 0
-    if (step === 0 && (mr === 0 || mz === 0)) part = zNear > rNear ? 1 : 2
+    if (step === 0 && (mr === 0 || mz === 0)) {
+      part = zNear > rNear ? 1 : 2
+    }
     const length = Math.sqrt(mr * mr + mz * mz)
     const distance = length - bevel
     if (part < 7 || distance < 1e-5) {
@@ -207,9 +234,13 @@ function intersectCylinder(
       break
     }
     t += distance
-    if (t > far || step === 32) return false
+    if (t > far || step === 32) {
+      return false
+    }
   }
-  if (t >= hit.t) return false
+  if (t >= hit.t) {
+    return false
+  }
   hit.t = t
   hit.row = i
   hit.part = part

@@ -16,7 +16,11 @@ const HEIGHT = 96
 function hash(pair: SyntheticPair): string {
   const sum = createHash('sha256').update(pair.before.data).update(pair.after.data)
   for (const region of pair.regions) {
-    for (const mask of [region.before, region.after, region.vacated]) if (mask !== null) sum.update(mask.data)
+    for (const mask of [region.before, region.after, region.vacated]) {
+      if (mask !== null) {
+        sum.update(mask.data)
+      }
+    }
   }
   sum.update(new Uint8Array(pair.forward.buffer)).update(new Uint8Array(pair.backward.buffer))
   return sum.update(JSON.stringify(pair.captions)).digest('hex').slice(0, 16)
@@ -31,7 +35,9 @@ function pixelsThatNeed(thing: Thing, things: readonly Thing[], view: View): Uin
 
 function expectMask(mask: Bitmap | null, thing: Thing | null, things: readonly Thing[], view: View): void {
   expect(mask === null).toBe(thing === null)
-  if (mask === null || thing === null) return
+  if (mask === null || thing === null) {
+    return
+  }
   expect(Buffer.compare(mask.data, pixelsThatNeed(thing, things, view))).toBe(0)
 }
 
@@ -85,7 +91,9 @@ describe('a Blocks pair', () => {
           expect(words).toBe(words.trim())
           expect([undefined, ' ']).toContain(text[start - 1])
           expect([undefined, ' ', ',']).toContain(text[end])
-          for (const region of named) expect(region).toBeLessThan(regions)
+          for (const region of named) {
+            expect(region).toBeLessThan(regions)
+          }
         }
         expect(new Set(spans.flatMap((span) => span.regions)).size).toBe(regions)
       }
@@ -124,12 +132,16 @@ describe('correspondence', () => {
     for (let seed = 0; seed < 12; seed++) {
       const { forward, backward } = makeBlocksPair(seed, WIDTH, HEIGHT, BLOCKS_PROFILES['clevr-change'])
       for (let i = 0; i < WIDTH * HEIGHT; i += 3) {
-        if (Number.isNaN(forward[2 * i])) continue
+        if (Number.isNaN(forward[2 * i])) {
+          continue
+        }
         const j = Math.floor(forward[2 * i + 1]) * WIDTH + Math.floor(forward[2 * i])
         const dx = backward[2 * j] - (i % WIDTH) - 0.5
         const dy = backward[2 * j + 1] - Math.floor(i / WIDTH) - 0.5
         all++
-        if (dx * dx + dy * dy < 1.5 ** 2) near++
+        if (dx * dx + dy * dy < 1.5 ** 2) {
+          near++
+        }
       }
     }
     expect(all).toBeGreaterThan(10_000)
@@ -161,7 +173,9 @@ describe('correspondence', () => {
     let inside = 0
     let all = 0
     for (let i = 0; i < before.data.length; i++) {
-      if (before.data[i] === 0 || Number.isNaN(pair.forward[2 * i])) continue
+      if (before.data[i] === 0 || Number.isNaN(pair.forward[2 * i])) {
+        continue
+      }
       all++
       inside += after.data[Math.floor(pair.forward[2 * i + 1]) * WIDTH + Math.floor(pair.forward[2 * i])]
     }

@@ -2,11 +2,15 @@ import { developPicture } from '../degrade'
 import type { Bitmap } from '../../mask/bitmap'
 import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../pair'
 import { correspond } from './correspond'
-import { planBlocks, type BlocksOptions, type BlocksPlan } from './plan'
-import { renderFrame, renderIds, type Frame } from './render'
-import { buildSolids, type Solids } from './solids'
+import { planBlocks } from './plan'
+import type { BlocksOptions, BlocksPlan } from './plan'
+import { renderFrame, renderIds } from './render'
+import type { Frame } from './render'
+import { buildSolids } from './solids'
+import type { Solids } from './solids'
 import type { Thing } from './thing'
-import { buildView, interpolateViewSetting, type View } from './view'
+import { buildView, interpolateViewSetting } from './view'
+import type { View } from './view'
 import { interpolate, interpolateDegradation, blend, noiseStream } from '../interpolate'
 import type { RgbImage } from '../image'
 
@@ -57,7 +61,9 @@ function objectMap(frame: Frame, things: readonly Thing[], view: View): ObjectMa
 }
 
 function facingOf({ shape, x, y, angleRad }: Thing, { camera }: View): number | null {
-  if (shape !== 'cube') return null
+  if (shape !== 'cube') {
+    return null
+  }
   return angleRad - Math.atan2(y - camera.position.y, x - camera.position.x)
 }
 
@@ -96,7 +102,11 @@ function pixelsOf(
   frame: { readonly width: number; readonly height: number },
 ): Bitmap {
   const data = new Uint8Array(ids.length)
-  for (let i = 0; i < data.length; i++) if (ids[i] === id) data[i] = 1
+  for (let i = 0; i < data.length; i++) {
+    if (ids[i] === id) {
+      data[i] = 1
+    }
+  }
   return { width: frame.width, height: frame.height, data }
 }
 

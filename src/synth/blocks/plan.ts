@@ -3,21 +3,19 @@
 
 import type { Degradation } from '../degrade'
 import type { SyntheticCaption } from '../pair'
-import { createRandom, type Random } from '../random'
-import { CHANGE_TYPES, applyChanges, sampleChange, type Change, type ChangeType } from './change'
-import { describe, type Story } from './language/describe'
+import { createRandom } from '../random'
+import type { Random } from '../random'
+import { CHANGE_TYPES, applyChanges, sampleChange } from './change'
+import type { Change, ChangeType } from './change'
+import { describe } from './language/describe'
+import type { Story } from './language/describe'
 import { buildStage } from './language/reference'
-import { sampleThings, sizesOf, type Thing } from './thing'
-import {
-  buildView,
-  disturbView,
-  orbitView,
-  sampleViewSetting,
-  standAnew,
-  type View,
-  type ViewSetting,
-} from './view'
-import { measureVisibility, type Visibility } from './visibility'
+import { sampleThings, sizesOf } from './thing'
+import type { Thing } from './thing'
+import { buildView, disturbView, orbitView, sampleViewSetting, standAnew } from './view'
+import type { View, ViewSetting } from './view'
+import { measureVisibility } from './visibility'
+import type { Visibility } from './visibility'
 
 export const CAMERA_MOVES = ['still', 'moderate', 'anew', 'extreme'] as const
 export type CameraMove = (typeof CAMERA_MOVES)[number]
@@ -135,8 +133,12 @@ export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
   const kind = pickWeighted(options.weights, random)
   for (let attempt = 0; ; attempt++) {
     const plan = attemptPlan(seed, kind, options, random)
-    if (plan !== null) return plan
-    if (attempt === 2000) throw new Error(`No scene could be drawn for seed ${seed} with these options.`)
+    if (plan !== null) {
+      return plan
+    }
+    if (attempt === 2000) {
+      throw new Error(`No scene could be drawn for seed ${seed} with these options.`)
+    }
   }
 }
 
@@ -171,7 +173,9 @@ function pickWeighted<K extends string>(weights: Readonly<Partial<Record<K, numb
   let rest = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [key, weight] of entries) {
     rest -= weight
-    if (rest < 0) return key
+    if (rest < 0) {
+      return key
+    }
   }
   return (entries.find(([, weight]) => weight > 0) as [K, number])[0]
 }
@@ -184,22 +188,32 @@ function attemptPlan(
 ): BlocksPlan | null {
   const sizes = sizesOf(options.sizes)
   const before = sampleThings(random.integer(options.things[0], options.things[1]), sizes, random)
-  if (before.length < options.things[0]) return null
+  if (before.length < options.things[0]) {
+    return null
+  }
   const setting = sampleViewSetting(random, options.distance)
   const beforeView = buildView(setting)
   const seenBefore = measureVisibility(before, beforeView, finenessFor(options.leastPixels))
   for (const { pixels, share } of seenBefore.values()) {
-    if (pixels < options.leastPixels || share < LEAST_SHARE) return null
+    if (pixels < options.leastPixels || share < LEAST_SHARE) {
+      return null
+    }
   }
   const changes = drawChanges(kind, before, options, random)
-  if (changes === null) return null
+  if (changes === null) {
+    return null
+  }
   const after = applyChanges(before, changes)
-  if (after.length > options.things[1] || after.length < 2) return null
+  if (after.length > options.things[1] || after.length < 2) {
+    return null
+  }
   const cameraMove = pickWeighted(options.cameraWeights, random)
   const afterSetting = moveView(setting, cameraMove, options, random)
   const afterView = buildView(afterSetting)
   const visible = findVisible(changes, after, afterView, seenBefore, options.leastPixels)
-  if (visible === null) return null
+  if (visible === null) {
+    return null
+  }
   const story: Story = {
     before: buildStage(before, beforeView.camera),
     after: buildStage(after, afterView.camera),
@@ -208,7 +222,9 @@ function attemptPlan(
     visible,
   }
   const captions = describe(story, random)
-  if (captions === null) return null
+  if (captions === null) {
+    return null
+  }
   return {
     seed,
     before,
@@ -244,8 +260,12 @@ function findVisible(
   const isPlain = (seen: Visibility | undefined): boolean =>
     seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
   for (const { before: was, after: is } of changes.flatMap((change) => change.things)) {
-    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) return null
-    if (is !== null && !isPlain(seenAfter.get(is.id))) return null
+    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) {
+      return null
+    }
+    if (is !== null && !isPlain(seenAfter.get(is.id))) {
+      return null
+    }
     // The place that a thing left must be seen, or nobody could tell that it is gone.
     const ghost = was !== null && is === null ? was : null
     if (ghost !== null && !isPlain(measureVisibility([...after, ghost], afterView, fineness).get(ghost.id))) {
@@ -253,7 +273,9 @@ function findVisible(
     }
   }
   const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= leastPixels)
-  if (well.length < after.length - 2) return null
+  if (well.length < after.length - 2) {
+    return null
+  }
   return new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id)))
 }
 
@@ -263,7 +285,9 @@ function drawChanges(
   options: BlocksOptions,
   random: Random,
 ): Change[] | null {
-  if (kind === 'none') return []
+  if (kind === 'none') {
+    return []
+  }
   const sizes = sizesOf(options.sizes)
   const types =
     kind === 'several' ? random.shuffle(CHANGE_TYPES).slice(0, random.integer(2, 3)) : ([kind] as const)
@@ -272,13 +296,21 @@ function drawChanges(
   let nextId = Math.max(...scene.map((thing) => thing.id)) + 1
   for (const type of types) {
     const change = sampleChange(type, applyChanges(scene, changes), touched, nextId, sizes, random)
-    if (change === null) return null
+    if (change === null) {
+      return null
+    }
     changes.push(change)
     for (const { before, after } of change.things) {
-      if (before !== null) touched.add(before.id)
-      if (after !== null) touched.add(after.id)
+      if (before !== null) {
+        touched.add(before.id)
+      }
+      if (after !== null) {
+        touched.add(after.id)
+      }
     }
-    if (type === 'add') nextId++
+    if (type === 'add') {
+      nextId++
+    }
   }
   return changes
 }

@@ -3,10 +3,12 @@
 // rays for their colour alone.
 
 import { encodeSrgb } from '../numeric'
-import { createHit, intersectOne, type Hit } from './intersect'
+import { createHit, intersectOne } from './intersect'
+import type { Hit } from './intersect'
 import { shadeGround, shadeSolid } from './shade'
 import type { Solids } from './solids'
-import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH, type View } from './view'
+import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
+import type { View } from './view'
 
 export interface Frame {
   readonly width: number
@@ -96,7 +98,9 @@ function createRay(s: Solids, view: View, bounds: Float64Array, width: number, h
     hit.row = -1
     hit.part = 0
     for (const i of rows) {
-      if (px < bounds[4 * i] || px > bounds[4 * i + 2]) continue
+      if (px < bounds[4 * i] || px > bounds[4 * i + 2]) {
+        continue
+      }
       intersectOne(s, i, o.x, o.y, o.z, dx, dy, dz, hit)
     }
   }
@@ -117,8 +121,11 @@ export function renderFrame(s: Solids, view: View, width: number, height: number
 
   function shade(px: number, py: number): void {
     ray.cast(px, py)
-    if (hit.row >= 0) shadeSolid(s, view, hit, o, d.x, d.y, d.z, colour)
-    else shadeGround(s, view, o.x + hit.t * d.x, o.y + hit.t * d.y, colour)
+    if (hit.row >= 0) {
+      shadeSolid(s, view, hit, o, d.x, d.y, d.z, colour)
+    } else {
+      shadeGround(s, view, o.x + hit.t * d.x, o.y + hit.t * d.y, colour)
+    }
   }
 
   function average(x: number, y: number): void {
@@ -142,13 +149,17 @@ export function renderFrame(s: Solids, view: View, width: number, height: number
       depth[k] = hit.t
       ids[k] = hit.row < 0 ? -1 : s.ids[hit.row]
       parts[k] = hit.row < 0 ? 0 : (hit.row + 1) * 8 + hit.part + (s.metal[hit.row] === 1 ? 1024 : 0)
-      for (let c = 0; c < 3; c++) light[3 * k + c] = display(colour[c])
+      for (let c = 0; c < 3; c++) {
+        light[3 * k + c] = display(colour[c])
+      }
     }
   }
   for (let y = 0; y < height; y++) {
     selectRows(bounds, s.count, y, rows)
     for (let x = 0; x < width && rows.length > 0; x++) {
-      if (needsMore(parts, width, height, x, y)) average(x, y)
+      if (needsMore(parts, width, height, x, y)) {
+        average(x, y)
+      }
     }
   }
   return { width, height, light, ids, depth }
@@ -161,10 +172,14 @@ export function renderIds(s: Solids, view: View, width: number, height: number):
   const ray = createRay(s, view, bounds, width, height)
   for (let y = 0; y < height; y++) {
     selectRows(bounds, s.count, y, ray.rows)
-    if (ray.rows.length === 0) continue
+    if (ray.rows.length === 0) {
+      continue
+    }
     for (let x = 0; x < width; x++) {
       ray.cast(x + 0.5, y + 0.5)
-      if (ray.hit.row >= 0) ids[y * width + x] = s.ids[ray.hit.row]
+      if (ray.hit.row >= 0) {
+        ids[y * width + x] = s.ids[ray.hit.row]
+      }
     }
   }
   return ids
@@ -173,14 +188,18 @@ export function renderIds(s: Solids, view: View, width: number, height: number):
 function selectRows(bounds: Float64Array, count: number, y: number, rows: number[]): void {
   rows.length = 0
   for (let i = 0; i < count; i++) {
-    if (y + 1 >= bounds[4 * i + 1] && y <= bounds[4 * i + 3]) rows.push(i)
+    if (y + 1 >= bounds[4 * i + 1] && y <= bounds[4 * i + 3]) {
+      rows.push(i)
+    }
   }
 }
 
 function needsMore(parts: Int16Array, width: number, height: number, x: number, y: number): boolean {
   const k = y * width + x
   const part = parts[k]
-  if (part >= 1024) return true
+  if (part >= 1024) {
+    return true
+  }
   return (
     (x > 0 && parts[k - 1] !== part) ||
     (x < width - 1 && parts[k + 1] !== part) ||

@@ -1,4 +1,5 @@
-import { createHit, intersect, type Hit } from './intersect'
+import { createHit, intersect } from './intersect'
+import type { Hit } from './intersect'
 import { lampVisible, skyOpen } from './shadow'
 import type { Solids } from './solids'
 import type { View } from './view'
@@ -19,20 +20,20 @@ interface Surface {
   row: number
 }
 
-const here: Surface = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 1, row: -1 }
-const there: Surface = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 1, row: -1 }
+const HERE: Surface = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 1, row: -1 }
+const THERE: Surface = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 1, row: -1 }
 const bounce = new Float64Array(3)
 
 /** Colour of the ground point (x, y), three linear channels into `out`. */
 export function shadeGround(s: Solids, view: View, x: number, y: number, out: Float64Array): void {
-  here.x = x
-  here.y = y
-  here.z = 0
-  here.nx = 0
-  here.ny = 0
-  here.nz = 1
-  here.row = -1
-  diffuse(s, view, here, true, out)
+  HERE.x = x
+  HERE.y = y
+  HERE.z = 0
+  HERE.nx = 0
+  HERE.ny = 0
+  HERE.nz = 1
+  HERE.row = -1
+  diffuse(s, view, HERE, true, out)
   out[0] = out[0] * GROUND_ALBEDO
   out[1] = out[1] * GROUND_ALBEDO
   out[2] = out[2] * GROUND_ALBEDO
@@ -49,20 +50,22 @@ export function shadeSolid(
   dz: number,
   out: Float64Array,
 ): void {
-  here.x = o.x + hit.t * dx
-  here.y = o.y + hit.t * dy
-  here.z = o.z + hit.t * dz
-  here.nx = hit.nx
-  here.ny = hit.ny
-  here.nz = hit.nz
-  here.row = hit.row
+  HERE.x = o.x + hit.t * dx
+  HERE.y = o.y + hit.t * dy
+  HERE.z = o.z + hit.t * dz
+  HERE.nx = hit.nx
+  HERE.ny = hit.ny
+  HERE.nz = hit.nz
+  HERE.row = hit.row
   const metal = s.metal[hit.row] === 1
-  diffuse(s, view, here, true, out)
+  diffuse(s, view, HERE, true, out)
   const cosine = -(dx * hit.nx + dy * hit.ny + dz * hit.nz)
   const rx = dx + 2 * cosine * hit.nx
   const ry = dy + 2 * cosine * hit.ny
   const rz = dz + 2 * cosine * hit.nz
-  if (metal) mirror(s, view, rx, ry, rz)
+  if (metal) {
+    mirror(s, view, rx, ry, rz)
+  }
   const gloss = highlight(s, view, rx, ry, rz, metal)
   const most = Math.max(s.albedo[3 * hit.row], s.albedo[3 * hit.row + 1], s.albedo[3 * hit.row + 2])
   for (let c = 0; c < 3; c++) {
@@ -91,14 +94,20 @@ function diffuse(s: Solids, view: View, p: Surface, shadows: boolean, out: Float
     ly /= d
     lz /= d
     const facing = lx * p.nx + ly * p.ny + lz * p.nz
-    if (facing <= 0) continue
+    if (facing <= 0) {
+      continue
+    }
     const ax = lamp.position.x - lamp.aim.x
     const ay = lamp.position.y - lamp.aim.y
     const az = lamp.position.z - lamp.aim.z
     const emit = (lx * ax + ly * ay + lz * az) / Math.sqrt(ax * ax + ay * ay + az * az)
-    if (emit <= 0) continue
+    if (emit <= 0) {
+      continue
+    }
     let e = (facing * emit) / d2
-    if (shadows && e > 1e-4) e *= lampVisible(s, p.row, p.x, p.y, p.z, lx, ly, lz, d, lamp.radius)
+    if (shadows && e > 1e-4) {
+      e *= lampVisible(s, p.row, p.x, p.y, p.z, lx, ly, lz, d, lamp.radius)
+    }
     r += e * lamp.power[0]
     g += e * lamp.power[1]
     b += e * lamp.power[2]
@@ -110,21 +119,21 @@ function diffuse(s: Solids, view: View, p: Surface, shadows: boolean, out: Float
 
 /** What the point `here` mirrors in direction r, into `bounce`: other solids and the ground without shadows. */
 function mirror(s: Solids, view: View, rx: number, ry: number, rz: number): void {
-  reflected.t = rz < -1e-9 ? -here.z / rz : 1e30
+  reflected.t = rz < -1e-9 ? -HERE.z / rz : 1e30
   reflected.row = -1
-  intersect(s, here.row, here.x, here.y, here.z, rx, ry, rz, reflected)
+  intersect(s, HERE.row, HERE.x, HERE.y, HERE.z, rx, ry, rz, reflected)
   if (reflected.row < 0 && rz >= -1e-9) {
     bounce.fill(SKY + 0.03 * (1 - rz))
     return
   }
-  there.row = reflected.row
-  there.x = here.x + reflected.t * rx
-  there.y = here.y + reflected.t * ry
-  there.z = here.z + reflected.t * rz
-  there.nx = reflected.row < 0 ? 0 : reflected.nx
-  there.ny = reflected.row < 0 ? 0 : reflected.ny
-  there.nz = reflected.row < 0 ? 1 : reflected.nz
-  diffuse(s, view, there, false, bounce)
+  THERE.row = reflected.row
+  THERE.x = HERE.x + reflected.t * rx
+  THERE.y = HERE.y + reflected.t * ry
+  THERE.z = HERE.z + reflected.t * rz
+  THERE.nx = reflected.row < 0 ? 0 : reflected.nx
+  THERE.ny = reflected.row < 0 ? 0 : reflected.ny
+  THERE.nz = reflected.row < 0 ? 1 : reflected.nz
+  diffuse(s, view, THERE, false, bounce)
   for (let c = 0; c < 3; c++) {
     const albedo = reflected.row < 0 ? GROUND_ALBEDO : s.albedo[3 * reflected.row + c]
     bounce[c] = bounce[c] * albedo
@@ -135,12 +144,14 @@ function mirror(s: Solids, view: View, rx: number, ry: number, rz: number): void
 function highlight(s: Solids, view: View, rx: number, ry: number, rz: number, metal: boolean): number {
   let sum = 0
   for (const lamp of view.lights) {
-    const lx = lamp.position.x - here.x
-    const ly = lamp.position.y - here.y
-    const lz = lamp.position.z - here.z
+    const lx = lamp.position.x - HERE.x
+    const ly = lamp.position.y - HERE.y
+    const lz = lamp.position.z - HERE.z
     const d = Math.sqrt(lx * lx + ly * ly + lz * lz)
     let c = (rx * lx + ry * ly + rz * lz) / d
-    if (c <= 0.3) continue
+    if (c <= 0.3) {
+      continue
+    }
     c *= c
     c *= c
     c *= c
@@ -152,9 +163,10 @@ function highlight(s: Solids, view: View, rx: number, ry: number, rz: number, me
       c *= c
       const tight = c * c
       const shine = (1.4 * broad + 20 * tight) * strength
-      if (shine > 0.003)
+      if (shine > 0.003) {
         sum +=
-          shine * lampVisible(s, here.row, here.x, here.y, here.z, lx / d, ly / d, lz / d, d, lamp.radius)
+          shine * lampVisible(s, HERE.row, HERE.x, HERE.y, HERE.z, lx / d, ly / d, lz / d, d, lamp.radius)
+      }
     } else {
       sum += 0.07 * c * strength
     }

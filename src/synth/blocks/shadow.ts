@@ -3,7 +3,8 @@
 // goes through it. Along a ray the distance to a convex body is convex, so distance / t has one minimum and
 // a golden-section search finds it (compare Quilez, "soft shadows in raymarched SDFs", 2010).
 
-import { CUBE, SPHERE, type Solids } from './solids'
+import { CUBE, SPHERE } from './solids'
+import type { Solids } from './solids'
 
 const GOLDEN = 0.6180339887498949
 const STEPS = 9
@@ -27,20 +28,30 @@ export function lampVisible(
   const spread = radius / distance
   let seen = 1
   for (let i = 0; i < s.count; i++) {
-    if (i === skip) continue
+    if (i === skip) {
+      continue
+    }
     const half = s.half[i]
     const px = s.x[i] - x
     const py = s.y[i] - y
     const pz = half - z
     const along = px * dx + py * dy + pz * dz
     const bound = s.bound[i]
-    if (along <= -bound) continue
+    if (along <= -bound) {
+      continue
+    }
     const reach = bound + spread * (along + bound)
     const aside2 = px * px + py * py + pz * pz - along * along
-    if (aside2 >= reach * reach) continue
+    if (aside2 >= reach * reach) {
+      continue
+    }
     const least = leastRatio(s, i, px, py, pz, dx, dy, dz, along) / spread
-    if (least >= 1) continue
-    if (least <= -1) return 0
+    if (least >= 1) {
+      continue
+    }
+    if (least <= -1) {
+      return 0
+    }
     const u = 0.5 + 0.5 * least
     seen *= u * u * (3 - 2 * u)
   }
@@ -61,7 +72,9 @@ function leastRatio(
   const half = s.half[i]
   if (s.kind[i] === SPHERE) {
     const c2 = px * px + py * py + pz * pz
-    if (along <= 0.02) return (Math.sqrt(c2) - half) / 0.02
+    if (along <= 0.02) {
+      return (Math.sqrt(c2) - half) / 0.02
+    }
     const aside = Math.sqrt(Math.max(0, c2 - along * along))
     return (aside - half) / along
   }
@@ -103,13 +116,17 @@ function bodyDistance(cube: boolean, half: number, x: number, y: number, z: numb
   const mz = Math.abs(z) - half
   if (!cube) {
     const mr = Math.sqrt(x * x + y * y) - half
-    if (mr <= 0 || mz <= 0) return mr > mz ? mr : mz
+    if (mr <= 0 || mz <= 0) {
+      return mr > mz ? mr : mz
+    }
     return Math.sqrt(mr * mr + mz * mz)
   }
   const mx = Math.abs(x) - half
   const my = Math.abs(y) - half
   const most = mx > my ? (mx > mz ? mx : mz) : my > mz ? my : mz
-  if (most <= 0) return most
+  if (most <= 0) {
+    return most
+  }
   const ox = mx > 0 ? mx : 0
   const oy = my > 0 ? my : 0
   const oz = mz > 0 ? mz : 0
@@ -120,11 +137,15 @@ function bodyDistance(cube: boolean, half: number, x: number, y: number, z: numb
 export function skyOpen(s: Solids, skip: number, x: number, y: number, z: number, nz: number): number {
   let open = 1
   for (let i = 0; i < s.count; i++) {
-    if (i === skip) continue
+    if (i === skip) {
+      continue
+    }
     const half = s.half[i]
     const px = x - s.x[i]
     const py = y - s.y[i]
-    if (px * px + py * py > 12 * half * half) continue
+    if (px * px + py * py > 12 * half * half) {
+      continue
+    }
     const cube = s.kind[i] === CUBE
     const c = cube ? s.cos[i] : 1
     const sn = cube ? s.sin[i] : 0

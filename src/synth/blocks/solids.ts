@@ -1,7 +1,8 @@
 // The scene in flat arrays, for the ray caster: one row per object.
 
 import { cosine, sine } from '../numeric'
-import { COLOR_RGB, SHAPES, halfHeight, type Thing } from './thing'
+import { COLOR_RGB, SHAPES, halfHeight } from './thing'
+import type { Thing } from './thing'
 
 export const CUBE = 0
 export const SPHERE = 1
@@ -60,7 +61,9 @@ export function buildSolids(things: readonly Thing[]): Solids {
       half * (thing.shape === 'cube' ? 1.7320508075688772 : thing.shape === 'sphere' ? 1 : Math.SQRT2)
     solids.cos[i] = cosine(thing.angleRad)
     solids.sin[i] = sine(thing.angleRad)
-    for (let c = 0; c < 3; c++) solids.albedo[3 * i + c] = ((COLOR_RGB[thing.color][c] ?? 0) / 255) * ALBEDO
+    for (let c = 0; c < 3; c++) {
+      solids.albedo[3 * i + c] = ((COLOR_RGB[thing.color][c] ?? 0) / 255) * ALBEDO
+    }
   })
   return solids
 }

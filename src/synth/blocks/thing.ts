@@ -63,7 +63,9 @@ export function sizesOf(count: 2 | 3): readonly Size[] {
 /** True when `thing` stands clear of all others but itself. */
 export function isClear(thing: Thing, others: readonly Thing[]): boolean {
   return others.every((other) => {
-    if (other.id === thing.id) return true
+    if (other.id === thing.id) {
+      return true
+    }
     const dx = thing.x - other.x
     const dy = thing.y - other.y
     const least = footprint(thing.size) + footprint(other.size) + GAP
@@ -93,7 +95,9 @@ export function sampleThings(count: number, sizes: readonly Size[], random: Rand
   for (let id = 0; id < count; id++) {
     for (let attempt = 0; attempt < 40; attempt++) {
       const thing = sampleThing(id, sizes, random)
-      if (!isClear(thing, things)) continue
+      if (!isClear(thing, things)) {
+        continue
+      }
       things.push(thing)
       break
     }

@@ -2,7 +2,8 @@ import { createHit, intersectOne } from './intersect'
 import { screenBounds } from './render'
 import { buildSolids } from './solids'
 import type { Thing } from './thing'
-import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH, type View } from './view'
+import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
+import type { View } from './view'
 
 const WIDTH = 72
 const HEIGHT = 48
@@ -47,9 +48,13 @@ export function measureVisibility(
         const dz = forward.z + u * right.z + v * up.z
         const n = Math.sqrt(dx * dx + dy * dy + dz * dz)
         hit.t = 1e30
-        if (!intersectOne(solids, i, o.x, o.y, o.z, dx / n, dy / n, dz / n, hit)) continue
+        if (!intersectOne(solids, i, o.x, o.y, o.z, dx / n, dy / n, dz / n, hit)) {
+          continue
+        }
         own[i] = own[i] + 1
-        if (x < 0 || y < 0 || x >= width || y >= height) continue
+        if (x < 0 || y < 0 || x >= width || y >= height) {
+          continue
+        }
         const k = y * width + x
         if (hit.t < nearest[k]) {
           nearest[k] = hit.t
@@ -58,7 +63,11 @@ export function measureVisibility(
       }
     }
   }
-  for (const i of front) if (i >= 0) seen[i] = seen[i] + 1
+  for (const i of front) {
+    if (i >= 0) {
+      seen[i] = seen[i] + 1
+    }
+  }
   const out = new Map<number, Visibility>()
   things.forEach((thing, i) => {
     const all = own[i]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokenizerFromJson, tokenizerToJson, TokenizerError } from './json'
-import { piecesOf, firstMergeToken, specialNames, specialTokens } from './vocabulary'
+import { piecesOf, FIRST_MERGE_TOKEN, SPECIAL_NAMES, SPECIAL_TOKENS } from './vocabulary'
 import { Tokenizer } from './tokenizer'
 import { trainTokenizer } from './train'
 import { fromUtf8, toUtf8 } from './utf8'
@@ -61,7 +61,9 @@ test('spans lie in the decoded text, in order, and spell it but for blanks', () 
       for (const { start, end } of spans) {
         expect(start).toBeGreaterThanOrEqual(last)
         last = start
-        for (let unit = start; unit < end; unit++) covered.add(unit)
+        for (let unit = start; unit < end; unit++) {
+          covered.add(unit)
+        }
       }
       const missed = [...text.matchAll(/\S/g)].filter(({ index }) => !covered.has(index))
       expect(missed).toEqual([])
@@ -96,11 +98,13 @@ test('a word is the same token at the beginning and further on, and lights as a 
 })
 
 test('specials are never encoded, decode to nothing and have an empty span', () => {
-  expect(specialNames[specialTokens.mask]).toBe('<mask>')
+  expect(SPECIAL_NAMES[SPECIAL_TOKENS.mask]).toBe('<mask>')
   const ids = tokenizer.encode('<end>')
-  expect(ids.every((id) => id > specialTokens.mask)).toBe(true)
-  expect(tokenizer.decode([specialTokens.start, ...ids, specialTokens.end, specialTokens.pad])).toBe('<end>')
-  const spans = tokenizer.words([specialTokens.start, ...tokenizer.encode('red'), specialTokens.end])
+  expect(ids.every((id) => id > SPECIAL_TOKENS.mask)).toBe(true)
+  expect(tokenizer.decode([SPECIAL_TOKENS.start, ...ids, SPECIAL_TOKENS.end, SPECIAL_TOKENS.pad])).toBe(
+    '<end>',
+  )
+  const spans = tokenizer.words([SPECIAL_TOKENS.start, ...tokenizer.encode('red'), SPECIAL_TOKENS.end])
   expect(spans).toEqual([
     { start: 0, end: 0, word: -1 },
     { start: 0, end: 3, word: 0 },
@@ -109,11 +113,11 @@ test('specials are never encoded, decode to nothing and have an empty span', () 
 })
 
 test('the commonest pair is merged first, within words only', () => {
-  const trained = trainTokenizer(['abab ab', 'cab'], firstMergeToken + 2)
-  expect(trained.piece(firstMergeToken)).toBe('ab')
-  expect(trained.piece(firstMergeToken + 1)).toBe(' ab')
+  const trained = trainTokenizer(['abab ab', 'cab'], FIRST_MERGE_TOKEN + 2)
+  expect(trained.piece(FIRST_MERGE_TOKEN)).toBe('ab')
+  expect(trained.piece(FIRST_MERGE_TOKEN + 1)).toBe(' ab')
   const pieces = new Set(captions.flatMap(piecesOf))
-  for (let id = firstMergeToken; id < tokenizer.size; id++) {
+  for (let id = FIRST_MERGE_TOKEN; id < tokenizer.size; id++) {
     expect([...pieces].some((piece) => piece.includes(tokenizer.piece(id)))).toBe(true)
   }
 })
@@ -207,5 +211,5 @@ test.each([
 test('unknown ids and impossible sizes are refused', () => {
   expect(() => tokenizer.decode([tokenizer.size])).toThrow(/no token/)
   expect(() => trainTokenizer([], 100)).toThrow(RangeError)
-  expect(new Tokenizer([]).size).toBe(firstMergeToken)
+  expect(new Tokenizer([]).size).toBe(FIRST_MERGE_TOKEN)
 })

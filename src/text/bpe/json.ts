@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Tokenizer } from './tokenizer'
-import { vocabularyLimit } from './vocabulary'
+import { VOCABULARY_LIMIT } from './vocabulary'
 
 /** `tokenizer.json` of a model package. */
-const id = z.int().nonnegative().max(vocabularyLimit)
+const id = z.int().nonnegative().max(VOCABULARY_LIMIT)
 const tokenizerSchema = z.strictObject({
   format: z.literal(1),
   kind: z.literal('byte-bpe'),
   /** In order; the first makes token 260. */
-  merges: z.array(z.tuple([id, id])).max(vocabularyLimit),
+  merges: z.array(z.tuple([id, id])).max(VOCABULARY_LIMIT),
   /** Pieces that are one token each, after the merges. */
-  added: z.array(z.string()).max(vocabularyLimit),
+  added: z.array(z.string()).max(VOCABULARY_LIMIT),
 })
 type TokenizerJson = z.infer<typeof tokenizerSchema>
 

@@ -1,14 +1,14 @@
 import {
   piecesOf,
   byteTokens,
-  firstByteToken,
-  firstMergeToken,
+  FIRST_BYTE_TOKEN,
+  FIRST_MERGE_TOKEN,
   mergePair,
   pairKey,
-  tokenLimit,
-  vocabularyLimit,
-  type Merge,
+  TOKEN_LIMIT,
+  VOCABULARY_LIMIT,
 } from './vocabulary'
+import type { Merge } from './vocabulary'
 import { fromUtf8, toUtf8 } from './utf8'
 
 /** Where a token is in the decoded text, and which word it is part of. */
@@ -20,7 +20,7 @@ export interface TokenSpan {
   word: number
 }
 
-const cacheLimit = 20_000
+const CACHE_LIMIT = 20_000
 
 /**
  * Byte-level byte-pair encoding of any text. Immutable; `encode` yields no specials. A text may have several
@@ -42,20 +42,20 @@ export class Tokenizer {
     readonly merges: readonly Merge[],
     readonly added: readonly string[] = [],
   ) {
-    const bytes: (readonly number[])[] = Array.from({ length: firstMergeToken }, (_, id) =>
-      id < firstByteToken ? [] : [id - firstByteToken],
+    const bytes: (readonly number[])[] = Array.from({ length: FIRST_MERGE_TOKEN }, (_, id) =>
+      id < FIRST_BYTE_TOKEN ? [] : [id - FIRST_BYTE_TOKEN],
     )
     const ranks = new Map<number, number>()
     for (const [left, right] of merges) {
       const id = bytes.length
-      if (![left, right].every((part) => Number.isInteger(part) && part >= firstByteToken && part < id)) {
+      if (![left, right].every((part) => Number.isInteger(part) && part >= FIRST_BYTE_TOKEN && part < id)) {
         throw new RangeError(`token ${id} cannot be merged from ${left} and ${right}`)
       }
       if (ranks.has(pairKey(left, right))) {
         throw new RangeError(`${left} and ${right} are merged twice`)
       }
-      if (bytes[left].length + bytes[right].length > tokenLimit) {
-        throw new RangeError(`token ${id} has more than ${tokenLimit} bytes`)
+      if (bytes[left].length + bytes[right].length > TOKEN_LIMIT) {
+        throw new RangeError(`token ${id} has more than ${TOKEN_LIMIT} bytes`)
       }
       ranks.set(pairKey(left, right), id)
       bytes.push([...bytes[left], ...bytes[right]])
@@ -67,13 +67,13 @@ export class Tokenizer {
     }
     for (const word of added) {
       const own = toUtf8(word)
-      if (own.length > tokenLimit) {
-        throw new RangeError(`the added word ${word.slice(0, 20)}… has more than ${tokenLimit} bytes`)
+      if (own.length > TOKEN_LIMIT) {
+        throw new RangeError(`the added word ${word.slice(0, 20)}… has more than ${TOKEN_LIMIT} bytes`)
       }
       bytes.push(own)
     }
-    if (bytes.length > vocabularyLimit) {
-      throw new RangeError(`a vocabulary has at most ${vocabularyLimit} tokens, not ${bytes.length}`)
+    if (bytes.length > VOCABULARY_LIMIT) {
+      throw new RangeError(`a vocabulary has at most ${VOCABULARY_LIMIT} tokens, not ${bytes.length}`)
     }
     this.bytes = bytes
   }
@@ -110,7 +110,9 @@ export class Tokenizer {
     const pieces = new Set(this.added)
     for (const word of words) {
       for (const piece of piecesOf(word)) {
-        if (this.encodePiece(piece).length > 1 && toUtf8(piece).length <= tokenLimit) pieces.add(piece)
+        if (this.encodePiece(piece).length > 1 && toUtf8(piece).length <= TOKEN_LIMIT) {
+          pieces.add(piece)
+        }
       }
     }
     return new Tokenizer(this.merges, [...pieces])
@@ -119,10 +121,14 @@ export class Tokenizer {
   /** Of one of `piecesOf`. */
   encodePiece(piece: string): readonly number[] {
     const cached = this.cache.get(piece)
-    if (cached) return cached
+    if (cached) {
+      return cached
+    }
     const word = this.wordIds.get(piece)
     const ids = word === undefined ? this.applyMerges(byteTokens(piece)) : [word]
-    if (this.cache.size >= cacheLimit) this.cache.clear()
+    if (this.cache.size >= CACHE_LIMIT) {
+      this.cache.clear()
+    }
     this.cache.set(piece, ids)
     return ids
   }
@@ -133,9 +139,13 @@ export class Tokenizer {
       let [first, at] = [Infinity, 0]
       for (let index = 1; index < ids.length; index++) {
         const merged = this.ranks.get(pairKey(ids[index - 1], ids[index])) ?? Infinity
-        if (merged < first) [first, at] = [merged, index]
+        if (merged < first) {
+          ;[first, at] = [merged, index]
+        }
       }
-      if (first === Infinity) return ids
+      if (first === Infinity) {
+        return ids
+      }
       ids = mergePair(ids, [ids[at - 1], ids[at]], first)
     }
   }
@@ -143,7 +153,9 @@ export class Tokenizer {
   /** UTF-8 of one token; none for specials. */
   bytesOf(id: number): readonly number[] {
     const bytes = this.bytes.at(id)
-    if (bytes === undefined || id < 0) throw new RangeError(`there is no token ${id}; there are ${this.size}`)
+    if (bytes === undefined || id < 0) {
+      throw new RangeError(`there is no token ${id}; there are ${this.size}`)
+    }
     return bytes
   }
 
@@ -171,7 +183,9 @@ function wordNumbers(text: string): Int32Array {
   const numbers = new Int32Array(text.length)
   let [position, word] = [-1, -1]
   for (const piece of piecesOf(text)) {
-    if (piece.trim() !== '') word++
+    if (piece.trim() !== '') {
+      word++
+    }
     numbers.fill(word, Math.max(0, position), position + piece.length)
     position += piece.length
   }

@@ -1,14 +1,14 @@
 import {
   piecesOf,
   byteTokens,
-  firstMergeToken,
+  FIRST_MERGE_TOKEN,
   mergePair,
   pairKey,
   pairOfKey,
-  tokenLimit,
-  vocabularyLimit,
-  type Merge,
+  TOKEN_LIMIT,
+  VOCABULARY_LIMIT,
 } from './vocabulary'
+import type { Merge } from './vocabulary'
 import { Tokenizer } from './tokenizer'
 
 interface CountedPiece {
@@ -22,16 +22,18 @@ interface CountedPiece {
  * the lower ids; so the order of the captions does not matter.
  */
 export function trainTokenizer(captions: Iterable<string>, size: number): Tokenizer {
-  if (!Number.isInteger(size) || size < firstMergeToken || size > vocabularyLimit) {
-    throw new RangeError(`a vocabulary has ${firstMergeToken} to ${vocabularyLimit} tokens, not ${size}`)
+  if (!Number.isInteger(size) || size < FIRST_MERGE_TOKEN || size > VOCABULARY_LIMIT) {
+    throw new RangeError(`a vocabulary has ${FIRST_MERGE_TOKEN} to ${VOCABULARY_LIMIT} tokens, not ${size}`)
   }
   const pieces = countPieces(captions)
   const pairs = new PairCounts(pieces)
   const merges: Merge[] = []
-  while (firstMergeToken + merges.length < size) {
+  while (FIRST_MERGE_TOKEN + merges.length < size) {
     const best = pairs.commonest()
-    if (best === undefined) break
-    pairs.merge(best, firstMergeToken + merges.length)
+    if (best === undefined) {
+      break
+    }
+    pairs.merge(best, FIRST_MERGE_TOKEN + merges.length)
     merges.push(best)
   }
   return new Tokenizer(merges)
@@ -40,7 +42,9 @@ export function trainTokenizer(captions: Iterable<string>, size: number): Tokeni
 function countPieces(captions: Iterable<string>): CountedPiece[] {
   const counts = new Map<string, number>()
   for (const caption of captions) {
-    for (const piece of piecesOf(caption)) counts.set(piece, (counts.get(piece) ?? 0) + 1)
+    for (const piece of piecesOf(caption)) {
+      counts.set(piece, (counts.get(piece) ?? 0) + 1)
+    }
   }
   return Array.from(counts, ([piece, count]) => ({ ids: byteTokens(piece), count }))
 }
@@ -54,13 +58,17 @@ class PairCounts {
   private readonly merged = new Map<number, number>()
 
   constructor(pieces: readonly CountedPiece[]) {
-    for (const piece of pieces) this.add(piece, 1)
+    for (const piece of pieces) {
+      this.add(piece, 1)
+    }
   }
 
   commonest(): Merge | undefined {
     let [best, most] = [-1, 0]
     for (const [key, count] of this.counts) {
-      if (count > most || (count === most && key < best)) [best, most] = [key, count]
+      if (count > most || (count === most && key < best)) {
+        ;[best, most] = [key, count]
+      }
     }
     return best < 0 ? undefined : pairOfKey(best)
   }
@@ -80,12 +88,19 @@ class PairCounts {
   private add(piece: CountedPiece, sign: 1 | -1): void {
     for (let index = 1; index < piece.ids.length; index++) {
       const [left, right] = [piece.ids[index - 1], piece.ids[index]]
-      if (this.bytesOf(left) + this.bytesOf(right) > tokenLimit) continue
+      if (this.bytesOf(left) + this.bytesOf(right) > TOKEN_LIMIT) {
+        continue
+      }
       const key = pairKey(left, right)
       const count = (this.counts.get(key) ?? 0) + sign * piece.count
-      if (count === 0) this.counts.delete(key)
-      else this.counts.set(key, count)
-      if (sign === 1) this.placesOf(key).add(piece)
+      if (count === 0) {
+        this.counts.delete(key)
+      } else {
+        this.counts.set(key, count)
+      }
+      if (sign === 1) {
+        this.placesOf(key).add(piece)
+      }
     }
   }
 

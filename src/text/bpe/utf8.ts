@@ -3,16 +3,21 @@
  * string comes back as it was. Bytes that are no character decode to U+FFFD, one each.
  */
 
-const replacement = 0xfffd
+const REPLACEMENT = 0xfffd
 
 export function toUtf8(text: string): number[] {
   const bytes: number[] = []
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    if (code < 0x80) bytes.push(code)
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), tail(code))
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code))
-    else bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code))
+    if (code < 0x80) {
+      bytes.push(code)
+    } else if (code < 0x800) {
+      bytes.push(0xc0 | (code >> 6), tail(code))
+    } else if (code < 0x10000) {
+      bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code))
+    } else {
+      bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code))
+    }
   }
   return bytes
 }
@@ -27,11 +32,11 @@ export interface DecodedBytes {
 }
 
 export function fromUtf8(bytes: readonly number[]): DecodedBytes {
-  return bytes.length < asciiLimit && bytes.every((byte) => byte < 0x80) ? fromAscii(bytes) : fromAny(bytes)
+  return bytes.length < ASCII_LIMIT && bytes.every((byte) => byte < 0x80) ? fromAscii(bytes) : fromAny(bytes)
 }
 
 /** Arguments that a call may safely have. */
-const asciiLimit = 4096
+const ASCII_LIMIT = 4096
 
 /** The same, ten times as fast. */
 function fromAscii(bytes: readonly number[]): DecodedBytes {
@@ -63,15 +68,21 @@ function fromAny(bytes: readonly number[]): DecodedBytes {
 
 function characterAt(bytes: readonly number[], index: number): { code: number; size: number } {
   const first = bytes[index]
-  if (first < 0x80) return { code: first, size: 1 }
+  if (first < 0x80) {
+    return { code: first, size: 1 }
+  }
   const size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
   let code = first & (0xff >> (size + 1))
   for (let step = 1; step < size; step++) {
     const byte = bytes.at(index + step) ?? 0
-    if ((byte & 0xc0) !== 0x80) return { code: replacement, size: 1 }
+    if ((byte & 0xc0) !== 0x80) {
+      return { code: REPLACEMENT, size: 1 }
+    }
     code = (code << 6) | (byte & 0x3f)
   }
   const least = [0, 0, 0x80, 0x800, 0x10000][size]
-  if (size === 0 || code < least || code > 0x10ffff) return { code: replacement, size: 1 }
+  if (size === 0 || code < least || code > 0x10ffff) {
+    return { code: REPLACEMENT, size: 1 }
+  }
   return { code, size }
 }

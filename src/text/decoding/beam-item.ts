@@ -1,13 +1,12 @@
 import {
   decoded,
-  decodingDefaults,
+  DECODING_DEFAULTS,
   logPartition,
   logProbabilitiesIn,
   normalised,
   permitted,
-  type Decoded,
-  type DecodingOptions,
 } from './decoder'
+import type { Decoded, DecodingOptions } from './decoder'
 
 /** What a sequence still lacks. */
 export interface Missing {
@@ -38,10 +37,14 @@ export class RequiredWords {
     const advancing = new Set<number>()
     let [need, begun] = [0, 0]
     for (const word of this.words) {
-      if (this.occurs(word, ids)) continue
+      if (this.occurs(word, ids)) {
+        continue
+      }
       need += word.length
       for (let length = 0; length < word.length; length++) {
-        if (length > ids.length || !endsWith(ids, word, length)) continue
+        if (length > ids.length || !endsWith(ids, word, length)) {
+          continue
+        }
         advancing.add(word[length])
         begun = Math.max(begun, length)
       }
@@ -53,7 +56,9 @@ export class RequiredWords {
     for (let from = 0; from + word.length <= ids.length; from++) {
       const after = ids.at(from + word.length)
       const isWhole = after === undefined || !this.continues(after)
-      if (isWhole && word.every((id, index) => ids[from + index] === id)) return true
+      if (isWhole && word.every((id, index) => ids[from + index] === id)) {
+        return true
+      }
     }
     return false
   }
@@ -62,7 +67,9 @@ export class RequiredWords {
 /** Whether `ids` ends with the first `length` of `word`. */
 function endsWith(ids: readonly number[], word: readonly number[], length: number): boolean {
   for (let index = 0; index < length; index++) {
-    if (ids[ids.length - length + index] !== word[index]) return false
+    if (ids[ids.length - length + index] !== word[index]) {
+      return false
+    }
   }
   return true
 }
@@ -111,7 +118,7 @@ export class BeamItem {
 
   constructor(private readonly options: BeamOptions) {
     const { words = [], prefix = [], maximumLength, width, results = width } = options
-    const { lengthPower = decodingDefaults.lengthPower, end = decodingDefaults.end } = options
+    const { lengthPower = DECODING_DEFAULTS.lengthPower, end = DECODING_DEFAULTS.end } = options
     this.required = new RequiredWords(words, options.continues)
     this.wanted = results
     this.width = width + this.required.tokens
@@ -148,7 +155,9 @@ export class BeamItem {
     }))
     const isFull = (ids: readonly number[]): boolean => ids.length >= this.options.maximumLength
     for (const { ids, logProbabilities, need } of grown) {
-      if (isFull(ids) && need === 0) this.cut.push(decoded(ids, logProbabilities, false, this.lengthPower))
+      if (isFull(ids) && need === 0) {
+        this.cut.push(decoded(ids, logProbabilities, false, this.lengthPower))
+      }
     }
     const open = grown.filter(({ ids }) => !isFull(ids))
     this.active = this.isDecided(open) ? [] : open
@@ -166,7 +175,9 @@ export class BeamItem {
   /** Whether no hypothesis can still come among the results. */
   private isDecided(open: readonly Hypothesis[]): boolean {
     const worst = this.ranked().at(this.wanted - 1)?.score
-    if (worst === undefined) return false
+    if (worst === undefined) {
+      return false
+    }
     const { exact = false, maximumLength } = this.options
     return open.every(({ total, ids }) => {
       const length = exact ? maximumLength : ids.length + 1
@@ -186,13 +197,19 @@ export class BeamItem {
     // Tokens that advance nothing differ only in whether they carry on the last word.
     const needs = this.required.tokens === 0 ? undefined : new Map<boolean, number>()
     const candidate = (id: number): Candidate | undefined => {
-      if (may[id] !== 1 || id === this.end || row[id] === -Infinity) return undefined
+      if (may[id] !== 1 || id === this.end || row[id] === -Infinity) {
+        return undefined
+      }
       let need = 0
       if (needs) {
         const carriesOn = continues(id)
         need = (advancing.has(id) ? undefined : needs.get(carriesOn)) ?? needAfter(id)
-        if (!advancing.has(id)) needs.set(carriesOn, need)
-        if (need > 0 && need > room) return undefined
+        if (!advancing.has(id)) {
+          needs.set(carriesOn, need)
+        }
+        if (need > 0 && need > room) {
+          return undefined
+        }
       }
       const logProbability = row[id] - partition
       return { parent, id, logProbability, total: parent.total + logProbability, need }
@@ -205,11 +222,18 @@ export class BeamItem {
     for (let id = 0; id < row.length; id++) {
       const worst = best.length < this.width ? -Infinity : best[best.length - 1].logProbability
       const isAdvance = advancing.has(id)
-      if (!isAdvance && row[id] - partition <= worst) continue
+      if (!isAdvance && row[id] - partition <= worst) {
+        continue
+      }
       const found = candidate(id)
-      if (found === undefined) continue
-      if (isAdvance) advances.push(found)
-      else insert(best, found, this.width)
+      if (found === undefined) {
+        continue
+      }
+      if (isAdvance) {
+        advances.push(found)
+      } else {
+        insert(best, found, this.width)
+      }
     }
     return [...advances, ...best]
   }
@@ -218,7 +242,9 @@ export class BeamItem {
     const result = decoded(ids, [...logProbabilities, logProbability], true, this.lengthPower)
     const key = this.options.key?.(ids) ?? ids.join()
     const known = this.finished.get(key)
-    if (known === undefined || known.score < result.score) this.finished.set(key, result)
+    if (known === undefined || known.score < result.score) {
+      this.finished.set(key, result)
+    }
   }
 
   /** The best, taken in turn from those that need 0, 1, ... tokens of the required words. */
@@ -233,7 +259,9 @@ export class BeamItem {
     const chosen: Candidate[] = []
     for (let rank = 0; chosen.length < Math.min(this.width, candidates.length); rank++) {
       for (const bank of inTurn) {
-        if (rank < bank.length && chosen.length < this.width) chosen.push(bank[rank])
+        if (rank < bank.length && chosen.length < this.width) {
+          chosen.push(bank[rank])
+        }
       }
     }
     return chosen
@@ -243,7 +271,11 @@ export class BeamItem {
 /** Keeps `best` sorted, likeliest first, equal ones in order of arrival, and at most `limit` long. */
 function insert(best: Candidate[], candidate: Candidate, limit: number): void {
   let at = best.length
-  while (at > 0 && best[at - 1].logProbability < candidate.logProbability) at--
+  while (at > 0 && best[at - 1].logProbability < candidate.logProbability) {
+    at--
+  }
   best.splice(at, 0, candidate)
-  if (best.length > limit) best.pop()
+  if (best.length > limit) {
+    best.pop()
+  }
 }

@@ -1,6 +1,6 @@
 import { BeamItem } from './beam-item'
 import type { BeamOptions } from './beam-item'
-import { decodingDefaults, nextRows, prefixesOf } from './decoder'
+import { DECODING_DEFAULTS, nextRows, prefixesOf } from './decoder'
 import type { Decoded, NextLogits } from './decoder'
 
 /**
@@ -13,7 +13,7 @@ export async function beamSearch(
   next: NextLogits,
   options: BeamOptions & { count?: number },
 ): Promise<Decoded[][]> {
-  const { prefix = [], start = decodingDefaults.start, count = 1 } = options
+  const { prefix = [], start = DECODING_DEFAULTS.start, count = 1 } = options
   const items = Array.from({ length: count }, () => new BeamItem(options))
   const forced = prefixesOf(start, prefix)
   let rows = await nextRows(
@@ -26,7 +26,9 @@ export async function beamSearch(
   }
   for (;;) {
     const prefixes = items.map((item) => item.active.map(({ ids }) => [start, ...ids]))
-    if (prefixes.every((own) => own.length === 0)) break
+    if (prefixes.every((own) => own.length === 0)) {
+      break
+    }
     rows = await nextRows(
       next,
       prefixes.flat(),

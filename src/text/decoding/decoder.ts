@@ -1,4 +1,4 @@
-import { specialTokens } from '../bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../bpe/vocabulary'
 
 /**
  * One row of vocabulary logits for what follows each prefix. A prefix begins with the start token; `items` says to
@@ -38,10 +38,10 @@ export interface DecodingOptions {
   lengthPower?: number
 }
 
-export const decodingDefaults = {
-  start: specialTokens.start,
-  end: specialTokens.end,
-  forbidden: [specialTokens.pad, specialTokens.start, specialTokens.mask],
+export const DECODING_DEFAULTS = {
+  start: SPECIAL_TOKENS.start,
+  end: SPECIAL_TOKENS.end,
+  forbidden: [SPECIAL_TOKENS.pad, SPECIAL_TOKENS.start, SPECIAL_TOKENS.mask],
   lengthPower: 0.7,
 } as const
 
@@ -81,11 +81,19 @@ export async function nextRows(
 /** log sum exp of a row, in double precision. Throws a RangeError where it is not finite. */
 export function logPartition(row: Float32Array): number {
   let most = -Infinity
-  for (const value of row) if (value > most) most = value
+  for (const value of row) {
+    if (value > most) {
+      most = value
+    }
+  }
   let sum = 0
-  for (const value of row) sum += Math.exp(value - most)
+  for (const value of row) {
+    sum += Math.exp(value - most)
+  }
   const result = most + Math.log(sum)
-  if (!Number.isFinite(result)) throw new RangeError('the model answered logits that are not finite')
+  if (!Number.isFinite(result)) {
+    throw new RangeError('the model answered logits that are not finite')
+  }
   return result
 }
 
@@ -98,7 +106,9 @@ export function prefixesOf(start: number, ids: readonly number[]): number[][] {
 export function logProbabilitiesIn(rows: readonly Float32Array[], ids: readonly number[]): number[] {
   return ids.map((id, index) => {
     const value = rows[index].at(id)
-    if (value === undefined) throw new RangeError(`the model has no token ${id}`)
+    if (value === undefined) {
+      throw new RangeError(`the model has no token ${id}`)
+    }
     return value - logPartition(rows[index])
   })
 }
@@ -107,11 +117,19 @@ export function logProbabilitiesIn(rows: readonly Float32Array[], ids: readonly 
 export function permitted(
   size: number,
   ids: readonly number[],
-  { allowed, forbidden = decodingDefaults.forbidden }: DecodingOptions,
+  { allowed, forbidden = DECODING_DEFAULTS.forbidden }: DecodingOptions,
 ): Uint8Array {
   const given = allowed?.(ids)
   const mask = new Uint8Array(size).fill(given === undefined ? 1 : 0)
-  for (const id of given ?? []) if (id < size) mask[id] = 1
-  for (const id of forbidden) if (id < size) mask[id] = 0
+  for (const id of given ?? []) {
+    if (id < size) {
+      mask[id] = 1
+    }
+  }
+  for (const id of forbidden) {
+    if (id < size) {
+      mask[id] = 0
+    }
+  }
   return mask
 }

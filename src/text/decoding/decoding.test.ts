@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { trainTokenizer } from '../bpe/train'
 import { beamSearch } from './beam'
-import { RequiredWords, type BeamOptions } from './beam-item'
+import { RequiredWords } from './beam-item'
+import type { BeamOptions } from './beam-item'
 import type { Decoded, NextLogits } from './decoder'
 import { greedy } from './greedy'
 import { scoreSequences } from './score'
@@ -196,7 +197,9 @@ const parrot: NextLogits = (prefixes) =>
       const said = tokenizer.decode(ids)
       for (const caption of captions) {
         const all = tokenizer.encode(caption)
-        if (caption.startsWith(said)) row[all.at(ids.length) ?? 2] = 5
+        if (caption.startsWith(said)) {
+          row[all.at(ids.length) ?? 2] = 5
+        }
       }
       return row
     }),
@@ -208,7 +211,9 @@ test.each(['', 't', 'the re', 'the red', 'the red ', 'the reddish cu', 'a new ro
     const options = { maximumLength: 30, width: 4, ...typedPrefix(tokenizer, typed) }
     const [found] = await beamSearch(parrot, { ...options, key: (ids) => tokenizer.decode(ids) })
     const texts = found.map(({ ids }) => tokenizer.decode(ids))
-    for (const text of texts) expect(text.startsWith(typed)).toBe(true)
+    for (const text of texts) {
+      expect(text.startsWith(typed)).toBe(true)
+    }
     expect(captions).toContain(texts[0])
   },
 )

@@ -1,6 +1,6 @@
 import {
   decoded,
-  decodingDefaults,
+  DECODING_DEFAULTS,
   logPartition,
   logProbabilitiesIn,
   nextRows,
@@ -22,7 +22,7 @@ export async function greedy(
   options: DecodingOptions & { count?: number },
 ): Promise<Decoded[]> {
   const { maximumLength, prefix = [], count = 1 } = options
-  const { start = decodingDefaults.start, lengthPower = decodingDefaults.lengthPower } = options
+  const { start = DECODING_DEFAULTS.start, lengthPower = DECODING_DEFAULTS.lengthPower } = options
   const lines = Array.from({ length: count }, (_, item): Line => {
     return { item, ids: [...prefix], logProbabilities: [], finished: false }
   })
@@ -42,7 +42,9 @@ export async function greedy(
     active = active.filter(
       (line, index) => line.ids.length < maximumLength && extend(line, last[index], options),
     )
-    if (active.length === 0) break
+    if (active.length === 0) {
+      break
+    }
     last = [
       ...(await nextRows(
         next,
@@ -62,11 +64,17 @@ function extend(line: Line, row: Float32Array, options: DecodingOptions): boolea
   const may = permitted(row.length, line.ids, options)
   let best = -1
   for (let id = 0; id < row.length; id++) {
-    if (may[id] === 1 && row[id] > (best < 0 ? -Infinity : row[best])) best = id
+    if (may[id] === 1 && row[id] > (best < 0 ? -Infinity : row[best])) {
+      best = id
+    }
   }
-  if (best < 0) return false
+  if (best < 0) {
+    return false
+  }
   line.logProbabilities.push(row[best] - partition)
-  line.finished = best === (options.end ?? decodingDefaults.end)
-  if (!line.finished) line.ids.push(best)
+  line.finished = best === (options.end ?? DECODING_DEFAULTS.end)
+  if (!line.finished) {
+    line.ids.push(best)
+  }
   return !line.finished
 }

@@ -1,4 +1,4 @@
-import { decoded, decodingDefaults, logProbabilitiesIn, nextRows, prefixesOf } from './decoder'
+import { decoded, DECODING_DEFAULTS, logProbabilitiesIn, nextRows, prefixesOf } from './decoder'
 import type { Decoded, NextLogits } from './decoder'
 
 /** How likely the model finds sequences that it did not choose; the end is one token of each. */
@@ -7,7 +7,7 @@ export async function scoreSequences(
   sequences: readonly { ids: readonly number[]; item?: number }[],
   options: { start?: number; end?: number; lengthPower?: number } = {},
 ): Promise<Decoded[]> {
-  const { start, end, lengthPower } = { ...decodingDefaults, ...options }
+  const { start, end, lengthPower } = { ...DECODING_DEFAULTS, ...options }
   const prefixes = sequences.map(({ ids }) => prefixesOf(start, ids))
   const rows = await nextRows(
     next,

@@ -14,7 +14,9 @@ export function madeModel(seed: number): NextLogits {
 
 function madeRow(seed: number, prefix: readonly number[]): Float32Array {
   let state = Math.imul(seed + 1, 0x9e3779b1)
-  for (const id of prefix) state = Math.imul(state ^ (id + 1), 0x85ebca6b) ^ (state >>> 13)
+  for (const id of prefix) {
+    state = Math.imul(state ^ (id + 1), 0x85ebca6b) ^ (state >>> 13)
+  }
   return Float32Array.from({ length: madeVocabulary }, () => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5
     return ((state >>> 8) / 2 ** 24) * 6 - 3
@@ -31,7 +33,9 @@ export interface MadeSequence {
 /** Every sequence that ends within `maximumLength` tokens, end included. */
 export function everySequence(seed: number, maximumLength: number): MadeSequence[] {
   const grow = (ids: number[], total: number): MadeSequence[] => {
-    if (ids.length >= maximumLength) return []
+    if (ids.length >= maximumLength) {
+      return []
+    }
     const row = madeRow(seed, [start, ...ids])
     const partition = Math.log(row.reduce((sum, value) => sum + Math.exp(value), 0))
     return [

@@ -20,7 +20,9 @@ export function typedPrefix(
     allowed: (ids) => {
       const said = ids.slice(prefix.length).flatMap((id) => tokenizer.bytesOf(id))
       const rest = open.slice(said.length)
-      if (rest.length === 0) return undefined
+      if (rest.length === 0) {
+        return undefined
+      }
       return [...vocabulary.keys()].filter((id) => agrees(vocabulary[id], rest))
     },
   }

@@ -1,7 +1,7 @@
 import { tokenizePtb } from './tokenize'
 
 /** Tokens that the COCO caption evaluation drops. The bracket names never occur: tokens are lower case by then. */
-const punctuation: ReadonlySet<string> = new Set([
+const PUNCTUATION: ReadonlySet<string> = new Set([
   "''",
   "'",
   '``',
@@ -28,6 +28,6 @@ const punctuation: ReadonlySet<string> = new Set([
 export function cocoTokens(caption: string): string {
   return tokenizePtb(caption)
     .map((token) => token.toLowerCase())
-    .filter((token) => !punctuation.has(token))
+    .filter((token) => !PUNCTUATION.has(token))
     .join(' ')
 }

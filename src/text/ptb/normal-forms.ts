@@ -1,6 +1,6 @@
 /** What the PTB tokenizer writes in place of a token. */
 
-const brackets: Record<string, string> = {
+const BRACKETS: Record<string, string> = {
   '(': '-LRB-',
   ')': '-RRB-',
   '{': '-LCB-',
@@ -12,7 +12,7 @@ const brackets: Record<string, string> = {
 }
 
 export function bracket(token: string): string {
-  return brackets[token.toLowerCase()] ?? token
+  return BRACKETS[token.toLowerCase()] ?? token
 }
 
 /** Brackets inside a longer token (smileys, telephone numbers); blanks are made no-break. */
@@ -46,7 +46,7 @@ export function ampersand(token: string): string {
   return token.replace(/&amp;/gi, '&')
 }
 
-const fractions: Record<string, string> = {
+const FRACTIONS: Record<string, string> = {
   '¼': '1\\/4',
   '½': '1\\/2',
   '¾': '3\\/4',
@@ -55,7 +55,7 @@ const fractions: Record<string, string> = {
 }
 
 export function fraction(token: string): string {
-  return fractions[token] ?? token
+  return FRACTIONS[token] ?? token
 }
 
 /** The treebank knows the dollar, the pound ("#") and the cent only. */

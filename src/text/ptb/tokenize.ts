@@ -1,9 +1,9 @@
-import { abbreviated, rules, splitWords } from './rules'
+import { abbreviated, rules, SPLIT_WORDS } from './rules'
 
 /** A word of ASCII letters before a blank, a comma or a stop: most of a caption, and no rule reads it longer. */
-const plainWord = /([A-Za-z]+)(?=[ \n]|,[ \n]|(\.[ \n]))/y
+const PLAIN_WORD = /([A-Za-z]+)(?=[ \n]|,[ \n]|(\.[ \n]))/y
 /** A comma or a stop before a blank; ". ." may be an ellipsis. */
-const plainMark = /[.,](?=\n| (?!\.))/y
+const PLAIN_MARK = /[.,](?=\n| (?!\.))/y
 
 /**
  * Tokens of one line of text by the Penn Treebank rules, case kept. Line breaks count as blanks, and characters
@@ -34,19 +34,19 @@ export function tokenizePtb(text: string): string[] {
 }
 
 function readPlainWord(line: string, position: number): string | undefined {
-  plainWord.lastIndex = position
-  const match = plainWord.exec(line)
+  PLAIN_WORD.lastIndex = position
+  const match = PLAIN_WORD.exec(line)
   if (!match) {
     return undefined
   }
   const [, word, stop] = match
   const isSpecial = stop ? abbreviated.test(word) : false
-  return isSpecial || splitWords.has(word.toLowerCase()) ? undefined : word
+  return isSpecial || SPLIT_WORDS.has(word.toLowerCase()) ? undefined : word
 }
 
 function readPlainMark(line: string, position: number): string | undefined {
-  plainMark.lastIndex = position
-  return plainMark.exec(line)?.[0]
+  PLAIN_MARK.lastIndex = position
+  return PLAIN_MARK.exec(line)?.[0]
 }
 
 /** What the longest matching rule writes, and how many characters it takes; undefined where none matches. */

@@ -2,20 +2,17 @@ import { uniformAt } from '../../graph/random'
 import { tokenMeans } from '../../models/layers/pixels'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
-import { REGION_SLOTS, type CcrcInputName } from '../../models/ccrc/network/training-inputs'
+import { REGION_SLOTS } from '../../models/ccrc/network/training-inputs'
+import type { CcrcInputName } from '../../models/ccrc/network/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { writeCaptionInputs, writeCaptionTargets } from '../data/caption-tokens'
 import { asFloat32, asInt64 } from '../data/batch-inputs'
-import { emptyBatch, pickAnchor, sliceBatch, writeHeat, type CcrcSlice } from './synthetic-batches'
+import { emptyBatch, pickAnchor, sliceBatch, writeHeat } from './synthetic-batches'
+import type { CcrcSlice } from './synthetic-batches'
 import { sampleThree } from '../random-sampler'
 import type { TensorData } from '../session'
-import {
-  fittingCaptions,
-  augment,
-  type AugmentationOptions,
-  type LoadedCrop,
-  type AugmentedSample,
-} from '../data/augmentation'
+import { fittingCaptions, augment } from '../data/augmentation'
+import type { AugmentationOptions, LoadedCrop, AugmentedSample } from '../data/augmentation'
 import { ignoreTargets, writeImageInputs } from '../data/pair-inputs'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
@@ -57,7 +54,9 @@ export class CcrcFineTuneBatches {
     const { masks, regionMasks, heat, heatCounts } = slice
     const whole = tokenMeans(asFloat32(masks))
     writeHeat(whole, asFloat32(heat), asFloat32(heatCounts))
-    if (!hasKnownMasks) asFloat32(heatCounts).fill(0)
+    if (!hasKnownMasks) {
+      asFloat32(heatCounts).fill(0)
+    }
     ignoreTargets(slice.attributes)
     const order = sample.regions
       .map((region) => ({ region, at: random() }))
@@ -70,7 +69,9 @@ export class CcrcFineTuneBatches {
       if (own === undefined) {
         const token = unchangedToken(whole, random)
         asInt64(slice.anchors)[slot] = BigInt(token ?? 0)
-        if (token === null || !hasKnownMasks) asInt64(slice.categories)[slot] = BigInt(IGNORED)
+        if (token === null || !hasKnownMasks) {
+          asInt64(slice.categories)[slot] = BigInt(IGNORED)
+        }
         continue
       }
       asFloat32(regionMasks).set(own.coverage, slot * 2 * PIXELS)
@@ -93,7 +94,9 @@ export class CcrcFineTuneBatches {
     asFloat32(slice.blind)[0] = random() < PROBABILITIES.blind || !own.hasKnownMasks ? 1 : 0
     asFloat32(slice.told)[0] = random() < PROBABILITIES.told ? 1 : 0
     if (captions.length === 0) {
-      for (let at = 0; at < 3; at++) writeCaptionInputs(tokens, at * CAPTION_LENGTH, [])
+      for (let at = 0; at < 3; at++) {
+        writeCaptionInputs(tokens, at * CAPTION_LENGTH, [])
+      }
       writeCaptionInputs(asInt64(slice.againTokens), 0, [])
       ignoreTargets(slice.targets)
       ignoreTargets(slice.againTargets)
@@ -122,7 +125,9 @@ export class CcrcFineTuneBatches {
 
 /** Whether the other sample shows another change, so that its caption does not hold here. */
 function isOtherChange(own: AugmentedSample, other: AugmentedSample): boolean {
-  if (own.item === other.item || !own.hasKnownMasks || !other.hasKnownMasks) return false
+  if (own.item === other.item || !own.hasKnownMasks || !other.hasKnownMasks) {
+    return false
+  }
   const categories = new Set(own.sample.regions.map(({ region }) => own.item.regions[region].category))
   const theirs = other.sample.regions.map(({ region }) => other.item.regions[region].category)
   return !theirs.some((category) => categories.has(category))
@@ -132,7 +137,9 @@ function isOtherChange(own: AugmentedSample, other: AugmentedSample): boolean {
 function unchangedToken(coverage: Float32Array, random: () => number): number | null {
   for (let attempt = 0; attempt < 30; attempt++) {
     const token = Math.floor(random() * 2 * TOKENS)
-    if (coverage[token] === 0) return token
+    if (coverage[token] === 0) {
+      return token
+    }
   }
   return null
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { Parameters } from '../../graph'
-import { manifestFile } from '../../packages/files'
+import { MANIFEST_FILE } from '../../packages/files'
 import { damaged } from '../../packages/package-error'
-import { readPackageWeights, type ModelPackage } from '../../packages/read-package'
+import { readPackageWeights } from '../../packages/read-package'
+import type { ModelPackage } from '../../packages/read-package'
 import { ccrcNetwork } from '../../models/ccrc/network/network'
-import { partsOfChain, type CcrcParts } from '../../models/ccrc/network/training'
+import { partsOfChain } from '../../models/ccrc/network/training'
+import type { CcrcParts } from '../../models/ccrc/network/training'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { CcrcSyntheticBatches } from './synthetic-batches'
 import { CcrcStages } from './stages'
@@ -12,7 +14,7 @@ import { CcrcFineTuneBatches } from './fine-tune-batches'
 import { CcrcHeldOutScorer } from './held-out-scorer'
 import { resizeEmbeddings } from '../fine-tuning/resize-embeddings'
 import type { FineTuneTaskOptions, FineTuneTask } from '../fine-tuning/fine-tune-task'
-import { refineFrom } from '../fine-tuning/fine-tune-setup'
+import { REFINE_FROM } from '../fine-tuning/fine-tune-setup'
 
 /**
  * Captions are trained from the start, refinement of regions by captions late in the run. Parts that the first model
@@ -26,7 +28,7 @@ export function ccrcFineTuneTask(
 ): FineTuneTask {
   const { without } = parent.manifest
   const stages = new CcrcStages(
-    { batch, replicas, parts: partsOf(parent), captionFrom: 0, refineFrom },
+    { batch, replicas, parts: partsOf(parent), captionFrom: 0, refineFrom: REFINE_FROM },
     { categories: categories.length, words: tokenizer.size },
   )
   const corrected = new CcrcFineTuneBatches(tokenizer, categories)
@@ -50,7 +52,9 @@ function partsOf({ folder, manifest }: ModelPackage): CcrcParts {
   try {
     return partsOfChain(manifest.without ?? [])
   } catch (error) {
-    if (error instanceof RangeError) throw damaged(join(folder, manifestFile), error.message, error)
+    if (error instanceof RangeError) {
+      throw damaged(join(folder, MANIFEST_FILE), error.message, error)
+    }
     throw error
   }
 }

@@ -1,25 +1,21 @@
 import { crossEntropy, evaluationGraph, inference, mul, oneHot, sub } from '../../graph'
 import { TOKENS } from '../../models/layers/sizes'
 import { hasKnownMasks } from '../../models/layers/pair-losses'
-import { coverageOf, type CcrcNetwork } from '../../models/ccrc/network/network'
+import { coverageOf } from '../../models/ccrc/network/network'
+import type { CcrcNetwork } from '../../models/ccrc/network/network'
 import { IGNORED } from '../../models/layers/training-inputs'
-import { ccrcInputs, type CcrcInputName } from '../../models/ccrc/network/training-inputs'
+import { ccrcInputs } from '../../models/ccrc/network/training-inputs'
+import type { CcrcInputName } from '../../models/ccrc/network/training-inputs'
 import { EvaluationSession } from '../evaluation-session'
 import { asInt64 } from '../data/batch-inputs'
 import type { CcrcStage } from './stages'
 import type { TensorData } from '../session'
 import type { Stepper } from '../train-step'
 import type { CcrcFineTuneBatches } from './fine-tune-batches'
-import {
-  countTargets,
-  HeldOutCrops,
-  HeldOutScoreAccumulator,
-  type HeldOutScorer,
-  type HeldOutScorerOptions,
-  type HeldOutScore,
-} from '../evaluation/held-out-score'
+import { countTargets, HeldOutCrops, HeldOutScoreAccumulator } from '../evaluation/held-out-score'
+import type { HeldOutScorer, HeldOutScorerOptions, HeldOutScore } from '../evaluation/held-out-score'
 import type { PreparedPair } from '../data/prepared-pairs'
-import { noAugmentation } from '../data/augmentation'
+import { NO_AUGMENTATION } from '../data/augmentation'
 
 const INPUT_NAMES = [
   'before',
@@ -58,12 +54,13 @@ export class CcrcHeldOutScorer implements HeldOutScorer {
     const vectors = step.vectors('values')
     const accumulator = new HeldOutScoreAccumulator()
     for (const { start, loaded } of this.crops.batches()) {
-      const batch = this.batches.make(loaded, start, noAugmentation)
+      const batch = this.batches.make(loaded, start, NO_AUGMENTATION)
       const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
       const actual = { masks: batch.masks.data, anything: batch.anything.data }
       accumulator.addMasks(loaded.length, actual, { changed: changed.data, anything: anyChange.data })
-      if (this.hasCaptions)
+      if (this.hasCaptions) {
         accumulator.addWords(countTargets(asInt64(batch.againTargets)), Number(loss.data[0]))
+      }
     }
     return accumulator.score()
   }

@@ -2,7 +2,8 @@ import type { Parameter, TrainingGraph } from '../../graph'
 import { familyParameters } from '../../models/layers/encoder-parameters'
 import { ccrcLayout } from '../../models/ccrc/network/stages'
 import type { CcrcNetwork } from '../../models/ccrc/network/network'
-import { ccrcTraining, type CcrcParts } from '../../models/ccrc/network/training'
+import { ccrcTraining } from '../../models/ccrc/network/training'
+import type { CcrcParts } from '../../models/ccrc/network/training'
 import type { FamilySizes } from '../../models/family'
 import { replicaBatchSize } from '../open-step'
 
@@ -46,7 +47,9 @@ export class CcrcStages {
   private stage(parts: CcrcParts): CcrcStage {
     const key = JSON.stringify(parts)
     const known = this.stages.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const { replicas } = this.options
     const graph = ccrcTraining(this.chain, this.parameters, replicaBatchSize(this.options), parts, replicas)
     const stage = { parts, graph }

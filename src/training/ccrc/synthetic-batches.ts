@@ -5,17 +5,12 @@ import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../models/layers/region-heads'
 import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../models/layers/sizes'
 import { tokenMeans } from '../../models/layers/pixels'
 import { IGNORED } from '../../models/layers/training-inputs'
-import { CCRC_INPUTS, REGION_SLOTS, type CcrcInputName } from '../../models/ccrc/network/training-inputs'
+import { CCRC_INPUTS, REGION_SLOTS } from '../../models/ccrc/network/training-inputs'
+import type { CcrcInputName } from '../../models/ccrc/network/training-inputs'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { TensorData } from '../session'
-import {
-  zeroInputs,
-  asFloat32,
-  asInt64,
-  sliceInputs,
-  type BatchInputs,
-  type InputSlice,
-} from '../data/batch-inputs'
+import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
+import type { BatchInputs, InputSlice } from '../data/batch-inputs'
 import { writeCaptionInputs, writeCaptionTargets, EncodedCaptionCache } from '../data/caption-tokens'
 import { sampleOne, sampleThree, shuffledIndices } from '../random-sampler'
 import {
@@ -28,7 +23,8 @@ import {
   writeReferences,
   writeFlow,
 } from '../data/pair-inputs'
-import { readPixels, type TrainingPair } from '../data/training-set'
+import { readPixels } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 /** A token shows a region if the region covers at least this share of it. */
@@ -121,7 +117,9 @@ export class CcrcSyntheticBatches {
       const at = index * CAPTION_LENGTH
       caption.regionBits.forEach((bits, word) => {
         slice.order.forEach((region, slot) => {
-          if ((bits >> region) & 1) pointed[(at + word) * REGION_SLOTS + slot] = 1
+          if ((bits >> region) & 1) {
+            pointed[(at + word) * REGION_SLOTS + slot] = 1
+          }
         })
       })
     })
@@ -157,12 +155,14 @@ function wordSwaps(tokenizer: Tokenizer): Map<number, readonly number[]> {
   for (const words of groups) {
     // words of several tokens have none of their own to be exchanged
     const ids = words.map((word) => tokenizer.encode(word)).flatMap((own) => (own.length === 1 ? own : []))
-    for (const id of ids)
-      if (ids.length > 1)
+    for (const id of ids) {
+      if (ids.length > 1) {
         swaps.set(
           id,
           ids.filter((other) => other !== id),
         )
+      }
+    }
   }
   return swaps
 }
@@ -199,7 +199,9 @@ export function pickAnchor(shares: readonly Float32Array[], region: number, rand
   const showing = [...own.keys()].filter((token) => own[token] >= MIN_COVERAGE)
   const mostly = showing.filter((token) => shares.every((other) => other[token] <= own[token]))
   const tokens = mostly.length > 0 ? mostly : showing
-  if (tokens.length > 0) return tokens[Math.floor(random() * tokens.length)]
+  if (tokens.length > 0) {
+    return tokens[Math.floor(random() * tokens.length)]
+  }
   return own.indexOf(Math.max(...own))
 }
 
@@ -216,7 +218,9 @@ function writeNoRegion(
   for (let attempt = 0; attempt < 30; attempt++) {
     token = Math.floor(random() * 2 * TOKENS)
     const thing = token < TOKENS ? pixels.beforeObjects[token] : pixels.afterObjects[token - TOKENS]
-    if (coverage[token] === 0 && (!needsObject || thing > 0)) break
+    if (coverage[token] === 0 && (!needsObject || thing > 0)) {
+      break
+    }
   }
   asInt64(slice.anchors)[slot] = BigInt(token)
   asInt64(slice.attributes).fill(BigInt(IGNORED), slot * 8, slot * 8 + 8)

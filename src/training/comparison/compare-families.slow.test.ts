@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSmallSet } from '../synthetic/testing'
 import { TrainingSetError } from '../data/training-set'
-import { compareFamilies, type ComparisonOptions, type ComparisonCallbacks } from './compare-families'
+import { compareFamilies } from './compare-families'
+import type { ComparisonOptions, ComparisonCallbacks } from './compare-families'
 
 let folder = ''
 let data = ''
@@ -50,7 +51,9 @@ function callbacks(stopAt = Infinity): ComparisonCallbacks & { begun: string[] }
     signal: abort.signal,
     onRun: ({ family }) => begun.push(family),
     onLine: (_, { step }) => {
-      if (step === stopAt) abort.abort()
+      if (step === stopAt) {
+        abort.abort()
+      }
     },
     onFailure: (_, error) => {
       throw error

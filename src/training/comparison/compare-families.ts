@@ -9,15 +9,10 @@ import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
 import type { SyntheticRunOptions } from '../synthetic/run-setup'
 import { readTrainingSet, TrainingSetError } from '../data/training-set'
 import { curvesSvg, readCurves } from './learning-curves'
-import {
-  comparisonRuns,
-  readResult,
-  trainAndScore,
-  type RunSelection,
-  type ComparisonRun,
-  type TestSet,
-} from './train-and-score'
-import { resultTables, tablesMarkdown, type ResultTable } from './result-table'
+import { comparisonRuns, readResult, trainAndScore } from './train-and-score'
+import type { RunSelection, ComparisonRun, TestSet } from './train-and-score'
+import { resultTables, tablesMarkdown } from './result-table'
+import type { ResultTable } from './result-table'
 
 export interface ComparisonOptions extends RunSelection {
   /** The same for every run. */
@@ -37,7 +32,7 @@ export interface ComparisonCallbacks {
   readonly signal: AbortSignal
 }
 
-const comparisonFile = 'bench.json'
+const COMPARISON_FILE = 'bench.json'
 const comparisonSchema = z.object({ budget: z.string(), test: z.array(z.string()), testPairs: z.number() })
 
 /**
@@ -61,15 +56,21 @@ export async function compareFamilies(
   const words = new Meteor(await loadProductResources(), ['exact', 'stem', 'synonym'])
   let tables = await report(out, runs, budget)
   for (const run of runs) {
-    if (callbacks.signal.aborted) break
-    if (readResult(run.folder) !== null) continue
+    if (callbacks.signal.aborted) {
+      break
+    }
+    if (readResult(run.folder) !== null) {
+      continue
+    }
     const done = runs.filter(({ folder }) => readResult(folder) !== null).length
     callbacks.onRun(run, done, runs.length)
     const onLine = (line: TrainingLogEntry): void => callbacks.onLine(run, line)
     try {
       await trainAndScore(run, options.budget, tests, words, { onLine, signal: callbacks.signal })
     } catch (error) {
-      if (error instanceof TrainingSetError) throw error
+      if (error instanceof TrainingSetError) {
+        throw error
+      }
       callbacks.onFailure(run, error)
     }
     tables = await report(out, runs, budget)
@@ -96,14 +97,15 @@ async function report(out: string, runs: readonly ComparisonRun[], budget: strin
 /** A comparison continues under the budget that it began with. @throws TrainingSetError */
 async function requireSameBudget({ out, test, testPairs }: ComparisonOptions, budget: string): Promise<void> {
   mkdirSync(out, { recursive: true })
-  const path = join(out, comparisonFile)
+  const path = join(out, COMPARISON_FILE)
   const own = { budget, test: test.map((folder) => basename(folder)), testPairs }
   if (existsSync(path)) {
     const stored = comparisonSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    if (JSON.stringify(stored) !== JSON.stringify(own))
+    if (JSON.stringify(stored) !== JSON.stringify(own)) {
       throw new TrainingSetError(
         `${out} holds a comparison of other runs (${stored.budget}): use the same options, or another folder.`,
       )
+    }
     return
   }
   await writeAtomically(path, `${JSON.stringify(own)}\n`)

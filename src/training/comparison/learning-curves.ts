@@ -1,4 +1,5 @@
-import { readTrainingLog, readScoreLog, type ScoreLogEntry } from '../synthetic/synthetic-trainer'
+import { readTrainingLog, readScoreLog } from '../synthetic/synthetic-trainer'
+import type { ScoreLogEntry } from '../synthetic/synthetic-trainer'
 import type { ComparisonRun } from './train-and-score'
 
 export interface Curve {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comparisonRuns, type RunResult } from './train-and-score'
+import { comparisonRuns } from './train-and-score'
+import type { RunResult } from './train-and-score'
 import { resultTables, tableCells, tablesMarkdown } from './result-table'
 
 function result(family: string, ablation: string | null, seed: number, cider: number): RunResult {

@@ -1,14 +1,18 @@
 import { countValues } from '../../graph/index'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { FAMILIES } from '../../models/registry'
-import { scoreSystem, type BatchProposer } from '../evaluation/change-scores'
+import { scoreSystem } from '../evaluation/change-scores'
+import type { BatchProposer } from '../evaluation/change-scores'
 import { ccrcStageStarts, trainCcrc } from '../ccrc/synthetic-run'
 import { trainFamily } from '../families/synthetic-run'
-import { readTrainingLog, type TrainingLogEntry } from '../synthetic/synthetic-trainer'
-import { readRunSetup, type SyntheticRunOptions } from '../synthetic/run-setup'
+import { readTrainingLog } from '../synthetic/synthetic-trainer'
+import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
+import { readRunSetup } from '../synthetic/run-setup'
+import type { SyntheticRunOptions } from '../synthetic/run-setup'
 import { modelCard } from '../synthetic/model-card'
 import { writeRunPackage } from '../synthetic/run-package'
-import { readPixels, type TrainingPair } from '../data/training-set'
+import { readPixels } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 import { tokenizerFromJson } from '../../text/bpe/json'
 import { PROPOSAL_OPTIONS, runChain } from '../../models/ccrc/chain'
 import { CcrcModel } from '../../models/ccrc/model'
@@ -48,7 +52,9 @@ export function comparisonRuns({ out, families, seeds, baselines }: RunSelection
   const names = [...FAMILIES.keys()]
   const ladders = families.map((wanted) => {
     const family = FAMILIES.get(oneOf(names, wanted, 'family'))
-    if (family === undefined) throw new RangeError(`There is no family ${wanted}.`)
+    if (family === undefined) {
+      throw new RangeError(`There is no family ${wanted}.`)
+    }
     const { name, title, ablations } = family
     const steps = [{ name: null, without: [] }, ...(baselines ? ablations : [])]
     return steps.map((step) => ({ family: name, title, ablation: step.name, without: step.without }))
@@ -103,16 +109,16 @@ const resultSchema = z.object({
 export type RunResult = z.infer<typeof resultSchema>
 export type TestScores = RunResult['tests'][number]
 
-const resultFile = 'result.json'
+const RESULT_FILE = 'result.json'
 
 /** Null where the run is not done. */
 export function readResult(folder: string): RunResult | null {
-  const path = join(folder, resultFile)
+  const path = join(folder, RESULT_FILE)
   return existsSync(path) ? resultSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : null
 }
 
 async function writeResult(folder: string, result: RunResult): Promise<void> {
-  await writeAtomically(join(folder, resultFile), `${JSON.stringify(result, null, 2)}\n`)
+  await writeAtomically(join(folder, RESULT_FILE), `${JSON.stringify(result, null, 2)}\n`)
 }
 
 export interface TestSet {
@@ -135,10 +141,14 @@ export async function trainAndScore(
 ): Promise<RunResult | null> {
   const { family, title, ablation, without, seed, folder } = run
   const options: SyntheticRunOptions = { ...budget, out: folder, from: null, seed }
-  if (family === 'ccrc')
+  if (family === 'ccrc') {
     await trainCcrc({ ...options, ...ccrcStageStarts(options.from), without }, onLine, () => {}, signal)
-  else await trainFamily({ ...options, family, without }, onLine, () => {}, signal)
-  if (signal.aborted) return null
+  } else {
+    await trainFamily({ ...options, family, without }, onLine, () => {}, signal)
+  }
+  if (signal.aborted) {
+    return null
+  }
   const packageFolder = await writeRunPackage(folder, folder, {
     id: family,
     version: '1',

@@ -3,8 +3,10 @@ import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { firstClauses } from '../../text/clauses'
 import { captionsOfRegions, flipCaptionHorizontally, flipCaptionVertically } from './caption-augmentation'
 import type { TrainingCrop } from './training-crop'
-import { hasKnownMasks, type CorrectedPair } from './corrected-pair'
-import { sampleCrop, type Movement, type TrainingSample } from './training-sample'
+import { hasKnownMasks } from './corrected-pair'
+import type { CorrectedPair } from './corrected-pair'
+import { sampleCrop } from './training-sample'
+import type { Movement, TrainingSample } from './training-sample'
 
 /** A crop with the labels of its pair. */
 export interface LoadedCrop {
@@ -21,7 +23,7 @@ export interface AugmentationOptions {
 }
 
 /** As the proposer crops. */
-export const noAugmentation: AugmentationOptions = { isRandom: false, isUpright: true }
+export const NO_AUGMENTATION: AugmentationOptions = { isRandom: false, isUpright: true }
 
 export interface AugmentedSample {
   readonly sample: TrainingSample

@@ -45,11 +45,15 @@ export function sliceInputs<Name extends string>(
 }
 
 export function asFloat32({ data }: InputSlice): Float32Array {
-  if (data instanceof Float32Array) return data
+  if (data instanceof Float32Array) {
+    return data
+  }
   throw new TypeError('expected float32')
 }
 
 export function asInt64({ data }: InputSlice): BigInt64Array {
-  if (data instanceof BigInt64Array) return data
+  if (data instanceof BigInt64Array) {
+    return data
+  }
   throw new TypeError('expected int64')
 }

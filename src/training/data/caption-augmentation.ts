@@ -16,7 +16,7 @@ const afterSideWords = new Set(
 const afterOtherWords = new Set(
   'the,a,an,its,their,his,her,this,that,these,those,some,behind,angle,angles,angled,away,now'.split(','),
 )
-const sides: Readonly<Record<string, string>> = {
+const SIDES: Readonly<Record<string, string>> = {
   left: 'right',
   right: 'left',
   leftmost: 'rightmost',
@@ -28,7 +28,7 @@ const sides: Readonly<Record<string, string>> = {
   leftwards: 'rightwards',
   rightwards: 'leftwards',
 }
-const heights: Readonly<Record<string, string>> = {
+const HEIGHTS: Readonly<Record<string, string>> = {
   top: 'bottom',
   bottom: 'top',
   upper: 'lower',
@@ -44,7 +44,7 @@ const heights: Readonly<Record<string, string>> = {
   northwards: 'southwards',
   southwards: 'northwards',
 }
-const compass: Readonly<Record<string, string>> = {
+const COMPASS: Readonly<Record<string, string>> = {
   east: 'west',
   west: 'east',
   eastern: 'western',
@@ -55,38 +55,44 @@ const compass: Readonly<Record<string, string>> = {
   westwards: 'eastwards',
 }
 /** Ways of turning, in one word or two. */
-const rotationWords = /\b(?:(?:counter|anti)[- ]?)?clockwise\b/gi
+const ROTATION_WORDS = /\b(?:(?:counter|anti)[- ]?)?clockwise\b/gi
 /** "left" as what remains. */
-const remainderPattern =
+const REMAINDER_PATTERN =
   /\b(?:nothing|none|all|anything|everything|little|much|what|that|who|which|it|has|have|had)(?: (?:is|was|are|were|has|have|had|been))* left\b/i
 /** Flipped letters or digits would contradict the caption. */
-const unflippableWords = /"[^"]+"|\b(?:letters?|words?|text|reads?|written|sign says)\b/i
-const notVerticallyFlippable =
+const UNFLIPPABLE_WORDS = /"[^"]+"|\b(?:letters?|words?|text|reads?|written|sign says)\b/i
+const NOT_VERTICALLY_FLIPPABLE =
   /\b(?:up|down|upwards?|downwards?|upside|over|under|beneath|(?:north|south)(?:east|west)\w*)\b/i
 
 /** The caption of the horizontally flipped pair, left and right exchanged; null where its words are ambiguous. */
 export function flipCaptionHorizontally(caption: string): string | null {
-  if (unflippableWords.test(caption) || remainderPattern.test(caption)) return null
+  if (UNFLIPPABLE_WORDS.test(caption) || REMAINDER_PATTERN.test(caption)) {
+    return null
+  }
   const words = caption.match(/[\p{L}'-]+/gu) ?? []
   const isUnclear = words.some((word, at) => {
     const lower = word.toLowerCase()
-    if (lower !== 'left' && lower !== 'right') return /^(?:north|south)(?:east|west)/i.test(word)
+    if (lower !== 'left' && lower !== 'right') {
+      return /^(?:north|south)(?:east|west)/i.test(word)
+    }
     const [before, after] = [words.at(at - 1)?.toLowerCase() ?? '', words[at + 1]?.toLowerCase() ?? '']
-    if (afterOtherWords.has(after)) return true
+    if (afterOtherWords.has(after)) {
+      return true
+    }
     return !((at > 0 && beforeSideWords.has(before)) || afterSideWords.has(after))
   })
-  return isUnclear ? null : swapWords(caption, { ...sides, ...compass })
+  return isUnclear ? null : swapWords(caption, { ...SIDES, ...COMPASS })
 }
 
 /** The caption of the vertically flipped pair; null where its words are ambiguous. */
 export function flipCaptionVertically(caption: string): string | null {
-  return unflippableWords.test(caption) || notVerticallyFlippable.test(caption)
+  return UNFLIPPABLE_WORDS.test(caption) || NOT_VERTICALLY_FLIPPABLE.test(caption)
     ? null
-    : swapWords(caption, heights)
+    : swapWords(caption, HEIGHTS)
 }
 
 function swapWords(caption: string, words: Readonly<Record<string, string>>): string {
-  const turned = caption.replaceAll(rotationWords, (rotation) =>
+  const turned = caption.replaceAll(ROTATION_WORDS, (rotation) =>
     matchCase(rotation.toLowerCase() === 'clockwise' ? 'counterclockwise' : 'clockwise', rotation),
   )
   return turned.replaceAll(/\p{L}+/gu, (word) => {
@@ -96,7 +102,9 @@ function swapWords(caption: string, words: Readonly<Record<string, string>>): st
 }
 
 function matchCase(word: string, like: string): string {
-  if (like === like.toUpperCase()) return word.toUpperCase()
+  if (like === like.toUpperCase()) {
+    return word.toUpperCase()
+  }
   return /^\p{Lu}/u.test(like) ? word[0].toUpperCase() + word.slice(1) : word
 }
 
@@ -136,6 +144,8 @@ function regionsOfClause(
 ): ReadonlySet<number> {
   const linked = links.filter((link) => link.caption === caption)
   const here = linked.filter((link) => link.start < end && link.end > start)
-  if (linked.length > 0) return new Set(here.map(({ region }) => region))
+  if (linked.length > 0) {
+    return new Set(here.map(({ region }) => region))
+  }
   return new Set()
 }

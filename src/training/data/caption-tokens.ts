@@ -1,5 +1,5 @@
 import type { TrainingRecord } from '../../dataset/synthetic/training-record'
-import { specialTokens } from '../../text/bpe/vocabulary'
+import { SPECIAL_TOKENS } from '../../text/bpe/vocabulary'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
@@ -47,8 +47,8 @@ function encodeCaption(
 
 /** Writes start, tokens and padding at `at`. */
 export function writeCaptionInputs(out: BigInt64Array, at: number, ids: readonly number[]): void {
-  out.fill(BigInt(specialTokens.pad), at, at + CAPTION_LENGTH)
-  out[at] = BigInt(specialTokens.start)
+  out.fill(BigInt(SPECIAL_TOKENS.pad), at, at + CAPTION_LENGTH)
+  out[at] = BigInt(SPECIAL_TOKENS.start)
   ids.forEach((id, index) => (out[at + 1 + index] = BigInt(id)))
 }
 
@@ -56,7 +56,9 @@ export function writeCaptionInputs(out: BigInt64Array, at: number, ids: readonly
 export function writeCaptionTargets(out: BigInt64Array, at: number, ids: readonly number[]): void {
   out.fill(BigInt(IGNORED), at, at + CAPTION_LENGTH)
   ids.forEach((id, index) => (out[at + index] = BigInt(id)))
-  if (ids.length < CAPTION_LENGTH) out[at + ids.length] = BigInt(specialTokens.end)
+  if (ids.length < CAPTION_LENGTH) {
+    out[at + ids.length] = BigInt(SPECIAL_TOKENS.end)
+  }
 }
 
 /** Encodes the captions of each pair once. */
@@ -67,7 +69,9 @@ export class EncodedCaptionCache {
 
   get(pair: TrainingPair): readonly EncodedCaption[] {
     const cache = this.cache.get(pair)
-    if (cache !== undefined) return cache
+    if (cache !== undefined) {
+      return cache
+    }
     const encoded = encodeCaptions(pair.record, this.tokenizer)
     this.cache.set(pair, encoded)
     return encoded

@@ -1,6 +1,7 @@
 import type { TrainingRecord } from '../../dataset/synthetic/training-record'
 import { streamSeed, uniformAt } from '../../graph/random'
-import { flipRecord, type Flip } from './flip'
+import { flipRecord } from './flip'
+import type { Flip } from './flip'
 import type { TrainingPair } from './training-set'
 
 /**
@@ -26,7 +27,9 @@ export class FlipAugmentation {
   }
 
   apply(pair: TrainingPair, place: number): TrainingPair {
-    if (!this.worlds.includes(pair.record.world)) return pair
+    if (!this.worlds.includes(pair.record.world)) {
+      return pair
+    }
     const horizontal = uniformAt(this.seed, 2 * place) < 0.5
     const vertical = pair.record.world === 'aerial' && uniformAt(this.seed, 2 * place + 1) < 0.5
     return horizontal || vertical ? this.flipped(pair, { horizontal, vertical }) : pair

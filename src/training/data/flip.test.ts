@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TRAINING_GRID, type TrainingPixels } from '../../dataset/synthetic/training-record'
+import { TRAINING_GRID } from '../../dataset/synthetic/training-record'
+import type { TrainingPixels } from '../../dataset/synthetic/training-record'
 import { flipPixels, flipRecord } from './flip'
 import { FlipAugmentation } from './flip-augmentation'
 import { writeSmallSet } from '../synthetic/testing'
-import { readPixels, readTrainingSet, type TrainingPair } from './training-set'
+import { readPixels, readTrainingSet } from './training-set'
+import type { TrainingPair } from './training-set'
 
 const both = { horizontal: true, vertical: true }
 const horizontal = { horizontal: true, vertical: false }
@@ -65,7 +67,9 @@ describe('a flipped pair', () => {
     const gaps = [horizontal, vertical, both].map((flip) =>
       pairs.map((pair) => largestGap({ ...pair, flip })),
     )
-    for (const each of gaps) expect(each).toEqual(pairs.map((pair) => largestGap(pair)))
+    for (const each of gaps) {
+      expect(each).toEqual(pairs.map((pair) => largestGap(pair)))
+    }
   })
 })
 
@@ -78,7 +82,9 @@ function largestGap(pair: TrainingPair): number {
   const { forward, forwardFlow: forwardWays } = readPixels(pair)
   let most = 0
   forward.forEach((to, token) => {
-    if (to >= TRAINING_GRID ** 2 || Number.isNaN(forwardWays[2 * token])) return
+    if (to >= TRAINING_GRID ** 2 || Number.isNaN(forwardWays[2 * token])) {
+      return
+    }
     const [x, y] = [0, 1].map((axis) => (forwardWays[2 * token + axis] * TRAINING_GRID) / 2)
     const offX = (to % TRAINING_GRID) - (token % TRAINING_GRID) - x
     const offY = Math.floor(to / TRAINING_GRID) - Math.floor(token / TRAINING_GRID) - y

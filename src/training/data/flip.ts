@@ -1,8 +1,5 @@
-import {
-  TRAINING_GRID,
-  type TrainingPixels,
-  type TrainingRecord,
-} from '../../dataset/synthetic/training-record'
+import { TRAINING_GRID } from '../../dataset/synthetic/training-record'
+import type { TrainingPixels, TrainingRecord } from '../../dataset/synthetic/training-record'
 
 /** How a pair is flipped. Captions exchange the names of the sides accordingly. */
 export interface Flip {

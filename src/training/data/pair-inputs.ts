@@ -3,7 +3,8 @@ import { ATTRIBUTES, ATTRIBUTE_NAMES } from '../../models/layers/region-heads'
 import { CAPTION_LENGTH, MASK_SIDE } from '../../models/layers/sizes'
 import { writePlanes } from '../../models/layers/pixels'
 import { IGNORED, UNKNOWN } from '../../models/layers/training-inputs'
-import { asFloat32, asInt64, type InputSlice } from './batch-inputs'
+import { asFloat32, asInt64 } from './batch-inputs'
+import type { InputSlice } from './batch-inputs'
 import { writeCaptionInputs, writeCaptionTargets } from './caption-tokens'
 import type { TrainingPair } from './training-set'
 import type { TrainingSample } from './training-sample'
@@ -52,8 +53,12 @@ interface ColorJitter {
 export function addMask(out: Float32Array, at: number, pixels: TrainingPixels, region: number): void {
   const { beforeRegions, afterRegions, vacatedRegions } = pixels
   for (let pixel = 0; pixel < PIXELS; pixel++) {
-    if (beforeRegions[pixel] === region) out[at + pixel] = 1
-    if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) out[at + PIXELS + pixel] = 1
+    if (beforeRegions[pixel] === region) {
+      out[at + pixel] = 1
+    }
+    if (afterRegions[pixel] === region || vacatedRegions[pixel] === region) {
+      out[at + PIXELS + pixel] = 1
+    }
   }
 }
 
@@ -83,7 +88,9 @@ export function writeFlow(
     const out = asFloat32(slice[name])
     for (let token = 0; 2 * token < flow.length; token++) {
       const vector = flow.subarray(2 * token, 2 * token + 2)
-      if (!Number.isNaN(vector[0])) out.set([...vector, 1], 3 * token)
+      if (!Number.isNaN(vector[0])) {
+        out.set([...vector, 1], 3 * token)
+      }
     }
   }
 }
@@ -104,7 +111,9 @@ export function writeObjects(
       continue
     }
     tokens.forEach((place, token) => {
-      if (place === 0) return
+      if (place === 0) {
+        return
+      }
       const thing = things[place - 1]
       ATTRIBUTE_NAMES.forEach(
         (name, index) => (out[token * 4 + index] = BigInt(attributeClass(name, thing[name]))),
@@ -126,7 +135,9 @@ export function writeOrientation(
     const out = asFloat32(part)
     tokens.forEach((place, token) => {
       const angle = things.at(place - 1)?.facingRad ?? null
-      if (place > 0 && angle !== null) out.set([Math.cos(4 * angle), Math.sin(4 * angle), 1], 3 * token)
+      if (place > 0 && angle !== null) {
+        out.set([Math.cos(4 * angle), Math.sin(4 * angle), 1], 3 * token)
+      }
     })
   }
 }
@@ -145,7 +156,9 @@ export function writeReferences(
 /** The pixels of all regions, both frames: adds to [2, 128, 128]. */
 export function addMasks(out: Float32Array, pixels: TrainingPixels): void {
   const count = Math.max(...[pixels.beforeRegions, pixels.afterRegions, pixels.vacatedRegions].map(maxValue))
-  for (let region = 1; region <= count; region++) addMask(out, 0, pixels, region)
+  for (let region = 1; region <= count; region++) {
+    addMask(out, 0, pixels, region)
+  }
 }
 
 function maxValue(values: Uint8Array): number {
@@ -185,6 +198,9 @@ export function ignoreTargets(targets: InputSlice): void {
 
 /** Adds the coverage of all regions, both frames, to [2, 128, 128]. */
 export function addCoverage(out: Float32Array, { regions }: TrainingSample): void {
-  for (const { coverage } of regions)
-    for (let at = 0; at < out.length; at++) out[at] = Math.min(1, out[at] + coverage[at])
+  for (const { coverage } of regions) {
+    for (let at = 0; at < out.length; at++) {
+      out[at] = Math.min(1, out[at] + coverage[at])
+    }
+  }
 }

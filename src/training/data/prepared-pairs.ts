@@ -9,15 +9,16 @@ import { homographySchema } from '../../domain/pair'
 import { z } from 'zod'
 import {
   cropPair,
-  trainingCropOptions,
-  heldOutCropOptions,
+  TRAINING_CROP_OPTIONS,
+  HELD_OUT_CROP_OPTIONS,
   cropRecordSchema,
   serializeCrops,
   readCrop,
-  type CropRecord,
 } from './training-crop'
-import { FineTuneError, type CorrectedPair } from './corrected-pair'
-import { readOptional, runFiles } from '../fine-tuning/run-folder'
+import type { CropRecord } from './training-crop'
+import { FineTuneError } from './corrected-pair'
+import type { CorrectedPair } from './corrected-pair'
+import { readOptional, RUN_FILES } from '../fine-tuning/run-folder'
 import type { Movement } from './training-sample'
 import type { LoadedCrop } from './augmentation'
 
@@ -46,7 +47,7 @@ export async function preparePairs(
   seed: number,
   progress: (done: number) => void,
 ): Promise<PreparedPair[]> {
-  const folder = join(run, runFiles.crops)
+  const folder = join(run, RUN_FILES.crops)
   mkdirSync(folder, { recursive: true })
   const boxes = items.reduce((sum, { regions }) => sum + regions.length + 2, 0)
   const variants = Math.max(1, Math.min(3, Math.round(TARGET_CROPS / Math.max(1, boxes))))
@@ -74,7 +75,7 @@ async function prepareOne(
   const frames = await decode(item)
   const { homography, view } = await register(frames.before, frames.after)
   const movement = view === 'unknown' ? 'unknown' : homography
-  const cropOptions = item.isHeldOut ? heldOutCropOptions : { ...trainingCropOptions, variants }
+  const cropOptions = item.isHeldOut ? HELD_OUT_CROP_OPTIONS : { ...TRAINING_CROP_OPTIONS, variants }
   try {
     const crops = cropPair(item, frames, homography, { ...cropOptions, seed: seed + index })
     const { bytes, records } = serializeCrops(index, crops)
@@ -84,8 +85,9 @@ async function prepareOne(
     await writeAtomically(list, JSON.stringify({ movement, cuts: records }))
     return { movement, cuts: records }
   } catch (error) {
-    if (error instanceof RangeError)
+    if (error instanceof RangeError) {
       throw new FineTuneError(`${item.key} cannot be used for training: ${error.message}.`)
+    }
     throw error
   }
 }
@@ -94,10 +96,14 @@ async function decode(item: CorrectedPair): ReturnType<typeof decodePair> {
   try {
     const frames = await decodePair(item.before, item.after)
     const message = sizesDisagree(frames.before, frames.after)
-    if (message !== null) throw new FineTuneError(`${item.key}: ${message}`, item.after)
+    if (message !== null) {
+      throw new FineTuneError(`${item.key}: ${message}`, item.after)
+    }
     return frames
   } catch (error) {
-    if (!(error instanceof ImageError)) throw error
+    if (!(error instanceof ImageError)) {
+      throw error
+    }
     const advice = 'Put the file back and resume, or start a new run without this pair.'
     throw new FineTuneError(`${error.message}. ${advice}`, error.path, { cause: error })
   }

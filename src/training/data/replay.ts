@@ -5,48 +5,53 @@ import { trainingLayout } from '../../dataset/synthetic/layouts/training'
 import { trainingRecordSchema } from '../../dataset/synthetic/training-record'
 import { IMAGE_SIDE } from '../../models/layers/sizes'
 import type { ModelManifest } from '../../packages/manifest'
-import { readPixels, type TrainingPair } from './training-set'
+import { readPixels } from './training-set'
+import type { TrainingPair } from './training-set'
 
-const worlds = ['blocks', 'aerial'] as const
+const WORLDS = ['blocks', 'aerial'] as const
 /** A model with this category has all categories of the world. */
-const telltaleCategory = { blocks: 'drop', aerial: 'building' } as const
+const TELLTALE_CATEGORY = { blocks: 'drop', aerial: 'building' } as const
 /** Pairs are generated on first use, a tenth of a second each. */
 const PAIRS_PER_WORLD = 192
 const SEED = 90_001
 /** Must be raised with every change of the generated pairs or of their format. */
 const VERSION = 2
-const versionFolder = `v${VERSION}-${SEED}`
+const VERSION_FOLDER = `v${VERSION}-${SEED}`
 /** Files of other versions. */
-const outdated = /^(?:pairs|\d{7}\.json|v\d+-\d+)$/
+const OUTDATED = /^(?:pairs|\d{7}\.json|v\d+-\d+)$/
 
 /** Synthetic pairs of the worlds that a model was trained on, against forgetting. The same number gives the same pair. */
 export class ReplaySet {
-  private readonly worlds: readonly (typeof worlds)[number][]
+  private readonly WORLDS: readonly (typeof WORLDS)[number][]
   private readonly cache = new Map<number, TrainingPair>()
   private readonly folder: string
 
   /** `parent` is kept between runs. */
   constructor(parent: string, model: Pick<ModelManifest, 'worlds' | 'categories'>) {
-    this.folder = join(parent, versionFolder)
-    this.worlds = worlds.filter(
-      (world) => model.worlds.includes(world) && model.categories.includes(telltaleCategory[world]),
+    this.folder = join(parent, VERSION_FOLDER)
+    this.WORLDS = WORLDS.filter(
+      (world) => model.worlds.includes(world) && model.categories.includes(TELLTALE_CATEGORY[world]),
     )
     mkdirSync(join(this.folder, 'pairs'), { recursive: true })
-    for (const name of readdirSync(parent))
-      if (outdated.test(name) && name !== versionFolder)
+    for (const name of readdirSync(parent)) {
+      if (OUTDATED.test(name) && name !== VERSION_FOLDER) {
         rmSync(join(parent, name), { recursive: true, force: true })
+      }
+    }
   }
 
   /** 0 where the model was trained on no synthetic world. */
   get size(): number {
-    return this.worlds.length * PAIRS_PER_WORLD
+    return this.WORLDS.length * PAIRS_PER_WORLD
   }
 
   async pair(number: number): Promise<TrainingPair> {
     const cached = this.cache.get(number)
-    if (cached !== undefined) return cached
-    const world = this.worlds[number % this.worlds.length]
-    const index = 2 * Math.floor(number / this.worlds.length) + worlds.indexOf(world)
+    if (cached !== undefined) {
+      return cached
+    }
+    const world = this.WORLDS[number % this.WORLDS.length]
+    const index = 2 * Math.floor(number / this.WORLDS.length) + WORLDS.indexOf(world)
     const list = join(this.folder, `${String(index).padStart(7, '0')}.json`)
     const pair = this.read(list) ?? (await this.make(world, index, list))
     this.cache.set(number, pair)
@@ -65,12 +70,14 @@ export class ReplaySet {
     }
   }
 
-  private async make(world: (typeof worlds)[number], index: number, list: string): Promise<TrainingPair> {
+  private async make(world: (typeof WORLDS)[number], index: number, list: string): Promise<TrainingPair> {
     const size = { width: IMAGE_SIDE, height: IMAGE_SIDE }
     const set = { layout: 'training', count: 1, truth: false, between: 0 } as const
     const spec = { world, profile: 'training', seed: SEED, inTurn: false, ...size, ...set } as const
     const { files, record } = trainingLayout.make(spec, index)
-    for (const { path, bytes } of files) await writeAtomically(join(this.folder, path), bytes)
+    for (const { path, bytes } of files) {
+      await writeAtomically(join(this.folder, path), bytes)
+    }
     await writeAtomically(list, JSON.stringify(record))
     return { folder: this.folder, record: trainingRecordSchema.parse(record) }
   }

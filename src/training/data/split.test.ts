@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { fingerprint, looksAlike } from '../../images/fingerprint'
 import { seededRandom } from '../../metrics/bootstrap'
 import { makePair } from '../../synth/make'
-import { groupPairs, splitPairs, type Split, type KnownSides, type SplitPair } from './split'
+import { groupPairs, splitPairs } from './split'
+import type { Split, KnownSides, SplitPair } from './split'
 
 const pair = (key: string, more: Partial<SplitPair> = {}): SplitPair => ({
   key,
@@ -105,7 +106,9 @@ test('four sequences are sequences, and none is torn apart when a fifth is revie
     const { sides } = await split(frames, automatic, 0.2, knownSides)
     expect(sides.slice(0, 40)).toEqual(first.sides)
     expect(sides).not.toContain(null)
-    for (let start = 0; start < 40; start += 10) expect(new Set(sides.slice(start, start + 10)).size).toBe(1)
+    for (let start = 0; start < 40; start += 10) {
+      expect(new Set(sides.slice(start, start + 10)).size).toBe(1)
+    }
   }
 })
 

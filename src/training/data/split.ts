@@ -75,7 +75,9 @@ export async function groupPairs(
   const parents = pairs.map((_, index) => index)
   const rootOf = (at: number): number => {
     let root = at
-    while (parents[root] !== root) root = parents[root]
+    while (parents[root] !== root) {
+      root = parents[root]
+    }
     parents[at] = root
     return root
   }
@@ -88,15 +90,20 @@ export async function groupPairs(
     pairs.forEach((pair, index) => {
       for (const name of nameOf(pair)) {
         const known = first.get(name)
-        if (known === undefined) first.set(name, index)
-        else join(known, index)
+        if (known === undefined) {
+          first.set(name, index)
+        } else {
+          join(known, index)
+        }
       }
     })
   }
   joinBy(({ before, after }) => [before, after])
   joinBy((pair) => [nameOfGroup(pair, grouping)])
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
-  if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) joinBy(({ key }) => [sequenceOf(key)])
+  if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) {
+    joinBy(({ key }) => [sequenceOf(key)])
+  }
   await joinNearDuplicates(pairs, rootOf, join)
   const groups = new Map<number, number[]>()
   pairs.forEach((_, index) => {
@@ -135,7 +142,9 @@ async function joinNearDuplicates(
   join: (a: number, b: number) => void,
 ): Promise<void> {
   const known = pairs.flatMap(({ fingerprints }, at) => {
-    if (fingerprints === null) return []
+    if (fingerprints === null) {
+      return []
+    }
     const [before, after] = fingerprints
     return [{ at, before: bitsOf(before), after: bitsOf(after) }]
   })
@@ -143,11 +152,17 @@ async function joinNearDuplicates(
   for (const [index, one] of known.entries()) {
     for (let next = index + 1; next < known.length; next++) {
       const other = known[next]
-      if (rootOf(one.at) === rootOf(other.at)) continue
-      if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) join(one.at, other.at)
+      if (rootOf(one.at) === rootOf(other.at)) {
+        continue
+      }
+      if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) {
+        join(one.at, other.at)
+      }
     }
     compared += known.length - index
-    if (compared < COMPARISONS_PER_TURN) continue
+    if (compared < COMPARISONS_PER_TURN) {
+      continue
+    }
     compared = 0
     await setImmediate()
   }
@@ -160,8 +175,12 @@ function sideOf(
   knownSides: KnownSides,
 ): SplitSide {
   const known = new Set(group.map((pair) => knownSides[pairs[pair].key]))
-  if (known.has('held-out')) return 'held-out'
-  if (known.has('train')) return 'train'
+  if (known.has('held-out')) {
+    return 'held-out'
+  }
+  if (known.has('train')) {
+    return 'train'
+  }
   return shareOf(group, pairs) < share ? 'held-out' : 'train'
 }
 
@@ -186,7 +205,9 @@ interface Balancing {
  * side is empty still, one free group moves there.
  */
 function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
-  if (groups.length < 2) return
+  if (groups.length < 2) {
+    return
+  }
   const total = groups.flat().length
   const free = [...groups.keys()].filter((index) => isFree[index])
   const order = free.toSorted((a, b) => shareOf(groups[a], pairs) - shareOf(groups[b], pairs))
@@ -200,15 +221,19 @@ function balance({ groups, pairs, sides, share, isFree }: Balancing): void {
       heldOut < share * MIN_HELD_OUT_PART * total &&
       isRoom &&
       count('train') > size
-    )
+    ) {
       sides[index] = 'held-out'
+    }
   }
   if (count('held-out') === 0) {
     const [smallest] = free.toSorted((a, b) => groups[a].length - groups[b].length)
-    if (smallest !== undefined) sides[smallest] = 'held-out'
+    if (smallest !== undefined) {
+      sides[smallest] = 'held-out'
+    }
   }
   for (const index of order.toReversed()) {
-    if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length)
+    if (sides[index] === 'held-out' && count('train') === 0 && count('held-out') > groups[index].length) {
       sides[index] = 'train'
+    }
   }
 }

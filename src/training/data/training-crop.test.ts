@@ -10,7 +10,7 @@ import { trainTokenizer } from '../../text/bpe/train'
 import { asFloat32, asInt64 } from './batch-inputs'
 import { FAMILIES } from '../../models/registry'
 import { CcrcFineTuneBatches } from '../ccrc/fine-tune-batches'
-import { cropPair, trainingCropOptions, heldOutCropOptions } from './training-crop'
+import { cropPair, TRAINING_CROP_OPTIONS, HELD_OUT_CROP_OPTIONS } from './training-crop'
 import { FamilyFineTuneBatches } from '../families/fine-tune-batches'
 import { HeldOutScoreAccumulator } from '../evaluation/held-out-score'
 import type { CorrectedPair } from './corrected-pair'
@@ -50,19 +50,19 @@ const item: CorrectedPair = {
 const straight = { x: 0, y: 0, isFlippedHorizontally: false, isFlippedVertically: false }
 
 test('a small change in a large picture gives the crops of the proposer: the whole, windows around it, and empty ones', () => {
-  const crops = cropPair(item, { before, after }, null, { ...trainingCropOptions, variants: 2, seed: 1 })
+  const crops = cropPair(item, { before, after }, null, { ...TRAINING_CROP_OPTIONS, variants: 2, seed: 1 })
   expect(crops.map(({ kind }) => kind)).toEqual(['whole', 'window', 'window', 'empty', 'empty'])
   for (const { kind, regions, width, height } of crops) {
     expect(regions.length).toBe(kind === 'empty' ? 0 : 1)
     expect([width % 2, height % 2, Math.min(width, height) >= 128]).toEqual([0, 0, true])
   }
-  const [, scored] = cropPair(item, { before, after }, null, { ...heldOutCropOptions, seed: 1 })
+  const [, scored] = cropPair(item, { before, after }, null, { ...HELD_OUT_CROP_OPTIONS, seed: 1 })
   expect([scored.width, scored.height]).toEqual([128, 128])
   expect(scored.afterWindow.width).toBe(168)
 })
 
 test('the mask lies where the frames differ, also shifted and flipped', () => {
-  const crop = cropPair(item, { before, after }, null, { ...trainingCropOptions, variants: 1, seed: 1 })[1]
+  const crop = cropPair(item, { before, after }, null, { ...TRAINING_CROP_OPTIONS, variants: 1, seed: 1 })[1]
   for (const placement of [
     straight,
     { x: 10, y: 4, isFlippedHorizontally: true, isFlippedVertically: false },
@@ -79,7 +79,9 @@ test('the mask lies where the frames differ, also shifted and flipped', () => {
         const at = 3 * (row * MASK_SIDE + column)
         const differs = Math.abs(sample.after[at] - sample.before[at]) > 40
         const share = coverage[row * MASK_SIDE + column]
-        if ((share > 0.95 && !differs) || (share === 0 && differs)) wrong++
+        if ((share > 0.95 && !differs) || (share === 0 && differs)) {
+          wrong++
+        }
       }
     }
     expect(wrong).toBe(0)
@@ -87,7 +89,7 @@ test('the mask lies where the frames differ, also shifted and flipped', () => {
 })
 
 test('unchanged tokens match themselves, or where the view moved them; what changed is not known', () => {
-  const whole = cropPair(item, { before, after }, null, { ...heldOutCropOptions, seed: 1 })[0]
+  const whole = cropPair(item, { before, after }, null, { ...HELD_OUT_CROP_OPTIONS, seed: 1 })[0]
   for (const isFlippedHorizontally of [false, true]) {
     const { forward, backward } = sampleCrop(whole, null, { ...straight, isFlippedHorizontally })
     const known = [...forward.keys()].filter((token) => forward[token] !== IGNORED)
@@ -106,7 +108,7 @@ test('unchanged tokens match themselves, or where the view moved them; what chan
 test('a batch is the same for the same seed, and captions that do not fit are left out', () => {
   const tokenizer = trainTokenizer(item.captions, 290)
   const batches = new CcrcFineTuneBatches(tokenizer, ['spot'])
-  const [crop] = cropPair(item, { before, after }, null, { ...trainingCropOptions, variants: 1, seed: 1 })
+  const [crop] = cropPair(item, { before, after }, null, { ...TRAINING_CROP_OPTIONS, variants: 1, seed: 1 })
   const loaded = [{ item, crop, movement: null }]
   const options = { isRandom: true, isUpright: false }
   const batch = batches.make(loaded, 7, options)
@@ -121,17 +123,23 @@ test('a batch is the same for the same seed, and captions that do not fit are le
 
 test('a caption without a region trains words alone, not whether or where something changed', async () => {
   const described = { ...item, regions: [], captions: ['a red car has appeared'] }
-  const crops = cropPair(described, { before, after }, null, { ...trainingCropOptions, variants: 1, seed: 1 })
+  const crops = cropPair(described, { before, after }, null, {
+    ...TRAINING_CROP_OPTIONS,
+    variants: 1,
+    seed: 1,
+  })
   expect(crops.map(({ kind }) => kind)).toEqual(['whole'])
   const tokenizer = trainTokenizer(described.captions, 290)
   const options = { isRandom: true, isUpright: false }
   const loaded = [{ item: described, crop: crops[0], movement: null }]
   const batch = new CcrcFineTuneBatches(tokenizer, ['spot']).make(loaded, 7, options)
   expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([-1, 0, 1])
-  for (const name of ['masks', 'heat', 'heatCounts'] as const)
+  for (const name of ['masks', 'heat', 'heatCounts'] as const) {
     expect(asFloat32(batch[name]).every((value) => value === 0)).toBe(true)
-  for (const name of ['categories', 'forward', 'backward'] as const)
+  }
+  for (const name of ['categories', 'forward', 'backward'] as const) {
     expect(asInt64(batch[name]).every((id) => Number(id) === IGNORED)).toBe(true)
+  }
   expect(asInt64(batch.targets).some((id) => Number(id) !== IGNORED)).toBe(true)
 
   const use = FAMILIES.get('rdd')!.use!
@@ -143,7 +151,7 @@ test('a caption without a region trains words alone, not whether or where someth
 
   const unchanged = { ...described, isUnchanged: true, captions: [] }
   const [whole] = cropPair(unchanged, { before, after }, null, {
-    ...trainingCropOptions,
+    ...TRAINING_CROP_OPTIONS,
     variants: 1,
     seed: 1,
   })
@@ -174,7 +182,11 @@ test('nothing is labelled as unchanged where a change covers everything', () => 
   const full = { ...emptyBitmap(side, side), data: new Uint8Array(side * side).fill(1) }
   const region = { category: 'spot', mask: encodeRle(full), beforeMask: encodeRle(full) }
   const covered = { ...item, regions: [region] }
-  const [crop] = cropPair(covered, { before, after }, null, { ...trainingCropOptions, variants: 1, seed: 1 })
+  const [crop] = cropPair(covered, { before, after }, null, {
+    ...TRAINING_CROP_OPTIONS,
+    variants: 1,
+    seed: 1,
+  })
   const batches = new CcrcFineTuneBatches(trainTokenizer(item.captions, 290), ['spot'])
   const loaded = [{ item: covered, crop, movement: null }]
   const batch = batches.make(loaded, 7, { isRandom: false, isUpright: true })

@@ -1,4 +1,5 @@
-import { chooseWindows, followWindow, type WindowOptions } from '../../views/crop-windows'
+import { chooseWindows, followWindow } from '../../views/crop-windows'
+import type { WindowOptions } from '../../views/crop-windows'
 import { coverageInWindow, resampleWindow } from '../../images/resample-window'
 import { invert } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
@@ -10,7 +11,8 @@ import type { Bitmap, Rect } from '../../mask/bitmap'
 import { decodeRle } from '../../mask/rle'
 import { IMAGE_SIDE } from '../../models/layers/sizes'
 import { uniformAt } from '../../graph/random'
-import { hasKnownMasks, type CorrectedPair } from './corrected-pair'
+import { hasKnownMasks } from './corrected-pair'
+import type { CorrectedPair } from './corrected-pair'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -48,8 +50,8 @@ export interface TrainingCropOptions {
 }
 
 /** Options for training crops and for scored crops. */
-export const trainingCropOptions = { margin: 0.25, empty: 2 } as const
-export const heldOutCropOptions = { margin: 0, variants: 1, empty: 1 } as const
+export const TRAINING_CROP_OPTIONS = { margin: 0.25, empty: 2 } as const
+export const HELD_OUT_CROP_OPTIONS = { margin: 0, variants: 1, empty: 1 } as const
 
 /** Windows over their largest change, one after the other. */
 const CONTEXTS = [WINDOWS.context, 5.5, 9] as const
@@ -74,7 +76,9 @@ export function cropPair(
     const beforeWindow =
       back === null || kind === 'whole' ? clampTo(rect, before) : followWindow(rect, back, before)
     const coverage = (mask: Bitmap | null, own: Rect): Uint8Array | null => {
-      if (mask === null) return null
+      if (mask === null) {
+        return null
+      }
       const shares = coverageInWindow(mask, own, width, height)
       return shares.some((share) => share > 0) ? Uint8Array.from(shares, (share) => 255 * share + 0.5) : null
     }
@@ -94,21 +98,28 @@ export function cropPair(
     }
   }
   const crops = [make('whole', wholeOf(after))]
-  if (Math.min(after.width, after.height) < MIN_SIDE) return crops
+  if (Math.min(after.width, after.height) < MIN_SIDE) {
+    return crops
+  }
   const boxes = masks.map(({ box }) => box).filter(({ width }) => width > 0)
   for (const context of CONTEXTS.slice(0, options.variants)) {
     const windowOptions: WindowOptions = { ...WINDOWS, context, loosest: Math.max(context, WINDOWS.loosest) }
-    for (const window of chooseWindows(after, boxes, windowOptions).windows)
+    for (const window of chooseWindows(after, boxes, windowOptions).windows) {
       crops.push(make('window', window))
+    }
   }
-  if (hasKnownMasks(item))
-    for (const window of emptyWindows(before, after, boxes, options)) crops.push(make('empty', window))
+  if (hasKnownMasks(item)) {
+    for (const window of emptyWindows(before, after, boxes, options)) {
+      crops.push(make('empty', window))
+    }
+  }
   return crops
 }
 
 function fitting(mask: Bitmap, { width, height }: Raster): Bitmap {
-  if (mask.width !== width || mask.height !== height)
+  if (mask.width !== width || mask.height !== height) {
     throw new RangeError(`a mask is ${mask.width} x ${mask.height}, and its image ${width} x ${height}`)
+  }
   return mask
 }
 
@@ -136,17 +147,23 @@ function emptyWindows(
   { empty, margin, seed }: TrainingCropOptions,
 ): Rect[] {
   const share = typicalShare(after, boxes)
-  if (share >= 0.75) return []
+  if (share >= 0.75) {
+    return []
+  }
   const width = Math.max(1, Math.round(after.width * share))
   const height = Math.max(1, Math.round(after.height * share))
   const chosen: Rect[] = []
   for (const [cx, cy] of differingCells(before, after, seed)) {
-    if (chosen.length === empty) break
+    if (chosen.length === empty) {
+      break
+    }
     const x = Math.max(0, Math.min(after.width - width, Math.round(cx * after.width - width / 2)))
     const y = Math.max(0, Math.min(after.height - height, Math.round(cy * after.height - height / 2)))
     const window = { x, y, width, height }
     const { rect } = withMargin(window, after, margin)
-    if (![...boxes, ...chosen].some((box) => overlaps(rect, box))) chosen.push(window)
+    if (![...boxes, ...chosen].some((box) => overlaps(rect, box))) {
+      chosen.push(window)
+    }
   }
   return chosen
 }
@@ -233,7 +250,9 @@ export function readCrop(path: string, record: CropRecord): TrainingCrop {
     before: one.before ? take(width * height) : null,
     after: one.after ? take(width * height) : null,
   }))
-  if (at !== record.length) throw new RangeError(`${path} was written by another version`)
+  if (at !== record.length) {
+    throw new RangeError(`${path} was written by another version`)
+  }
   return { kind, width, height, beforeWindow, afterWindow, before, after, regions }
 }
 
@@ -241,7 +260,9 @@ function readPart(path: string, { offset, length }: CropRecord): Buffer {
   const file = openSync(path, 'r')
   try {
     const bytes = Buffer.alloc(length)
-    if (readSync(file, bytes, 0, length, offset) !== length) throw new RangeError(`${path} is too short`)
+    if (readSync(file, bytes, 0, length, offset) !== length) {
+      throw new RangeError(`${path} is too short`)
+    }
     return bytes
   } finally {
     closeSync(file)

@@ -83,7 +83,9 @@ function writeCoverage(
   crop: TrainingCrop,
   placement: SamplePlacement,
 ): void {
-  if (source === null) return
+  if (source === null) {
+    return
+  }
   const { x, y, isFlippedHorizontally, isFlippedVertically } = placement
   for (let row = 0; row < MASK_SIDE; row++) {
     const line = toCrop(row, y, MASK_SIDE, isFlippedVertically) * crop.width
@@ -99,7 +101,9 @@ function changedTokens(coverages: readonly Float32Array[]): Uint8Array {
   const out = new Uint8Array(2 * TOKENS)
   for (const coverage of coverages) {
     for (let at = 0; at < coverage.length; at++) {
-      if (coverage[at] === 0) continue
+      if (coverage[at] === 0) {
+        continue
+      }
       const frame = at < MASK_SIDE ** 2 ? 0 : 1
       const row = Math.floor((at % MASK_SIDE ** 2) / MASK_SIDE / side)
       out[frame * TOKENS + row * GRID_SIDE + Math.floor((at % MASK_SIDE) / side)] = 1
@@ -117,15 +121,23 @@ function matches(
   isForward: boolean,
 ): Int16Array {
   const out = new Int16Array(TOKENS).fill(IGNORED)
-  if (movement === 'unknown') return out
+  if (movement === 'unknown') {
+    return out
+  }
   const transform = isForward ? movement : movement && invert(movement)
-  if (movement !== null && transform === null) return out
+  if (movement !== null && transform === null) {
+    return out
+  }
   const [own, other] = isForward ? [0, TOKENS] : [TOKENS, 0]
   const [from, to] = isForward ? [crop.beforeWindow, crop.afterWindow] : [crop.afterWindow, crop.beforeWindow]
   for (let token = 0; token < TOKENS; token++) {
-    if (changed[own + token] === 1) continue
+    if (changed[own + token] === 1) {
+      continue
+    }
     const counterpart = counterpartOf(token, crop, { from, to, transform }, placement)
-    if (counterpart === TOKENS || changed[other + counterpart] === 0) out[token] = counterpart
+    if (counterpart === TOKENS || changed[other + counterpart] === 0) {
+      out[token] = counterpart
+    }
   }
   return out
 }

@@ -1,14 +1,11 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import {
-  decodeTrainingPixels,
-  trainingRecordSchema,
-  type TrainingPixels,
-  type TrainingRecord,
-} from '../../dataset/synthetic/training-record'
+import { decodeTrainingPixels, trainingRecordSchema } from '../../dataset/synthetic/training-record'
+import type { TrainingPixels, TrainingRecord } from '../../dataset/synthetic/training-record'
 import { IMAGE_SIDE } from '../../models/layers/sizes'
-import { flipPixels, type Flip } from './flip'
+import { flipPixels } from './flip'
+import type { Flip } from './flip'
 
 /** One synthetic pair with all its labels; `readPixels` reads the pixels. */
 export interface TrainingPair {
@@ -37,19 +34,23 @@ export async function readTrainingSet(folder: string): Promise<TrainingPair[]> {
     line++
     pairs.push({ folder, record: parseRecord(text, `${list}, line ${line}`) })
   }
-  if (pairs.length === 0) throw new TrainingSetError(`${list} lists no pair: make the set again.`)
+  if (pairs.length === 0) {
+    throw new TrainingSetError(`${list} lists no pair: make the set again.`)
+  }
   const other = pairs.find(({ record }) => record.width !== IMAGE_SIDE || record.height !== IMAGE_SIDE)
-  if (other !== undefined)
+  if (other !== undefined) {
     throw new TrainingSetError(
       `${folder} has pictures of ${other.record.width} x ${other.record.height}, and models look at ${IMAGE_SIDE} x ${IMAGE_SIDE}: make the set again with --size ${IMAGE_SIDE}x${IMAGE_SIDE}.`,
     )
+  }
   return pairs
 }
 
 function parseRecord(text: string, where: string): TrainingRecord {
   const parsed = trainingRecordSchema.safeParse(parseJson(text))
-  if (!parsed.success)
+  if (!parsed.success) {
     throw new TrainingSetError(`${where} is not a pair: ${parsed.error.issues[0].message}.`)
+  }
   return parsed.data
 }
 

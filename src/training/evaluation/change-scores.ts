@@ -1,10 +1,13 @@
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { TrainingPixels } from '../../dataset/synthetic/training-record'
-import { framesOf, type PairPrediction } from '../../models/predictor/staged-model'
+import { framesOf } from '../../models/predictor/staged-model'
+import type { PairPrediction } from '../../models/predictor/staged-model'
 import { MASK_SIDE } from '../../models/layers/sizes'
 import type { EvaluationSession } from '../evaluation-session'
-import { readPixels, type TrainingPair } from '../data/training-set'
-import { scoreCaptions, type CaptionMetric } from '../../metrics/captions'
+import { readPixels } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
+import { scoreCaptions } from '../../metrics/captions'
+import type { CaptionMetric } from '../../metrics/captions'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import { cocoTokens } from '../../text/ptb/coco'
 
@@ -41,8 +44,12 @@ export class ChangeScoreAccumulator {
       const isChanged =
         place < PIXELS ? beforeRegions[pixel] > 0 : afterRegions[pixel] > 0 || vacatedRegions[pixel] > 0
       const isPredicted = Number(changed[at + place]) > 0
-      if (isChanged && isPredicted) this.intersection++
-      if (isChanged || isPredicted) this.union++
+      if (isChanged && isPredicted) {
+        this.intersection++
+      }
+      if (isChanged || isPredicted) {
+        this.union++
+      }
     }
   }
 
@@ -104,7 +111,9 @@ export async function scoreSystem(
       const { changed, changedLogit: anything, caption } = proposed[item]
       accumulator.add(pair, pixels[item], changed, anything)
       const references = pair.record.captions.slice(0, REFERENCES).map(({ text }) => text)
-      if (caption !== null) items.push({ id: pair.record.file, hypothesis: caption, references })
+      if (caption !== null) {
+        items.push({ id: pair.record.file, hypothesis: caption, references })
+      }
     })
   }
   const scored = items.length === 0 ? [] : [...scoreCaptions(items, cocoTokens, meteor)]

@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { comparedProposalsSchema, trainingExampleSchema, type TrainingExample } from '../../contract/training'
+import { comparedProposalsSchema, trainingExampleSchema } from '../../contract/training'
+import type { TrainingExample } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import { decodePair } from '../../images/decode'
 import type { ModelProposer } from '../../models/predictor/model-proposer'
 import { openProposer } from '../../inference/proposer-cache'
-import { FineTuneError, hasKnownMasks, type CorrectedPair } from '../data/corrected-pair'
-import { readOptional, runFiles } from '../fine-tuning/run-folder'
+import { FineTuneError, hasKnownMasks } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { readOptional, RUN_FILES } from '../fine-tuning/run-folder'
 import type { ComparedPair, GroundTruth } from './model-comparison'
 import { messageOf } from '../../contract/errors'
 
@@ -39,7 +41,7 @@ export async function proposeWithBoth(
   threads: number,
   progress: (done: number) => Promise<void>,
 ): Promise<ComparedPair[]> {
-  const folder = join(run, runFiles.compare)
+  const folder = join(run, RUN_FILES.compare)
   mkdirSync(folder, { recursive: true })
   const pathOf = ({ pairId }: CorrectedPair): string => join(folder, `${pairId}.json`)
   let done = 0
@@ -49,7 +51,9 @@ export async function proposeWithBoth(
       for (const item of items) {
         await progress(done++)
         const known = readOptional(pathOf(item), storedProposalsSchema) ?? {}
-        if (known[side] !== undefined) continue
+        if (known[side] !== undefined) {
+          continue
+        }
         model ??= await openModel(folders[side], threads)
         const proposal = await proposeExample(model, item)
         await writeAtomically(pathOf(item), JSON.stringify({ ...known, [side]: proposal }))
@@ -71,8 +75,9 @@ export function groundTruthOf(item: CorrectedPair, examples: readonly TrainingEx
 
 function comparedPairOf(item: CorrectedPair, path: string): ComparedPair {
   const { before, after } = readOptional(path, storedProposalsSchema) ?? {}
-  if (before === undefined || after === undefined || !existsSync(path))
+  if (before === undefined || after === undefined || !existsSync(path)) {
     throw new FineTuneError(`${path} is gone: resume the run.`, path)
+  }
   return {
     truth: groundTruthOf(item, [before, after]),
     before: trainingExampleSchema.parse(before),

@@ -2,7 +2,8 @@ import { MASK_SIDE } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { Stepper } from '../train-step'
 import type { CropRecord } from '../data/training-crop'
-import { loadCrop, type PreparedPair } from '../data/prepared-pairs'
+import { loadCrop } from '../data/prepared-pairs'
+import type { PreparedPair } from '../data/prepared-pairs'
 import type { LoadedCrop } from '../data/augmentation'
 
 export interface HeldOutScore {
@@ -70,14 +71,20 @@ export class HeldOutScoreAccumulator {
   ): void {
     for (let item = 0; item < count; item++) {
       const anything = Number(actual.anything[item])
-      if (anything < 0) continue
+      if (anything < 0) {
+        continue
+      }
       this.crops++
       this.right += Number(predicted.anything[item]) > 0 === anything > 0.5 ? 1 : 0
       let [intersection, union] = [0, 0]
       for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
         const [share, isPredicted] = [Number(actual.masks[at]), Number(predicted.changed[at]) > 0]
-        if (share >= 0.5 && isPredicted) intersection++
-        if (share >= 0.5 || isPredicted) union++
+        if (share >= 0.5 && isPredicted) {
+          intersection++
+        }
+        if (share >= 0.5 || isPredicted) {
+          union++
+        }
       }
       this.intersection += intersection
       this.union += union

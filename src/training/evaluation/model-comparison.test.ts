@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import type { TrainingExample } from '../../contract/training'
 import { emptyBitmap } from '../../mask/bitmap'
-import { encodeRle, type Rle } from '../../mask/rle'
-import { compareModels, type ComparedPair } from './model-comparison'
+import { encodeRle } from '../../mask/rle'
+import type { Rle } from '../../mask/rle'
+import { compareModels } from './model-comparison'
+import type { ComparedPair } from './model-comparison'
 
 const size = { width: 40, height: 30 }
 
 function square(at: number): Rle {
   const bitmap = emptyBitmap(size.width, size.height)
-  for (let y = 5; y < 15; y++) bitmap.data.fill(1, y * size.width + at, y * size.width + at + 10)
+  for (let y = 5; y < 15; y++) {
+    bitmap.data.fill(1, y * size.width + at, y * size.width + at + 10)
+  }
   return encodeRle(bitmap)
 }
 

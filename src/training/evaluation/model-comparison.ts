@@ -10,11 +10,13 @@ import type { Region } from '../../domain/document'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { bootstrapIntervals, pairedBootstrap } from '../../metrics/bootstrap'
-import { scoreCaptions, type CaptionItem } from '../../metrics/captions'
+import { scoreCaptions } from '../../metrics/captions'
+import type { CaptionItem } from '../../metrics/captions'
 import { statesNoChange } from '../../metrics/no-change'
 import { compareMasks, maskSetScores } from '../../metrics/mask-scores'
 import type { Meteor } from '../../metrics/meteor/meteor'
-import { meanScore, type SetScore } from '../../metrics/set-score'
+import { meanScore } from '../../metrics/set-score'
+import type { SetScore } from '../../metrics/set-score'
 import { cocoTokens } from '../../text/ptb/coco'
 
 /** The reviewed labels of a held-out pair. */
@@ -100,16 +102,20 @@ function scoresOf(proposed: readonly ProposedPair[], meteor: Meteor | null): Sco
   const items: CaptionItem[] = []
   const positions = new Map<number, number>()
   proposed.forEach(({ truth, proposal }, index) => {
-    if (truth.captions.length === 0) return
+    if (truth.captions.length === 0) {
+      return
+    }
     positions.set(index, items.length)
     const hypothesis = proposal.captions[0]?.text ?? ''
     items.push({ id: truth.key, hypothesis, references: truth.captions })
   })
   if (items.length > 0) {
     const captions = scoreCaptions(items, cocoTokens, meteor ?? undefined)
-    for (const [metric, name] of captionMetrics) {
+    for (const [metric, name] of CAPTION_METRICS) {
       const set = captions.get(name)
-      if (set !== undefined) scores.set(metric, { set, positions })
+      if (set !== undefined) {
+        scores.set(metric, { set, positions })
+      }
     }
   }
   if (labelled.length > 0) {
@@ -119,7 +125,7 @@ function scoresOf(proposed: readonly ProposedPair[], meteor: Meteor | null): Sco
   return scores
 }
 
-const captionMetrics = [
+const CAPTION_METRICS = [
   ['bleu-4', 'BLEU-4'],
   ['rouge-l', 'ROUGE-L'],
   ['cider-d', 'CIDEr-D'],
@@ -128,7 +134,9 @@ const captionMetrics = [
 
 function compareMetric(metric: TrainingMetric, before: Scores, after: Scores): MetricComparison[] {
   const [first, second] = [before.get(metric)?.set, after.get(metric)?.set]
-  if (first === undefined || second === undefined) return []
+  if (first === undefined || second === undefined) {
+    return []
+  }
   const options = { resamples: RESAMPLES }
   const [beforeInterval, afterInterval] = bootstrapIntervals([first, second], options).map(finite)
   const [{ interval }] = pairedBootstrap([[first, second]], options)
@@ -169,20 +177,22 @@ function finite({ low, high }: { low: number; high: number }): { low: number; hi
 }
 
 /** Masks, captions and "changed or not" decide; the other metrics are correlated with these. */
-const decidingMetrics: ReadonlySet<TrainingMetric> = new Set(['mask-iou', 'cider-d', 'change-accuracy'])
+const DECIDING_METRICS: ReadonlySet<TrainingMetric> = new Set(['mask-iou', 'cider-d', 'change-accuracy'])
 
 function overallOutcome(metrics: readonly MetricComparison[], pairCount: number): ComparisonOutcome {
-  if (pairCount < MIN_PAIRS) return 'cannot-tell'
+  if (pairCount < MIN_PAIRS) {
+    return 'cannot-tell'
+  }
   const words = outcomesOf(metrics)
   const [isBetter, isWorse] = [words.has('better'), words.has('worse')]
   return isBetter === isWorse ? 'cannot-tell' : isBetter ? 'better' : 'worse'
 }
 
 function outcomesOf(metrics: readonly MetricComparison[]): ReadonlySet<ComparisonOutcome> {
-  return new Set(metrics.filter(({ metric }) => decidingMetrics.has(metric)).map(({ word }) => word))
+  return new Set(metrics.filter(({ metric }) => DECIDING_METRICS.has(metric)).map(({ word }) => word))
 }
 
-const metricLabels: Partial<Record<TrainingMetric, string>> = {
+const METRIC_LABELS: Partial<Record<TrainingMetric, string>> = {
   'mask-iou': 'mask overlap (IoU)',
   'cider-d': 'caption score (CIDEr-D)',
   'change-accuracy': 'changed or not',
@@ -193,16 +203,20 @@ function summarySentence(
   metrics: readonly MetricComparison[],
   pairCount: number,
 ): string {
-  const decisive = metrics.filter(({ metric }) => decidingMetrics.has(metric))
+  const decisive = metrics.filter(({ metric }) => DECIDING_METRICS.has(metric))
   const figures = decisive
     .map(
       ({ metric, before, after }) =>
-        `${metricLabels[metric] ?? metric} ${before.toFixed(2)} before, ${after.toFixed(2)} after`,
+        `${METRIC_LABELS[metric] ?? metric} ${before.toFixed(2)} before, ${after.toFixed(2)} after`,
     )
     .join('; ')
   const pairs = pairCount === 1 ? 'one held-out pair' : `${pairCount} held-out pairs`
-  if (word === 'better') return `The new model is better on ${pairs}: ${figures}.`
-  if (word === 'worse') return `The new model is worse on ${pairs}: ${figures}. Keep the one that you have.`
+  if (word === 'better') {
+    return `The new model is better on ${pairs}: ${figures}.`
+  }
+  if (word === 'worse') {
+    return `The new model is worse on ${pairs}: ${figures}. Keep the one that you have.`
+  }
   const words = outcomesOf(metrics)
   const isMixed = words.has('better') && words.has('worse')
   const why = isMixed ? 'it is better at some things and worse at others' : `${pairs} are too few to be sure`
@@ -269,7 +283,9 @@ function unionOf(
   const data = new Uint8Array(width * height)
   for (const mask of masks) {
     const { data: own } = decodeRle(mask)
-    for (let at = 0; at < data.length; at++) data[at] |= own[at]
+    for (let at = 0; at < data.length; at++) {
+      data[at] |= own[at]
+    }
   }
   return { width, height, data }
 }

@@ -45,7 +45,9 @@ export async function trainSmallCnn(random: () => number, steps = 80): Promise<n
   })
   const training = await TrainStep.create(graph, g.initialValues(parameters.list(), 1), { provider: 'cpu' })
   const rate = g.withWarmUp(10, g.cosineRate(3e-3, steps - 10))
-  for (let step = 0; step < steps; step++) await training.run(makeBatch(32, random), rate(step))
+  for (let step = 0; step < steps; step++) {
+    await training.run(makeBatch(32, random), rate(step))
+  }
 
   const forward = g.evaluationGraph({ logits: model(image, g.inference) }, graph)
   const evaluation = await EvaluationSession.create(forward)

@@ -1,5 +1,6 @@
 import { uniformAt } from '../../graph/random'
-import { framesOf, type StagedModel } from '../../models/predictor/staged-model'
+import { framesOf } from '../../models/predictor/staged-model'
+import type { StagedModel } from '../../models/predictor/staged-model'
 import { writeEntities } from '../../models/layers/entity-ids'
 import { MASK_SIDE } from '../../models/layers/sizes'
 import type {
@@ -12,8 +13,10 @@ import type {
   Sample,
 } from '../../models/pair-data'
 import { setImmediate } from 'node:timers/promises'
-import { PAIR_INPUTS, type InputSpecs } from '../../models/layers/training-inputs'
-import { zeroInputs, sliceInputs, type BatchInputs } from '../data/batch-inputs'
+import { PAIR_INPUTS } from '../../models/layers/training-inputs'
+import type { InputSpecs } from '../../models/layers/training-inputs'
+import { zeroInputs, sliceInputs } from '../data/batch-inputs'
+import type { BatchInputs } from '../data/batch-inputs'
 
 /** The pair in which entities are retrieved. */
 export interface RetrievalInput {
@@ -47,7 +50,9 @@ export class EntityRetriever {
   /** Writes the input `entities` of a pair. @param key the same for the same pair, and no other's */
   async write(out: BigInt64Array, key: unknown, input: () => RetrievalInput): Promise<void> {
     const bank = await this.network.bank()
-    if (bank === null) return
+    if (bank === null) {
+      return
+    }
     const cached = this.cache.get(key) ?? (await this.retrieve(input(), bank))
     this.cache.set(key, cached)
     writeEntities(out, cached, bank.ids, this.search.count)
@@ -68,7 +73,9 @@ export class EntityRetriever {
 
   private async masksOf(input: RetrievalInput, frames: PairFrames): Promise<Record<string, StageData>> {
     const { predictMasks: ownMasks } = this.search
-    if (ownMasks === undefined) return {}
+    if (ownMasks === undefined) {
+      return {}
+    }
     const cached = input.masks()
     return { masks: cached === null ? await ownMasks(this.network.run, frames) : toStageData(cached) }
   }
@@ -99,7 +106,9 @@ export class FamilyInputs {
 
   /** Other work of this process goes on between the samples. */
   async write(batch: BatchInputs<string>, samples: readonly Sample[], context: FillContext): Promise<void> {
-    if (Object.keys(batch).length === 0) return
+    if (Object.keys(batch).length === 0) {
+      return
+    }
     const n = samples.length
     for (const [item, sample] of samples.entries()) {
       await setImmediate()

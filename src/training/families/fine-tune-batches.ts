@@ -1,25 +1,21 @@
 import { streamSeed, uniformAt } from '../../graph/random'
-import { PAIR_INPUTS, type InputSpecs } from '../../models/layers/training-inputs'
+import { PAIR_INPUTS } from '../../models/layers/training-inputs'
+import type { InputSpecs } from '../../models/layers/training-inputs'
 import { MASK_SIDE, TOKENS } from '../../models/layers/sizes'
 import type { FillInputs, Sample as FilledSample } from '../../models/pair-data'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
 import { sampleThree } from '../random-sampler'
-import { usesTrueMasks, FamilyInputs, type RetrievalInput } from './entity-retriever'
+import { usesTrueMasks, FamilyInputs } from './entity-retriever'
+import type { RetrievalInput } from './entity-retriever'
 import type { FamilyInputOptions } from './synthetic-batches'
 import { writeReferences, addCoverage, ignoreTargets, writeImageInputs } from '../data/pair-inputs'
 import type { Batch } from '../fine-tuning/fine-tune-task'
 import type { TrainingSample } from '../data/training-sample'
-import {
-  fittingCaptions,
-  augment,
-  noAugmentation,
-  type FittingCaption,
-  type AugmentationOptions,
-  type LoadedCrop,
-} from '../data/augmentation'
+import { fittingCaptions, augment, NO_AUGMENTATION } from '../data/augmentation'
+import type { FittingCaption, AugmentationOptions, LoadedCrop } from '../data/augmentation'
 
-const noCaption: FittingCaption = { text: '', ids: [] }
+const NO_CAPTION: FittingCaption = { text: '', ids: [] }
 
 /** Makes a family's inputs from crops of real pairs; the same seed and crops give the same batch. */
 export class FamilyFineTuneBatches {
@@ -50,11 +46,13 @@ export class FamilyFineTuneBatches {
       const slice = sliceInputs(shared, item, n)
       writeImageInputs(slice, augmented, random, options)
       const captions = fittingCaptions(augmented, this.tokenizer)
-      const [first, second] = captions.length === 0 ? [noCaption, noCaption] : sampleThree(captions, random)
+      const [first, second] = captions.length === 0 ? [NO_CAPTION, NO_CAPTION] : sampleThree(captions, random)
       writeReferences(slice, [first.ids, second.ids])
-      if (captions.length === 0) ignoreTargets(slice.targets)
+      if (captions.length === 0) {
+        ignoreTargets(slice.targets)
+      }
       samples.push({
-        captions: (captions.length === 0 ? [noCaption] : captions).map(withoutSpans),
+        captions: (captions.length === 0 ? [NO_CAPTION] : captions).map(withoutSpans),
         caption: withoutSpans(first),
         isChanged: augmented.sample.regions.length > 0 || !augmented.hasKnownMasks,
         before: asFloat32(slice.before),
@@ -91,7 +89,7 @@ function cropKey({ item, crop: { afterWindow } }: LoadedCrop): string {
 
 /** A crop as the proposer takes it, with the true masks or the model's own. */
 function retrievalInput(loaded: LoadedCrop): RetrievalInput {
-  const { sample, hasKnownMasks } = augment(loaded, () => 0.5, noAugmentation)
+  const { sample, hasKnownMasks } = augment(loaded, () => 0.5, NO_AUGMENTATION)
   return {
     before: sample.before,
     after: sample.after,

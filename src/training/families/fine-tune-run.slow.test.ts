@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelComparisonSchema, type TrainingLine } from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/training'
+import type { TrainingLine } from '../../contract/training'
 import { decodePair } from '../../images/decode'
 import { loadPackage } from '../../models/predictor/load-package'
 import { writeUntrainedFamily } from '../../models/predictor/testing'
@@ -10,7 +11,7 @@ import { openProposer } from '../../inference/proposer-cache'
 import { PackageError } from '../../packages/package-error'
 import { readCard } from '../../packages/read-package'
 import type { CorrectedPair } from '../data/corrected-pair'
-import { runFiles } from '../fine-tuning/run-folder'
+import { RUN_FILES } from '../fine-tuning/run-folder'
 import { makeCorrectedPairs, runAttempt, writeRun } from '../fine-tuning/testing'
 import { runFineTune } from '../fine-tuning/fine-tune-run'
 
@@ -60,7 +61,9 @@ test.each(families)(
     expect(scores.every(({ score, wordProbability }) => score > 0 && (wordProbability ?? 0) > 0)).toBe(true)
     const step = lines.find((line) => line.type === 'step')
     expect(Object.keys(step?.terms ?? {})).toEqual(expect.arrayContaining(['mask', 'caption']))
-    const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+    const verdict = modelComparisonSchema.parse(
+      JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')),
+    )
     expect(verdict).toMatchObject({ pairCount: 2, before: `${name}-untrained`, after: 'tuned' })
 
     const [before, after] = [await loadPackage(from), await loadPackage(model)]
@@ -77,8 +80,9 @@ test.each(families)(
     const [old, now] = [before, after].map(({ parts }) => parts.values)
     expect(now.get('caption.output.bias')).toHaveLength(after.parts.tokenizer.size)
     expect(now.get('masks.decoder.output.bias')).not.toEqual(old.get('masks.decoder.output.bias'))
-    for (const [key, values] of [...old].filter(([name]) => name.startsWith('dual.')))
+    for (const [key, values] of [...old].filter(([name]) => name.startsWith('dual.'))) {
       expect(now.get(key)?.subarray(0, values.length)).toEqual(values)
+    }
     expect(await readCard(model)).toContain('categories were not trained')
 
     const proposer = await openProposer(model, { provider: 'cpu', threads: 1 })

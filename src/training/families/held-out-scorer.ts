@@ -7,16 +7,10 @@ import { asFloat32, asInt64 } from '../data/batch-inputs'
 import type { TensorData } from '../session'
 import type { Stepper } from '../train-step'
 import type { FamilyFineTuneBatches } from './fine-tune-batches'
-import {
-  countTargets,
-  HeldOutCrops,
-  HeldOutScoreAccumulator,
-  type HeldOutScorer,
-  type HeldOutScorerOptions,
-  type HeldOutScore,
-} from '../evaluation/held-out-score'
+import { countTargets, HeldOutCrops, HeldOutScoreAccumulator } from '../evaluation/held-out-score'
+import type { HeldOutScorer, HeldOutScorerOptions, HeldOutScore } from '../evaluation/held-out-score'
 import type { PreparedPair } from '../data/prepared-pairs'
-import { noAugmentation } from '../data/augmentation'
+import { NO_AUGMENTATION } from '../data/augmentation'
 
 const SHARED_INPUTS = { inputNames: new Set<string>(), retriever: null }
 
@@ -53,7 +47,7 @@ export class FamilyHeldOutScorer implements HeldOutScorer {
     const accumulator = new HeldOutScoreAccumulator()
     for (const { start, loaded } of this.crops.batches()) {
       const n = loaded.length
-      const batch = await this.batches.make(loaded, start, noAugmentation, SHARED_INPUTS)
+      const batch = await this.batches.make(loaded, start, NO_AUGMENTATION, SHARED_INPUTS)
       const frames = { before: stageData(batch.before), after: stageData(batch.after) }
       const {
         changed,
@@ -80,8 +74,9 @@ function firstReferences({ data }: TensorData, n: number): BigInt64Array {
   const all = asInt64({ data })
   const row = all.length / n
   const first = new BigInt64Array(n * CAPTION_LENGTH)
-  for (let item = 0; item < n; item++)
+  for (let item = 0; item < n; item++) {
     first.set(all.subarray(item * row, item * row + CAPTION_LENGTH), item * CAPTION_LENGTH)
+  }
   return first
 }
 
@@ -91,7 +86,9 @@ function meanLoss({ data, shape }: StageData, targets: BigInt64Array): number {
   const vocabulary = shape[2]
   let [sum, count] = [0, 0]
   targets.forEach((target, place) => {
-    if (target === BigInt(IGNORED)) return
+    if (target === BigInt(IGNORED)) {
+      return
+    }
     const row = logits.subarray(place * vocabulary, (place + 1) * vocabulary)
     const highest = row.reduce((best, value) => Math.max(best, value), -Infinity)
     const total = row.reduce((all, value) => all + Math.exp(value - highest), 0)

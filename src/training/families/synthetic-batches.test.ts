@@ -12,7 +12,8 @@ import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-input
 import { CcrcSyntheticBatches } from '../ccrc/synthetic-batches'
 import { FamilySyntheticBatches } from './synthetic-batches'
 import { writeSmallSet } from '../synthetic/testing'
-import { readTrainingSet, type TrainingPair } from '../data/training-set'
+import { readTrainingSet } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 
 let folder = ''
 let pairs: TrainingPair[] = []
@@ -32,7 +33,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function batchOf(name: string, seed: number, inputNames?: readonly string[]) {
   const family = FAMILIES.get(name)
-  if (family?.use == null) throw new Error(`no batches for ${name}`)
+  if (family?.use == null) {
+    throw new Error(`no batches for ${name}`)
+  }
   const { inputs } = family.build({ words: tokenizer.size, categories: 3 })
   const batches = new FamilySyntheticBatches(tokenizer, inputs, family.use.fill)
   const names = new Set(inputNames ?? Object.keys(inputs))
@@ -47,12 +50,13 @@ test.each(families)(
     const { inputs, made } = batchOf(name, 7)
     const batch = await made
     const empty = zeroInputs(inputs, pairs.length)
-    for (const [input, { data, shape }] of Object.entries(empty))
+    for (const [input, { data, shape }] of Object.entries(empty)) {
       expect([input, batch[input].data.constructor, batch[input].shape]).toEqual([
         input,
         data.constructor,
         shape,
       ])
+    }
     expect(digest(await batchOf(name, 7).made)).toBe(digest(batch))
     expect(digest(await batchOf(name, 8).made)).not.toBe(digest(batch))
   },
@@ -61,8 +65,9 @@ test.each(families)(
 test('what all families read is what CCRC reads', async () => {
   const { made } = batchOf('rdd', 7)
   const [batch, known] = [await made, await new CcrcSyntheticBatches(tokenizer, ['move']).make(pairs, 7)]
-  for (const name of ['masks', 'anything', 'forward', 'backward', 'objectsBefore', 'objectsAfter'] as const)
+  for (const name of ['masks', 'anything', 'forward', 'backward', 'objectsBefore', 'objectsAfter'] as const) {
     expect(digest({ [name]: batch[name] })).toBe(digest({ [name]: known[name] }))
+  }
   expect(Object.keys(PAIR_INPUTS).every((name) => name in batch)).toBe(true)
 })
 
@@ -90,7 +95,9 @@ test('a named entity of CHEERS and DAVIR is said of a pair that changed', async 
     changed.forEach((isChanged, item) => {
       const { entity } = sliceInputs({ entity: batch.entity as never }, item, pairs.length)
       const said = tokenizer.decode([...asInt64(entity)].map(Number).filter((id) => id > 0))
-      if (named[item] === 0) return
+      if (named[item] === 0) {
+        return
+      }
       expect(isChanged).toBe(true)
       expect(said).not.toMatch(/^the /)
       expect(pairs[item].record.captions.some(({ text }) => text.includes(said))).toBe(true)
@@ -117,8 +124,9 @@ test('a procedure of ProCap begins and ends with the pair where it is in order',
 /** Arrays of this size are compared by their hash: deep equality takes seconds. */
 function digest(batch: Readonly<Record<string, TensorData>>): string {
   const hash = createHash('sha256')
-  for (const [name, { data }] of Object.entries(batch))
+  for (const [name, { data }] of Object.entries(batch)) {
     hash.update(name).update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+  }
   return hash.digest('hex')
 }
 

@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { intermediateTime, type TrainingPixels } from '../../dataset/synthetic/training-record'
+import { intermediateTime } from '../../dataset/synthetic/training-record'
+import type { TrainingPixels } from '../../dataset/synthetic/training-record'
 import { uniformAt } from '../../graph/random'
-import { PAIR_INPUTS, type InputSpecs } from '../../models/layers/training-inputs'
+import { PAIR_INPUTS } from '../../models/layers/training-inputs'
+import type { InputSpecs } from '../../models/layers/training-inputs'
 import type { FillInputs, Sample } from '../../models/pair-data'
 import { MASK_SIDE } from '../../models/layers/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { TensorData } from '../session'
 import { zeroInputs, asFloat32, asInt64, sliceInputs } from '../data/batch-inputs'
 import { sampleThree } from '../random-sampler'
-import { usesTrueMasks, FamilyInputs, type EntityRetriever } from './entity-retriever'
+import { usesTrueMasks, FamilyInputs } from './entity-retriever'
+import type { EntityRetriever } from './entity-retriever'
 import { EncodedCaptionCache } from '../data/caption-tokens'
 import {
   addMasks,
@@ -19,7 +22,8 @@ import {
   writeReferences,
   writeFlow,
 } from '../data/pair-inputs'
-import { readPixels, type TrainingPair } from '../data/training-set'
+import { readPixels } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 
 /** What the inputs of one family depend on, besides the pairs. */
 export interface FamilyInputOptions {

@@ -3,17 +3,22 @@ import { StagedModel } from '../../models/predictor/staged-model'
 import { openPackage } from '../../packages/read-package'
 import { FAMILIES } from '../../models/registry'
 import { PHRASE_LENGTH } from '../../models/layers/training-inputs'
-import { oneOf, type Family, type FamilyModel, type FamilyUse } from '../../models/family'
+import { oneOf } from '../../models/family'
+import type { Family, FamilyModel, FamilyUse } from '../../models/family'
 import { changeEntities } from '../../text/entities'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { Stepper } from '../train-step'
-import { scoreSystem, type CaptionScores, type ChangeScores } from '../evaluation/change-scores'
+import { scoreSystem } from '../evaluation/change-scores'
+import type { CaptionScores, ChangeScores } from '../evaluation/change-scores'
 import { EntityRetriever } from './entity-retriever'
 import { FamilySyntheticBatches } from './synthetic-batches'
-import { loadInitialWeights, openRunSetup, type SyntheticRunOptions } from '../synthetic/run-setup'
-import { trainOnSynthetic, type TrainingLogEntry } from '../synthetic/synthetic-trainer'
+import { loadInitialWeights, openRunSetup } from '../synthetic/run-setup'
+import type { SyntheticRunOptions } from '../synthetic/run-setup'
+import { trainOnSynthetic } from '../synthetic/synthetic-trainer'
+import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
 import { replicaBatchSize } from '../open-step'
-import { readTrainingSet, type TrainingPair } from '../data/training-set'
+import { readTrainingSet } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 
 export interface FamilyRunOptions extends SyntheticRunOptions {
   readonly family: string
@@ -100,7 +105,9 @@ export async function trainFamily(
 export function trainableFamily(name: string): { family: Family; use: FamilyUse } {
   const names = [...FAMILIES.values()].filter(({ use }) => use !== null).map((each) => each.name)
   const family = FAMILIES.get(oneOf(names, name, 'family'))
-  if (family === undefined || family.use === null) throw new RangeError(`${name} has its own trainer.`)
+  if (family === undefined || family.use === null) {
+    throw new RangeError(`${name} has its own trainer.`)
+  }
   return { family, use: family.use }
 }
 
@@ -115,7 +122,9 @@ function stagesOf(
     let end = 0
     const phase = phases.find((each) => share < (end += each.share) - 1e-9) ?? phases[phases.length - 1]
     const known = stages.get(phase.name)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      return known
+    }
     const graph = model.training(replicaBatchSize(options), phase.name, options.replicas)
     const stage = { graph, inputNames: new Set(graph.step.inputs.map(({ name }) => name)) }
     stages.set(phase.name, stage)
@@ -129,7 +138,9 @@ function entitiesOf(
   pairs: readonly TrainingPair[],
   tokenizer: Tokenizer,
 ): readonly string[] {
-  if (entities === undefined) return []
+  if (entities === undefined) {
+    return []
+  }
   const captions = pairs.flatMap(({ record }) => record.captions)
   return changeEntities(captions, { from: entities.from, least: MIN_COUNT })
     .map(({ name }) => name)

@@ -38,7 +38,9 @@ async function expectGone(): Promise<void> {
 /** A zombie counts as ended: its id stays until its parent has asked after it. */
 async function isRunning(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  if (state !== '' || existsSync('/proc/self')) return state !== '' && !/\) [ZX] /.test(state)
+  if (state !== '' || existsSync('/proc/self')) {
+    return state !== '' && !/\) [ZX] /.test(state)
+  }
   try {
     return process.kill(pid, 0)
   } catch {

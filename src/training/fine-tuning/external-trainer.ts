@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { trainingLineSchema, type TrainingLine } from '../../contract/training'
+import { trainingLineSchema } from '../../contract/training'
+import type { TrainingLine } from '../../contract/training'
 import { FineTuneError } from '../data/corrected-pair'
 
 export interface ExternalTrainerRun {
@@ -26,7 +27,9 @@ export async function runExternalTrainer(
   { onLine, onText }: { onLine: (line: TrainingLine) => void; onText: (text: string) => void },
   signal: AbortSignal,
 ): Promise<string> {
-  if (signal.aborted) throw new FineTuneError(`The trainer was stopped before it began: ${command}`)
+  if (signal.aborted) {
+    throw new FineTuneError(`The trainer was stopped before it began: ${command}`)
+  }
   const places = [
     ['--data', data],
     ['--out', out],
@@ -51,16 +54,22 @@ export async function runExternalTrainer(
       if (line === null) {
         onText(text)
       } else {
-        if (line.type === 'done' || line.type === 'failed') lastLine = line
+        if (line.type === 'done' || line.type === 'failed') {
+          lastLine = line
+        }
         onLine(line)
       }
     }
     const code = await ended
-    if (lastLine?.type === 'failed') throw new FineTuneError(`The trainer gave up: ${lastLine.message}`)
-    if (code !== 0)
+    if (lastLine?.type === 'failed') {
+      throw new FineTuneError(`The trainer gave up: ${lastLine.message}`)
+    }
+    if (code !== 0) {
       throw new FineTuneError(`The trainer ended with code ${code ?? 'of a signal'}: ${command}`)
-    if (lastLine === null)
+    }
+    if (lastLine === null) {
       throw new FineTuneError(`The trainer reported no model (no "done" line): ${command}`)
+    }
   } catch (error) {
     stop()
     child.stdout.resume()
@@ -85,7 +94,9 @@ function quoted(path: string): string {
 }
 
 function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return
+  if (pid === undefined) {
+    return
+  }
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {

@@ -1,17 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { mkdirSync, existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { trainingDefaults, type TrainingLine, type ModelComparison } from '../../contract/training'
+import { TRAINING_DEFAULTS } from '../../contract/training'
+import type { TrainingLine, ModelComparison } from '../../contract/training'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import { FineTuneError, type CorrectedPair } from '../data/corrected-pair'
+import { FineTuneError } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
 import type { FineTuneTask, FineTuneTaskOptions } from './fine-tune-task'
 import { BatchSampler } from '../batch-sampler'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { Progress } from './presets'
 import { ReplaySet } from '../data/replay'
-import { runFiles, type FineTuneJob } from './run-folder'
-import { writeFineTunedPackage, type FineTunedModel, type PackageDestination } from './fine-tuned-package'
+import { RUN_FILES } from './run-folder'
+import type { FineTuneJob } from './run-folder'
+import { writeFineTunedPackage } from './fine-tuned-package'
+import type { FineTunedModel, PackageDestination } from './fine-tuned-package'
 import type { FineTuneSetup } from './fine-tune-setup'
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { writeAtomically } from '../../dataset/atomic'
@@ -38,14 +42,18 @@ export class BestWeights {
     const retained = new Set(steps.map((step) => this.path(step)))
     for (const name of await readdir(this.run)) {
       const path = join(this.run, name)
-      if (/^best-\d+\.safetensors$/.test(name) && !retained.has(path)) await rm(path, { force: true })
+      if (/^best-\d+\.safetensors$/.test(name) && !retained.has(path)) {
+        await rm(path, { force: true })
+      }
     }
   }
 
   /** @throws TuneError */
   async read(step: number): Promise<Map<string, Float32Array>> {
     const path = this.path(step)
-    if (!existsSync(path)) throw new FineTuneError(`${path} is gone: start a new run.`, path)
+    if (!existsSync(path)) {
+      throw new FineTuneError(`${path} is gone: start a new run.`, path)
+    }
     return readWeights(this.parameters, await readFile(path), path)
   }
 
@@ -67,7 +75,9 @@ export class PausedError extends Error {
 
 /** @throws Paused */
 export function throwIfPauseRequested({ isPauseRequested }: RunControl): void {
-  if (isPauseRequested()) throw new PausedError('paused')
+  if (isPauseRequested()) {
+    throw new PausedError('paused')
+  }
 }
 
 /** The parts of one fine-tuning run. */
@@ -100,14 +110,14 @@ export async function openFineTuneContext(
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
-  const batch = advanced.batch ?? trainingDefaults.batch
+  const batch = advanced.batch ?? TRAINING_DEFAULTS.batch
   const task = await openFineTuneTask(parent, tokenizer, { categories, batch, replicas, threads })
   const [trainingPairs, heldOut] = [false, true].map((side) =>
     pairs.filter(({ item }) => item.isHeldOut === side),
   )
   const sampler = new BatchSampler(trainingPairs, new ReplaySet(job.replay, parent.manifest), task, {
     batch,
-    replay: advanced.replay ?? trainingDefaults.replay,
+    replay: advanced.replay ?? TRAINING_DEFAULTS.replay,
     seed: advanced.seed,
     isUpright: advanced.isUpright,
   })
@@ -138,7 +148,7 @@ export function writeDraft(
   progress: Progress,
   values: ReadonlyMap<string, Float32Array>,
 ): Promise<string> {
-  const place = { folder: join(context.run, runFiles.draft), id: context.job.id, replace: true }
+  const place = { folder: join(context.run, RUN_FILES.draft), id: context.job.id, replace: true }
   return writeModel(context, progress, values, place, null)
 }
 

@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { HeldOutScorer } from '../evaluation/held-out-score'
 import { FineTuneError } from '../data/corrected-pair'
 import type { Batch } from './fine-tune-task'
-import { presets, afterScore, isScoreDue, learningRateAt, fractionDone, type Progress } from './presets'
+import { PRESETS, afterScore, isScoreDue, learningRateAt, fractionDone } from './presets'
+import type { Progress } from './presets'
 import { StagedTrainer } from '../staged-trainer'
-import { bestStepOf, loadResumePoint, RunCheckpoints, type ResumePoint } from './run-checkpoints'
+import { bestStepOf, loadResumePoint, RunCheckpoints } from './run-checkpoints'
+import type { ResumePoint } from './run-checkpoints'
 import { RunReporter } from './run-reporter'
 import { StepCount } from './step-count'
-import { throwIfPauseRequested, type FineTuneContext } from './fine-tune-context'
+import { throwIfPauseRequested } from './fine-tune-context'
+import type { FineTuneContext } from './fine-tune-context'
 
 export interface FineTuneResult {
   readonly progress: Progress
@@ -52,7 +55,7 @@ class FineTuneLoop {
     const start = state ?? (await task.initialWeights())
     control.emit({ type: 'phase', phase: 'measuring', message: 'Measuring a step' })
     const trainer = await StagedTrainer.open(context, fractionDone(progress, setup.steps), start)
-    const limit = presets[job.options.preset].crops
+    const limit = PRESETS[job.options.preset].crops
     return new FineTuneLoop(context, progress, trainer, await task.openScorer(heldOut, { limit, threads }))
   }
 
@@ -81,7 +84,9 @@ class FineTuneLoop {
   /** A run whose number of steps is unknown restarts, so that its measured steps belong to one attempt. */
   private async pauseIfAsked(): Promise<void> {
     const { control } = this.context
-    if (control.isPauseRequested() && this.stepCount.steps !== null) await this.save()
+    if (control.isPauseRequested() && this.stepCount.steps !== null) {
+      await this.save()
+    }
     throwIfPauseRequested(control)
   }
 
@@ -110,7 +115,9 @@ class FineTuneLoop {
     this.progress = afterScore(this.progress, scored.score, this.stepCount.steps, job.options)
     const { step, isEnded } = this.progress
     const isBest = this.progress.best?.step === step
-    if (isBest) await best.save(step, await this.trainer.stepper.parameters())
+    if (isBest) {
+      await best.save(step, await this.trainer.stepper.parameters())
+    }
     this.reporter.score(step, scored, isBest)
     await this.save()
     if (!isEnded && this.reporter.areExamplesDue(this.progress)) {
@@ -125,7 +132,9 @@ class FineTuneLoop {
 
   /** Called before anything of a diverged run is saved. @throws TuneError */
   private requireFinite(...figures: readonly number[]): void {
-    if (figures.every((figure) => Number.isFinite(figure))) return
+    if (figures.every((figure) => Number.isFinite(figure))) {
+      return
+    }
     const { step } = this.progress
     const message = `The loss is not a number after step ${step}: choose a lower learning rate.`
     throw new FineTuneError(message, this.context.run)

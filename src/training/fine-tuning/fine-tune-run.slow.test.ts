@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelComparisonSchema, type TrainingLine } from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/training'
+import type { TrainingLine } from '../../contract/training'
 import { readManifest } from '../../packages/read-package'
-import { FineTuneError, type CorrectedPair } from '../data/corrected-pair'
-import { runFiles } from './run-folder'
+import { FineTuneError } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { RUN_FILES } from './run-folder'
 import { makeCorrectedPairs, runAttempt, writeUntrainedPackage, writeRun } from './testing'
 import { runFineTune } from './fine-tune-run'
 import { PausedError } from './fine-tune-context'
@@ -39,8 +41,12 @@ async function follow(run: string, pauseAt = Infinity): Promise<{ model: string;
   const model = await runFineTune(run, {
     emit(line) {
       lines.push(line)
-      if (line.type === 'step') step = line.step
-      if (line.type === 'score') step = line.step
+      if (line.type === 'step') {
+        step = line.step
+      }
+      if (line.type === 'score') {
+        step = line.step
+      }
     },
     isPauseRequested: () => step >= pauseAt,
   })
@@ -60,7 +66,7 @@ test('a run makes a model with new words, its parent and a verdict', async () =>
   const scores = lines.filter((line) => line.type === 'score')
   expect(scores.map(({ step }) => step)).toEqual([2, 3, 5, 6])
   expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
-  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')))
   expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 3, before: 'fresh', after: 'tuned' })
   const gains = verdict.rows.map(({ gain }) => gain)
   expect(gains).toEqual(gains.toSorted((a, b) => b - a))
@@ -105,7 +111,7 @@ test('a vanished image ends the run and names the file; with the file back it go
 test('a run that is paused while its steps are measured keeps none of them', async () => {
   const run = begin('uncounted', null)
   await expect(follow(run, 1)).rejects.toThrow(PausedError)
-  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
+  expect(readdirSync(join(run, RUN_FILES.checkpoints))).toEqual([])
 }, 600_000)
 
 test('a run whose loss is not a number fails with a message, and none of it is kept', async () => {
@@ -115,5 +121,5 @@ test('a run whose loss is not a number fails with a message, and none of it is k
   expect((failed as FineTuneError).message).toBe(
     'The loss is not a number after step 1: choose a lower learning rate.',
   )
-  expect(readdirSync(join(run, runFiles.checkpoints))).toEqual([])
+  expect(readdirSync(join(run, RUN_FILES.checkpoints))).toEqual([])
 }, 600_000)

@@ -3,9 +3,10 @@ import { openPackage } from '../../packages/read-package'
 import { Meteor } from '../../metrics/meteor/meteor'
 import { loadProductResources } from '../../scoring/meteor-product'
 import { proposeWithBoth } from '../evaluation/held-out-proposals'
-import { runFineTuneLoop, type FineTuneResult } from './fine-tune-loop'
+import { runFineTuneLoop } from './fine-tune-loop'
+import type { FineTuneResult } from './fine-tune-loop'
 import { preparePairs } from '../data/prepared-pairs'
-import { presets } from './presets'
+import { PRESETS } from './presets'
 import { readItems, readJob } from './run-folder'
 import { saveModel } from './save-model'
 import { readSetup } from './fine-tune-setup'
@@ -36,7 +37,7 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
   const { progress, values } = result
   const { control, run, job, parent, threads } = context
   const draft = await writeDraft(context, progress, values)
-  const chosen = sampleEvenly(heldOutPairs(context), presets[job.options.preset].compared)
+  const chosen = sampleEvenly(heldOutPairs(context), PRESETS[job.options.preset].compared)
   const total = 2 * chosen.length
   const models = { before: job.from, after: draft }
   const compared = await proposeWithBoth(run, chosen, models, threads, async (done) => {

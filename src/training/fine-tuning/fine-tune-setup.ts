@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { trainingDefaults } from '../../contract/training'
+import { TRAINING_DEFAULTS } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerToJson } from '../../text/bpe/json'
 import { extendCategories, newWords } from './resize-embeddings'
 import type { CorrectedPair } from '../data/corrected-pair'
-import { readOptional, runFiles, type FineTuneJob } from './run-folder'
+import { readOptional, RUN_FILES } from './run-folder'
+import type { FineTuneJob } from './run-folder'
 import { FAMILIES } from '../../models/registry'
 
 /** What fine-tuning a family involves; known without opening a model. */
@@ -21,16 +22,18 @@ export interface FineTuneInfo {
 }
 
 /** Fraction of a CCRC run from which regions are refined by words, and the cost of a step from then on, relative to before. */
-export const refineFrom = 0.7
+export const REFINE_FROM = 0.7
 const REFINED_STEP_COST = 1.5
 
 /** Null for a family that is not known here. */
 export function fineTuneInfo(family: string): FineTuneInfo | null {
   const known = FAMILIES.get(family)
-  if (known === undefined) return null
+  if (known === undefined) {
+    return null
+  }
   const { title, use } = known
   return use === null
-    ? { title, trainsCategories: true, stepCost: refineFrom + (1 - refineFrom) * REFINED_STEP_COST }
+    ? { title, trainsCategories: true, stepCost: REFINE_FROM + (1 - REFINE_FROM) * REFINED_STEP_COST }
     : { title, trainsCategories: false, stepCost: 1 }
 }
 
@@ -56,8 +59,10 @@ export async function readSetup(
   items: readonly CorrectedPair[],
   parent: ModelPackage,
 ): Promise<FineTuneSetup> {
-  const stored = readOptional(join(run, runFiles.setup), setupSchema)
-  if (stored !== null) return stored
+  const stored = readOptional(join(run, RUN_FILES.setup), setupSchema)
+  if (stored !== null) {
+    return stored
+  }
   const trainingItems = items.filter(({ isHeldOut }) => !isHeldOut)
   const words = newWords(
     trainingItems.flatMap(({ captions }) => captions),
@@ -75,7 +80,7 @@ export async function readSetup(
     steps: null,
     secondsPerStep: null,
     replicas: replicaCount(
-      advanced.batch ?? trainingDefaults.batch,
+      advanced.batch ?? TRAINING_DEFAULTS.batch,
       advanced.threads ?? availableParallelism(),
     ),
   }
@@ -84,12 +89,15 @@ export async function readSetup(
 }
 
 export async function writeSetup(run: string, setup: FineTuneSetup): Promise<void> {
-  await writeAtomically(join(run, runFiles.setup), JSON.stringify(setup))
+  await writeAtomically(join(run, RUN_FILES.setup), JSON.stringify(setup))
 }
 
 /** As many as there are processors, and no fewer than four pairs for each. */
 function replicaCount(batch: number, processors: number): number {
-  for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--)
-    if (batch % count === 0) return count
+  for (let count = Math.min(processors, Math.floor(batch / 4)); count > 1; count--) {
+    if (batch % count === 0) {
+      return count
+    }
+  }
   return 1
 }

@@ -5,7 +5,7 @@ import type { TensorData } from '../session'
 import type { HeldOutScorer, HeldOutScorerOptions } from '../evaluation/held-out-score'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { AugmentationOptions, LoadedCrop } from '../data/augmentation'
-import { type TrainingStage } from '../open-step'
+import type { TrainingStage } from '../open-step'
 
 /** Inputs of a step's graph by name, [n, ...]. */
 export type Batch = Readonly<Record<string, TensorData>>

@@ -16,7 +16,9 @@ const mount = (options: string): boolean =>
 const isMounted = mount('size=8m')
 
 afterAll(() => {
-  if (isMounted) spawnSync('umount', [disk])
+  if (isMounted) {
+    spawnSync('umount', [disk])
+  }
   rmSync(folder, { recursive: true, force: true })
 })
 

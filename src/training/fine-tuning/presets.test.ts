@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
-import { initialProgress, isScoreDue } from './presets'
+import { INITIAL_PROGRESS, isScoreDue } from './presets'
 
 function scoredOf(first: number, given: number | null, known: (step: number) => number | null): number[] {
   const advanced = advancedTrainingSchema.parse({ steps: given })
   const options = trainingOptionsSchema.parse({ preset: 'thorough', advanced })
   return Array.from({ length: first }, (_, at) => at + 1).filter((step) =>
-    isScoreDue({ ...initialProgress, step }, known(step), options),
+    isScoreDue({ ...INITIAL_PROGRESS, step }, known(step), options),
   )
 }
 

@@ -1,9 +1,5 @@
-import {
-  trainingDefaults,
-  type AdvancedTraining,
-  type TrainingPreset,
-  type TrainingOptions,
-} from '../../contract/training'
+import { TRAINING_DEFAULTS } from '../../contract/training'
+import type { AdvancedTraining, TrainingPreset, TrainingOptions } from '../../contract/training'
 import { z } from 'zod'
 import { cosineRate } from '../../graph/index'
 
@@ -18,7 +14,7 @@ interface Preset {
   readonly crops: number
 }
 
-export const presets: Readonly<Record<TrainingPreset, Preset>> = {
+export const PRESETS: Readonly<Record<TrainingPreset, Preset>> = {
   quick: { seconds: 75, scores: 4, compared: 16, crops: 32 },
   standard: { seconds: 420, scores: 8, compared: 48, crops: 64 },
   thorough: { seconds: 1900, scores: 16, compared: 160, crops: 128 },
@@ -40,8 +36,10 @@ export interface StepCost {
 
 /** How many steps a preset comes to. */
 export function stepsOf(preset: TrainingPreset, advanced: AdvancedTraining, cost: StepCost): number {
-  if (advanced.steps !== null) return advanced.steps
-  const wanted = Math.round(presets[preset].seconds / (cost.seconds * cost.mean))
+  if (advanced.steps !== null) {
+    return advanced.steps
+  }
+  const wanted = Math.round(PRESETS[preset].seconds / (cost.seconds * cost.mean))
   return Math.max(MIN_STEPS, Math.min(MAX_STEPS, wanted))
 }
 
@@ -52,7 +50,7 @@ export function minutesOf(
   counts: { pairs: number; heldOut: number },
   cost: StepCost | null,
 ): number {
-  const { seconds, compared } = presets[preset]
+  const { seconds, compared } = PRESETS[preset]
   const training = cost === null ? seconds : stepsOf(preset, advanced, cost) * cost.seconds * cost.mean
   const comparing = 2 * PROPOSE_SECONDS * Math.min(compared, counts.heldOut)
   return (training + comparing + CROP_SECONDS * counts.pairs) / 60
@@ -75,7 +73,7 @@ export const progressSchema = z.object({
 /** The progress of a run; with the options it determines learning rate, scores and end. */
 export type Progress = z.infer<typeof progressSchema>
 
-export const initialProgress: Progress = { step: 0, seconds: 0, best: null, since: 0, isEnded: false }
+export const INITIAL_PROGRESS: Progress = { step: 0, seconds: 0, best: null, since: 0, isEnded: false }
 
 /** 0 until the number of steps is known. */
 export function fractionDone({ step }: Progress, steps: number | null): number {
@@ -88,7 +86,7 @@ export function learningRateAt(
   steps: number | null,
   { advanced }: TrainingOptions,
 ): number {
-  const highest = advanced.rate ?? trainingDefaults.rate
+  const highest = advanced.rate ?? TRAINING_DEFAULTS.rate
   const warm = Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
   return (
     (progress.step < MEASURED_STEPS ? highest : cosineRate(highest, 1, 0.02)(fractionDone(progress, steps))) *
@@ -102,8 +100,10 @@ export function isScoreDue(
   steps: number | null,
   { preset, advanced }: TrainingOptions,
 ): boolean {
-  if (steps === null || (advanced.steps === null && step < MEASURED_STEPS)) return false
-  const count = presets[preset].scores
+  if (steps === null || (advanced.steps === null && step < MEASURED_STEPS)) {
+    return false
+  }
+  const count = PRESETS[preset].scores
   return Math.floor((step * count) / steps) > Math.floor(((step - 1) * count) / steps)
 }
 
@@ -116,9 +116,10 @@ export function afterScore(
 ): Progress {
   const { step, best, since } = progress
   const last = steps ?? 0
-  if (best === null || score > best.score)
+  if (best === null || score > best.score) {
     return { ...progress, best: { step, score }, since: 0, isEnded: step >= last }
-  const patience = Math.max(3, Math.round(presets[preset].scores / 3))
+  }
+  const patience = Math.max(3, Math.round(PRESETS[preset].scores / 3))
   const isOutOfPatience = step >= EARLIEST_STOP * last && since + 1 >= patience
   return { ...progress, since: since + 1, isEnded: step >= last || isOutOfPatience }
 }

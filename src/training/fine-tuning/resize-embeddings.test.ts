@@ -51,8 +51,9 @@ test('a new word gets an entry in every table of words that a family has, and al
     'caption.words.weight',
     'dual.text.words.weight',
   ])
-  for (const { shape, source } of large.parameters)
+  for (const { shape, source } of large.parameters) {
     expect(more.get(source.name)?.length).toBe(shape.reduce((size, length) => size * length, 1))
+  }
   const [old, now] = [values, more].map((all) => all.get('dual.text.words.weight')!)
   const features = old.length / tokenizer.size
   expect(now.subarray(0, old.length)).toEqual(old)

@@ -16,7 +16,9 @@ export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): stri
         (piece) => /^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1,
       )
       .map((piece) => piece.trim())
-    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of new Set(words)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
   }
   return [...counts]
     .filter(([, count]) => count >= MIN_CAPTIONS)
@@ -36,12 +38,12 @@ interface EmbeddingTable {
   readonly axis: 'rows' | 'columns'
 }
 
-const wordTables: readonly EmbeddingTable[] = [
+const WORD_TABLES: readonly EmbeddingTable[] = [
   { name: 'caption.words.weight', axis: 'rows' },
   { name: 'caption.output.weight', axis: 'columns' },
   { name: 'caption.output.bias', axis: 'columns' },
 ]
-const categoryTables: readonly EmbeddingTable[] = [
+const CATEGORY_TABLES: readonly EmbeddingTable[] = [
   { name: 'regions.category.weight', axis: 'columns' },
   { name: 'regions.category.bias', axis: 'columns' },
 ]
@@ -57,10 +59,14 @@ export function resizeEmbeddings(
 ): Map<string, Float32Array> {
   const resized = new Map(values)
   const words = sourceTokensOfNewWords(before.tokenizer, after.tokenizer)
-  for (const table of wordTables) appendEntries(resized, table, before.tokenizer.size, words)
+  for (const table of WORD_TABLES) {
+    appendEntries(resized, table, before.tokenizer.size, words)
+  }
   const all = Array.from({ length: before.categories }, (_, index) => index + 1)
   const categories = Array.from({ length: after.categories - before.categories }, () => all)
-  for (const table of categoryTables) appendEntries(resized, table, before.categories + 1, categories)
+  for (const table of CATEGORY_TABLES) {
+    appendEntries(resized, table, before.categories + 1, categories)
+  }
   return resized
 }
 
@@ -83,7 +89,9 @@ export function resizeWordEmbeddings(
   const shapes = new Map(before.parameters.map(({ source: { name }, shape }) => [name, shape]))
   for (const { source, shape } of after.parameters) {
     const table = wordTable(source.name, shapes.get(source.name) ?? [], shape)
-    if (table !== null) appendEntries(resized, table, before.tokenizer.size, words)
+    if (table !== null) {
+      appendEntries(resized, table, before.tokenizer.size, words)
+    }
   }
   return resized
 }
@@ -93,9 +101,12 @@ type Shape = Parameter['shape']
 /** Null where both are alike. */
 function wordTable(name: string, old: Shape, now: Shape): EmbeddingTable | null {
   const differingAxes = now.flatMap((side, axis) => (side === old[axis] ? [] : [axis]))
-  if (old.length === now.length && differingAxes.length === 0) return null
-  if (old.length !== now.length || differingAxes.length !== 1 || now.length > 2)
+  if (old.length === now.length && differingAxes.length === 0) {
+    return null
+  }
+  if (old.length !== now.length || differingAxes.length !== 1 || now.length > 2) {
     throw new RangeError(`${name} is no table of words`)
+  }
   return { name, axis: now.length === 2 && differingAxes[0] === 0 ? 'rows' : 'columns' }
 }
 
@@ -118,15 +129,18 @@ function appendEntries(
   sources: readonly (readonly number[])[],
 ): void {
   const old = values.get(name)
-  if (old === undefined) throw new RangeError(`the model has no ${name}`)
+  if (old === undefined) {
+    throw new RangeError(`the model has no ${name}`)
+  }
   const width = old.length / count
   const total = count + sources.length
   const resized = new Float32Array(width * total)
   const place = (entry: number, at: number, entries: number): number =>
     axis === 'rows' ? entry * width + at : at * entries + entry
   for (let at = 0; at < width; at++) {
-    for (let entry = 0; entry < count; entry++)
+    for (let entry = 0; entry < count; entry++) {
       resized[place(entry, at, total)] = old[place(entry, at, count)]
+    }
     sources.forEach((parts, index) => {
       const sum = parts.reduce((total, part) => total + old[place(part, at, count)], 0)
       resized[place(count + index, at, total)] = sum / Math.max(1, parts.length)

@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadNewest, saveCheckpoint } from '../checkpoint'
 import type { TrainingState } from '../state-vectors'
-import { initialProgress, progressSchema, type Progress } from './presets'
+import { INITIAL_PROGRESS, progressSchema } from './presets'
+import type { Progress } from './presets'
 import type { StagedTrainer } from '../staged-trainer'
-import { runFiles } from './run-folder'
+import { RUN_FILES } from './run-folder'
 import type { FineTuneContext } from './fine-tune-context'
 
 const EVERY_SECONDS = 45
@@ -19,7 +20,7 @@ export interface ResumePoint {
 export async function loadResumePoint({ run, task }: FineTuneContext): Promise<ResumePoint> {
   const newest = await loadNewest(checkpointFolder(run), task.stageAt(0).graph)
   return newest === null
-    ? { progress: initialProgress, state: null }
+    ? { progress: INITIAL_PROGRESS, state: null }
     : { progress: progressSchema.parse(newest.record), state: newest.state }
 }
 
@@ -60,5 +61,5 @@ export function bestStepOf({ best }: Progress): number {
 }
 
 function checkpointFolder(run: string): string {
-  return join(run, runFiles.checkpoints)
+  return join(run, RUN_FILES.checkpoints)
 }

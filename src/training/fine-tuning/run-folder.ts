@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { trainingOptionsSchema } from '../../contract/training'
-import { correctedPairSchema, FineTuneError, type CorrectedPair } from '../data/corrected-pair'
+import { correctedPairSchema, FineTuneError } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
 
 /**
  * The folder of a run. `run.json`, `items.jsonl` and `job.json` are written before the trainer starts, `lines.jsonl`
  * while it runs; `lock` is held by the program that trains it; the rest is its own: `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`,
  * `compare/`, `verdict.json`.
  */
-export const runFiles = {
+export const RUN_FILES = {
   job: 'job.json',
   items: 'items.jsonl',
   crops: 'cuts',
@@ -40,17 +41,19 @@ export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
 
 /** @throws TuneError */
 export function readJob(run: string): FineTuneJob {
-  return parse(join(run, runFiles.job), fineTuneJobSchema, readText(join(run, runFiles.job)))
+  return parse(join(run, RUN_FILES.job), fineTuneJobSchema, readText(join(run, RUN_FILES.job)))
 }
 
 /** @throws TuneError */
 export function readItems(run: string): CorrectedPair[] {
-  return readLines(join(run, runFiles.items), correctedPairSchema)
+  return readLines(join(run, RUN_FILES.items), correctedPairSchema)
 }
 
 /** The lines of a file; an empty list where there is none. @throws TuneError */
 export function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) {
+    return []
+  }
   return readText(path)
     .split('\n')
     .filter((line) => line !== '')

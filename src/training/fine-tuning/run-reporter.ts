@@ -3,7 +3,8 @@ import { proposeExample, openModel } from '../evaluation/held-out-proposals'
 import type { HeldOutScore } from '../evaluation/held-out-score'
 import type { Progress } from './presets'
 import type { StagedTrainer } from '../staged-trainer'
-import { heldOutPairs, writeDraft, type FineTuneContext } from './fine-tune-context'
+import { heldOutPairs, writeDraft } from './fine-tune-context'
+import type { FineTuneContext } from './fine-tune-context'
 
 const LINE_SECONDS = 1
 const EXAMPLE_SECONDS = 40
@@ -30,7 +31,9 @@ export class RunReporter {
     { loss, terms, rate, seconds }: StepResult & { rate: number; seconds: number },
   ): void {
     const all = steps ?? 0
-    if (sofar - this.lineAt < LINE_SECONDS && step !== all) return
+    if (sofar - this.lineAt < LINE_SECONDS && step !== all) {
+      return
+    }
     this.lineAt = sofar
     const pairsPerSecond = this.context.batch / seconds
     const secondsLeft = all === 0 ? null : (all - step) * seconds
@@ -62,8 +65,9 @@ export class RunReporter {
     const model = await openModel(draft, threads)
     try {
       const examples = []
-      for (const item of heldOutPairs(this.context).slice(0, EXAMPLES))
+      for (const item of heldOutPairs(this.context).slice(0, EXAMPLES)) {
         examples.push(await proposeExample(model, item))
+      }
       control.emit({ type: 'examples', step: progress.step, examples })
     } finally {
       await model.release()

@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { modelComparisonSchema, type TrainingLine, type ModelComparison } from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/training'
+import type { TrainingLine, ModelComparison } from '../../contract/training'
 import { initialValues } from '../../graph'
 import { openPackage, readManifest } from '../../packages/read-package'
 import { ccrcLayout } from '../../models/ccrc/network/stages'
-import { initialProgress } from './presets'
-import { readJob, runFiles, type FineTuneJob } from './run-folder'
+import { INITIAL_PROGRESS } from './presets'
+import { readJob, RUN_FILES } from './run-folder'
+import type { FineTuneJob } from './run-folder'
 import { saveModel } from './save-model'
 import { writeUntrainedPackage, writeRun } from './testing'
 import { readSetup } from './fine-tune-setup'
@@ -47,10 +49,10 @@ async function finish(name: string, given: Partial<Pick<FineTuneJob, 'id' | 'tak
   const context = { run, job, parent, setup, trainingPairs: [], heldOut: [], task, control }
   const model = await saveModel(
     context,
-    { progress: initialProgress, values: initialValues(parameters, 7) },
+    { progress: INITIAL_PROGRESS, values: initialValues(parameters, 7) },
     comparison,
   )
-  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, runFiles.verdict), 'utf8')))
+  const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')))
   expect(verdict.after).toBe((await readManifest(model)).id)
   return model
 }

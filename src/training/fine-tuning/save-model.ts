@@ -3,11 +3,14 @@ import { z } from 'zod'
 import type { ModelComparison } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
-import { listPackages, type PackageFolders } from '../../packages/list-packages'
+import { listPackages } from '../../packages/list-packages'
+import type { PackageFolders } from '../../packages/list-packages'
 import { PackageError } from '../../packages/package-error'
 import type { FineTuneResult } from './fine-tune-loop'
-import { runFiles, type FineTuneJob } from './run-folder'
-import { writeModel, type PackagedRun, type FineTuneContext } from './fine-tune-context'
+import { RUN_FILES } from './run-folder'
+import type { FineTuneJob } from './run-folder'
+import { writeModel } from './fine-tune-context'
+import type { PackagedRun, FineTuneContext } from './fine-tune-context'
 
 /** Models of older versions and of external trainers do not record their run. */
 const madeBySchema = z.object({ run: z.string().optional() })
@@ -29,7 +32,7 @@ export async function saveModel(
   for (;;) {
     const id = own ?? idFor(job, new Set([...(await usedIds(folders)), ...refused]))
     const named = { ...comparison, after: id }
-    await writeAtomically(join(run, runFiles.verdict), JSON.stringify(named))
+    await writeAtomically(join(run, RUN_FILES.verdict), JSON.stringify(named))
     try {
       const place = { folder: job.models, id, replace: own !== null }
       const written = await writeModel(context, progress, values, place, named)
@@ -40,7 +43,9 @@ export async function saveModel(
       return written
     } catch (error) {
       const isTaken = error instanceof PackageError && error.code === 'exists'
-      if (!isTaken) throw error
+      if (!isTaken) {
+        throw error
+      }
       refused.push(id)
     }
   }

@@ -19,11 +19,15 @@ export class StepCount {
 
   /** Reports and stores the number of steps once this step determines it. @param step done so far */
   async measure(step: number, seconds: number): Promise<void> {
-    if (this.count !== null) return
+    if (this.count !== null) {
+      return
+    }
     const { job, run, setup, control } = this.context
     const { preset, advanced } = job.options
     this.measured.push(seconds)
-    if (this.measured.length < MEASURED_STEPS && advanced.steps === null) return
+    if (this.measured.length < MEASURED_STEPS && advanced.steps === null) {
+      return
+    }
     const secondsPerStep = medianOf(this.measured)
     const cost = { seconds: secondsPerStep, mean: fineTuneInfo(setup.family)?.stepCost ?? 1 }
     this.count = Math.max(stepsOf(preset, advanced, cost), step + 1)

@@ -11,8 +11,10 @@ import { nodeProcessHost } from '../../process/process-host'
 import { makePair } from '../../synth/make'
 import { ccrcLayout } from '../../models/ccrc/network/stages'
 import { trainTokenizer } from '../../text/bpe/train'
-import { correctedPairSchema, type CorrectedPair } from '../data/corrected-pair'
-import { runFiles, type FineTuneJob } from './run-folder'
+import { correctedPairSchema } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { RUN_FILES } from './run-folder'
+import type { FineTuneJob } from './run-folder'
 import { trainerContract } from './trainer-contract'
 
 const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'swap']
@@ -102,8 +104,8 @@ export function writeRun(
     advanced: advancedTrainingSchema.parse({ batch: 4, threads: 1, ...advanced }),
   })
   const whole: FineTuneJob = { id: 'tuned', taken: [], data: 'made', options, ...job }
-  writeFileSync(join(run, runFiles.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
-  writeFileSync(join(run, runFiles.job), JSON.stringify(whole))
+  writeFileSync(join(run, RUN_FILES.items), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  writeFileSync(join(run, RUN_FILES.job), JSON.stringify(whole))
 }
 
 /** One attempt in a process of its own, until a line ends it. */
@@ -115,8 +117,12 @@ export async function runAttempt(
   const client = createClient(trainerContract)
   client.on('line', (line) => {
     const end = ends(line)
-    if (end === 'kill') hosted.kill()
-    if (end === 'pause') void client.call('pause', {}).catch(() => undefined)
+    if (end === 'kill') {
+      hosted.kill()
+    }
+    if (end === 'pause') {
+      void client.call('pause', {}).catch(() => undefined)
+    }
   })
   client.connect(hosted.port)
   try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { trainingOptionsSchema, type TrainingPlan } from '../../contract/training'
+import { trainingOptionsSchema } from '../../contract/training'
+import type { TrainingPlan } from '../../contract/training'
 import { emptyRle } from '../../mask/rle'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { planTraining } from './training-plan'

@@ -4,8 +4,10 @@ import type { ReviewState } from '../../domain/pair'
 import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { newWords } from './resize-embeddings'
-import { hasKnownMasks, type CorrectedPair } from '../data/corrected-pair'
-import { minutesOf, type StepCost } from './presets'
+import { hasKnownMasks } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { minutesOf } from './presets'
+import type { StepCost } from './presets'
 import type { Split } from '../data/split'
 import { fineTuneInfo } from './fine-tune-setup'
 
@@ -38,7 +40,9 @@ export function planTraining(input: PlanInput): TrainingPlan {
     secondsPerStep === null ? null : { seconds: secondsPerStep, mean: kind?.stepCost ?? 1 }
   const heldOut = items.filter(({ isHeldOut }) => isHeldOut).length
   const byState: Partial<Record<ReviewState, number>> = {}
-  for (const state of states) byState[state] = (byState[state] ?? 0) + 1
+  for (const state of states) {
+    byState[state] = (byState[state] ?? 0) + 1
+  }
   const trainingCaptions = items.filter(({ isHeldOut }) => !isHeldOut).flatMap(({ captions }) => captions)
   const counts = { pairs: items.length, heldOut }
   const plan = {
@@ -103,8 +107,9 @@ function lengthsOf(items: readonly CorrectedPair[]): TrainingPlan['byCaptionLeng
 }
 
 function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'>): string {
-  if (pairCount < 2)
+  if (pairCount < 2) {
     return 'At least two reviewed pairs are needed, one to train on and one to evaluate on. Review more pairs.'
+  }
   return train === 0
     ? 'All of these pairs were held out by earlier runs, or belong to the group of one that was, and stay so: none is left to train on. Choose or review more pairs.'
     : 'Earlier runs trained on all of these pairs, or on others of their groups: none is left to evaluate on. Choose or review more pairs.'
@@ -116,7 +121,9 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   const add = (code: Shortage['code'], message: string, isFatal = false): void => {
     shortages.push({ code, message, isFatal })
   }
-  if (!('id' in model)) add('no-model', `There is no model to begin with: ${model.reason}.`, true)
+  if (!('id' in model)) {
+    add('no-model', `There is no model to begin with: ${model.reason}.`, true)
+  }
   if (plan.train === 0 || plan.heldOut === 0) {
     add('few-pairs', emptySideMessage(plan), true)
   } else if (plan.train < MIN_PAIRS) {
@@ -127,8 +134,9 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
       'All pairs share a frame, a sequence or a view, so such pairs are on both sides: the verdict is about these views alone.'
     add('one-group', message)
   }
-  if (plan.heldOut > 0 && plan.heldOut < MIN_HELD_OUT)
+  if (plan.heldOut > 0 && plan.heldOut < MIN_HELD_OUT) {
     add('few-held-out', `${counted(plan.heldOut)} to judge by: the verdict will be "cannot tell".`)
+  }
   const withoutLabels = items.filter((item) => !hasKnownMasks(item)).length
   if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
     add('no-change', 'No pair has a region: masks cannot be learned. Mark what changed in some pairs.')
@@ -143,8 +151,9 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
       'No pair is known to be without a change: the model may come to see one everywhere. Accept some pairs without.',
     )
   }
-  if (items.length > 0 && plan.withoutCaption === items.length)
+  if (items.length > 0 && plan.withoutCaption === items.length) {
     add('no-captions', 'No pair has a caption: only masks will be learned.')
+  }
   const kind = 'id' in model ? fineTuneInfo(model.family) : null
   if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
     const message = `${kind.title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`
@@ -153,11 +162,12 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   const rare = plan.byCategory
     .filter(({ isNew, pairs }) => isNew && pairs < MIN_CATEGORY_PAIRS)
     .map(({ category }) => category)
-  if (rare.length > 0)
+  if (rare.length > 0) {
     add(
       'rare-category',
       `Seen in fewer than ${MIN_CATEGORY_PAIRS} pairs, so hardly learned: ${rare.slice(0, 10).join(', ')}.`,
     )
+  }
   return shortages
 }
 

@@ -1,26 +1,17 @@
 import { Tensor as RuntimeTensor } from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
 import { serializeModel } from '../../graph/onnx'
-import { nextName, type TrainingGraph } from '../../graph/training-graph'
+import { nextName } from '../../graph/training-graph'
+import type { TrainingGraph } from '../../graph/training-graph'
 import { openTogether } from '../../process/open-together'
-import {
-  DeviceDownload,
-  startState,
-  StateVectors,
-  type TrainingStart,
-  type TrainingState,
-} from '../state-vectors'
+import { DeviceDownload, startState, StateVectors } from '../state-vectors'
+import type { TrainingStart, TrainingState } from '../state-vectors'
 import { openSession, toFeeds } from '../session'
 import type { TensorData } from '../session'
-import {
-  scalarOutputs,
-  stateFeeds,
-  stepResult,
-  stepScalars,
-  type StepResult,
-  type Stepper,
-} from '../train-step'
-import { Replica, type SentTensor, type SentTensors } from './replica'
+import { scalarOutputs, stateFeeds, stepResult, stepScalars } from '../train-step'
+import type { StepResult, Stepper } from '../train-step'
+import { Replica } from './replica'
+import type { SentTensor, SentTensors } from './replica'
 
 /**
  * The runs of one accumulation side by side, each in a thread of its own. On processors
@@ -40,7 +31,9 @@ export class ParallelStep implements Stepper {
   /** One thread for each run that `graph` accumulates. @throws RangeError where it accumulates none */
   static async create(graph: TrainingGraph, from: TrainingStart): Promise<ParallelStep> {
     const { apply } = graph
-    if (apply === null) throw new RangeError('a parallel step needs a graph that accumulates')
+    if (apply === null) {
+      throw new RangeError('a parallel step needs a graph that accumulates')
+    }
     const start = startState(graph, from)
     const model = serializeModel(graph.step)
     const result = await openTogether(async (keep) => {
@@ -67,7 +60,9 @@ export class ParallelStep implements Stepper {
     )
     for (const vector of graph.state) {
       const outputs = ran.map((output) => output[nextName(vector.name)])
-      if (outputs[0] === undefined) continue
+      if (outputs[0] === undefined) {
+        continue
+      }
       // gradients already count a share each; running statistics are averaged
       const values = added(outputs, vector.kind === 'gradient' ? 1 : 1 / replicas.length)
       state.replace(vector.name, new RuntimeTensor('float32', values, [values.length]))
@@ -116,7 +111,9 @@ function part(
   return Object.fromEntries(
     Object.entries(batch).map(([name, { data, shape }]) => {
       const items = shape[0] / count
-      if (!Number.isInteger(items)) throw new RangeError(`${name}: ${shape[0]} items for ${count} threads`)
+      if (!Number.isInteger(items)) {
+        throw new RangeError(`${name}: ${shape[0]} items for ${count} threads`)
+      }
       const size = data.length / count
       return [name, { data: data.slice(index * size, (index + 1) * size), shape: [items, ...shape.slice(1)] }]
     }),
@@ -135,14 +132,18 @@ function sent(feeds: Readonly<Record<string, RuntimeTensor>>): SentTensors {
 function added(tensors: readonly SentTensor[], factor: number): Float32Array {
   const total = new Float32Array(tensors[0].data.length)
   for (const { data } of tensors) {
-    if (!(data instanceof Float32Array)) throw new TypeError('a state vector must be float32')
+    if (!(data instanceof Float32Array)) {
+      throw new TypeError('a state vector must be float32')
+    }
     addScaled(total, data, factor)
   }
   return total
 }
 
 function addScaled(total: Float32Array, data: Float32Array, factor: number): void {
-  for (let at = 0; at < total.length; at++) total[at] += factor * data[at]
+  for (let at = 0; at < total.length; at++) {
+    total[at] += factor * data[at]
+  }
 }
 
 /** The mean over the threads of each scalar. */

@@ -14,13 +14,17 @@ async function open(model: Uint8Array): Promise<FromReplica> {
 }
 
 async function run(given: SentTensors): Promise<FromReplica> {
-  if (session === null) return { kind: 'failed', message: 'The worker was given no model.' }
+  if (session === null) {
+    return { kind: 'failed', message: 'The worker was given no model.' }
+  }
   const feeds: Record<string, RuntimeTensor> = {}
-  for (const [name, { type, data, shape }] of Object.entries(given))
+  for (const [name, { type, data, shape }] of Object.entries(given)) {
     feeds[name] = new RuntimeTensor(type, data, shape)
+  }
   const outputs: Record<string, SentTensor> = {}
-  for (const [name, { type, data, dims }] of Object.entries(await session.run(feeds)))
+  for (const [name, { type, data, dims }] of Object.entries(await session.run(feeds))) {
     outputs[name] = { type, data, shape: dims } as SentTensor
+  }
   return { kind: 'ran', outputs }
 }
 

@@ -9,8 +9,11 @@ export class Replica {
 
   private constructor(private readonly worker: Worker) {
     worker.on('message', (message: FromReplica) => {
-      if (message.kind === 'failed') this.fail(new Error(message.message))
-      else this.finish(message)
+      if (message.kind === 'failed') {
+        this.fail(new Error(message.message))
+      } else {
+        this.finish(message)
+      }
     })
     worker.on('error', (error) => this.fail(error))
     this.gone = new Promise((resolve) => {

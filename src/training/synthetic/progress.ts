@@ -6,7 +6,7 @@ export const syntheticProgressSchema = z.object({ minutes: z.number(), step: z.n
 /** The progress of a run. */
 export type SyntheticProgress = z.infer<typeof syntheticProgressSchema>
 
-export const initialSyntheticProgress: SyntheticProgress = { minutes: 0, step: 0 }
+export const INITIAL_SYNTHETIC_PROGRESS: SyntheticProgress = { minutes: 0, step: 0 }
 
 /** The learning rate rises over so many steps, or over that share of the run where it is less. */
 const WARM_UP = { steps: 400, share: 0.05 } as const

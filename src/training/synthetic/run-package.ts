@@ -28,18 +28,26 @@ export async function writeRunPackage(
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const sizes = { categories: setup.categories.length, words: tokenizer.size }
   const family = FAMILIES.get(oneOf([...FAMILIES.keys()], setup.family, 'family'))
-  if (family === undefined) throw new TrainingSetError(`${out} holds a run of no family that there is.`)
+  if (family === undefined) {
+    throw new TrainingSetError(`${out} holds a run of no family that there is.`)
+  }
   const sightStays = typeof setup.options?.['sight'] === 'string'
   const model = family.build({ ...sizes, freezeEncoder: sightStays }, setup.without)
   const graph = model.training(1, family.phases[0].name)
   const newest = await loadNewest(out, graph)
-  if (newest === null) throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
+  if (newest === null) {
+    throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
+  }
   const { state, record, folder } = newest
   const values = new Map<string, Float32Array>()
   for (const flat of graph.layouts) {
     const vector = state.vectors.get(`values/${flat.name}`)
-    if (vector === undefined) throw new TrainingSetError(`${folder} lacks values/${flat.name}.`)
-    for (const [name, own] of unpackValues(flat, vector)) values.set(name, own)
+    if (vector === undefined) {
+      throw new TrainingSetError(`${folder} lacks values/${flat.name}.`)
+    }
+    for (const [name, own] of unpackValues(flat, vector)) {
+      values.set(name, own)
+    }
   }
   return writePackage(
     parent,

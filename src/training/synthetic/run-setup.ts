@@ -2,12 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { TrainingRecord } from '../../dataset/synthetic/training-record'
-import { openPackage, readPackageWeights, type ModelPackage } from '../../packages/read-package'
+import { openPackage, readPackageWeights } from '../../packages/read-package'
+import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson, tokenizerToJson } from '../../text/bpe/json'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { trainTokenizer } from '../../text/bpe/train'
-import { TrainingSetError, type TrainingPair } from '../data/training-set'
-import { initialValues, type Parameter } from '../../graph/index'
+import { TrainingSetError } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
+import { initialValues } from '../../graph/index'
+import type { Parameter } from '../../graph/index'
 import { ccrcLayout } from '../../models/ccrc/network/stages'
 import { encoderValues } from '../../models/layers/encoder-parameters'
 
@@ -41,7 +44,7 @@ export interface SyntheticRunOptions {
 }
 
 /** Beside a run's checkpoints: the setup that the run began with. */
-const setupFile = 'setup.json'
+const SETUP_FILE = 'setup.json'
 
 const setupSchema = z.object({
   family: z.string().default('ccrc'),
@@ -62,7 +65,7 @@ const setupSchema = z.object({
 
 /** Reads the setup beside a run's checkpoints. */
 export function readRunSetup(out: string): z.infer<typeof setupSchema> {
-  return setupSchema.parse(JSON.parse(readFileSync(join(out, setupFile), 'utf8')))
+  return setupSchema.parse(JSON.parse(readFileSync(join(out, SETUP_FILE), 'utf8')))
 }
 
 export interface RunSetup {
@@ -88,21 +91,23 @@ export function openRunSetup(
   pairs: readonly TrainingPair[],
   start: ModelPackage | null,
 ): RunSetup {
-  const path = join(options.out, setupFile)
+  const path = join(options.out, SETUP_FILE)
   if (existsSync(path)) {
     const stored = readRunSetup(options.out)
-    if (stored.family !== family || [...stored.without].sort().join() !== [...without].sort().join())
+    if (stored.family !== family || [...stored.without].sort().join() !== [...without].sort().join()) {
       throw new TrainingSetError(
         `${options.out} holds a run of ${[stored.family, ...stored.without].join(' without ')}: choose another folder for this one.`,
       )
+    }
     const { categories, tokenizer } = stored
     return { categories, tokenizer: tokenizerFromJson(tokenizer), entities: stored.entities }
   }
   const lacking = start?.manifest.without?.filter((part) => !without.includes(part)) ?? []
-  if (start !== null && lacking.length > 0)
+  if (start !== null && lacking.length > 0) {
     throw new TrainingSetError(
       `${start.manifest.id} was trained without ${lacking.join(', ')}: add --without ${[...without, ...lacking].join(' ')}, or begin with another model.`,
     )
+  }
   const categories =
     start?.manifest.categories ?? [...new Set(pairs.flatMap(({ record }) => record.categories))].sort()
   const tokenizer =
@@ -140,7 +145,9 @@ export async function loadInitialWeights(
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const values =
     start === null ? initialValues(parameters, seed) : await readPackageWeights(start, parameters)
-  if (sight === null) return values
+  if (sight === null) {
+    return values
+  }
   const encoder = await openPackage(sight, 'ccrc')
   const { manifest, tokenizer } = encoder
   const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })

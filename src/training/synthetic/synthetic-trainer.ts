@@ -6,14 +6,16 @@ import type { TensorData } from '../session'
 import type { StepResult, Stepper } from '../train-step'
 import { FlipAugmentation } from '../data/flip-augmentation'
 import {
-  initialSyntheticProgress,
+  INITIAL_SYNTHETIC_PROGRESS,
   syntheticProgressSchema,
   syntheticRateAt,
   fractionOfRun,
-  type SyntheticProgress,
 } from './progress'
-import { graphInputs, openStep, type TrainingStage } from '../open-step'
-import { readTrainingSet, type TrainingPair } from '../data/training-set'
+import type { SyntheticProgress } from './progress'
+import { graphInputs, openStep } from '../open-step'
+import type { TrainingStage } from '../open-step'
+import { readTrainingSet } from '../data/training-set'
+import type { TrainingPair } from '../data/training-set'
 import type { SyntheticRunOptions } from './run-setup'
 import { z } from 'zod'
 
@@ -44,8 +46,8 @@ export interface SyntheticTask<Stage extends TrainingStage, Scores extends objec
 }
 
 /** Of a run's folder: a line for each `logEvery` steps, and one for each checkpoint that was scored. */
-const trainingLogFile = 'log.jsonl'
-const scoreLogFile = 'scores.jsonl'
+const TRAINING_LOG_FILE = 'log.jsonl'
+const SCORE_LOG_FILE = 'scores.jsonl'
 
 const CHECKPOINT_MINUTES = 4
 const DEV_PAIRS = 128
@@ -104,7 +106,8 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
     const { options, task } = context
     mkdirSync(options.out, { recursive: true })
     const loaded = await loadNewest(options.out, task.stageAt(0).graph)
-    const progress = loaded === null ? initialSyntheticProgress : syntheticProgressSchema.parse(loaded.record)
+    const progress =
+      loaded === null ? INITIAL_SYNTHETIC_PROGRESS : syntheticProgressSchema.parse(loaded.record)
     const stage = task.stageAt(fractionOfRun(options, progress))
     const step = await openStep(stage.graph, loaded?.state ?? (await task.initialWeights()), options)
     return new SyntheticTrainer(context, progress, stage, step)
@@ -130,8 +133,12 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
       batch = next
       this.recordStep()
       const isLast = fractionOfRun(options, this.progress) >= 1 || signal.aborted
-      if (isLast || this.progress.step % options.logEvery === 0) this.log(result, rate)
-      if (this.progress.minutes - this.savedMinutes >= CHECKPOINT_MINUTES) await this.save()
+      if (isLast || this.progress.step % options.logEvery === 0) {
+        this.log(result, rate)
+      }
+      if (this.progress.minutes - this.savedMinutes >= CHECKPOINT_MINUTES) {
+        await this.save()
+      }
     }
     await this.save()
   }
@@ -143,7 +150,9 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
   }
 
   private get stepper(): Stepper {
-    if (this.step === null) throw new Error('no step is open')
+    if (this.step === null) {
+      throw new Error('no step is open')
+    }
     return this.step
   }
 
@@ -179,7 +188,7 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
     const pairCount = (progress.step - logged.step) * options.batch
     const line = { ...progress, pairsPerSecond: (pairCount * 1000) / (mark - logged.at), rate, loss, terms }
     this.logged = { at: mark, step: progress.step }
-    appendLine(options.out, trainingLogFile, line)
+    appendLine(options.out, TRAINING_LOG_FILE, line)
     onLine(line)
   }
 
@@ -190,7 +199,7 @@ class SyntheticTrainer<Stage extends TrainingStage, Scores extends object> {
     await saveCheckpoint(options.out, stage.graph, { state: await stepper.snapshot(), record: progress })
     if (dev !== null) {
       const scores = await task.score(stage, stepper, dev)
-      appendLine(options.out, scoreLogFile, { ...progress, ...scores })
+      appendLine(options.out, SCORE_LOG_FILE, { ...progress, ...scores })
       onScores(scores)
     }
     this.stepStartedAt = performance.now()
@@ -228,16 +237,18 @@ export type ScoreLogEntry = z.infer<typeof scoresSchema>
 
 /** The lines of a run's log, in their order. */
 export function readTrainingLog(out: string): TrainingLogEntry[] {
-  return readLines(join(out, trainingLogFile), lineSchema)
+  return readLines(join(out, TRAINING_LOG_FILE), lineSchema)
 }
 
 /** A run's scores on held-out pairs, one for each checkpoint. */
 export function readScoreLog(out: string): ScoreLogEntry[] {
-  return readLines(join(out, scoreLogFile), scoresSchema)
+  return readLines(join(out, SCORE_LOG_FILE), scoresSchema)
 }
 
 function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) {
+    return []
+  }
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -49,7 +49,9 @@ export async function collectLog(
   const abort = new AbortController()
   await run((line) => {
     lines.push(line)
-    if (line.step === stopAt) abort.abort()
+    if (line.step === stopAt) {
+      abort.abort()
+    }
   }, abort.signal)
   return lines
 }

@@ -1,5 +1,5 @@
 import type { Homography } from '../../domain/pair'
-import { identity, invert, project } from '../../domain/homography'
+import { IDENTITY, invert, project } from '../../domain/homography'
 import type { Bitmap, Rect } from '../../mask/bitmap'
 import { boundingBox } from '../../mask/geometry'
 import { decodeRle, rleArea } from '../../mask/rle'
@@ -16,10 +16,10 @@ interface RegionMaskPair {
   beforeMask: Rle | null
 }
 
-const quality = 90
+const QUALITY = 90
 
 /** Okabe and Ito's set, brightest first. */
-const colours: readonly Colour[] = [
+const COLOURS: readonly Colour[] = [
   [240, 228, 66],
   [86, 180, 233],
   [230, 159, 0],
@@ -48,8 +48,8 @@ export async function annotatePair(
   alignment: Homography | null,
   side: number,
 ): Promise<AnnotatedPair> {
-  const toAfter = alignment ?? identity
-  const toBefore = invert(toAfter) ?? identity
+  const toAfter = alignment ?? IDENTITY
+  const toBefore = invert(toAfter) ?? IDENTITY
   const boxes = regions.map(({ mask, beforeMask }) =>
     beforeMask === null
       ? boxOf(mask)
@@ -60,13 +60,13 @@ export async function annotatePair(
   const shownBefore = isCutOut ? projectedBox(shown, toBefore, before) : wholeOf(before)
   const inAfter = regions.map(({ mask, beforeMask }) =>
     rleArea(mask) > 0 || beforeMask === null
-      ? frameMask(mask, identity, identity)
+      ? frameMask(mask, IDENTITY, IDENTITY)
       : frameMask(beforeMask, toBefore, toAfter),
   )
   const inBefore = regions.map(({ mask, beforeMask }) =>
     beforeMask === null || rleArea(beforeMask) === 0
       ? frameMask(mask, toAfter, toBefore)
-      : frameMask(beforeMask, identity, identity),
+      : frameMask(beforeMask, IDENTITY, IDENTITY),
   )
   return {
     before: await drawFrame(before, shownBefore, inBefore, side),
@@ -101,10 +101,10 @@ async function drawFrame(
     marks.map((mark, index) => ({
       shape: shapeIn(picture, shown, mark),
       number: index + 1,
-      colour: colours[index % colours.length],
+      colour: COLOURS[index % COLOURS.length],
     })),
   )
-  return encodeJpeg(picture, quality)
+  return encodeJpeg(picture, QUALITY)
 }
 
 /** The mask as it lies in a picture that shows `shown` of the frame; small things are not lost. */

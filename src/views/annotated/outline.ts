@@ -4,7 +4,7 @@ import type { Raster } from '../../images/raster'
 import { clamp } from '../../domain/numbers'
 
 /** Digits of 3 x 5 points, row by row from the top, `1` set. */
-const digits = [
+const DIGITS = [
   '111101101101111',
   '010110010010111',
   '111001111100111',
@@ -44,7 +44,7 @@ function drawNumber(
   const written = String(number)
   for (let index = 0; index < written.length; index += 1) {
     const left = x + point + index * 4 * point
-    const points = digits[Number(written[index])]
+    const points = DIGITS[Number(written[index])]
     for (let at = 0; at < points.length; at += 1) {
       if (points[at] === '1') {
         const corner = { x: left + (at % 3) * point, y: y + point + Math.floor(at / 3) * point }
@@ -73,10 +73,10 @@ function fill(
 export type Colour = readonly [red: number, green: number, blue: number]
 
 /** Pixels between a region and its outline, so that no pixel of the region is covered. */
-const gap = 2
-const thickness = 2
-const halo = 1
-const reach = gap + thickness + halo
+const GAP = 2
+const THICKNESS = 2
+const HALO = 1
+const REACH = GAP + THICKNESS + HALO
 
 /** What is set in a picture, and how it is marked. `shape` has the picture's size. */
 export interface Mark {
@@ -103,13 +103,13 @@ export function drawMarks(picture: Raster, marks: readonly Mark[]): void {
 
 /** A dark rim keeps the line visible on any ground. */
 function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): void {
-  const within = grown(box, reach + 1, picture)
+  const within = grown(box, REACH + 1, picture)
   const part = partOf(shape, within)
-  const [inner, middle, outer] = [dilate(part, gap), dilate(part, gap + thickness), dilate(part, reach)]
+  const [inner, middle, outer] = [dilate(part, GAP), dilate(part, GAP + THICKNESS), dilate(part, REACH)]
   for (let at = 0; at < part.data.length; at += 1) {
     if (outer.data[at] !== 0 && inner.data[at] === 0) {
       const [x, y] = [within.x + (at % within.width), within.y + Math.floor(at / within.width)]
-      picture.data.set(middle.data[at] === 0 ? dark : colour, (y * picture.width + x) * 3)
+      picture.data.set(middle.data[at] === 0 ? DARK : colour, (y * picture.width + x) * 3)
     }
   }
 }
@@ -121,15 +121,15 @@ function freePlace(
   picture: { width: number; height: number },
   taken: readonly Rect[],
 ): Rect {
-  const [left, right] = [box.x - reach, box.x + box.width + reach - width]
-  const [above, below] = [box.y - reach - height, box.y + box.height + reach]
+  const [left, right] = [box.x - REACH, box.x + box.width + REACH - width]
+  const [above, below] = [box.y - REACH - height, box.y + box.height + REACH]
   const places: readonly (readonly [number, number])[] = [
     [left, above],
     [right, above],
     [left, below],
     [right, below],
-    [box.x - reach - width, box.y],
-    [box.x + box.width + reach, box.y],
+    [box.x - REACH - width, box.y],
+    [box.x + box.width + REACH, box.y],
   ]
   const plates = places.map(([x, y]) => ({
     x: clamp(x, picture.width - width),
@@ -148,7 +148,7 @@ function overlap(a: Rect, b: Rect): number {
   return Math.max(0, across) * Math.max(0, down)
 }
 
-const dark: Colour = [16, 16, 16]
+const DARK: Colour = [16, 16, 16]
 
 /** Null where nothing is set. */
 function extent({ width, data }: Bitmap): Rect | null {

@@ -5,9 +5,9 @@ import type { Raster } from '../../images/raster'
 import { clamp } from '../../domain/numbers'
 
 /** Surroundings on each side of what is marked, as a share of its longer side. */
-const margin = 0.5
+const MARGIN = 0.5
 /** A cut-out that would show more than this of the whole is not worth losing the rest for. */
-const nearlyAll = 0.7
+const NEARLY_ALL = 0.7
 
 /**
  * What is shown of a picture of `width` x `height` so that boxes stay visible once its long side is `side`: all
@@ -23,10 +23,12 @@ export function windowAround(
     return whole
   }
   const all = around(boxes)
-  const room = margin * Math.max(all.width, all.height)
+  const room = MARGIN * Math.max(all.width, all.height)
   const [across, left] = span(all.x - room, all.width + 2 * room, side, width)
   const [down, top] = span(all.y - room, all.height + 2 * room, side, height)
-  return across * down > nearlyAll * width * height ? whole : { x: left, y: top, width: across, height: down }
+  return across * down > NEARLY_ALL * width * height
+    ? whole
+    : { x: left, y: top, width: across, height: down }
 }
 
 function around(boxes: readonly Rect[]): Rect {

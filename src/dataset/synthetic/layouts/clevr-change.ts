@@ -7,7 +7,8 @@ import { boundingBox } from '../../../synth/image'
 import { makeTriplet } from '../../../synth/make'
 import type { SyntheticRegion } from '../../../synth/pair'
 import { openJson } from './json-files'
-import { splitOf, type Layout, type SetIndex } from './layout'
+import { splitOf } from './layout'
+import type { Layout, SetIndex } from './layout'
 import { encodeRgb } from './png'
 
 interface TripletRecord {
@@ -75,12 +76,16 @@ function openIndex(folder: string): SetIndex {
       types[record.type].push(`${number(record.index)}.png`)
     },
     finish() {
-      for (const list of [change, noChange, boxes]) list.finish()
+      for (const list of [change, noChange, boxes]) {
+        list.finish()
+      }
       writeFileSync(join(data, 'splits.json'), JSON.stringify(splits))
       writeFileSync(join(data, 'type_mapping.json'), JSON.stringify(types))
     },
     close() {
-      for (const list of [change, noChange, boxes]) list.close()
+      for (const list of [change, noChange, boxes]) {
+        list.close()
+      }
     },
   }
 }

@@ -18,13 +18,19 @@ export function openText(path: string): TextFile {
   let descriptor: number | null = openSync(path, 'wx')
   return {
     write(text) {
-      if (descriptor === null) throw new Error(`${path} is closed.`)
+      if (descriptor === null) {
+        throw new Error(`${path} is closed.`)
+      }
       const bytes = Buffer.from(text)
       // A nearly full disk may take a part and fail on the next call only.
-      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
+      for (let at = 0; at < bytes.length;) {
+        at += writeSync(descriptor, bytes, at)
+      }
     },
     close() {
-      if (descriptor !== null) closeSync(descriptor)
+      if (descriptor !== null) {
+        closeSync(descriptor)
+      }
       descriptor = null
     },
   }

@@ -6,7 +6,8 @@ import { encode } from 'fast-png'
 import { makePair } from '../../../synth/make'
 import type { SyntheticPair } from '../../../synth/pair'
 import { openJson } from './json-files'
-import { splitOf, type Layout, type SetIndex } from './layout'
+import { splitOf } from './layout'
+import type { Layout, SetIndex } from './layout'
 import { encodeRgb } from './png'
 
 const SENTENCES = 5
@@ -45,7 +46,9 @@ export const levirMciLayout: Layout = {
 
 /** Grey level of a region's class: Blocks has no classes, so all that changed there is 255. */
 function levelOf(pair: SyntheticPair, category: string): number {
-  if (pair.world === 'blocks') return 255
+  if (pair.world === 'blocks') {
+    return 255
+  }
   return category === 'road' ? 128 : category === 'building' ? 255 : 0
 }
 
@@ -55,8 +58,14 @@ function encodeLabel(pair: SyntheticPair): Uint8Array {
   for (const region of pair.regions) {
     const mask = region.after ?? region.vacated
     const level = levelOf(pair, region.category)
-    if (mask === null || level === 0) continue
-    for (let i = 0; i < width * height; i++) if (mask.data[i] !== 0) data.fill(level, 3 * i, 3 * i + 3)
+    if (mask === null || level === 0) {
+      continue
+    }
+    for (let i = 0; i < width * height; i++) {
+      if (mask.data[i] !== 0) {
+        data.fill(level, 3 * i, 3 * i + 3)
+      }
+    }
   }
   return encode({ width, height, data, channels: 3, depth: 8 })
 }

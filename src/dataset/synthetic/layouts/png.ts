@@ -22,7 +22,9 @@ export function encodeMask(mask: Bitmap): Uint8Array {
 export function encodeFlow(flow: Float32Array, width: number, height: number): Uint8Array {
   const data = new Uint16Array(3 * width * height)
   for (let i = 0; i < width * height; i++) {
-    if (Number.isNaN(flow[2 * i])) continue
+    if (Number.isNaN(flow[2 * i])) {
+      continue
+    }
     const dx = flow[2 * i] - (i % width) - 0.5
     const dy = flow[2 * i + 1] - Math.floor(i / width) - 0.5
     data[3 * i] = Math.round(dx * 64) + 32768

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { makePair } from '../../../synth/make'
 import { matchTokens, tokenFlow } from '../../../synth/match-tokens'
 import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../../../synth/pair'
-import { TRAINING_GRID, intermediateTime, type TrainingRecord } from '../training-record'
+import { TRAINING_GRID, intermediateTime } from '../training-record'
+import type { TrainingRecord } from '../training-record'
 import { openLines } from './json-files'
 import type { Layout } from './layout'
 
@@ -48,7 +49,9 @@ function thingsOf(map: ObjectMap | undefined): TrainingRecord['objects']['before
 
 /** The place, from 1, of the thing that a mask's first pixel shows; 0 for none. */
 function thingUnder(mask: SyntheticRegion['before'], map: ObjectMap | undefined): number {
-  if (mask === null || map === undefined) return 0
+  if (mask === null || map === undefined) {
+    return 0
+  }
   return 1 + [...map.things.keys()].indexOf(map.ids[mask.data.indexOf(1)])
 }
 
@@ -81,8 +84,14 @@ function regionMap(
   const out = new Uint8Array(pair.before.width * pair.before.height)
   pair.regions.forEach((region, index) => {
     const mask = pick(region)
-    if (mask === null) return
-    for (let i = 0; i < out.length; i++) if (mask.data[i] !== 0) out[i] = index + 1
+    if (mask === null) {
+      return
+    }
+    for (let i = 0; i < out.length; i++) {
+      if (mask.data[i] !== 0) {
+        out[i] = index + 1
+      }
+    }
   })
   return out
 }
@@ -104,13 +113,17 @@ function floatBytes(values: Float32Array): Uint8Array {
 /** For each token the place in the list of things, from 1, of the one that covers most of it, at least a quarter; or 0. */
 function objectTokens(map: ObjectMap | null, width: number, height: number, grid: number): Uint8Array {
   const out = new Uint8Array(grid * grid)
-  if (map === null) return out
+  if (map === null) {
+    return out
+  }
   const places = new Map([...map.things.keys()].map((id, place) => [id, place]))
   const votes = new Int32Array(grid * grid * places.size)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const place = places.get(map.ids[y * width + x])
-      if (place === undefined) continue
+      if (place === undefined) {
+        continue
+      }
       const token = Math.floor((y * grid) / height) * grid + Math.floor((x * grid) / width)
       votes[token * places.size + place]++
     }
@@ -119,7 +132,9 @@ function objectTokens(map: ObjectMap | null, width: number, height: number, grid
   for (let token = 0; token < out.length; token++) {
     const own = votes.subarray(token * places.size, (token + 1) * places.size)
     const most = Math.max(...own)
-    if (most >= least) out[token] = own.indexOf(most) + 1
+    if (most >= least) {
+      out[token] = own.indexOf(most) + 1
+    }
   }
   return out
 }

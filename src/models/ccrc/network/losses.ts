@@ -25,7 +25,8 @@ import { attributesLoss, total, weightedMean } from '../../layers/pair-losses'
 import type { RegionOutputs } from '../../layers/region-heads'
 import { MASK_SIDE, TOKENS } from '../../layers/sizes'
 import { overviewOf } from './network'
-import { REGION_SLOTS, type CcrcInputName } from './training-inputs'
+import { REGION_SLOTS } from './training-inputs'
+import type { CcrcInputName } from './training-inputs'
 
 type CcrcInputTensors = Readonly<Record<CcrcInputName, Tensor>>
 

@@ -25,7 +25,9 @@ async function run(spec: ModelSpec): Promise<InferenceSession.OnnxValueMapType> 
   const memory = Float32Array.from({ length: KEYS * CHANNELS.model }, (_, at) => Math.sin(at / 3))
   const words = BigInt64Array.from({ length: 3 * CAPTION_LENGTH }, (_, at) => BigInt((7 * at) % WORDS))
   const last = new Float32Array(3 * CAPTION_LENGTH)
-  for (const [item, place] of [0, 9, CAPTION_LENGTH - 1].entries()) last[item * CAPTION_LENGTH + place] = 1
+  for (const [item, place] of [0, 9, CAPTION_LENGTH - 1].entries()) {
+    last[item * CAPTION_LENGTH + place] = 1
+  }
   const shape = [3, CAPTION_LENGTH]
   const outputs = await session.run({
     memory: new Tensor('float32', memory, [1, KEYS, CHANNELS.model]),

@@ -3,7 +3,8 @@ import type { ModelSpec } from '../../../graph/onnx'
 import type { Parameter, Tensor } from '../../../graph'
 import type { FramePixels } from '../../layers/region-heads'
 import { CAPTION_LENGTH, CHANNELS, IMAGE_SIDE, MASK_SIDE, PIXEL_SIDE, TOKENS } from '../../layers/sizes'
-import { ccrcNetwork, type CcrcNetwork, type CcrcSizes, type Scene } from './network'
+import { ccrcNetwork } from './network'
+import type { CcrcNetwork, CcrcSizes, Scene } from './network'
 
 /** The parts of the chain that run one after the other; each is a model of its own. */
 export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'] as const
@@ -20,7 +21,7 @@ export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()
   return { chain, parameters: p.list() }
 }
 
-const model = CHANNELS.model
+const MODEL = CHANNELS.model
 
 function pixelInputs(frame: 'Before' | 'After'): FramePixels {
   return {
@@ -35,11 +36,11 @@ function roiInput(frame: 'Before' | 'After'): Tensor {
 
 /** What later stages read of a scene, as inputs; the rest is not there. */
 function sceneInputs(): Scene {
-  const tokens = input('tokens', ['batch', 2 * TOKENS, model])
+  const tokens = input('tokens', ['batch', 2 * TOKENS, MODEL])
   const missing = input('missing', ['batch'])
   return {
     tokens,
-    overview: input('overview', ['batch', TOKENS + TOKENS / 4, model]),
+    overview: input('overview', ['batch', TOKENS + TOKENS / 4, MODEL]),
     pixels: [pixelInputs('Before'), pixelInputs('After')],
     roiFeatures: [roiInput('Before'), roiInput('After')],
     changed: input('changed', ['batch', 2, MASK_SIDE, MASK_SIDE]),
@@ -87,8 +88,8 @@ function stageOutputs(
   length: number,
 ): Record<string, Tensor> {
   const scene = sceneInputs()
-  const vectors = input('regions', ['batch', regions, model])
-  const hidden = input('hidden', ['batch', length, model])
+  const vectors = input('regions', ['batch', regions, MODEL])
+  const hidden = input('hidden', ['batch', length, MODEL])
   const present = input('present', ['batch', length])
   const described = (own: Tensor): Record<string, Tensor> => {
     const { categories, attributes, masks } = chain.predictRegions(scene, own)
@@ -124,7 +125,7 @@ function stageOutputs(
       return { memory: chain.encodeContext(scene, context) }
     }
     case 'speak': {
-      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, model])
+      const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
       const words = input('words', ['batch', length], 'int64')
       const decoded = chain.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)

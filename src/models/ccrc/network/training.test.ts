@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { input } from '../../../graph/index'
-import { runGraph, type Feed } from '../../../graph/testing.node'
+import { runGraph } from '../../../graph/testing.node'
+import type { Feed } from '../../../graph/testing.node'
 import { TOKENS } from '../../layers/sizes'
 import { queryTokens } from './training'
 import { REGION_SLOTS } from './training-inputs'

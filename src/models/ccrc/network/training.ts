@@ -16,11 +16,8 @@ import {
   unsqueeze,
   concat,
   oneHot,
-  type Mode,
-  type Parameter,
-  type Tensor,
-  type TrainingGraph,
 } from '../../../graph/index'
+import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph/index'
 import { optimizer, parameterGroups } from '../../layers/family-training'
 import {
   changeLoss,
@@ -41,10 +38,12 @@ import {
   groundingLoss,
   regionLoss,
 } from './losses'
-import { coverageOf, type CcrcNetwork, type Scene, type ContextTensors } from './network'
+import { coverageOf } from './network'
+import type { CcrcNetwork, Scene, ContextTensors } from './network'
 import { IGNORED } from '../../layers/training-inputs'
 import { partsWithout } from '../../family'
-import { REGION_SLOTS, ccrcInputs, type CcrcInputName } from './training-inputs'
+import { REGION_SLOTS, ccrcInputs } from './training-inputs'
+import type { CcrcInputName } from './training-inputs'
 import { presentMean } from '../../layers/text-encoder'
 
 /** Parts that can be left out, for ablations. */
@@ -96,7 +95,9 @@ export function ccrcTraining(
     heat: heatLoss(scene.heat, inputs),
     regions: regionLoss(described, inputs),
   }
-  if (parts.captioned) Object.assign(terms, captionTerms(chain, scene, regions, inputs, mode, parts))
+  if (parts.captioned) {
+    Object.assign(terms, captionTerms(chain, scene, regions, inputs, mode, parts))
+  }
   return trainingGraph({
     loss: total(Object.values(terms)),
     terms,

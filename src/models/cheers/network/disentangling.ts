@@ -129,10 +129,12 @@ export function disentangling(
     const attended = attend(kept, swapFrames(kept), mode, bias)
     const rest = sub(both, attended)
     const own = different === null ? null : different(both, rest)
-    if (entityTokens !== null && shared !== null && commonByEntity !== null)
+    if (entityTokens !== null && shared !== null && commonByEntity !== null) {
       losses.common = meanSquaredError(shared.weights, commonByEntity(entityTokens, both).weights)
-    if (entityTokens !== null && own !== null && differentByEntity !== null)
+    }
+    if (entityTokens !== null && own !== null && differentByEntity !== null) {
       losses.difference = meanSquaredError(own.weights, differentByEntity(entityTokens, rest).weights)
+    }
     if (scale !== null) {
       const [before, after] = splitFrames(unitRows(kept.shape[1] === TOKENS ? halfGrid(kept) : kept))
       losses.contrast = tokenInfoNce(before, after, div(1, exp(minimum(scale, Math.log(100)))))

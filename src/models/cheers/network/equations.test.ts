@@ -111,7 +111,9 @@ describe('heterogeneous representation disentangling', () => {
     const model = new ReferenceModel(p.list(), 3)
     const told = layer(input('both', ['2*batch', 5, c]), input('entities', ['batch', 3, c]), inference)
     const { losses } = told
-    if (!losses.common || !losses.difference || !losses.contrast) throw new Error('a loss is missing')
+    if (!losses.common || !losses.difference || !losses.contrast) {
+      throw new Error('a loss is missing')
+    }
     const found = await runGraph(
       {
         difference: told.difference,

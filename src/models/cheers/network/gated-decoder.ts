@@ -74,7 +74,9 @@ export function gatedDecoder(
       x = gated.x
       attention = mul(concat([...gated.attention], 3), 0.5)
     }
-    if (attention === null) throw new RangeError('a caption decoder needs a layer')
+    if (attention === null) {
+      throw new RangeError('a caption decoder needs a layer')
+    }
     return { logits: output(x), hidden: x, attention: mean(attention, { axes: [1] }), toLogits: output }
   }
 }

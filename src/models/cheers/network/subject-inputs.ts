@@ -6,10 +6,14 @@ import { CHEERS_ENTITIES } from './network'
 /** The subject of the first reference; it is named where it means something that changed. */
 export const fillSubject: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer }) => {
   const { subject } = phraseTexts(caption)
-  if (subject === null) return
+  if (subject === null) {
+    return
+  }
   writeIds(entity, tokenizer.encode(entityName(subject)))
   const isNamed = caption.spans.some(({ kind, regions }) => kind === 'subject' && regions.length > 0)
-  if (named !== undefined) named[0] = isNamed ? 1 : 0
+  if (named !== undefined) {
+    named[0] = isNamed ? 1 : 0
+  }
 }
 
 export const subjectSearch: EntitySearch = {
@@ -61,6 +65,8 @@ export function retrieveEntities(
 
 function mean(values: ArrayLike<number>): number {
   let sum = 0
-  for (let at = 0; at < values.length; at++) sum += values[at]
+  for (let at = 0; at < values.length; at++) {
+    sum += values[at]
+  }
   return sum / values.length
 }

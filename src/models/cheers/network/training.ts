@@ -1,7 +1,8 @@
 import { add, mul, stopGradient, trainingMode } from '../../../graph'
 import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
 import { dualLoss } from '../../layers/dual-encoder'
-import { familyTraining, type EncodeDecodePhase } from '../../layers/family-training'
+import { familyTraining } from '../../layers/family-training'
+import type { EncodeDecodePhase } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses } from '../../layers/pair-losses'
 import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../../layers/training-inputs'
@@ -39,11 +40,12 @@ export function cheersTraining(
   const weights = { common: WEIGHTS.consistency, difference: WEIGHTS.consistency, contrast: WEIGHTS.contrast }
   for (const name of ['common', 'difference', 'contrast'] as const) {
     const each = losses.map((layer) => layer[name]).filter((loss) => loss !== undefined)
-    if (each.length > 0)
+    if (each.length > 0) {
       terms[name] = mul(
         each.reduce((all, loss) => add(all, loss)),
         weights[name],
       )
+    }
   }
   if (decodes) {
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)

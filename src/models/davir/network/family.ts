@@ -6,7 +6,8 @@ import { familyParameters } from '../../layers/encoder-parameters'
 import { pairFrames, decodeStage } from '../../layers/pair-stages'
 import { CHANNELS, MASK_SIDE } from '../../layers/sizes'
 import { PHRASE_LENGTH } from '../../layers/training-inputs'
-import { oneOf, partsWithout, type Family } from '../../family'
+import { oneOf, partsWithout } from '../../family'
+import type { Family } from '../../family'
 import { smoothedMask, DAVIR_INPUTS, davirTraining } from './training'
 import { DAVIR_ENTITIES, DAVIR_PARTS, DAVIR_PATCHES, davirNetwork as build } from './network'
 import { maskedFrames, matchingEntities } from './prompt'
@@ -19,9 +20,13 @@ const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenize
   const meant = changedPhrases(caption)
   const phrases = meant.length > 0 ? meant : phraseTexts(caption).nouns
   const phrase = phrases.at(Math.floor(random() * phrases.length))
-  if (phrase === undefined) return
+  if (phrase === undefined) {
+    return
+  }
   writeIds(entity, tokenizer.encode(entityName(phrase)))
-  if (named !== undefined) named[0] = meant.length > 0 ? 1 : 0
+  if (named !== undefined) {
+    named[0] = meant.length > 0 ? 1 : 0
+  }
 }
 
 function changedPhrases({ text, spans }: SampleCaption): string[] {

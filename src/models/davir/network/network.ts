@@ -12,18 +12,21 @@ import {
   mean,
   reshape,
   slice,
-  type Mode,
-  type Parameters,
-  type Tensor,
 } from '../../../graph/index'
-import { captionDecoder, type CaptionDecoder } from '../../layers/caption-decoder'
-import { dualEncoder, type DualEncoder } from '../../layers/dual-encoder'
+import type { Mode, Parameters, Tensor } from '../../../graph/index'
+import { captionDecoder } from '../../layers/caption-decoder'
+import type { CaptionDecoder } from '../../layers/caption-decoder'
+import { dualEncoder } from '../../layers/dual-encoder'
+import type { DualEncoder } from '../../layers/dual-encoder'
 import { splitFrames } from '../../layers/token-grid'
-import { PAIR_KEYS, pairEncoder, pairMemory, type PairFeatures } from '../../layers/pair-encoder'
-import { pairMasks, type PairMasks } from '../../layers/pair-losses'
+import { PAIR_KEYS, pairEncoder, pairMemory } from '../../layers/pair-encoder'
+import type { PairFeatures } from '../../layers/pair-encoder'
+import { pairMasks } from '../../layers/pair-losses'
+import type { PairMasks } from '../../layers/pair-losses'
 import { CHANNELS, TOKENS } from '../../layers/sizes'
 import { PHRASE_LENGTH } from '../../layers/training-inputs'
-import { entityPrompt, type Prompt } from './prompt'
+import { entityPrompt } from './prompt'
+import type { Prompt } from './prompt'
 
 /** Parts that can be left out. */
 export const DAVIR_PARTS = ['attentionControl', 'entityPrompt', 'matching', 'naming'] as const
@@ -185,7 +188,9 @@ export function visionEncoder(
       x = pair.x
       weights = pair.weights
     }
-    if (weights === null) throw new RangeError('an encoder needs a layer')
+    if (weights === null) {
+      throw new RangeError('an encoder needs a layer')
+    }
     const fromClass = slice(weights, { 2: { start: 0, end: 1 }, 3: { start: 1, end: count + 1 } })
     const normed = norm(x)
     return {

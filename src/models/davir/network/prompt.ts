@@ -63,7 +63,9 @@ export function entityPrompt(
     const lead = ids === null ? start : concat([start, mark], 0)
     const leading = expand(unsqueeze(lead, 0), [batch, ...lead.shape])
     const counted = expand(scalar(1), [batch, lead.shape[0]])
-    if (ids === null) return { tokens: leading, present: counted }
+    if (ids === null) {
+      return { tokens: leading, present: counted }
+    }
     // end to end once they are vectors: ids cannot be reshaped on the GPU
     const present = reshape(presentTokens(ids, words), [-1, length])
     const promptTokens = reshape(embed.lookup(ids), [-1, length, features])

@@ -11,23 +11,18 @@ import {
   mean,
   reshape,
   split,
-  type Parameter,
-  type Tensor,
-  type TrainingGraph,
 } from '../../../graph/index'
+import type { Parameter, Tensor, TrainingGraph } from '../../../graph/index'
 import { dualLoss } from '../../layers/dual-encoder'
-import { familyTraining, type EncodeDecodePhase } from '../../layers/family-training'
+import { familyTraining } from '../../layers/family-training'
+import type { EncodeDecodePhase } from '../../layers/family-training'
 import { splitFrames } from '../../layers/token-grid'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, hasKnownMasks, encoderLosses } from '../../layers/pair-losses'
-import {
-  PAIR_INPUTS,
-  PHRASE_INPUTS,
-  PHRASE_LENGTH,
-  graphInputs,
-  type InputSpecs,
-} from '../../layers/training-inputs'
-import { DAVIR_ENTITIES, type DavirNetwork, type DavirParts } from './network'
+import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../../layers/training-inputs'
+import type { InputSpecs } from '../../layers/training-inputs'
+import { DAVIR_ENTITIES } from './network'
+import type { DavirNetwork, DavirParts } from './network'
 import { maskedFrames } from './prompt'
 import { GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
 
@@ -97,8 +92,9 @@ export function davirTraining(
   const { pair, masks, attention, patches } = model.encode(inputs.before, inputs.after, mode)
   const soft = smoothedMask(inputs.masks)
   const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
-  if (parts.attentionControl)
+  if (parts.attentionControl) {
     terms.attention = mul(attentionLoss(attention, soft, hasKnownMasks(inputs)), ATTENTION_WEIGHT)
+  }
   if (phase === 'speak') {
     const memory = model.prompt(patches, parts.entityPrompt ? inputs.entities : null, mode)
     const decoded = model.caption(references(inputs.tokens), memory, mode, 2)

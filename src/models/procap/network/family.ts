@@ -41,7 +41,9 @@ export const procap: Family = {
       stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `procap-${name}`, values, sizes: fixed }
-        if (name === 'speak') return decodeStage(model.caption, model.keys, options)
+        if (name === 'speak') {
+          return decodeStage(model.caption, model.keys, options)
+        }
         return encodeStage(model.encode(...pairFrames(), emptyText('batch'), inference), options)
       },
     }

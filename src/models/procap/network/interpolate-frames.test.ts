@@ -7,11 +7,12 @@ const [width, height, side] = [32, 32, 4]
 /** A bright square of 8 pixels with its corner at (x, 8) on black. */
 function square(x: number): PlaneFrame {
   const data = new Float32Array(3 * width * height)
-  for (let plane = 0; plane < 3; plane++)
+  for (let plane = 0; plane < 3; plane++) {
     for (let py = 8; py < 16; py++) {
       const row = (plane * height + py) * width
       data.fill(200, row + x, row + x + 8)
     }
+  }
   return { width, height, data }
 }
 

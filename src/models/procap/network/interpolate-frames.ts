@@ -24,7 +24,9 @@ export function tokenDisplacement(
 ): CellDisplacement {
   const values = Float32Array.from({ length: 2 * side * side }, (_, at) => {
     const [from, to] = [at >> 1, tokens[at >> 1]]
-    if (to >= side * side) return NaN
+    if (to >= side * side) {
+      return NaN
+    }
     return at % 2 === 0
       ? ((to % side) - (from % side)) * (width / side)
       : (Math.floor(to / side) - Math.floor(from / side)) * (height / side)
@@ -45,10 +47,11 @@ export function interpolateFrames(
   backward: CellDisplacement,
 ): (time: number) => PlaneFrame {
   const { width, height } = first
-  if (last.width !== width || last.height !== height)
+  if (last.width !== width || last.height !== height) {
     throw new RangeError(
       `Frames of ${width} x ${height} and ${last.width} x ${last.height} have no frame between: make them one size.`,
     )
+  }
   const there = pixelDisplacement(forward, width, height)
   const back = pixelDisplacement(backward, width, height)
   return (time) => {
@@ -102,7 +105,9 @@ function pixelDisplacement({ side, values }: CellDisplacement, width: number, he
       for (let corner = 0; corner < 4; corner++) {
         const [right, below] = [corner & 1, corner >> 1]
         const cell = 2 * (Math.min(side - 1, top + below) * side + Math.min(side - 1, left + right))
-        if (Number.isNaN(values[cell])) continue
+        if (Number.isNaN(values[cell])) {
+          continue
+        }
         const share = (right === 1 ? across : 1 - across) * (below === 1 ? down : 1 - down)
         out[at] += share * values[cell]
         out[at + 1] += share * values[cell + 1]

@@ -59,7 +59,9 @@ function transformed(frame: Float32Array, random: () => number): Float32Array {
       const [u, v] = [x - middle - right, y - middle - down]
       const from =
         inside(middle + sine * u + cosine * v) * IMAGE_SIDE + inside(middle + cosine * u - sine * v)
-      for (let plane = 0; plane < FRAME; plane += AREA) out[plane + at] = frame[plane + from]
+      for (let plane = 0; plane < FRAME; plane += AREA) {
+        out[plane + at] = frame[plane + from]
+      }
     }
   }
   return out

@@ -121,6 +121,8 @@ function axialPositions([time, row, column]: readonly Tensor[], frames: number, 
 function attentionMask(length: number, visual: number): Tensor {
   const total = MARKS + length + visual
   const values = new Float32Array(total * total)
-  for (const row of [length + 1, length + 2]) values.fill(-1e9, row * total, row * total + length + 1)
+  for (const row of [length + 1, length + 2]) {
+    values.fill(-1e9, row * total, row * total + length + 1)
+  }
   return constant(values, [total, total])
 }

@@ -19,13 +19,18 @@ const FRAME = 3 * IMAGE_SIDE * IMAGE_SIDE
 /** A procedure, what of it is hidden, and a text that may be of another pair. */
 export const fillProcedure: FillInputs = (own, sample, other, { tokenizer, random }) => {
   const { sequence, ordered, hidden, reading, belongs } = own
-  if (!(sequence instanceof Float32Array) || ordered === undefined || belongs === undefined) return
+  if (!(sequence instanceof Float32Array) || ordered === undefined || belongs === undefined) {
+    return
+  }
   writeSequence(sequence, sample, random)
   const isFalse = random() < FALSE_SHARE
-  if (isFalse) perturbSequence(sequence, other, random)
+  if (isFalse) {
+    perturbSequence(sequence, other, random)
+  }
   ordered[0] = isFalse ? 0 : 1
-  if (hidden instanceof Float32Array)
+  if (hidden instanceof Float32Array) {
     hidden.set(hiddenTokens(drawHiding(random), PROCEDURE_FRAMES, CELL_SIDE, random))
+  }
   const teller = random() < FALSE_SHARE ? other : sample
   const { text } = teller.captions[Math.floor(random() * teller.captions.length)]
   writeIds(reading, tokenizer.encode(text).slice(0, CAPTION_LENGTH))

@@ -40,7 +40,9 @@ describe('multi-granularity hiding', () => {
     const drawn = Array.from({ length: 4000 }, () => drawHiding(random))
     const share = (kind: string): number => drawn.filter((each) => each === kind).length / 4000
     expect(share('random')).toBeCloseTo(0.7, 1)
-    for (const kind of ['all', 'inside', 'outside']) expect(share(kind)).toBeCloseTo(0.1, 1)
+    for (const kind of ['all', 'inside', 'outside']) {
+      expect(share(kind)).toBeCloseTo(0.1, 1)
+    }
   })
 
   test('keeps one token in five of those hidden singly', () => {

@@ -45,9 +45,12 @@ export function hiddenTokens(
   random: () => number,
 ): Float32Array {
   const cells = side * side
-  if (hiding === 'all') return new Float32Array(frames * cells).fill(1)
-  if (hiding === 'random')
+  if (hiding === 'all') {
+    return new Float32Array(frames * cells).fill(1)
+  }
+  if (hiding === 'random') {
     return Float32Array.from({ length: frames * cells }, () => Number(random() >= KEPT))
+  }
   const box = drawBox(side, random)
   return Float32Array.from({ length: frames * cells }, (_, at) => {
     const [x, y] = [at % side, Math.floor((at % cells) / side)]

@@ -12,23 +12,16 @@ import {
   sum,
   toFloat,
   unsqueeze,
-  type Mode,
-  type Parameter,
-  type Tensor,
-  type TrainingGraph,
 } from '../../../graph/index'
+import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph/index'
 import { familyTraining } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses, weightedMean } from '../../layers/pair-losses'
 import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
-import {
-  PAD,
-  PAIR_INPUTS,
-  graphInputs,
-  type InputTensors,
-  type InputSpecs,
-} from '../../layers/training-inputs'
-import { PROCEDURE_FRAMES, type ProcapNetwork, type ProcapParts } from './network'
+import { PAD, PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
+import type { InputTensors, InputSpecs } from '../../layers/training-inputs'
+import { PROCEDURE_FRAMES } from './network'
+import type { ProcapNetwork, ProcapParts } from './network'
 import { CELLS, CODES } from './image-tokenizer'
 
 /** L_PRO = 7 L_msm + 0.5 L_align + 0.5 L_csy: the weights of the public code; the notes print a plain sum. */

@@ -2,7 +2,8 @@ import { inference } from '../../../graph/index'
 import { encodeInOneStage, pairFrames, encodeStage, decodeStage } from '../../layers/pair-stages'
 import { ENCODE_DECODE_PHASES } from '../../layers/family-training'
 import { familyParameters } from '../../layers/encoder-parameters'
-import { oneOf, partsWithout, type Family } from '../../family'
+import { oneOf, partsWithout } from '../../family'
+import type { Family } from '../../family'
 import { RDD_PARTS, rddNetwork as build } from './network'
 import { RDD_INPUTS, rddTraining } from './training'
 import { joinPhrases, phraseTexts } from '../../../text/entities'
@@ -52,7 +53,9 @@ export const rdd: Family = {
       stage(stage, values, fixed = {}) {
         const name = oneOf(STAGES, stage, 'stage')
         const options = { name: `rdd-${name}`, values, sizes: fixed }
-        if (name === 'speak') return decodeStage(model.caption, model.keys, options)
+        if (name === 'speak') {
+          return decodeStage(model.caption, model.keys, options)
+        }
         return encodeStage(model.encode(...pairFrames(), inference), options)
       },
     }

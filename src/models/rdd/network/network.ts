@@ -1,22 +1,16 @@
-import {
-  nn,
-  add,
-  concat,
-  expand,
-  initializers,
-  sub,
-  unsqueeze,
-  type Mode,
-  type Parameters,
-  type Tensor,
-} from '../../../graph/index'
-import { captionDecoder, type CaptionDecoder } from '../../layers/caption-decoder'
-import { PAIR_KEYS, pairEncoder, pairMemory, type PairFeatures } from '../../layers/pair-encoder'
+import { nn, add, concat, expand, initializers, sub, unsqueeze } from '../../../graph/index'
+import type { Mode, Parameters, Tensor } from '../../../graph/index'
+import { captionDecoder } from '../../layers/caption-decoder'
+import type { CaptionDecoder } from '../../layers/caption-decoder'
+import { PAIR_KEYS, pairEncoder, pairMemory } from '../../layers/pair-encoder'
+import type { PairFeatures } from '../../layers/pair-encoder'
 import { pairMasks } from '../../layers/pair-losses'
 import type { EncoderOutput } from '../../layers/pair-stages'
 import { CHANNELS } from '../../layers/sizes'
-import { attributeTokens, type AttributeTokens } from './regularization'
-import { crossAttend, selfAttend, type AttendOptions } from '../../layers/pair-context'
+import { attributeTokens } from './regularization'
+import type { AttributeTokens } from './regularization'
+import { crossAttend, selfAttend } from '../../layers/pair-context'
+import type { AttendOptions } from '../../layers/pair-context'
 import { splitFrames } from '../../layers/token-grid'
 
 /** The parts of region-aware difference distilling (Li et al. 2025, RDD+ACR); numbers are that paper's equations. */
@@ -71,9 +65,9 @@ export function distilling(
 export function multiScaleFusion(
   p: Parameters,
   features: number,
-  attention: AttendOptions,
+  ATTENTION: AttendOptions,
 ): (scales: readonly Tensor[], mode: Mode) => Tensor {
-  const within = selfAttend(p.scope('within'), features, attention)
+  const within = selfAttend(p.scope('within'), features, ATTENTION)
   const forward = nn.linear(p.scope('forward'), features, features)
   return (scales, mode) => {
     const mixed = within(concat(scales, 1), mode)
@@ -112,18 +106,18 @@ export interface RddNetwork {
 const OBJECTS = 16
 const ACTIONS = 5
 const ROUNDS = 2
-const attention = { heads: 4 }
+const ATTENTION = { heads: 4 }
 
 /** Region-aware difference distilling on the shared backbone, at 128 features in place of 512. */
 export function rddNetwork(p: Parameters, words: number, parts: RddParts): RddNetwork {
   const { model } = CHANNELS
   const encodePair = pairEncoder(p.scope('pair'), parts)
-  const enrich = parts.globalDifference ? globalDifference(p.scope('global'), model, attention) : null
+  const enrich = parts.globalDifference ? globalDifference(p.scope('global'), model, ATTENTION) : null
   const distill = (name: string, vectors: number): ReturnType<typeof distilling> =>
-    distilling(p.scope(name), model, { ...attention, vectors, rounds: ROUNDS })
+    distilling(p.scope(name), model, { ...ATTENTION, vectors, rounds: ROUNDS })
   const objects = parts.objectDistilling ? distill('objects', OBJECTS) : null
   const actions = parts.actionDistilling ? distill('actions', ACTIONS) : null
-  const fuse = objects || actions ? multiScaleFusion(p.scope('fusion'), model, attention) : null
+  const fuse = objects || actions ? multiScaleFusion(p.scope('fusion'), model, ATTENTION) : null
   const norm = nn.layerNorm(p.scope('norm'), model)
   const masks = pairMasks(p.scope('masks'))
   const caption = captionDecoder(p.scope('caption'), { words })

@@ -1,6 +1,7 @@
 import { mul, trainingMode } from '../../../graph'
 import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
-import { familyTraining, type EncodeDecodePhase } from '../../layers/family-training'
+import { familyTraining } from '../../layers/family-training'
+import type { EncodeDecodePhase } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses } from '../../layers/pair-losses'
 import { PAIR_INPUTS, graphInputs } from '../../layers/training-inputs'
@@ -37,7 +38,9 @@ export function rddTraining(
     terms.caption = captionLoss(decoded.logits, inputs.targets)
   }
   const align = (name: keyof typeof WEIGHTS, side: 'nouns' | 'verbs', vision: typeof objects): void => {
-    if (model.attributes === null || !parts[name] || vision === null) return
+    if (model.attributes === null || !parts[name] || vision === null) {
+      return
+    }
     const language = model.attributes[side](inputs[side], mode)
     const loss = alignmentLoss(language, meanVector(vision), inputs[side], TEMPERATURE)
     terms[name] = mul(loss, WEIGHTS[name])

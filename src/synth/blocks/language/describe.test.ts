@@ -3,7 +3,8 @@ import { BLOCKS_PROFILES, planBlocks } from '../plan'
 import { checkStatements } from './check-statements'
 import type { Color, Shape, Thing } from '../thing'
 import { parseCaption } from './parse'
-import { resolveReference, type Stage } from './reference'
+import { resolveReference } from './reference'
+import type { Stage } from './reference'
 
 /** Four seconds on an idle core. */
 const SLOW = { timeout: 120_000 }
@@ -18,14 +19,17 @@ describe('captions of Blocks pairs', () => {
       for (let seed = 0; seed < 10_000; seed++) {
         const plan = planBlocks(seed, BLOCKS_PROFILES.blocks)
         const texts = new Set(plan.captions.map((caption) => caption.text))
-        if (texts.size !== plan.captions.length || texts.size < 5 || texts.size > 9)
+        if (texts.size !== plan.captions.length || texts.size < 5 || texts.size > 9) {
           wrong.push(`${seed}: not 5 to 9`)
+        }
         for (const text of texts) {
           captions++
           const readings = parseCaption(text)
           const verdict =
             readings.length === 1 ? checkStatements(plan.story, readings[0]) : `${readings.length} readings`
-          if (verdict !== null) wrong.push(`${seed}: "${text}": ${verdict}`)
+          if (verdict !== null) {
+            wrong.push(`${seed}: "${text}": ${verdict}`)
+          }
         }
       }
       expect(wrong.slice(0, 10)).toEqual([])
@@ -44,9 +48,13 @@ describe('the statement check', () => {
         const wrong = text.replace(/\b(red|blue|green|gray|brown|purple|cyan|yellow)\b/, (color) =>
           color === 'red' ? 'cyan' : 'red',
         )
-        if (wrong === text || plan.changes.length === 0) continue
+        if (wrong === text || plan.changes.length === 0) {
+          continue
+        }
         altered++
-        if (parseCaption(wrong).every((reading) => checkStatements(plan.story, reading) !== null)) caught++
+        if (parseCaption(wrong).every((reading) => checkStatements(plan.story, reading) !== null)) {
+          caught++
+        }
       }
     }
     expect(altered).toBeGreaterThan(1000)

@@ -3,19 +3,17 @@
 import type { SyntheticCaption } from '../../pair'
 import type { Random } from '../../random'
 import type { Change } from '../change'
-import { SIZES, type Thing } from '../thing'
-import {
-  addDefinite,
-  addIndefinite,
-  addRelation,
-  chooseWord,
-  createPhraseBuilder,
-  type PhraseBuilder,
-} from './phrase'
-import { drawRelation, referTo, type ReferenceForm } from './refer'
-import { isToward, type Reference, type Relation, type Stage } from './reference'
+import { SIZES } from '../thing'
+import type { Thing } from '../thing'
+import { addDefinite, addIndefinite, addRelation, chooseWord, createPhraseBuilder } from './phrase'
+import type { PhraseBuilder } from './phrase'
+import { drawRelation, referTo } from './refer'
+import type { ReferenceForm } from './refer'
+import { isToward } from './reference'
+import type { Reference, Relation, Stage } from './reference'
 import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
-import { COLOR_WORDS, DIRECTIONS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS, type Direction } from './words'
+import { COLOR_WORDS, DIRECTIONS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS } from './words'
+import type { Direction } from './words'
 
 /** What captions may speak of. */
 export interface Story {
@@ -39,7 +37,9 @@ export function describe(story: Story, random: Random): SyntheticCaption[] | nul
   const found = new Map<string, SyntheticCaption>()
   for (let attempt = 0; attempt < TRIES && found.size < wanted; attempt++) {
     const caption = story.changes.length === 0 ? describeNothing(story, random) : describeAll(story, random)
-    if (caption !== null && isShort(caption)) found.set(caption.text, caption)
+    if (caption !== null && isShort(caption)) {
+      found.set(caption.text, caption)
+    }
   }
   return found.size < MIN_CAPTIONS ? null : [...found.values()]
 }
@@ -64,8 +64,12 @@ function describeAll(story: Story, random: Random): SyntheticCaption | null {
   const firstRegions = countRegions(story.changes)
   const order = random.shuffle(story.changes.map((_, i) => i))
   for (const [place, i] of order.entries()) {
-    if (place > 0) out.add(place === order.length - 1 ? 'and' : ',')
-    if (!describeChange(out, story, story.changes[i], firstRegions[i], anchors, random)) return null
+    if (place > 0) {
+      out.add(place === order.length - 1 ? 'and' : ',')
+    }
+    if (!describeChange(out, story, story.changes[i], firstRegions[i], anchors, random)) {
+      return null
+    }
   }
   return out.finish()
 }
@@ -97,7 +101,9 @@ function describeChange(
 ): boolean {
   const template = random.pick(TEMPLATES[change.type])
   const filling = drawFilling(template, story, change, anchors, random)
-  if (filling === null) return false
+  if (filling === null) {
+    return false
+  }
   const { before, after } = change.things[0]
   const grew =
     before !== null && after !== null && SIZES.indexOf(after.size) > SIZES.indexOf(before.size) ? 'yes' : 'no'
@@ -160,24 +166,38 @@ function drawFilling(
   const stage = change.type === 'add' ? story.after : story.before
   const { before, after } = change.things[0]
   const target = change.type === 'add' ? after : before
-  if (target === null) return null
+  if (target === null) {
+    return null
+  }
   const subject = referTo(stage, target, anchors, referenceForm(slots), random)
-  if (subject === null) return null
+  if (subject === null) {
+    return null
+  }
   const second = slots.has('T') ? (change.things[1]?.before ?? null) : null
   const other = second === null ? null : referTo(stage, second, anchors, 'any', random)
-  if (slots.has('T') && other === null) return null
+  if (slots.has('T') && other === null) {
+    return null
+  }
   const destination =
     slots.has('D') && after !== null ? drawDestination(story, target, after, anchors, random) : null
-  if (slots.has('D') && destination === null) return null
+  if (slots.has('D') && destination === null) {
+    return null
+  }
   const direction = slots.has('WAY') && after !== null ? moveDirection(story, target, after) : null
-  if (slots.has('WAY') && direction === null) return null
+  if (slots.has('WAY') && direction === null) {
+    return null
+  }
   return { subject, other, destination, direction }
 }
 
 /** "someone moved the cube behind the ball" would say where to: there the reference has no relation. */
 function referenceForm(slots: ReadonlySet<string>): ReferenceForm {
-  if (slots.has('R')) return 'relation'
-  if (slots.has('N')) return 'bare'
+  if (slots.has('R')) {
+    return 'relation'
+  }
+  if (slots.has('N')) {
+    return 'bare'
+  }
   return slots.has('P') ? 'no-relation' : 'any'
 }
 
@@ -190,7 +210,9 @@ function drawDestination(
   random: Random,
 ): Relation | null {
   const relation = drawRelation(story.after, is, anchors, random)
-  if (relation === null) return null
+  if (relation === null) {
+    return null
+  }
   const anchor = story.before.things.find((thing) => {
     const { size, color, material, noun } = relation.anchor
     return (

@@ -3,14 +3,8 @@
 
 import type { Color, Material, Size } from '../thing'
 import type { Attributes, Reference, Relation } from './reference'
-import {
-  GREW_WORDS,
-  LARGER_WORDS,
-  TEMPLATES,
-  mentionsCameraMove,
-  type Statement,
-  type StatementKind,
-} from './templates'
+import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
+import type { Statement, StatementKind } from './templates'
 import {
   COLOR_WORDS,
   EXTREME_WORDS,
@@ -20,8 +14,8 @@ import {
   SIZE_WORDS,
   WAY_WORDS,
   readWords,
-  type Direction,
 } from './words'
+import type { Direction } from './words'
 
 /** What a template's slots held. */
 interface Slots {
@@ -68,13 +62,20 @@ function parseFrom(source: Source, at: number): Statement[][] {
   const { tokens } = source
   const readings: Statement[][] = []
   for (const { kind, camera, parts, literals } of PARSED) {
-    if (!literals.every((word) => source.words.has(word))) continue
+    if (!literals.every((word) => source.words.has(word))) {
+      continue
+    }
     for (const { slots, next } of matchParts(source, at, parts, 0, {})) {
       const statement = buildStatement(kind, slots, camera)
-      if (statement === null) continue
-      if (next === tokens.length) readings.push([statement])
-      else if (tokens[next] === ',' || tokens[next] === 'and') {
-        for (const rest of parseFrom(source, next + 1)) readings.push([statement, ...rest])
+      if (statement === null) {
+        continue
+      }
+      if (next === tokens.length) {
+        readings.push([statement])
+      } else if (tokens[next] === ',' || tokens[next] === 'and') {
+        for (const rest of parseFrom(source, next + 1)) {
+          readings.push([statement, ...rest])
+        }
       }
     }
   }
@@ -88,7 +89,9 @@ function matchParts(
   part: number,
   slots: Slots,
 ): Match[] {
-  if (part === parts.length) return [{ slots, next: at }]
+  if (part === parts.length) {
+    return [{ slots, next: at }]
+  }
   return matchPart(source, at, parts[part], slots).flatMap((match) =>
     matchParts(source, match.next, parts, part + 1, match.slots),
   )
@@ -156,7 +159,9 @@ interface Read<T> {
 
 function readDefinite(source: Source, at: number): Read<Reference>[] {
   const known = source.definite.get(at)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    return known
+  }
   const read = readReferences(source.tokens, at, 'the')
   source.definite.set(at, read)
   return read
@@ -165,11 +170,17 @@ function readDefinite(source: Source, at: number): Read<Reference>[] {
 /** A noun phrase, and the same with the relation that follows it. */
 function readReferences(tokens: readonly string[], at: number, article: 'the' | 'a'): Read<Reference>[] {
   let next = at + 1
-  if (article === 'the' ? tokens[at] !== 'the' : tokens[at] !== 'a' && tokens[at] !== 'an') return []
-  if (article === 'a' && tokens[next] === 'new') next += 1
+  if (article === 'the' ? tokens[at] !== 'the' : tokens[at] !== 'a' && tokens[at] !== 'an') {
+    return []
+  }
+  if (article === 'a' && tokens[next] === 'new') {
+    next += 1
+  }
   const extreme = readWords(EXTREME_WORDS, tokens, next)
   const head = readAttributes(tokens, extreme?.next ?? next)
-  if (head === null) return []
+  if (head === null) {
+    return []
+  }
   const plain = { ...head.value, extreme: extreme?.key ?? null, relation: null }
   const related = readRelation(tokens, head.next)
   return [
@@ -180,9 +191,13 @@ function readReferences(tokens: readonly string[], at: number, article: 'the' | 
 
 function readRelation(tokens: readonly string[], at: number): Read<Relation>[] {
   const words = readWords(RELATION_WORDS, tokens, at)
-  if (words === null || tokens[words.next] !== 'the') return []
+  if (words === null || tokens[words.next] !== 'the') {
+    return []
+  }
   const anchor = readAttributes(tokens, words.next + 1)
-  if (anchor === null) return []
+  if (anchor === null) {
+    return []
+  }
   return [{ value: { direction: words.key, anchor: anchor.value }, next: anchor.next }]
 }
 
@@ -191,7 +206,9 @@ function readAttributes(tokens: readonly string[], at: number): Read<Attributes>
   const color = readWords(COLOR_WORDS, tokens, size?.next ?? at)
   const material = readWords(MATERIAL_WORDS, tokens, color?.next ?? size?.next ?? at)
   const noun = readWords(NOUN_WORDS, tokens, material?.next ?? color?.next ?? size?.next ?? at)
-  if (noun === null) return null
+  if (noun === null) {
+    return null
+  }
   return {
     value: {
       size: size?.key ?? null,
@@ -205,8 +222,12 @@ function readAttributes(tokens: readonly string[], at: number): Read<Attributes>
 
 function buildStatement(kind: StatementKind, slots: Slots, camera: boolean): Statement | null {
   const { subject } = slots
-  if (kind === 'none') return { kind, camera }
-  if (subject === undefined) return null
+  if (kind === 'none') {
+    return { kind, camera }
+  }
+  if (subject === undefined) {
+    return null
+  }
   switch (kind) {
     case 'color':
       return slots.color === undefined ? null : { kind, subject, from: slots.from ?? null, to: slots.color }

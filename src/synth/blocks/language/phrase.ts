@@ -24,7 +24,9 @@ export function createPhraseBuilder(): PhraseBuilder {
       const before = text.length
       body()
       const start = before === 0 ? 0 : before + 1
-      if (text.length > start) spans.push({ kind, start, end: text.length, regions })
+      if (text.length > start) {
+        spans.push({ kind, start, end: text.length, regions })
+      }
     },
     finish() {
       return { text, spans: spans.sort((a, b) => a.start - b.start || b.end - a.end) }
@@ -39,9 +41,15 @@ export function chooseWord(list: readonly string[], random: Random): string {
 
 /** "small red metal sphere". */
 function addAttributes(out: PhraseBuilder, attributes: Attributes, random: Random): void {
-  if (attributes.size !== null) out.add(chooseWord(SIZE_WORDS[attributes.size], random))
-  if (attributes.color !== null) out.add(chooseWord(COLOR_WORDS[attributes.color], random))
-  if (attributes.material !== null) out.add(chooseWord(MATERIAL_WORDS[attributes.material], random))
+  if (attributes.size !== null) {
+    out.add(chooseWord(SIZE_WORDS[attributes.size], random))
+  }
+  if (attributes.color !== null) {
+    out.add(chooseWord(COLOR_WORDS[attributes.color], random))
+  }
+  if (attributes.material !== null) {
+    out.add(chooseWord(MATERIAL_WORDS[attributes.material], random))
+  }
   out.add(chooseWord(NOUN_WORDS[attributes.noun], random))
 }
 
@@ -60,10 +68,14 @@ export function addDefinite(out: PhraseBuilder, reference: Reference, region: nu
   out.span('subject', [region], () => {
     out.span('noun', [region], () => {
       out.add('the')
-      if (reference.extreme !== null) out.add(chooseWord(EXTREME_WORDS[reference.extreme], random))
+      if (reference.extreme !== null) {
+        out.add(chooseWord(EXTREME_WORDS[reference.extreme], random))
+      }
       addAttributes(out, reference, random)
     })
-    if (reference.relation !== null) addRelation(out, reference.relation, true, random)
+    if (reference.relation !== null) {
+      addRelation(out, reference.relation, true, random)
+    }
   })
 }
 
@@ -77,7 +89,9 @@ export function addIndefinite(
   out.span('subject', [region], () => {
     out.span('noun', [region], () => {
       const words = createPhraseBuilder()
-      if (random.chance(0.3)) words.add('new')
+      if (random.chance(0.3)) {
+        words.add('new')
+      }
       addAttributes(words, reference, random)
       const { text } = words.finish()
       out.add(/^[aeiou]/.test(text) ? 'an' : 'a')

@@ -1,14 +1,7 @@
 import type { Random } from '../../random'
 import type { Thing } from '../thing'
-import {
-  isToward,
-  resolveAttributes,
-  resolveReference,
-  type Attributes,
-  type Reference,
-  type Relation,
-  type Stage,
-} from './reference'
+import { isToward, resolveAttributes, resolveReference } from './reference'
+import type { Attributes, Reference, Relation, Stage } from './reference'
 import { DIRECTIONS } from './words'
 
 const TRIES = 24
@@ -34,7 +27,9 @@ export function referTo(
     // People say more when a short phrase does not do.
     const attributes = drawAttributes(target, attempt / TRIES, random)
     const reference = dress(stage, target, attributes, anchors, form, random)
-    if (reference !== null && resolveReference(stage, reference)?.id === target.id) return reference
+    if (reference !== null && resolveReference(stage, reference)?.id === target.id) {
+      return reference
+    }
   }
   return null
 }
@@ -49,7 +44,9 @@ function dress(
 ): Reference | null {
   const plain: Reference = { ...attributes, extreme: null, relation: null }
   const alone = resolveAttributes(stage, attributes) !== null
-  if (form === 'bare' || (alone && form !== 'relation' && random.chance(0.8))) return plain
+  if (form === 'bare' || (alone && form !== 'relation' && random.chance(0.8))) {
+    return plain
+  }
   if (form === 'no-relation' || (form === 'any' && random.chance(alone ? 0.1 : 0.3))) {
     return { ...plain, extreme: random.pick(DIRECTIONS) }
   }
@@ -65,12 +62,18 @@ export function drawRelation(
   random: Random,
 ): Relation | null {
   for (const anchor of random.shuffle(stage.things)) {
-    if (anchor.id === target.id || !anchors.has(anchor.id)) continue
+    if (anchor.id === target.id || !anchors.has(anchor.id)) {
+      continue
+    }
     const direction = DIRECTIONS.find((each) => isToward(stage, each, target, anchor) === 'yes')
-    if (direction === undefined) continue
+    if (direction === undefined) {
+      continue
+    }
     for (const eagerness of [0, 0.5, 1]) {
       const attributes = drawAttributes(anchor, eagerness, random)
-      if (resolveAttributes(stage, attributes)?.id === anchor.id) return { direction, anchor: attributes }
+      if (resolveAttributes(stage, attributes)?.id === anchor.id) {
+        return { direction, anchor: attributes }
+      }
     }
   }
   return null

@@ -75,7 +75,9 @@ export function reach(
 /** Whether `thing` is, say, left of `anchor`: unclear between the plain cases. */
 export function isToward(stage: Stage, direction: Direction, thing: Thing, anchor: Thing): TruthValue {
   const along = reach(stage, direction, thing, anchor)
-  if (along <= 0) return 'no'
+  if (along <= 0) {
+    return 'no'
+  }
   const across = Math.abs(
     reach(stage, direction === 'left' || direction === 'right' ? 'front' : 'left', thing, anchor),
   )
@@ -103,19 +105,27 @@ export function resolveReference(stage: Stage, reference: Reference): Thing | nu
   if (reference.relation !== null) {
     const { direction } = reference.relation
     const anchor = resolveAttributes(stage, reference.relation.anchor)
-    if (anchor === null) return null
+    if (anchor === null) {
+      return null
+    }
     const others = found.filter((thing) => thing.id !== anchor.id)
     const verdicts = others.map((thing) => isToward(stage, direction, thing, anchor))
-    if (verdicts.includes('unclear')) return null
+    if (verdicts.includes('unclear')) {
+      return null
+    }
     found = others.filter((_, i) => verdicts[i] === 'yes')
   }
-  if (reference.extreme !== null) return first(stage, reference.extreme, found)
+  if (reference.extreme !== null) {
+    return first(stage, reference.extreme, found)
+  }
   return found.length === 1 ? found[0] : null
 }
 
 /** The first of at least two in a direction, by a clear distance. */
 function first(stage: Stage, direction: Direction, things: readonly Thing[]): Thing | null {
-  if (things.length < 2) return null
+  if (things.length < 2) {
+    return null
+  }
   const origin = { x: 0, y: 0 }
   const sorted = things
     .map((thing) => ({ thing, at: reach(stage, direction, thing, origin) }))

@@ -64,7 +64,9 @@ const indexes = new WeakMap<object, Map<string, Entry<string>[]>>()
 
 function indexOf<K extends string>(words: Words<K>): Map<string, Entry<K>[]> {
   const known = indexes.get(words) as Map<string, Entry<K>[]> | undefined
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    return known
+  }
   const index = new Map<string, Entry<K>[]>()
   for (const [key, list] of Object.entries(words) as [K, readonly string[]][]) {
     for (const text of list) {
@@ -87,7 +89,9 @@ export function readWords<K extends string>(
   tokens: readonly string[],
   at: number,
 ): { readonly key: K; readonly next: number } | null {
-  if (at >= tokens.length) return null
+  if (at >= tokens.length) {
+    return null
+  }
   const entry = indexOf(words)
     .get(tokens[at])
     ?.find(({ rest }) => rest.every((part, i) => tokens[at + 1 + i] === part))
