@@ -18,7 +18,7 @@ import type { Job } from '../src/contract/work'
 import { writeSet } from '../src/dataset/synthetic/write-set'
 import { startEngine } from '../src/engine/testing'
 import type { StartedEngine } from '../src/engine/testing'
-import { writeUntrainedFamily } from '../src/models/predictor/testing'
+import { writeUntrainedFamily } from '../src/models/encode-decode/predictor/testing'
 import { root } from '../build/build'
 import { FAMILIES } from '../src/models/registry'
 import { overfit } from '../src/models/testing.node'
@@ -144,9 +144,9 @@ function digest(bytes: Buffer, name: string): string {
 
 async function observeLosses(): Promise<Behaviour['losses']> {
   const losses: Behaviour['losses'] = {}
-  for (const family of FAMILIES.values()) {
-    for (const { name: phase } of family.phases) {
-      losses[`${family.name}/${phase}`] = (await overfit(family, { phase, steps })).losses
+  for (const { network } of FAMILIES.values()) {
+    for (const { name: phase } of network.phases) {
+      losses[`${network.name}/${phase}`] = (await overfit(network, { phase, steps })).losses
     }
   }
   return losses

@@ -1,8 +1,8 @@
 // Does agreement tell captions that contradict the mask? npx tsx bench/ccrc-contradictions.ts PACKAGE SET...
 // (LIMIT changed pairs of each set, 100 by default)
 
-import { captionMaskScore } from '../src/models/ccrc/caption-mask-score'
-import { CcrcModel } from '../src/models/ccrc/model'
+import { captionMaskScore } from '../src/models/ccrc/predictor/caption-mask-score'
+import { CcrcModel } from '../src/models/ccrc/predictor/model'
 import { wholeOf } from '../src/views/crop-view'
 import { COLORS, SHAPES } from '../src/synth/blocks/thing'
 import { isChanged, loadItems } from './ccrc/items'

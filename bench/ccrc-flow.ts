@@ -3,7 +3,7 @@
 
 import { Tensor } from 'onnxruntime-node'
 import { buildModel, inference } from '../src/graph'
-import { framesOf } from '../src/models/predictor/staged-model'
+import { framesOf } from '../src/models/layers/pixels'
 import { createGraphSession } from '../src/inference/sessions/model-session'
 import { openPackage, readPackageWeights } from '../src/packages/read-package'
 import { IMAGE_SIDE, TOKENS } from '../src/models/layers/sizes'
@@ -36,7 +36,7 @@ for (const set of sets) {
     const pixels = readPixels(pair)
     const frame = (name: 'before' | 'after'): Tensor => {
       const { data, shape } = framesOf([pixels], name)
-      return new Tensor('float32', data as Float32Array, shape)
+      return new Tensor('float32', data, shape)
     }
     const found = await session.run({ before: frame('before'), after: frame('after') })
     const truth = [

@@ -1,8 +1,8 @@
 // Whether a CCRC package proposes the same on the CPU and by WebGPU: npx tsx bench/ccrc-providers.ts PACKAGE SET
 // (LIMIT pairs, 10 by default; without a GPU a software driver may be named by VK_DRIVER_FILES).
 
-import { runChain } from '../src/models/ccrc/chain'
-import { CcrcModel } from '../src/models/ccrc/model'
+import { runChain } from '../src/models/ccrc/predictor/chain'
+import { CcrcModel } from '../src/models/ccrc/predictor/model'
 import { useSoftwareDriver } from '../src/training/webgpu-support'
 import { isChanged, loadItems } from './ccrc/items'
 import { Overlap, unionOf } from './ccrc/masks'

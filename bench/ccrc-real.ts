@@ -8,8 +8,8 @@ import { encodePng } from '../src/images/encode'
 import type { Raster } from '../src/images/raster'
 import { decodeRle } from '../src/mask/rle'
 import { readManifest } from '../src/packages/read-package'
-import { createCcrcProposer } from '../src/models/ccrc/proposer'
-import type { ModelProposal } from '../src/models/predictor/model-proposer'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
+import type { ModelProposal } from '../src/models/model-proposer'
 import { dataFolder } from './data'
 
 interface Triplet {

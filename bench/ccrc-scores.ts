@@ -1,6 +1,6 @@
 // The scores of a CCRC package on synthetic sets: npx tsx bench/ccrc-scores.ts PACKAGE SET...
 
-import { CcrcModel } from '../src/models/ccrc/model'
+import { CcrcModel } from '../src/models/ccrc/predictor/model'
 import { similarityRows, truthRows } from './ccrc/caption-rows'
 import { isChanged, loadItems } from './ccrc/items'
 import { guidedMaskRows, maskRows } from './ccrc/mask-rows'

@@ -2,7 +2,7 @@
 // Blocks pairs of 1,920 x 1,280 seen from afar; of changed ones those are counted whose change covers less than 0.1 %
 // of the picture. Of unchanged ones any proposed region is false. Most of the time goes into making the pairs.
 
-import { createCcrcProposer } from '../src/models/ccrc/proposer'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
 import { maskIou } from '../src/mask/iou'
 import type { Bitmap } from '../src/mask/bitmap'
 import { decodeRle } from '../src/mask/rle'

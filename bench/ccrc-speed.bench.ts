@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { InferenceSession } from 'onnxruntime-node'
 import { appPaths } from '../src/engine/user-folder'
 import type { ProviderName } from '../src/contract/proposal'
-import { CcrcModel } from '../src/models/ccrc/model'
-import { createCcrcProposer } from '../src/models/ccrc/proposer'
-import type { CcrcProposer } from '../src/models/ccrc/proposer'
+import { CcrcModel } from '../src/models/ccrc/predictor/model'
+import { createCcrcProposer } from '../src/models/ccrc/predictor/proposer'
+import type { CcrcProposer } from '../src/models/ccrc/predictor/proposer'
 import { makePair } from '../src/synth/make'
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeUntrainedPackage } from '../src/models/ccrc/testing'
+import { writeUntrainedPackage } from '../src/models/ccrc/predictor/testing'
 import { expect, test } from './app'
 import { violations } from './axe'
 import { writeDoneRun, writePausedRun } from './made-run'

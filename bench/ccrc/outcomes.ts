@@ -1,7 +1,12 @@
-import { captionRegions, PROPOSAL_OPTIONS, groundCaption, runChain } from '../../src/models/ccrc/chain'
-import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/model'
-import type { CcrcRegion } from '../../src/models/ccrc/detect-regions'
-import { encodeRegions } from '../../src/models/ccrc/region-groups'
+import {
+  captionRegions,
+  PROPOSAL_OPTIONS,
+  groundCaption,
+  runChain,
+} from '../../src/models/ccrc/predictor/chain'
+import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/predictor/model'
+import type { CcrcRegion } from '../../src/models/ccrc/predictor/detect-regions'
+import { encodeRegions } from '../../src/models/ccrc/predictor/region-groups'
 import { CERTAIN_LOGIT, wholeOf } from '../../src/views/crop-view'
 import { isChanged, truthOf } from './items'
 import type { Item } from './items'

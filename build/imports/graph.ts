@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** What each file imports, types included: own files as paths from `root`, packages by name. */
+/** What each file imports, types and later imports included: own files as paths from `root`, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** Of the TypeScript files that git knows below `folders`. */
@@ -17,13 +17,20 @@ export function readImports(root: string, folders: readonly string[]): ImportGra
 }
 
 function importsOf(root: string, file: string): string[] {
-  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'))
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
   const asked = [
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => literalOf(text.slice(start, end))),
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
   ]
   const names = new Set(asked.filter((name) => name !== undefined))
   return [...names].map((name) => (name.startsWith('.') ? ownFile(root, file, name) : name))
+}
+
+/** Undefined for a name that is computed. */
+function literalOf(source: string): string | undefined {
+  return /^['"]([^'"]*)['"]$/.exec(source)?.[1]
 }
 
 function ownFile(root: string, file: string, name: string): string {

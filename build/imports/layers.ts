@@ -14,7 +14,7 @@ export const layers: readonly (readonly string[])[] = [
   [
     'src/models/layers/',
     ...['ccrc', 'cheers', 'davir', 'procap', 'rdd'].map((family) => `src/models/${family}/network/`),
-    ...['decode-captions', 'family', 'pair-data', 'registry'].map((name) => `src/models/${name}.ts`),
+    ...['decode-captions', 'network', 'pair-data', 'presence-score'].map((name) => `src/models/${name}.ts`),
   ],
   ['src/synth/'],
   ['src/process/'],
@@ -26,17 +26,26 @@ export const layers: readonly (readonly string[])[] = [
   ['src/packs/'],
   ['src/views/'],
   ['src/inference/sessions/'],
+  // what proposers are, and those that are no family
+  ['src/models/model-proposer.ts', 'src/models/difference/', 'src/models/sam2/'],
+  // the trainer and what it works on; it knows no family
+  ['src/training/'],
+  // predictor and trainer of each family, and the list of them
   ['src/models/'],
   ['src/inference/'],
   ['src/connector/'],
-  ['src/training/'],
+  // runs: which family is trained, on which pairs, and what becomes of it
+  [
+    ...['synthetic', 'fine-tuning', 'comparison'].map((folder) => `src/training/${folder}/`),
+    'src/training/process.ts',
+  ],
   ['src/engine/'],
   ['src/cli/'],
 ]
 
 /** Everything up to the worlds is pure: no Node, no DOM, no ONNX Runtime. */
 const PURE =
-  /^src\/((mask|domain|contract|text|metrics|graph|synth)\/|models\/(layers\/|[^/]+\.ts$|[^/]+\/network\/))/
+  /^src\/((mask|domain|contract|text|metrics|graph|synth)\/|models\/(layers\/|(decode-captions|network|pair-data|presence-score)\.ts$|[^/]+\/network\/))/
 
 /** What must not be imported by whom: own files by path, packages by name. */
 export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [

@@ -1,9 +1,8 @@
 import { failWith } from '../contract/errors'
 import { PackageError } from '../packages/package-error'
 import { CheckpointError } from '../training/checkpoint'
-import { ccrcStageStarts, trainCcrc } from '../training/ccrc/synthetic-run'
-import { trainFamily } from '../training/families/synthetic-run'
-import type { TrainingLogEntry } from '../training/synthetic/synthetic-trainer'
+import { trainOnSyntheticPairs } from '../training/synthetic/synthetic-run'
+import type { TrainingLogEntry } from '../training/synthetic/run-log'
 import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
 import { modelCard } from '../training/synthetic/model-card'
 import { writeRunPackage } from '../training/synthetic/run-package'
@@ -62,6 +61,8 @@ async function train(
 ): Promise<void> {
   const { data, out, minutes: whole, batch, mirror, rate, seed, words, threads, replicas, steps } = flags
   const options: SyntheticRunOptions = {
+    family,
+    without,
     data,
     out,
     dev: flags.dev ?? null,
@@ -86,11 +87,7 @@ async function train(
         : `step ${step} of ${steps}, ${minutes.toFixed(1)} min`
     remark(`${done}, ${pairsPerSecond.toFixed(1)} pairs/s, loss ${loss.toFixed(3)} (${parts.join(', ')})`)
   }
-  if (family !== 'ccrc') {
-    await trainFamily({ ...options, family, without }, onLine, printScores, signal)
-    return
-  }
-  await trainCcrc({ ...options, ...ccrcStageStarts(options.from), without }, onLine, printScores, signal)
+  await trainOnSyntheticPairs(options, { onLine, onScores: printScores, signal })
 }
 
 function printScores(scores: {

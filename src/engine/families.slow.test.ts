@@ -8,7 +8,7 @@ import { engineContract } from '../contract/engine'
 import type { EngineCommands, EngineEvents } from '../contract/engine'
 import { portPair } from '../contract/port'
 import { makePairFolder } from '../images/testing'
-import { writeUntrainedFamily } from '../models/predictor/testing'
+import { writeUntrainedFamily } from '../models/encode-decode/predictor/testing'
 import { encodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import { FAMILIES } from '../models/registry'
@@ -70,7 +70,7 @@ describe('F: every family in an engine', () => {
       const { models, inUse } = await client.call('models.promote', { id, scope: 'project' })
       expect(inUse).toBe(id)
       expect(models.find((model) => model.id === id)).toMatchObject({
-        family: FAMILIES.get(family)?.title,
+        family: FAMILIES.get(family)?.network.title,
         problem: null,
         origin: 'imported',
       })

@@ -73,7 +73,7 @@ export async function fromPackage(listed: ListedPackage, proposer: Proposer): Pr
   return {
     ...builtIn(proposer),
     origin: await originOf(listed),
-    family: manifest === null ? null : (FAMILIES.get(manifest.family)?.title ?? manifest.family),
+    family: manifest === null ? null : (FAMILIES.get(manifest.family)?.network.title ?? manifest.family),
     version: manifest?.version ?? '',
     parent: manifest?.parent ?? null,
     createdAt: manifest === null ? null : Date.parse(manifest.created),

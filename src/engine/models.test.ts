@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ModelList } from '../contract/models'
 import { makePairFolder } from '../images/testing'
-import { writeUntrainedPackage } from '../models/ccrc/testing'
+import { writeUntrainedPackage } from '../models/ccrc/predictor/testing'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 

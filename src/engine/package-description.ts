@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import type { ModelQuestion } from '../contract/proposal'
-import { supportedQuestions } from '../models/predictor/model-proposer'
 import type { ListedPackage } from '../packages/list-packages'
-import { FAMILIES } from '../models/registry'
+import { FAMILIES, supportedQuestions } from '../models/registry'
 
 interface PackageDescription {
   name: string
@@ -12,9 +11,6 @@ interface PackageDescription {
   reason: string | null
   answers: ModelQuestion[]
 }
-
-/** Of the family whose proposer is its own. */
-const CHAIN = 'Finds regions, says what changed from them, and refines both (CCRC).'
 
 /** What the user reads of a model package. */
 export function describePackage({ folder, origin, found }: ListedPackage): PackageDescription {
@@ -26,7 +22,7 @@ export function describePackage({ folder, origin, found }: ListedPackage): Packa
   }
   const { id, title = id, family, worlds, parent } = found.manifest
   const definition = FAMILIES.get(family)
-  const summary = definition === undefined ? '' : (definition.use?.summary ?? CHAIN)
+  const summary = definition?.summary ?? ''
   const trained = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
   const from = parent === null ? '' : `, fine-tuned from ${parent}`
   return {
@@ -35,6 +31,6 @@ export function describePackage({ folder, origin, found }: ListedPackage): Packa
     description: `${summary} ${location}${trained}${from}.`.trim(),
     reason:
       definition === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,
-    answers: supportedQuestions(found.manifest),
+    answers: [...supportedQuestions(found.manifest)],
   }
 }

@@ -3,7 +3,8 @@ import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
 import { exportPackage } from './export-package'
-import { withModelErrors, openProposer } from './proposer-cache'
+import { openProposer } from '../models/open-proposer'
+import { withModelErrors } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
 
 /** Commands about the files of model packages. */

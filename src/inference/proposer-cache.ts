@@ -5,8 +5,7 @@ import type { ProviderName } from '../contract/proposal'
 import { MANIFEST_FILE } from '../packages/files'
 import { PackageError } from '../packages/package-error'
 import { DEFAULT_SETTINGS } from '../models/difference/settings'
-import { hasOwnPredictor } from '../models/predictor/model-proposer'
-import type { ModelProposal, ModelProposer } from '../models/predictor/model-proposer'
+import type { ModelProposal, ModelProposer } from '../models/model-proposer'
 import { MAX_CACHED_PAIRS } from '../views/crop-view'
 import type { DecodedPair } from './decoded-pair-cache'
 import { createDifferenceProposer } from '../models/difference/proposer'
@@ -14,10 +13,7 @@ import type { DifferenceProposer, DifferenceProposal } from '../models/differenc
 import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelPlace } from '../models/sam2/segment-anything'
-import { readManifest } from '../packages/read-package'
-import { createCcrcProposer } from '../models/ccrc/proposer'
-import { createFamilyProposer } from '../models/predictor/family-proposer'
-import type { SessionOptions } from './sessions/session'
+import { openProposer } from '../models/open-proposer'
 
 /** A cache of one resource, released when another is asked for. One call at a time. */
 export class CachedResource<T extends { release(): Promise<void> }> {
@@ -172,10 +168,4 @@ function reasonOf(error: unknown): string {
 /** A package that was replaced is another one. */
 async function changedAt(folder: string): Promise<number> {
   return (await stat(join(folder, MANIFEST_FILE)).catch(() => null))?.mtimeMs ?? 0
-}
-
-/** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */
-export async function openProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
-  const { family } = await readManifest(folder)
-  return hasOwnPredictor(family) ? createCcrcProposer(folder, options) : createFamilyProposer(folder, options)
 }

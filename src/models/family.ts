@@ -1,115 +1,56 @@
-import type { Parameter, TrainingGraph } from '../graph'
-import type { ModelSpec } from '../graph/onnx'
-import type { InputSpecs } from './layers/training-inputs'
-import type { EntitySearch, FillInputs, EncodePair } from './pair-data'
+import type { ModelQuestion } from '../contract/proposal'
+import type { SessionOptions } from '../inference/sessions/session'
+import type { ModelPackage } from '../packages/read-package'
+import type { Tokenizer } from '../text/bpe/tokenizer'
+import type { TrainingPair } from '../training/data/training-set'
+import type { FineTuneTask, FineTuneTaskOptions, SyntheticTask, SyntheticTaskOptions } from '../training/task'
+import type { BatchPredictor, ModelProposer } from './model-proposer'
+import type { FamilyNetwork } from './network'
 
-/** What the data of a training pair must hold beside frames, masks and captions. */
-export type DataNeed =
-  /** The true counterpart of each token. */
-  | 'correspondences'
-  /** What thing each token shows. */
-  | 'objects'
-  /** Regions with categories, attributes and the words that mean them. */
-  | 'regions'
-  /** Noun phrases and verb phrases of a caption. */
-  | 'phrases'
-  /** Phrases of the training captions that could name what changed, of which the nearest are found for each pair. */
-  | 'entities'
-  /** Frames between before and after. */
-  | 'inBetween'
-
-export interface FamilySizes {
-  /** Size of the vocabulary. */
-  words: number
-  /** Kinds of change, without "none". */
-  categories: number
-  /** Whether the shared encoder is stored but not trained (`layers/encoder-parameters.ts`). Default: it is trained. */
-  freezeEncoder?: boolean
+/** A model of the family, opened from its package. */
+export interface FamilyPredictor {
+  /**
+   * For pairs of any size.
+   * @throws PackageError; Error where the provider cannot be used
+   */
+  readonly openProposer: (folder: string, options: SessionOptions) => Promise<ModelProposer>
+  /** For batches of 128 x 128, one mask and one caption for each pair: what scores need. @throws PackageError */
+  readonly openBatchPredictor: (folder: string, options: SessionOptions) => Promise<BatchPredictor>
 }
 
-/** A model of a family, with some parts left out or none. */
-export interface FamilyModel {
-  readonly parameters: readonly Parameter[]
-  /** Every input that its training reads in some phase, without the batch. */
-  readonly inputs: InputSpecs
+/** What a family does with the one trainer (`src/training/trainer.ts`). */
+export interface FamilyTrainer {
+  /** Phrases of training captions that its models search for; none where it uses none. */
+  readonly entities: (pairs: readonly TrainingPair[], tokenizer: Tokenizer) => readonly string[]
+  /** @throws RangeError for a part that it does not have, or a batch that cannot be shared evenly */
+  readonly syntheticTask: (options: SyntheticTaskOptions) => SyntheticTask
   /**
-   * One step in a phase; all phases have the same state. `accumulate` runs of `batch` pairs make one update, 1 by
-   * default.
-   * @throws RangeError for a phase that the family does not have
+   * Fine-tunes a package on corrected pairs; the tokenizer begins with the package's own.
+   * @throws PackageError for a part that is not known
    */
-  readonly training: (batch: number, phase: string, accumulate?: number) => TrainingGraph
-  /**
-   * A part of what runs when it is used; `sizes` fixes symbols, such as `{ batch: 1 }`.
-   * @throws RangeError for a stage that the family does not have
-   */
-  readonly stage: (
-    stage: string,
-    values: ReadonlyMap<string, Float32Array>,
-    sizes?: Readonly<Record<string, number>>,
-  ) => ModelSpec
+  readonly fineTuneTask: (
+    parent: ModelPackage,
+    tokenizer: Tokenizer,
+    options: FineTuneTaskOptions,
+  ) => Promise<FineTuneTask>
 }
 
-/** How a family's own inputs are made, and how it is used once it is trained. */
-export interface FamilyUse {
+/** A published model: its graphs, how it proposes and how it is trained. One folder, and a line in `registry.ts`. */
+export interface Family {
   /** What it does, in a sentence for those who choose a model. */
   readonly summary: string
-  readonly fill: FillInputs
-  /** Absent where it uses no entities. */
-  readonly entities?: EntitySearch
-  readonly encode: EncodePair
-  /** Whether `encode` uses given masks, so that it can caption them. Default: never. */
-  readonly readsMasks?: (model: {
+  readonly network: FamilyNetwork
+  /** Probabilities from which a pair, and a window of one, count as changed; for the packages that are trained. */
+  readonly thresholds: Readonly<Record<string, number>>
+  /** Mean cost of a fine-tuning step over a run, over that of the first steps. */
+  readonly fineTuneStepCost: number
+  /** What a package's proposer can be asked. */
+  readonly questions: (model: {
     readonly without: readonly string[]
     readonly entities: readonly string[]
-  }) => boolean
-}
-
-/** The family without what it is known for, or with a part of it. */
-export interface Ablation {
-  /** What it has, as its authors say. */
-  readonly name: string
-  readonly without: readonly string[]
-}
-
-/** A published model as a folder of graph code; docs/systems.md has what each of them is. */
-export interface Family {
-  readonly name: string
-  /** As its authors call it. */
-  readonly title: string
-  /** What can be left out, for ablations. */
-  readonly parts: readonly string[]
-  readonly needs: readonly DataNeed[]
-  /** In order, each with its share of a run. */
-  readonly phases: readonly { readonly name: string; readonly share: number }[]
-  readonly stages: readonly string[]
-  /** From the least to the most, the whole family left out: what each of its contributions is worth. */
-  readonly ablations: readonly Ablation[]
-  /** Null for CCRC, whose trainer and predictor are its own. */
-  readonly use: FamilyUse | null
-  /** @throws RangeError for a part that the family does not have */
-  readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
-}
-
-/**
- * Each part, false where it is left out.
- * @throws RangeError that names the parts there are
- */
-export function partsWithout<Name extends string>(
-  parts: readonly Name[],
-  without: readonly string[],
-): Record<Name, boolean> {
-  const unknown = without.find((name) => !(parts as readonly string[]).includes(name))
-  if (unknown !== undefined) {
-    throw new RangeError(`There is no part "${unknown}" to leave out: use one of ${parts.join(', ')}.`)
-  }
-  return Object.fromEntries(parts.map((name) => [name, !without.includes(name)])) as Record<Name, boolean>
-}
-
-/** @throws RangeError that names what there is */
-export function oneOf<Name extends string>(names: readonly Name[], wanted: string, kind: string): Name {
-  const found = names.find((name) => name === wanted)
-  if (found === undefined) {
-    throw new RangeError(`There is no ${kind} "${wanted}": use one of ${names.join(', ')}.`)
-  }
-  return found
+  }) => readonly ModelQuestion[]
+  /** Loaded when it is first needed: it takes ONNX Runtime along. */
+  readonly predictor: () => Promise<FamilyPredictor>
+  /** Loaded when it is first needed. */
+  readonly trainer: () => Promise<FamilyTrainer>
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FAMILIES } from './registry'
+import { FAMILIES, familyNamed } from './registry'
 import { overfit } from './testing.node'
 
 /**
@@ -22,14 +22,14 @@ function differs(found: number, expected: number): boolean {
   return !(Math.abs(found - expected) <= 1e-3 * Math.max(1, Math.abs(expected)))
 }
 
-const phases = [...FAMILIES.values()].flatMap((family) =>
-  family.phases.map(({ name }) => [family.name, name] as const),
+const phases = [...FAMILIES.values()].flatMap(({ network }) =>
+  network.phases.map(({ name }) => [network.name, name] as const),
 )
 
 test.each(phases)(
   'three steps of %s in the phase %s have the losses that were recorded, term by term',
   async (name, phase) => {
-    const found = await overfit(FAMILIES.get(name)!, { phase })
+    const found = await overfit(familyNamed(name).network, { phase })
     if (isRecording) {
       recorded[`${name}/${phase}`] = { first: { ...found.first }, losses: found.losses }
       writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`)

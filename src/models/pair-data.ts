@@ -101,3 +101,17 @@ export type EncodePair = (
   /** What a person marked as changed [n, 2, 128, 128] in 0..1; used where the family `readsMasks`. */
   marked?: StageData,
 ) => Promise<EncodedPair>
+
+/** In what the families that encode a pair, then decode a caption from its memory, differ. */
+export interface EncodeDecodeHooks {
+  /** Fills the family's own training inputs. */
+  readonly fill: FillInputs
+  /** Absent where it uses no entities. */
+  readonly entities?: EntitySearch
+  readonly encode: EncodePair
+  /** Whether `encode` uses given masks, so that it can caption them. Default: never. */
+  readonly readsMasks?: (model: {
+    readonly without: readonly string[]
+    readonly entities: readonly string[]
+  }) => boolean
+}

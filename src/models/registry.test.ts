@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PAIR_INPUTS } from './layers/training-inputs'
-import { FAMILIES } from './registry'
+import { FAMILIES, familyNamed } from './registry'
 
 const models = import.meta.dirname
 const source = resolve(models, '..')
@@ -30,23 +30,27 @@ function imports(): Import[] {
   })
 }
 
+const names = readdirSync(models).filter((name) => existsSync(join(models, name, 'network')))
+
+/** The family in whose folder a file lies. */
 function familyOf(path: string): string | null {
-  const [, name] = /^models\/([^/]+)\/network\//.exec(path) ?? []
-  return name ?? null
+  const [, name] = /^models\/([^/]+)\//.exec(path) ?? []
+  return names.includes(name) ? name : null
 }
+
+const isTest = (file: string): boolean => /\.test\.ts$|\.node\.ts$|\/testing(\/|\.)/.test(file)
 
 const crossing = imports().filter(({ file, target }) => {
   const family = familyOf(target)
-  return family !== null && familyOf(file) !== family
+  return family !== null && familyOf(file) !== family && !isTest(file)
 })
 
 describe('the registry of families', () => {
   test('has a line for each folder, and each bears its folder’s name', () => {
-    const names = readdirSync(models).filter((name) => existsSync(join(models, name, 'network')))
-    expect([...FAMILIES.keys()].sort()).toEqual(names.sort())
+    expect([...FAMILIES.keys()].sort()).toEqual(names.toSorted())
     const lines = crossing.filter(({ file }) => file === 'models/registry.ts')
     expect(lines.map(({ target }) => target).sort()).toEqual(
-      names.map((name) => `models/${name}/network/family`),
+      names.map((name) => `models/${name}/family`).sort(),
     )
   })
 
@@ -57,26 +61,24 @@ describe('the registry of families', () => {
 
   test.each([...FAMILIES.keys()])('without the folder of %s only its line breaks', (name) => {
     const broken = crossing.filter(({ target }) => familyOf(target) === name).map(({ file }) => file)
-    // CCRC has its own trainer and predictor
-    const others = broken.filter((file) => name !== 'ccrc' || /^models\/(?!ccrc\/)/.test(file))
-    expect(others).toEqual(['models/registry.ts'])
+    expect(broken).toEqual(['models/registry.ts'])
   })
 
-  test.each([...FAMILIES.values()])(
-    '$name names its data needs, and its shares of a run sum to 1',
-    (family) => {
-      expect(family.phases.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
-      expect(new Set(family.parts).size).toBe(family.parts.length)
-      expect(family.needs).not.toEqual([])
-    },
-  )
+  const networks = [...FAMILIES.values()].map(({ network }) => network)
 
-  test.each([...FAMILIES.values()])(
-    '$name has the shared inputs under the same names and shapes',
-    (family) => {
-      const { inputs } = family.build({ words: 20, categories: 2 })
-      const shared = Object.keys(PAIR_INPUTS).map((name) => [name, inputs[name]])
-      expect(Object.fromEntries(shared)).toEqual(PAIR_INPUTS)
-    },
-  )
+  test.each(networks)('$name names its data needs, and its shares of a run sum to 1', (network) => {
+    expect(network.phases.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+    expect(new Set(network.parts).size).toBe(network.parts.length)
+    expect(network.needs).not.toEqual([])
+  })
+
+  test.each(networks)('$name has the shared inputs under the same names and shapes', (network) => {
+    const { inputs } = network.build({ words: 20, categories: 2 })
+    const shared = Object.keys(PAIR_INPUTS).map((name) => [name, inputs[name]])
+    expect(Object.fromEntries(shared)).toEqual(PAIR_INPUTS)
+  })
+
+  test('a family that is not there is named with those there are', () => {
+    expect(() => familyNamed('other')).toThrow('use one of ccrc, cheers, davir, procap, rdd')
+  })
 })

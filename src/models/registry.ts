@@ -1,11 +1,42 @@
-import { ccrc } from './ccrc/network/family'
-import { cheers } from './cheers/network/family'
-import { davir } from './davir/network/family'
+import type { ModelQuestion } from '../contract/proposal'
+import type { ModelManifest } from '../packages/manifest'
+import { PackageError } from '../packages/package-error'
+import { ccrc } from './ccrc/family'
+import { cheers } from './cheers/family'
+import { davir } from './davir/family'
 import type { Family } from './family'
-import { procap } from './procap/network/family'
-import { rdd } from './rdd/network/family'
+import { oneOf } from './network'
+import { procap } from './procap/family'
+import { rdd } from './rdd/family'
 
 /** Every model family that can be trained and used, by name: one is removed with its folder and its name here. */
 export const FAMILIES: ReadonlyMap<string, Family> = new Map(
-  [ccrc, cheers, davir, procap, rdd].map((family) => [family.name, family]),
+  [ccrc, cheers, davir, procap, rdd].map((family) => [family.network.name, family]),
 )
+
+/** @throws RangeError that names the families there are */
+export function familyNamed(name: string): Family {
+  return FAMILIES.get(oneOf([...FAMILIES.keys()], name, 'family')) as Family
+}
+
+/** The family of the package in `folder`. @throws PackageError for one that is not known */
+export function familyOfPackage({ family }: Pick<ModelManifest, 'family'>, folder: string): Family {
+  const found = FAMILIES.get(family)
+  if (found === undefined) {
+    throw new PackageError(
+      'wrong-family',
+      folder,
+      `is a model of the family ${family}, which is not known here. Update Deltascribe, or choose another model.`,
+    )
+  }
+  return found
+}
+
+/** The questions that a package's proposer supports; none where its family is not known. */
+export function supportedQuestions({
+  family,
+  without = [],
+  entities = [],
+}: Pick<ModelManifest, 'family' | 'without' | 'entities'>): readonly ModelQuestion[] {
+  return FAMILIES.get(family)?.questions({ without, entities }) ?? []
+}

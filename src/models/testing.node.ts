@@ -8,7 +8,7 @@ import { TrainStep } from '../training'
 import { openSession, toFeeds } from '../training/session'
 import { IGNORED } from './layers/training-inputs'
 import type { InputSpecs } from './layers/training-inputs'
-import type { Family } from './family'
+import type { FamilyNetwork } from './network'
 import { toRows } from './reference.node'
 import type { Matrix } from './reference.node'
 
@@ -93,7 +93,7 @@ function shareOrPixel(name: string, value: number): number {
 
 /** Losses of a few steps on one and the same small batch: of each step, and by term of the first and the last. */
 export async function overfit(
-  family: Family,
+  family: FamilyNetwork,
   { phase = family.phases[0].name, without = [] as readonly string[], steps = 3, rate = 2e-3 } = {},
 ): Promise<Record<'first' | 'last', Readonly<Record<string, number>>> & { losses: number[] }> {
   const size = 2

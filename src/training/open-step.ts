@@ -4,17 +4,35 @@ import type { TensorData } from './session'
 import type { TrainingStart } from './state-vectors'
 import { TrainStep } from './train-step'
 import type { Stepper } from './train-step'
-import type { SyntheticRunOptions } from './synthetic/run-setup'
 
+/** Inputs of a step's graph by name, [n, ...]. */
+export type Batch = Readonly<Record<string, TensorData>>
+
+/** A phase of training: its graph, and the inputs that this reads. */
 export interface TrainingStage {
   readonly graph: TrainingGraph
+  readonly inputNames: ReadonlySet<string>
+}
+
+export function trainingStage(graph: TrainingGraph): TrainingStage {
+  return { graph, inputNames: new Set(graph.step.inputs.map(({ name }) => name)) }
+}
+
+/** How the processor works on a step. */
+export interface Workers {
+  /** Pairs a step. */
+  readonly batch: number
+  /** Threads that share a batch, each with a whole step of its own; 1 for one step with threads within. */
+  readonly replicas: number
+  /** Of one step; ONNX Runtime's choice where undefined. */
+  readonly threads: number | undefined
 }
 
 /** One step in this process, or one that threads share (docs/decisions/081). */
 export function openStep(
-  graph: TrainingGraph,
+  { graph }: TrainingStage,
   from: TrainingStart,
-  { replicas, threads }: Pick<SyntheticRunOptions, 'replicas' | 'threads'>,
+  { replicas, threads }: Pick<Workers, 'replicas' | 'threads'>,
 ): Promise<Stepper> {
   if (replicas > 1) {
     return ParallelStep.create(graph, from)
@@ -23,21 +41,14 @@ export function openStep(
 }
 
 /** Pairs for each replica. @throws RangeError where the batch cannot be shared evenly */
-export function replicaBatchSize({
-  batch,
-  replicas,
-}: Pick<SyntheticRunOptions, 'batch' | 'replicas'>): number {
+export function replicaBatchSize({ batch, replicas }: Pick<Workers, 'batch' | 'replicas'>): number {
   if (batch % replicas !== 0) {
     throw new RangeError(`a batch of ${batch} pairs cannot be shared by ${replicas} replicas`)
   }
   return batch / replicas
 }
 
-/** The part of a batch that a graph reads. */
-export function graphInputs(
-  graph: TrainingGraph,
-  batch: Readonly<Record<string, TensorData>>,
-): Record<string, TensorData> {
-  const inputNames = new Set(graph.step.inputs.map(({ name }) => name))
+/** The part of a batch that a stage reads. */
+export function stageInputs({ inputNames }: TrainingStage, batch: Batch): Batch {
   return Object.fromEntries(Object.entries(batch).filter(([name]) => inputNames.has(name)))
 }

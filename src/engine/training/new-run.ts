@@ -1,6 +1,6 @@
 import type { TrainingOptions, TrainingRun } from '../../contract/training'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
-import type { FineTuneJob } from '../../training/fine-tuning/run-folder'
+import type { FineTuneJob } from '../../training/run-folder'
 
 export interface NewRun {
   readonly options: TrainingOptions

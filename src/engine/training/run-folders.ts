@@ -7,8 +7,8 @@ import { modelComparisonSchema } from '../../contract/training'
 import type { TrainingLine, TrainingRun, ModelComparison } from '../../contract/training'
 import { trainingFailure } from '../../training/fine-tuning/failure'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
-import { readJob, readOptional, RUN_FILES } from '../../training/fine-tuning/run-folder'
-import type { FineTuneJob } from '../../training/fine-tuning/run-folder'
+import { readJob, readOptional, RUN_FILES } from '../../training/run-folder'
+import type { FineTuneJob } from '../../training/run-folder'
 import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-record'
 
 /** The folders of a project's training runs, each with its record. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { trainingLineSchema, trainingRunSchema } from '../../contract/training'
 import type { TrainingHistory, TrainingLine, TrainingRun } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { RUN_FILES } from '../../training/fine-tuning/run-folder'
+import { RUN_FILES } from '../../training/run-folder'
 
 const RECORD_FILE = 'run.json'
 const MAX_STEPS = 500

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { AdvancedTraining } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
-import { RUN_FILES } from '../../training/fine-tuning/run-folder'
+import { RUN_FILES } from '../../training/run-folder'
 
 const FILE = 'training-speed.json'
 /** By family, seconds of a step with so many samples, measured at the start of its last run. */

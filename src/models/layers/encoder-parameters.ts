@@ -1,6 +1,6 @@
 import { Parameters } from '../../graph'
 import type { Parameter } from '../../graph'
-import type { FamilySizes } from '../family'
+import type { FamilySizes } from '../network'
 
 /**
  * Parameters of the shared encoder: backbone, matching, difference map, and object attributes.

@@ -18,6 +18,17 @@ export function writePlanes(
   }
 }
 
+/** One frame of each pair in -0.5..0.5: [n, 3, 128, 128]. */
+export function framesOf(
+  pairs: readonly { before: Uint8Array; after: Uint8Array }[],
+  name: 'before' | 'after',
+): { data: Float32Array; shape: readonly number[] } {
+  const size = 3 * IMAGE_SIDE * IMAGE_SIDE
+  const data = new Float32Array(pairs.length * size)
+  pairs.forEach((pair, item) => writePlanes(data.subarray(item * size, (item + 1) * size), pair[name]))
+  return { data, shape: [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE] }
+}
+
 /** Share of each token's 8 x 8 pixels that a mask of logits [2, 128, 128] sets: [512]. */
 export function maskCoverage(logits: Float32Array): Float32Array {
   const side = MASK_SIDE / GRID_SIDE

@@ -5,18 +5,17 @@ import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import { Meteor } from '../../metrics/meteor/meteor'
 import { loadProductResources } from '../../scoring/meteor-product'
-import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
-import type { SyntheticRunOptions } from '../synthetic/run-setup'
+import type { TrainingLogEntry } from '../synthetic/run-log'
 import { readTrainingSet, TrainingSetError } from '../data/training-set'
 import { curvesSvg, readCurves } from './learning-curves'
 import { comparisonRuns, readResult, trainAndScore } from './train-and-score'
-import type { RunSelection, ComparisonRun, TestSet } from './train-and-score'
+import type { TrainingBudget, RunSelection, ComparisonRun, TestSet } from './train-and-score'
 import { resultTables, tablesMarkdown } from './result-table'
 import type { ResultTable } from './result-table'
 
 export interface ComparisonOptions extends RunSelection {
   /** The same for every run. */
-  readonly budget: Omit<SyntheticRunOptions, 'out' | 'from' | 'seed'>
+  readonly budget: TrainingBudget
   /** Sets that are scored when a run is done. */
   readonly test: readonly string[]
   /** At most so many pairs of each. */

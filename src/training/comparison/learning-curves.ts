@@ -1,5 +1,5 @@
-import { readTrainingLog, readScoreLog } from '../synthetic/synthetic-trainer'
-import type { ScoreLogEntry } from '../synthetic/synthetic-trainer'
+import { readTrainingLog, readScoreLog } from '../synthetic/run-log'
+import type { ScoreLogEntry } from '../synthetic/run-log'
 import type { ComparisonRun } from './train-and-score'
 
 export interface Curve {

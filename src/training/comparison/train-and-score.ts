@@ -1,12 +1,10 @@
+import { familyNamed } from '../../models/registry'
+import { trainOnSyntheticPairs } from '../synthetic/synthetic-run'
 import { countValues } from '../../graph/index'
 import type { Meteor } from '../../metrics/meteor/meteor'
-import { FAMILIES } from '../../models/registry'
 import { scoreSystem } from '../evaluation/change-scores'
-import type { BatchProposer } from '../evaluation/change-scores'
-import { ccrcStageStarts, trainCcrc } from '../ccrc/synthetic-run'
-import { trainFamily } from '../families/synthetic-run'
-import { readTrainingLog } from '../synthetic/synthetic-trainer'
-import type { TrainingLogEntry } from '../synthetic/synthetic-trainer'
+import { readTrainingLog } from '../synthetic/run-log'
+import type { TrainingLogEntry } from '../synthetic/run-log'
 import { readRunSetup } from '../synthetic/run-setup'
 import type { SyntheticRunOptions } from '../synthetic/run-setup'
 import { modelCard } from '../synthetic/model-card'
@@ -14,11 +12,7 @@ import { writeRunPackage } from '../synthetic/run-package'
 import { readPixels } from '../data/training-set'
 import type { TrainingPair } from '../data/training-set'
 import { tokenizerFromJson } from '../../text/bpe/json'
-import { PROPOSAL_OPTIONS, runChain } from '../../models/ccrc/chain'
-import { CcrcModel } from '../../models/ccrc/model'
-import { StagedModel } from '../../models/predictor/staged-model'
 import { join } from 'node:path'
-import { oneOf } from '../../models/family'
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
@@ -49,13 +43,8 @@ export interface RunSelection {
  * @throws RangeError for an unknown family
  */
 export function comparisonRuns({ out, families, seeds, baselines }: RunSelection): ComparisonRun[] {
-  const names = [...FAMILIES.keys()]
   const ladders = families.map((wanted) => {
-    const family = FAMILIES.get(oneOf(names, wanted, 'family'))
-    if (family === undefined) {
-      throw new RangeError(`There is no family ${wanted}.`)
-    }
-    const { name, title, ablations } = family
+    const { name, title, ablations } = familyNamed(wanted).network
     const steps = [{ name: null, without: [] }, ...(baselines ? ablations : [])]
     return steps.map((step) => ({ family: name, title, ablation: step.name, without: step.without }))
   })
@@ -131,21 +120,20 @@ export interface RunCallbacks {
   readonly signal: AbortSignal
 }
 
+/** What every run of a comparison has in common. */
+export type TrainingBudget = Omit<SyntheticRunOptions, 'family' | 'without' | 'out' | 'from' | 'seed'>
+
 /** Trains, packages and scores one run, or resumes it; null where it was stopped. */
 export async function trainAndScore(
   run: ComparisonRun,
-  budget: Omit<SyntheticRunOptions, 'out' | 'from' | 'seed'>,
+  budget: TrainingBudget,
   tests: readonly TestSet[],
   meteor: Meteor,
   { onLine, signal }: RunCallbacks,
 ): Promise<RunResult | null> {
   const { family, title, ablation, without, seed, folder } = run
-  const options: SyntheticRunOptions = { ...budget, out: folder, from: null, seed }
-  if (family === 'ccrc') {
-    await trainCcrc({ ...options, ...ccrcStageStarts(options.from), without }, onLine, () => {}, signal)
-  } else {
-    await trainFamily({ ...options, family, without }, onLine, () => {}, signal)
-  }
+  const options: SyntheticRunOptions = { ...budget, family, without, out: folder, from: null, seed }
+  await trainOnSyntheticPairs(options, { onLine, signal })
   if (signal.aborted) {
     return null
   }
@@ -154,12 +142,14 @@ export async function trainAndScore(
     version: '1',
     card: modelCard(folder, family),
   })
-  const system = await openTrainedSystem(family, packageFolder, budget.threads ?? budget.replicas)
+  const predictor = await familyNamed(family).predictor()
+  const threads = budget.threads ?? budget.replicas
+  const system = await predictor.openBatchPredictor(packageFolder, { provider: 'cpu', threads })
   // sessions are opened on first use, which is no part of a proposal's time
-  await system.propose(tests.flatMap(({ pairs }) => pairs.slice(0, 1)).map(readPixels))
+  await system.predict(tests.flatMap(({ pairs }) => pairs.slice(0, 1)).map(readPixels))
   const scored: RunResult['tests'] = []
   for (const { name, pairs } of tests) {
-    const scores = await scoreSystem(system.propose, pairs, { batch: 1, meteor })
+    const scores = await scoreSystem(system.predict, pairs, { batch: 1, meteor })
     scored.push({ set: name, pairs: pairs.length, ...scores, captions: known(scores.captions) })
   }
   await system.release()
@@ -189,8 +179,7 @@ function known(scores: Partial<Record<string, number>>): Record<string, number> 
 function parametersOf(folder: string): number {
   const setup = readRunSetup(folder)
   const sizes = { words: tokenizerFromJson(setup.tokenizer).size, categories: setup.categories.length }
-  const model = FAMILIES.get(setup.family)?.build(sizes, setup.without)
-  return model === undefined ? 0 : countValues(model.parameters)
+  return countValues(familyNamed(setup.family).network.build(sizes, setup.without).parameters)
 }
 
 /** The median of the log entries that have a caption loss. */
@@ -198,47 +187,4 @@ function secondsPerStep(lines: readonly TrainingLogEntry[], batch: number): numb
   const captioned = lines.filter(({ terms }) => 'caption' in terms)
   const times = captioned.map(({ pairsPerSecond }) => batch / pairsPerSecond).sort((a, b) => a - b)
   return times.at(Math.floor(times.length / 2)) ?? null
-}
-
-/** A trained system that is open for proposals. */
-export interface TrainedSystem {
-  readonly propose: BatchProposer
-  readonly release: () => Promise<void>
-}
-
-/**
- * Opens a package of any family, as the product uses it: CCRC with its round of refinement, where it was trained for
- * that.
- * @throws PackageError
- */
-async function openTrainedSystem(family: string, folder: string, threads: number): Promise<TrainedSystem> {
-  const options = { provider: 'cpu', threads } as const
-  if (family === 'ccrc') {
-    const model = await CcrcModel.open(folder, options)
-    return { propose: (pairs) => proposeWithChain(model, pairs), release: () => model.release() }
-  }
-  const network = await StagedModel.open(folder, options)
-  return {
-    propose: (pairs) => network.predict(pairs, { captions: true }),
-    release: () => network.release(),
-  }
-}
-
-/** Its masks are those of the head that all families share; its captions are conditioned on the regions. */
-async function proposeWithChain(
-  model: CcrcModel,
-  pairs: Parameters<BatchProposer>[0],
-): Promise<Awaited<ReturnType<BatchProposer>>> {
-  const threshold = model.manifest.thresholds['change'] ?? 0.5
-  const proposals = []
-  for (const seen of await model.encode(pairs)) {
-    const { captions } = await runChain(model, seen, {
-      threshold,
-      rounds: PROPOSAL_OPTIONS.rounds,
-      captions: 1,
-    })
-    const changedLogit = Math.log(seen.changeProbability / (1 - seen.changeProbability))
-    proposals.push({ changed: seen.changed, changedLogit, caption: captions[0].text })
-  }
-  return proposals
 }

@@ -18,7 +18,7 @@ import {
 import type { CropRecord } from './training-crop'
 import { FineTuneError } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
-import { readOptional, RUN_FILES } from '../fine-tuning/run-folder'
+import { readOptional, RUN_FILES } from '../run-folder'
 import type { Movement } from './training-sample'
 import type { LoadedCrop } from './augmentation'
 

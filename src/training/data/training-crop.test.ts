@@ -8,10 +8,10 @@ import { MASK_SIDE } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import { trainTokenizer } from '../../text/bpe/train'
 import { asFloat32, asInt64 } from './batch-inputs'
-import { FAMILIES } from '../../models/registry'
-import { CcrcFineTuneBatches } from '../ccrc/fine-tune-batches'
+import { rdd } from '../../models/rdd/family'
+import { CcrcCorrectedBatches } from '../../models/ccrc/trainer/corrected-batches'
 import { cropPair, TRAINING_CROP_OPTIONS, HELD_OUT_CROP_OPTIONS } from './training-crop'
-import { FamilyFineTuneBatches } from '../families/fine-tune-batches'
+import { CorrectedBatches } from '../../models/encode-decode/trainer/corrected-batches'
 import { HeldOutScoreAccumulator } from '../evaluation/held-out-score'
 import type { CorrectedPair } from './corrected-pair'
 import { sampleCrop } from './training-sample'
@@ -107,7 +107,7 @@ test('unchanged tokens match themselves, or where the view moved them; what chan
 
 test('a batch is the same for the same seed, and captions that do not fit are left out', () => {
   const tokenizer = trainTokenizer(item.captions, 290)
-  const batches = new CcrcFineTuneBatches(tokenizer, ['spot'])
+  const batches = new CcrcCorrectedBatches(tokenizer, ['spot'])
   const [crop] = cropPair(item, { before, after }, null, { ...TRAINING_CROP_OPTIONS, variants: 1, seed: 1 })
   const loaded = [{ item, crop, movement: null }]
   const options = { isRandom: true, isUpright: false }
@@ -132,7 +132,7 @@ test('a caption without a region trains words alone, not whether or where someth
   const tokenizer = trainTokenizer(described.captions, 290)
   const options = { isRandom: true, isUpright: false }
   const loaded = [{ item: described, crop: crops[0], movement: null }]
-  const batch = new CcrcFineTuneBatches(tokenizer, ['spot']).make(loaded, 7, options)
+  const batch = new CcrcCorrectedBatches(tokenizer, ['spot']).make(loaded, 7, options)
   expect([batch.anything, batch.readTrue, batch.blind].map(({ data }) => Number(data[0]))).toEqual([-1, 0, 1])
   for (const name of ['masks', 'heat', 'heatCounts'] as const) {
     expect(asFloat32(batch[name]).every((value) => value === 0)).toBe(true)
@@ -142,10 +142,9 @@ test('a caption without a region trains words alone, not whether or where someth
   }
   expect(asInt64(batch.targets).some((id) => Number(id) !== IGNORED)).toBe(true)
 
-  const use = FAMILIES.get('rdd')!.use!
-  const { inputs } = FAMILIES.get('rdd')!.build({ words: tokenizer.size, categories: 1 })
+  const { inputs } = rdd.network.build({ words: tokenizer.size, categories: 1 })
   const own = { inputNames: new Set<string>(), retriever: null }
-  const other = await new FamilyFineTuneBatches(tokenizer, inputs, use.fill).make(loaded, 7, options, own)
+  const other = await new CorrectedBatches(tokenizer, inputs, rdd.hooks.fill).make(loaded, 7, options, own)
   expect(Number(other.anything.data[0])).toBe(-1)
   expect(asInt64(other.forward).every((id) => Number(id) === IGNORED)).toBe(true)
 
@@ -155,14 +154,14 @@ test('a caption without a region trains words alone, not whether or where someth
     variants: 1,
     seed: 1,
   })
-  const known = new CcrcFineTuneBatches(tokenizer, ['spot']).make(
+  const known = new CcrcCorrectedBatches(tokenizer, ['spot']).make(
     [{ ...loaded[0], item: unchanged, crop: whole }],
     7,
     options,
   )
   expect(Number(known.anything.data[0])).toBe(0)
   const silent = [{ ...loaded[0], item: unchanged, crop: whole }]
-  const same = await new FamilyFineTuneBatches(tokenizer, inputs, use.fill).make(silent, 7, options, own)
+  const same = await new CorrectedBatches(tokenizer, inputs, rdd.hooks.fill).make(silent, 7, options, own)
   expect(Number(same.anything.data[0])).toBe(0)
   expect(asInt64(known.targets).every((id) => Number(id) === IGNORED)).toBe(true)
   expect(asFloat32(known.heatCounts).every((value) => value === 1)).toBe(true)
@@ -187,7 +186,7 @@ test('nothing is labelled as unchanged where a change covers everything', () => 
     variants: 1,
     seed: 1,
   })
-  const batches = new CcrcFineTuneBatches(trainTokenizer(item.captions, 290), ['spot'])
+  const batches = new CcrcCorrectedBatches(trainTokenizer(item.captions, 290), ['spot'])
   const loaded = [{ item: covered, crop, movement: null }]
   const batch = batches.make(loaded, 7, { isRandom: false, isUpright: true })
   expect([...asInt64(batch.categories)].map(Number)).toEqual([1, IGNORED, IGNORED, IGNORED])

@@ -7,13 +7,13 @@ import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerFromJson } from '../../text/bpe/json'
 import { FineTuneError } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
-import type { FineTuneTask, FineTuneTaskOptions } from './fine-tune-task'
-import { BatchSampler } from '../batch-sampler'
+import type { FineTuneTask } from '../task'
+import { BatchSampler } from './batch-sampler'
 import type { PreparedPair } from '../data/prepared-pairs'
-import type { Progress } from './presets'
+import type { FineTuneProgress } from './presets'
 import { ReplaySet } from '../data/replay'
-import { RUN_FILES } from './run-folder'
-import type { FineTuneJob } from './run-folder'
+import { RUN_FILES } from '../run-folder'
+import type { FineTuneJob } from '../run-folder'
 import { writeFineTunedPackage } from './fine-tuned-package'
 import type { FineTunedModel, PackageDestination } from './fine-tuned-package'
 import type { FineTuneSetup } from './fine-tune-setup'
@@ -21,10 +21,7 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { writeAtomically } from '../../dataset/atomic'
 import type { Parameter } from '../../graph/index'
 import { readWeights, writeWeights } from '../../graph/weights'
-import { hasOwnPredictor } from '../../models/predictor/model-proposer'
-import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { ccrcFineTuneTask } from '../ccrc/fine-tune-task'
-import { familyFineTuneTask } from '../families/fine-tune-task'
+import { familyOfPackage } from '../../models/registry'
 
 /** The weights of the best score so far, in a run's folder, in full precision. */
 export class BestWeights {
@@ -48,7 +45,7 @@ export class BestWeights {
     }
   }
 
-  /** @throws TuneError */
+  /** @throws FineTuneError */
   async read(step: number): Promise<Map<string, Float32Array>> {
     const path = this.path(step)
     if (!existsSync(path)) {
@@ -111,7 +108,8 @@ export async function openFineTuneContext(
   const { advanced } = job.options
   const threads = advanced.threads ?? availableParallelism()
   const batch = advanced.batch ?? TRAINING_DEFAULTS.batch
-  const task = await openFineTuneTask(parent, tokenizer, { categories, batch, replicas, threads })
+  const trainer = await familyOfPackage(parent.manifest, parent.folder).trainer()
+  const task = await trainer.fineTuneTask(parent, tokenizer, { categories, batch, replicas, threads })
   const [trainingPairs, heldOut] = [false, true].map((side) =>
     pairs.filter(({ item }) => item.isHeldOut === side),
   )
@@ -145,7 +143,7 @@ export function heldOutPairs({ heldOut }: FineTuneContext): CorrectedPair[] {
 /** Writes a package of the model in training in the run's own folder, and returns where. @throws PackageError */
 export function writeDraft(
   context: FineTuneContext,
-  progress: Progress,
+  progress: FineTuneProgress,
   values: ReadonlyMap<string, Float32Array>,
 ): Promise<string> {
   const place = { folder: join(context.run, RUN_FILES.draft), id: context.job.id, replace: true }
@@ -163,7 +161,7 @@ export type PackagedRun = Pick<
 /** Writes a package of the model in training, and returns where. @throws PackageError */
 export function writeModel(
   { run, job, parent, setup, trainingPairs, heldOut, task }: PackagedRun,
-  { step, best, seconds }: Progress,
+  { step, best, seconds }: FineTuneProgress,
   values: ReadonlyMap<string, Float32Array>,
   place: PackageDestination,
   comparison: ModelComparison | null,
@@ -187,15 +185,4 @@ export function writeModel(
     },
     comparison,
   )
-}
-
-/** The task of a package's family, for a vocabulary that begins with the package's own. @throws PackageError */
-async function openFineTuneTask(
-  parent: ModelPackage,
-  tokenizer: Tokenizer,
-  options: FineTuneTaskOptions,
-): Promise<FineTuneTask> {
-  return hasOwnPredictor(parent.manifest.family)
-    ? ccrcFineTuneTask(parent, tokenizer, options)
-    : familyFineTuneTask(parent, tokenizer, options)
 }

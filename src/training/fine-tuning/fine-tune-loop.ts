@@ -1,62 +1,75 @@
-import { setImmediate } from 'node:timers/promises'
-import type { HeldOutScorer } from '../evaluation/held-out-score'
+import { join } from 'node:path'
 import { FineTuneError } from '../data/corrected-pair'
-import type { Batch } from './fine-tune-task'
-import { PRESETS, afterScore, isScoreDue, learningRateAt, fractionDone } from './presets'
-import type { Progress } from './presets'
-import { StagedTrainer } from '../staged-trainer'
-import { bestStepOf, loadResumePoint, RunCheckpoints } from './run-checkpoints'
-import type { ResumePoint } from './run-checkpoints'
-import { RunReporter } from './run-reporter'
-import { StepCount } from './step-count'
+import type { HeldOutScorer } from '../evaluation/held-out-score'
+import { RUN_FILES } from '../run-folder'
+import { resumePoint, Trainer } from '../trainer'
+import type { ResumePoint, TimedStep, TrainingRun } from '../trainer'
 import { throwIfPauseRequested } from './fine-tune-context'
 import type { FineTuneContext } from './fine-tune-context'
+import { afterScore, fineTuneSchedule, isScoreDue, PRESETS } from './presets'
+import type { FineTuneProgress } from './presets'
+import { RunReporter } from './run-reporter'
+import { StepCount } from './step-count'
+
+const CHECKPOINT_SECONDS = 45
 
 export interface FineTuneResult {
-  readonly progress: Progress
+  readonly progress: FineTuneProgress
   /** The best weights. */
   readonly values: ReadonlyMap<string, Float32Array>
 }
 
-/** Trains to the end of the run, from its newest checkpoint where there is one. @throws Paused, TuneError */
+/** Trains to the end of the run, from its newest checkpoint where there is one. @throws PausedError, FineTuneError */
 export async function runFineTuneLoop(context: FineTuneContext): Promise<FineTuneResult> {
-  const resumePoint = await loadResumePoint(context)
-  let { progress } = resumePoint
+  const stepCount = new StepCount(context)
+  const run = trainingRun(context, stepCount)
+  const resumed = await resumePoint(run)
+  let { progress } = resumed
   if (!progress.isEnded) {
-    const loop = await FineTuneLoop.open(context, resumePoint)
+    const loop = await FineTuneLoop.open(context, run, resumed, stepCount)
     progress = await loop.toEnd().finally(() => loop.release())
   }
   return { progress, values: await context.bestWeights.read(bestStepOf(progress)) }
 }
 
-/** One attempt of a run: steps, with held-out scores and checkpoints in between. */
+function trainingRun(context: FineTuneContext, stepCount: StepCount): TrainingRun<FineTuneProgress> {
+  const { task, sampler, setup, threads, job } = context
+  return {
+    task,
+    schedule: fineTuneSchedule(job.options, () => stepCount.steps),
+    batchAt: (step) => sampler.batchAt(step),
+    workers: { replicas: setup.replicas, threads },
+    checkpoints: { folder: join(context.run, RUN_FILES.checkpoints), everySeconds: CHECKPOINT_SECONDS },
+  }
+}
+
+/** One attempt of a run: what happens between its steps. */
 class FineTuneLoop {
-  /** Seconds of the run so far, earlier attempts included. */
-  private readonly seconds: () => number
-  private readonly stepCount: StepCount
-  private readonly checkpoints: RunCheckpoints
   private readonly reporter: RunReporter
+  /** Step of the best weights at the last checkpoint. */
+  private savedBestStep: number
 
   private constructor(
     private readonly context: FineTuneContext,
-    private progress: Progress,
-    private readonly trainer: StagedTrainer,
+    private readonly trainer: Trainer<FineTuneProgress>,
     private readonly scorer: HeldOutScorer,
+    private readonly stepCount: StepCount,
   ) {
-    const began = performance.now() - 1000 * progress.seconds
-    this.seconds = () => (performance.now() - began) / 1000
-    this.stepCount = new StepCount(context)
-    this.checkpoints = new RunCheckpoints(context, progress)
-    this.reporter = new RunReporter(context, this.seconds)
+    this.reporter = new RunReporter(context, trainer)
+    this.savedBestStep = bestStepOf(trainer.progress)
   }
 
-  static async open(context: FineTuneContext, { progress, state }: ResumePoint): Promise<FineTuneLoop> {
-    const { task, setup, heldOut, threads, job, control } = context
-    const start = state ?? (await task.initialWeights())
+  static async open(
+    context: FineTuneContext,
+    run: TrainingRun<FineTuneProgress>,
+    resumed: ResumePoint<FineTuneProgress>,
+    stepCount: StepCount,
+  ): Promise<FineTuneLoop> {
+    const { task, heldOut, threads, job, control } = context
     control.emit({ type: 'phase', phase: 'measuring', message: 'Measuring a step' })
-    const trainer = await StagedTrainer.open(context, fractionDone(progress, setup.steps), start)
+    const trainer = await Trainer.open(run, resumed, () => task.initialWeights())
     const limit = PRESETS[job.options.preset].crops
-    return new FineTuneLoop(context, progress, trainer, await task.openScorer(heldOut, { limit, threads }))
+    return new FineTuneLoop(context, trainer, await task.openScorer(heldOut, { limit, threads }), stepCount)
   }
 
   async release(): Promise<void> {
@@ -64,25 +77,17 @@ class FineTuneLoop {
     await this.trainer.release()
   }
 
-  /** @throws Paused, TuneError */
-  async toEnd(): Promise<Progress> {
-    const { sampler, job } = this.context
-    let batch = await sampler.batchAt(this.progress.step)
-    while (!this.progress.isEnded) {
-      await this.pauseIfAsked()
-      batch = await this.step(batch)
-      if (isScoreDue(this.progress, this.stepCount.steps, job.options)) {
-        await this.score()
-      } else if (this.checkpoints.isDue(this.progress) && this.stepCount.steps !== null) {
-        await this.save()
-      }
-      await setImmediate()
-    }
-    return this.progress
+  /** @throws PausedError, FineTuneError */
+  async toEnd(): Promise<FineTuneProgress> {
+    await this.trainer.train({
+      beforeStep: () => this.pauseIfRequested(),
+      afterStep: (step) => this.afterStep(step),
+    })
+    return this.trainer.progress
   }
 
   /** A run whose number of steps is unknown restarts, so that its measured steps belong to one attempt. */
-  private async pauseIfAsked(): Promise<void> {
+  private async pauseIfRequested(): Promise<void> {
     const { control } = this.context
     if (control.isPauseRequested() && this.stepCount.steps !== null) {
       await this.save()
@@ -90,53 +95,54 @@ class FineTuneLoop {
     throwIfPauseRequested(control)
   }
 
-  /** Returns the next step's batch, which is made meanwhile. */
-  private async step(batch: Batch): Promise<Batch> {
-    const { sampler, job } = this.context
-    await this.trainer.enterStage(fractionDone(this.progress, this.stepCount.steps))
-    const rate = learningRateAt(this.progress, this.stepCount.steps, job.options)
-    const started = performance.now()
-    const coming = sampler.batchAt(this.progress.step + 1)
-    coming.catch(() => undefined) // reported below, when the step is done
-    const result = await this.trainer.train(batch, rate)
-    const next = await coming
-    const seconds = (performance.now() - started) / 1000
-    this.progress = { ...this.progress, step: this.progress.step + 1, seconds: this.seconds() }
+  private async afterStep(result: TimedStep): Promise<void> {
+    const { trainer, stepCount, reporter } = this
     this.requireFinite(result.loss, result.gradientNorm ?? 0)
-    await this.stepCount.measure(this.progress.step, seconds)
-    this.reporter.step(this.progress, this.stepCount.steps, { ...result, rate, seconds })
-    return next
+    await stepCount.measure(trainer.progress.step, result.seconds)
+    reporter.step(stepCount.steps, result)
+    if (isScoreDue(trainer.progress, stepCount.steps, this.context.job.options)) {
+      await this.score()
+    } else if (trainer.isSaveDue() && stepCount.steps !== null) {
+      await this.save()
+    }
   }
 
   private async score(): Promise<void> {
-    const { bestWeights: best, job } = this.context
-    const scored = await this.scorer.score(this.trainer.stepper)
+    const { trainer, reporter, stepCount, context } = this
+    const scored = await this.scorer.score(trainer.stepper)
     this.requireFinite(scored.score)
-    this.progress = afterScore(this.progress, scored.score, this.stepCount.steps, job.options)
-    const { step, isEnded } = this.progress
-    const isBest = this.progress.best?.step === step
+    trainer.update(afterScore(trainer.progress, scored.score, stepCount.steps, context.job.options))
+    const { step, isEnded, best } = trainer.progress
+    const isBest = best?.step === step
     if (isBest) {
-      await best.save(step, await this.trainer.stepper.parameters())
+      await context.bestWeights.save(step, await trainer.stepper.parameters())
     }
-    this.reporter.score(step, scored, isBest)
+    reporter.score(step, scored, isBest)
     await this.save()
-    if (!isEnded && this.reporter.areExamplesDue(this.progress)) {
-      await this.reporter.examples(this.trainer, this.progress)
+    if (!isEnded && reporter.areExamplesDue()) {
+      await reporter.examples()
     }
   }
 
+  /** The best weights of the last two checkpoints are kept. */
   private async save(): Promise<void> {
-    this.progress = { ...this.progress, seconds: this.seconds() }
-    await this.checkpoints.save(this.trainer, this.progress)
+    await this.trainer.save()
+    const bestStep = bestStepOf(this.trainer.progress)
+    await this.context.bestWeights.deleteOthers([bestStep, this.savedBestStep])
+    this.savedBestStep = bestStep
   }
 
-  /** Called before anything of a diverged run is saved. @throws TuneError */
+  /** Called before anything of a diverged run is saved. @throws FineTuneError */
   private requireFinite(...figures: readonly number[]): void {
     if (figures.every((figure) => Number.isFinite(figure))) {
       return
     }
-    const { step } = this.progress
+    const { step } = this.trainer.progress
     const message = `The loss is not a number after step ${step}: choose a lower learning rate.`
     throw new FineTuneError(message, this.context.run)
   }
+}
+
+function bestStepOf({ best }: FineTuneProgress): number {
+  return best?.step ?? 0
 }

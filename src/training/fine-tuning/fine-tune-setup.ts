@@ -5,10 +5,10 @@ import { TRAINING_DEFAULTS } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
 import type { ModelPackage } from '../../packages/read-package'
 import { tokenizerToJson } from '../../text/bpe/json'
-import { extendCategories, newWords } from './resize-embeddings'
+import { extendCategories, newWords } from '../resize-embeddings'
 import type { CorrectedPair } from '../data/corrected-pair'
-import { readOptional, RUN_FILES } from './run-folder'
-import type { FineTuneJob } from './run-folder'
+import { readOptional, RUN_FILES } from '../run-folder'
+import type { FineTuneJob } from '../run-folder'
 import { FAMILIES } from '../../models/registry'
 
 /** What fine-tuning a family involves; known without opening a model. */
@@ -21,20 +21,16 @@ export interface FineTuneInfo {
   readonly stepCost: number
 }
 
-/** Fraction of a CCRC run from which regions are refined by words, and the cost of a step from then on, relative to before. */
-export const REFINE_FROM = 0.7
-const REFINED_STEP_COST = 1.5
-
 /** Null for a family that is not known here. */
 export function fineTuneInfo(family: string): FineTuneInfo | null {
   const known = FAMILIES.get(family)
-  if (known === undefined) {
-    return null
-  }
-  const { title, use } = known
-  return use === null
-    ? { title, trainsCategories: true, stepCost: REFINE_FROM + (1 - REFINE_FROM) * REFINED_STEP_COST }
-    : { title, trainsCategories: false, stepCost: 1 }
+  return known === undefined
+    ? null
+    : {
+        title: known.network.title,
+        trainsCategories: known.network.marks === 'regions',
+        stepCost: known.fineTuneStepCost,
+      }
 }
 
 const setupSchema = z.object({

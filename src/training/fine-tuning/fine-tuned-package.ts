@@ -3,8 +3,8 @@ import type { ModelManifest } from '../../packages/manifest'
 import { writePackage } from '../../packages/write-package'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import type { ModelComparison } from '../../contract/training'
-import type { FineTuneTask } from './fine-tune-task'
-import type { FineTuneJob } from './run-folder'
+import type { FineTuneTask } from '../task'
+import type { FineTuneJob } from '../run-folder'
 
 /** Where a package goes. */
 export interface PackageDestination {

@@ -1,7 +1,8 @@
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { AdvancedTraining, TrainingPreset, TrainingOptions } from '../../contract/training'
 import { z } from 'zod'
-import { cosineRate } from '../../graph/index'
+import { warmCosine } from '../schedule'
+import type { Schedule } from '../schedule'
 
 interface Preset {
   /** Seconds of steps; cropping, scoring and comparing come on top. */
@@ -62,7 +63,7 @@ const WARM_UP_STEPS = 20
 /** Share of a run before which it does not end early. */
 const EARLIEST_STOP = 0.6
 
-export const progressSchema = z.object({
+const progressSchema = z.object({
   step: z.int(),
   seconds: z.number(),
   best: z.object({ step: z.int(), score: z.number() }).nullable(),
@@ -71,32 +72,47 @@ export const progressSchema = z.object({
   isEnded: z.boolean(),
 })
 /** The progress of a run; with the options it determines learning rate, scores and end. */
-export type Progress = z.infer<typeof progressSchema>
+export type FineTuneProgress = z.infer<typeof progressSchema>
 
-export const INITIAL_PROGRESS: Progress = { step: 0, seconds: 0, best: null, since: 0, isEnded: false }
-
-/** 0 until the number of steps is known. */
-export function fractionDone({ step }: Progress, steps: number | null): number {
-  return steps === null ? 0 : step / steps
+export const INITIAL_PROGRESS: FineTuneProgress = {
+  step: 0,
+  seconds: 0,
+  best: null,
+  since: 0,
+  isEnded: false,
 }
 
-/** The measured steps have the same learning rates in every run. */
-export function learningRateAt(
-  progress: Progress,
-  steps: number | null,
+/** The last learning rate over the highest. */
+const LOWEST_RATE = 0.02
+
+/**
+ * A cosine over the run; the measured steps have the same learning rates in every run.
+ * @param steps of the run; null until their number is known, and the run is at its start
+ */
+export function fineTuneSchedule(
   { advanced }: TrainingOptions,
-): number {
+  steps: () => number | null,
+): Schedule<FineTuneProgress> {
   const highest = advanced.rate ?? TRAINING_DEFAULTS.rate
-  const warm = Math.min(1, (progress.step + 1) / WARM_UP_STEPS)
-  return (
-    (progress.step < MEASURED_STEPS ? highest : cosineRate(highest, 1, 0.02)(fractionDone(progress, steps))) *
-    warm
-  )
+  const share = ({ step }: FineTuneProgress): number => step / (steps() ?? Infinity)
+  return {
+    initial: INITIAL_PROGRESS,
+    fromRecord: (record) => progressSchema.parse(record),
+    toRecord: (progress) => progress,
+    share,
+    rate(progress) {
+      const warm = (progress.step + 1) / WARM_UP_STEPS
+      return progress.step < MEASURED_STEPS
+        ? highest * Math.min(1, warm)
+        : warmCosine({ highest, lowest: LOWEST_RATE }, share(progress), warm)
+    },
+    isEnded: ({ isEnded }) => isEnded,
+  }
 }
 
 /** Whether held-out pairs are scored after this step; never while steps are measured, in this attempt or another. */
 export function isScoreDue(
-  { step }: Progress,
+  { step }: FineTuneProgress,
   steps: number | null,
   { preset, advanced }: TrainingOptions,
 ): boolean {
@@ -109,11 +125,11 @@ export function isScoreDue(
 
 /** Ends the run after its last step, or late in it when a third of its scores brought no improvement. */
 export function afterScore(
-  progress: Progress,
+  progress: FineTuneProgress,
   score: number,
   steps: number | null,
   { preset }: TrainingOptions,
-): Progress {
+): FineTuneProgress {
   const { step, best, since } = progress
   const last = steps ?? 0
   if (best === null || score > best.score) {

@@ -1,10 +1,9 @@
-import type { StepResult } from '../train-step'
-import { proposeExample, openModel } from '../evaluation/held-out-proposals'
 import type { HeldOutScore } from '../evaluation/held-out-score'
-import type { Progress } from './presets'
-import type { StagedTrainer } from '../staged-trainer'
+import type { TimedStep, Trainer } from '../trainer'
 import { heldOutPairs, writeDraft } from './fine-tune-context'
 import type { FineTuneContext } from './fine-tune-context'
+import { openModel, proposeExample } from './held-out-proposals'
+import type { FineTuneProgress } from './presets'
 
 const LINE_SECONDS = 1
 const EXAMPLE_SECONDS = 40
@@ -16,25 +15,21 @@ export class RunReporter {
   private lineAt = -LINE_SECONDS
   private examplesAt: number
 
-  /** @param seconds of the run by now */
   constructor(
     private readonly context: FineTuneContext,
-    private readonly seconds: () => number,
+    private readonly trainer: Trainer<FineTuneProgress>,
   ) {
-    this.examplesAt = seconds()
+    this.examplesAt = trainer.seconds
   }
 
   /** @param steps of the run; null until their number is known */
-  step(
-    { step, seconds: sofar }: Progress,
-    steps: number | null,
-    { loss, terms, rate, seconds }: StepResult & { rate: number; seconds: number },
-  ): void {
+  step(steps: number | null, { loss, terms, rate, seconds }: TimedStep): void {
+    const { step, seconds: runSeconds } = this.trainer.progress
     const all = steps ?? 0
-    if (sofar - this.lineAt < LINE_SECONDS && step !== all) {
+    if (runSeconds - this.lineAt < LINE_SECONDS && step !== all) {
       return
     }
-    this.lineAt = sofar
+    this.lineAt = runSeconds
     const pairsPerSecond = this.context.batch / seconds
     const secondsLeft = all === 0 ? null : (all - step) * seconds
     this.context.control.emit({
@@ -53,15 +48,15 @@ export class RunReporter {
     this.context.control.emit({ type: 'score', step, score, maskIou, wordProbability, isBest })
   }
 
-  areExamplesDue({ seconds }: Progress): boolean {
-    return seconds - this.examplesAt >= EXAMPLE_SECONDS
+  areExamplesDue(): boolean {
+    return this.trainer.progress.seconds - this.examplesAt >= EXAMPLE_SECONDS
   }
 
-  /** Emits the current model's proposals for held-out pairs. @throws TuneError, PackageError */
-  async examples(trainer: StagedTrainer, progress: Progress): Promise<void> {
+  /** Emits the current model's proposals for held-out pairs. @throws FineTuneError, PackageError */
+  async examples(): Promise<void> {
     const { threads, control } = this.context
-    const values = await trainer.stepper.parameters()
-    const draft = await writeDraft(this.context, progress, values)
+    const { progress, stepper } = this.trainer
+    const draft = await writeDraft(this.context, progress, await stepper.parameters())
     const model = await openModel(draft, threads)
     try {
       const examples = []
@@ -72,6 +67,6 @@ export class RunReporter {
     } finally {
       await model.release()
     }
-    this.examplesAt = this.seconds() // without the time that they took
+    this.examplesAt = this.trainer.seconds // without the time that they took
   }
 }

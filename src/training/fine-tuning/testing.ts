@@ -13,8 +13,8 @@ import { ccrcLayout } from '../../models/ccrc/network/stages'
 import { trainTokenizer } from '../../text/bpe/train'
 import { correctedPairSchema } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
-import { RUN_FILES } from './run-folder'
-import type { FineTuneJob } from './run-folder'
+import { RUN_FILES } from '../run-folder'
+import type { FineTuneJob } from '../run-folder'
 import { trainerContract } from './trainer-contract'
 
 const kinds = ['add', 'color', 'drop', 'material', 'move', 'rotate', 'size', 'swap']

@@ -1,13 +1,14 @@
 import { cpus } from 'node:os'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { FAMILIES } from '../../models/registry'
-import { readTrainingLog, readScoreLog } from './synthetic-trainer'
+import { familyNamed } from '../../models/registry'
+import { readTrainingLog, readScoreLog } from './run-log'
 import { readRunSetup } from './run-setup'
 
 /** The model card of a run as Markdown, from its log: options, time, machine, curve. */
 export function modelCard(out: string, id: string): string {
   const { family, without, pairs, options = {} } = readRunSetup(out)
+  const { title, marks } = familyNamed(family).network
   const log = readTrainingLog(out)
   const scores = readScoreLog(out)
   const last = log.at(-1)
@@ -16,7 +17,7 @@ export function modelCard(out: string, id: string): string {
   return [
     `# ${id}`,
     '',
-    `A ${FAMILIES.get(family)?.title ?? family} model: ${family === 'ccrc' ? 'regions' : 'masks'} of what changed between two pictures, and captions that say so.`,
+    `A ${title} model: ${marks} of what changed between two pictures, and captions that say so.`,
     '',
     '## How it was made',
     '',

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { unpackValues } from '../../graph/flat-layout'
 import { writePackage } from '../../packages/write-package'
-import { FAMILIES } from '../../models/registry'
-import { oneOf } from '../../models/family'
+import { familyNamed } from '../../models/registry'
 import { tokenizerFromJson } from '../../text/bpe/json'
 import { loadNewest } from '../checkpoint'
 import { readRunSetup } from './run-setup'
@@ -15,9 +14,6 @@ export interface RunPackageOptions {
   readonly card: string
 }
 
-/** Probabilities from which a family's pair and window count as changed. */
-const THRESHOLDS: Readonly<Record<string, Record<string, number>>> = { ccrc: { change: 0.55, window: 0.8 } }
-
 /** Makes a model package of a run's newest checkpoint, in `parent/ID`. Returns its folder. */
 export async function writeRunPackage(
   out: string,
@@ -27,13 +23,10 @@ export async function writeRunPackage(
   const setup = readRunSetup(out)
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const sizes = { categories: setup.categories.length, words: tokenizer.size }
-  const family = FAMILIES.get(oneOf([...FAMILIES.keys()], setup.family, 'family'))
-  if (family === undefined) {
-    throw new TrainingSetError(`${out} holds a run of no family that there is.`)
-  }
+  const { network, thresholds } = familyNamed(setup.family)
   const sightStays = typeof setup.options?.['sight'] === 'string'
-  const model = family.build({ ...sizes, freezeEncoder: sightStays }, setup.without)
-  const graph = model.training(1, family.phases[0].name)
+  const model = network.build({ ...sizes, freezeEncoder: sightStays }, setup.without)
+  const graph = model.training(1, network.phases[0].name)
   const newest = await loadNewest(out, graph)
   if (newest === null) {
     throw new TrainingSetError(`${out} has no checkpoint yet: train first.`)
@@ -63,7 +56,7 @@ export async function writeRunPackage(
         categories: setup.categories,
         ...(setup.without.length > 0 && { without: setup.without }),
         ...(setup.entities.length > 0 && { entities: setup.entities }),
-        thresholds: THRESHOLDS[setup.family] ?? { change: 0.5 },
+        thresholds,
         isAutomatic: false,
         training: z
           .json()

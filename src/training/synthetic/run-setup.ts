@@ -11,11 +11,15 @@ import { TrainingSetError } from '../data/training-set'
 import type { TrainingPair } from '../data/training-set'
 import { initialValues } from '../../graph/index'
 import type { Parameter } from '../../graph/index'
-import { ccrcLayout } from '../../models/ccrc/network/stages'
+import { familyOfPackage } from '../../models/registry'
+import type { FamilyTrainer } from '../../models/family'
 import { encoderValues } from '../../models/layers/encoder-parameters'
 
-/** Options of every run on synthetic pairs. */
+/** Options of a run on synthetic pairs. */
 export interface SyntheticRunOptions {
+  readonly family: string
+  /** Parts to leave out. */
+  readonly without: readonly string[]
   /** Training sets (`deltascribe synth --layout training`), all mixed. */
   readonly data: readonly string[]
   /** A set that is only scored. */
@@ -74,23 +78,17 @@ export interface RunSetup {
   readonly entities: readonly string[]
 }
 
-export interface RunKind {
-  readonly family: string
-  readonly without: readonly string[]
-  /** Phrases to retrieve, from the training pairs; called once. */
-  readonly entities: (pairs: readonly TrainingPair[], tokenizer: Tokenizer) => readonly string[]
-}
-
 /**
  * Categories, tokenizer and entities, taken from the data or the first model once and then kept beside the checkpoints.
  * @throws TrainingSetError where the folder holds a run of another kind, or the first model lacks a part that this run has
  */
 export function openRunSetup(
   options: SyntheticRunOptions,
-  { family, without, entities }: RunKind,
+  entities: FamilyTrainer['entities'],
   pairs: readonly TrainingPair[],
   start: ModelPackage | null,
 ): RunSetup {
+  const { family, without } = options
   const path = join(options.out, SETUP_FILE)
   if (existsSync(path)) {
     const stored = readRunSetup(options.out)
@@ -137,7 +135,7 @@ function worldsOf(pairs: readonly TrainingPair[], start: ModelPackage | null): s
   return [...new Set([...(start?.manifest.worlds ?? []), ...own.sort()])]
 }
 
-/** The weights of the first model, or random ones; with the encoder of a CCRC model where the run freezes one. @throws PackageError */
+/** The weights of the first model, or random ones; with the encoder of another package where the run freezes one. @throws PackageError */
 export async function loadInitialWeights(
   { seed, sight }: SyntheticRunOptions,
   start: ModelPackage | null,
@@ -148,11 +146,13 @@ export async function loadInitialWeights(
   if (sight === null) {
     return values
   }
-  const encoder = await openPackage(sight, 'ccrc')
+  const encoder = await openPackage(sight)
   const { manifest, tokenizer } = encoder
-  const layout = ccrcLayout({ categories: manifest.categories.length, words: tokenizer.size })
+  const { network } = familyOfPackage(manifest, sight)
+  const sizes = { categories: manifest.categories.length, words: tokenizer.size }
+  const { parameters: encoderParameters } = network.build(sizes, manifest.without)
   return new Map([
     ...values,
-    ...encoderValues(await readPackageWeights(encoder, layout.parameters), parameters),
+    ...encoderValues(await readPackageWeights(encoder, encoderParameters), parameters),
   ])
 }

@@ -1,5 +1,5 @@
 import { writeSet } from '../../dataset/synthetic/write-set'
-import type { TrainingLogEntry } from './synthetic-trainer'
+import type { TrainingLogEntry } from './run-log'
 import type { SyntheticRunOptions } from './run-setup'
 
 /** Writes a training set of a few synthetic pairs of both worlds. */
@@ -20,7 +20,11 @@ export async function writeSmallSet(folder: string, count = 6): Promise<void> {
 }
 
 /** A run of two pairs a step, each step logged. */
-export function smallRunOptions(data: string, out: string, steps: number): SyntheticRunOptions {
+export function smallRunOptions(
+  data: string,
+  out: string,
+  steps: number,
+): Omit<SyntheticRunOptions, 'family' | 'without'> {
   return {
     data: [data],
     dev: null,

@@ -1,9 +1,9 @@
 import { familyParameters } from '../../layers/encoder-parameters'
-import { oneOf } from '../../family'
-import type { Family } from '../../family'
+import { oneOf } from '../../network'
+import type { FamilyNetwork } from '../../network'
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from './stages'
 import { CCRC_PARTS, ccrcTraining, partsOfChain } from './training'
-import { CCRC_INPUTS, REGION_SLOTS } from './training-inputs'
+import { CCRC_INPUTS, MAX_ANCHORS, REGION_SLOTS } from './training-inputs'
 
 const PHASES = [
   { name: 'see', share: 0.2 },
@@ -11,8 +11,10 @@ const PHASES = [
   { name: 'refine', share: 0.4 },
 ] as const
 
-/** It has its own trainer and predictor; here it is built as the other families are. */
-export const ccrc: Family = {
+/** Fraction of a fine-tuning run from which regions are refined by words. */
+export const FINE_TUNE_REFINES_FROM = 0.7
+
+export const ccrcFamilyNetwork: FamilyNetwork = {
   name: 'ccrc',
   title: 'CCRC',
   parts: CCRC_PARTS,
@@ -24,7 +26,7 @@ export const ccrc: Family = {
     { name: 'no regions', without: ['regions'] },
     { name: 'no consistency', without: ['consistency'] },
   ],
-  use: null,
+  marks: 'regions',
   build(sizes, without = []) {
     const parts = partsOfChain(without)
     const layout = ccrcLayout(sizes, familyParameters(sizes))
@@ -40,7 +42,13 @@ export const ccrc: Family = {
         return ccrcTraining(layout.chain, layout.parameters, batch, taught, accumulate)
       },
       stage: (stage, values, fixed = {}) =>
-        ccrcStage(layout, oneOf(CCRC_STAGES, stage, 'stage'), values, REGION_SLOTS, fixed),
+        ccrcStage(
+          layout,
+          oneOf(CCRC_STAGES, stage, 'stage'),
+          values,
+          stage === 'propose' ? MAX_ANCHORS : REGION_SLOTS,
+          fixed,
+        ),
     }
   },
 }

@@ -5,6 +5,9 @@ import { CAPTION_LENGTH, MASK_SIDE, TOKENS } from '../../layers/sizes'
 /** Regions of one pair in a training step; unused slots train "no region". */
 export const REGION_SLOTS = 4
 
+/** Anchor tokens in one run of the stage `propose`. */
+export const MAX_ANCHORS = 12
+
 const SLOTS = REGION_SLOTS
 const LENGTH = CAPTION_LENGTH
 

@@ -41,7 +41,7 @@ import {
 import { coverageOf } from './network'
 import type { CcrcNetwork, Scene, ContextTensors } from './network'
 import { IGNORED } from '../../layers/training-inputs'
-import { partsWithout } from '../../family'
+import { partsWithout } from '../../network'
 import { REGION_SLOTS, ccrcInputs } from './training-inputs'
 import type { CcrcInputName } from './training-inputs'
 import { presentMean } from '../../layers/text-encoder'

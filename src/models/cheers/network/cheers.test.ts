@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../../testing.node'
 import type { BatchData } from '../../testing.node'
-import { cheers } from './family'
+import { cheersNetwork } from './family'
 import { CHEERS_PARTS } from './network'
 
 describe('CHEERS', { timeout: 120_000 }, () => {
@@ -10,37 +10,37 @@ describe('CHEERS', { timeout: 120_000 }, () => {
     ['see', ['contrast', 'similarity']],
     ['speak', ['common', 'difference', 'contrast', 'caption']],
   ])('has in the phase %s a term for each loss', (phase, own) => {
-    const { terms } = cheers.build(TEST_SIZES).training(2, phase)
+    const { terms } = cheersNetwork.build(TEST_SIZES).training(2, phase)
     expect(terms).toEqual([...ENCODER_TERMS, ...own])
   })
 
   test('its phases have the same state', () => {
-    const model = cheers.build(TEST_SIZES)
+    const model = cheersNetwork.build(TEST_SIZES)
     const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
     expect(see.state).toEqual(speak.state)
     expect(see.layouts.map(({ name }) => name)).toContain('dual-weights')
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
-    const model = cheers.build(TEST_SIZES, CHEERS_PARTS)
+    const model = cheersNetwork.build(TEST_SIZES, CHEERS_PARTS)
     const graph = model.training(2, 'speak')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
   })
 
   test.each(['cre', 'dre', 'consistency', 'contrast'])('without %s it has less to learn', (part) => {
-    const [whole, less] = [[], [part]].map((without) => cheers.build(TEST_SIZES, without))
+    const [whole, less] = [[], [part]].map((without) => cheersNetwork.build(TEST_SIZES, without))
     expect(countValues(less.parameters)).toBeLessThan(countValues(whole.parameters))
   })
 
   test('without the gate entities still guide what is told apart', () => {
-    const names = cheers.build(TEST_SIZES, ['gate']).parameters.map(({ source }) => source.name)
+    const names = cheersNetwork.build(TEST_SIZES, ['gate']).parameters.map(({ source }) => source.name)
     expect(names).not.toContain('caption.layer0.alpha.weight')
-    expect(cheers.build(TEST_SIZES, ['gate']).training(2, 'speak').terms).toContain('common')
+    expect(cheersNetwork.build(TEST_SIZES, ['gate']).training(2, 'speak').terms).toContain('common')
   })
 
   test('is of the size of CCRC, and its stages go from phrases to captions', async () => {
-    const model = cheers.build({ words: 600, categories: 3 })
+    const model = cheersNetwork.build({ words: 600, categories: 3 })
     const count = countValues(model.parameters)
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)

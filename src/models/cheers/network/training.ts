@@ -1,13 +1,14 @@
 import { add, mul, stopGradient, trainingMode } from '../../../graph'
-import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
+import type { Tensor, TrainingGraph } from '../../../graph'
 import { dualLoss } from '../../layers/dual-encoder'
+import type { TrainingBuild } from '../../layers/define-network'
 import { familyTraining } from '../../layers/family-training'
 import type { EncodeDecodePhase } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses } from '../../layers/pair-losses'
 import { PAIR_INPUTS, PHRASE_INPUTS, PHRASE_LENGTH, graphInputs } from '../../layers/training-inputs'
 import type { InputSpecs } from '../../layers/training-inputs'
-import type { CheersNetwork } from './network'
+import type { CheersNetwork, CheersParts } from './network'
 import { CHEERS_ENTITIES } from './network'
 
 export const CHEERS_INPUTS = {
@@ -26,10 +27,7 @@ const WEIGHTS = { consistency: 0.75, contrast: 0.5 } as const
  */
 export function cheersTraining(
   model: CheersNetwork,
-  parameters: readonly Parameter[],
-  batch: number,
-  phase: EncodeDecodePhase,
-  accumulate: number,
+  { parameters, batch, phase, accumulate }: TrainingBuild<CheersParts, EncodeDecodePhase>,
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(CHEERS_INPUTS)

@@ -2,30 +2,30 @@ import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../../testing.node'
 import type { BatchData } from '../../testing.node'
-import { davir } from './family'
+import { davirNetwork } from './family'
 import { DAVIR_PARTS } from './network'
 
 describe('DAVIR', { timeout: 120_000 }, () => {
   test('has a term for its attention', () => {
-    const { terms } = davir.build(TEST_SIZES).training(2, 'speak')
+    const { terms } = davirNetwork.build(TEST_SIZES).training(2, 'speak')
     expect(terms).toEqual([...ENCODER_TERMS, 'attention', 'caption'])
   })
 
   test('trains the dual encoder in its first phase, with the same state', () => {
-    const model = davir.build(TEST_SIZES)
+    const model = davirNetwork.build(TEST_SIZES)
     const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
     expect(see.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
     expect(see.state).toEqual(speak.state)
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
-    const graph = davir.build(TEST_SIZES, DAVIR_PARTS).training(2, 'speak')
+    const graph = davirNetwork.build(TEST_SIZES, DAVIR_PARTS).training(2, 'speak')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('entities')
   })
 
   test('is of the size of CCRC, and its stages go from phrases to captions', async () => {
-    const model = davir.build({ words: 600, categories: 3 })
+    const model = davirNetwork.build({ words: 600, categories: 3 })
     const count = countValues(model.parameters)
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)

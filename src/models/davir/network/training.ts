@@ -12,8 +12,9 @@ import {
   reshape,
   split,
 } from '../../../graph/index'
-import type { Parameter, Tensor, TrainingGraph } from '../../../graph/index'
+import type { Tensor, TrainingGraph } from '../../../graph/index'
 import { dualLoss } from '../../layers/dual-encoder'
+import type { TrainingBuild } from '../../layers/define-network'
 import { familyTraining } from '../../layers/family-training'
 import type { EncodeDecodePhase } from '../../layers/family-training'
 import { splitFrames } from '../../layers/token-grid'
@@ -81,11 +82,7 @@ const ATTENTION_WEIGHT = 0.1
  */
 export function davirTraining(
   model: DavirNetwork,
-  parameters: readonly Parameter[],
-  batch: number,
-  parts: DavirParts,
-  phase: EncodeDecodePhase,
-  accumulate: number,
+  { parameters, batch, parts, phase, accumulate }: TrainingBuild<DavirParts, EncodeDecodePhase>,
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(DAVIR_INPUTS)

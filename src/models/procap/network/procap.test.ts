@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, noiseBatch, runStage, TEST_SIZES, TEST_WORDS } from '../../testing.node'
-import { procap } from './family'
+import { procapNetwork } from './family'
 import { PROCAP_PARTS } from './network'
 
 describe('ProCap', { timeout: 120_000 }, () => {
@@ -10,24 +10,24 @@ describe('ProCap', { timeout: 120_000 }, () => {
     ['procedure', ['reconstruction', 'alignment', 'order']],
     ['speak', [...ENCODER_TERMS, 'caption']],
   ])('has in the phase %s a term for each loss', (phase, terms) =>
-    expect(procap.build(TEST_SIZES).training(2, phase).terms).toEqual(terms),
+    expect(procapNetwork.build(TEST_SIZES).training(2, phase).terms).toEqual(terms),
   )
 
   test('its phases have the same state', () => {
-    const model = procap.build(TEST_SIZES)
+    const model = procapNetwork.build(TEST_SIZES)
     const [see, procedure, speak] = ['see', 'procedure', 'speak'].map((phase) => model.training(2, phase))
     expect(see.state).toEqual(speak.state)
     expect(procedure.state).toEqual(speak.state)
   })
 
   test('without its procedures it spends their phase on captions, and still trains with everything left out', () => {
-    const model = procap.build(TEST_SIZES, PROCAP_PARTS)
+    const model = procapNetwork.build(TEST_SIZES, PROCAP_PARTS)
     expect(model.training(2, 'see').terms).toEqual(['mask', 'anything'])
     expect(model.training(2, 'procedure').terms).toEqual(['mask', 'anything', 'caption'])
   })
 
   test('is of the size of CCRC, and its stages take pairs alone', async () => {
-    const model = procap.build({ words: 600, categories: 3 })
+    const model = procapNetwork.build({ words: 600, categories: 3 })
     const count = countValues(model.parameters)
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)

@@ -13,7 +13,8 @@ import {
   toFloat,
   unsqueeze,
 } from '../../../graph/index'
-import type { Mode, Parameter, Tensor, TrainingGraph } from '../../../graph/index'
+import type { Mode, Tensor, TrainingGraph } from '../../../graph/index'
+import type { TrainingBuild } from '../../layers/define-network'
 import { familyTraining } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
 import { captionLoss, encoderLosses, weightedMean } from '../../layers/pair-losses'
@@ -78,11 +79,7 @@ type ProcapInputTensors = InputTensors<typeof PROCAP_INPUTS>
  */
 export function procapTraining(
   model: ProcapNetwork,
-  parameters: readonly Parameter[],
-  batch: number,
-  parts: ProcapParts,
-  phase: ProcapPhase,
-  accumulate: number,
+  { parameters, batch, parts, phase, accumulate }: TrainingBuild<ProcapParts, ProcapPhase>,
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(PROCAP_INPUTS)

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, TEST_SIZES } from '../../testing.node'
-import { rdd } from './family'
+import { rddNetwork } from './family'
 import { RDD_PARTS } from './network'
 
 describe('RDD+ACR', { timeout: 120_000 }, () => {
   test('has a term for each loss', () => {
-    const { terms } = rdd.build(TEST_SIZES).training(2, 'speak')
+    const { terms } = rddNetwork.build(TEST_SIZES).training(2, 'speak')
     expect(terms).toEqual([...ENCODER_TERMS, 'caption', 'nounsToObjects', 'verbsToActions'])
   })
 
   test('its phases have the same state, and the first needs no captions', () => {
-    const model = rdd.build(TEST_SIZES)
+    const model = rddNetwork.build(TEST_SIZES)
     const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
     expect(see.state).toEqual(speak.state)
     expect(see.step.inputs.map(({ name }) => name)).not.toContain('tokens')
   })
 
   test('still trains as the direct subtraction when everything is left out', () => {
-    const model = rdd.build(TEST_SIZES, RDD_PARTS)
+    const model = rddNetwork.build(TEST_SIZES, RDD_PARTS)
     const graph = model.training(2, 'speak')
     expect(graph.terms).toEqual(['mask', 'anything', 'caption'])
     expect(graph.step.inputs.map(({ name }) => name)).not.toContain('forward')
@@ -29,14 +29,14 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     ['objectDistilling', 'nounsToObjects'],
     ['actionDistilling', 'verbsToActions'],
   ])('without %s neither its parameters nor what hangs on them is there', (part, also) => {
-    const whole = rdd.build(TEST_SIZES)
-    const less = rdd.build(TEST_SIZES, [part])
+    const whole = rddNetwork.build(TEST_SIZES)
+    const less = rddNetwork.build(TEST_SIZES, [part])
     expect(countValues(less.parameters)).toBeLessThan(countValues(whole.parameters))
     expect(less.training(2, 'speak').terms).not.toContain(also)
   })
 
   test('is of the size of CCRC, and its stages take and give what they say', () => {
-    const model = rdd.build({ words: 600, categories: 3 })
+    const model = rddNetwork.build({ words: 600, categories: 3 })
     const count = countValues(model.parameters)
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)
@@ -54,8 +54,10 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
   })
 
   test('says what can be left out, and which phases and stages there are', () => {
-    expect(() => rdd.build(TEST_SIZES, ['nouns'])).toThrow('use one of globalDifference, objectDistilling')
-    const model = rdd.build(TEST_SIZES)
+    expect(() => rddNetwork.build(TEST_SIZES, ['nouns'])).toThrow(
+      'use one of globalDifference, objectDistilling',
+    )
+    const model = rddNetwork.build(TEST_SIZES)
     expect(() => model.training(2, 'early')).toThrow('There is no phase "early": use one of see, speak.')
     expect(() => model.stage('look', new Map())).toThrow('use one of see, speak')
   })

@@ -1,5 +1,6 @@
 import { mul, trainingMode } from '../../../graph'
-import type { Parameter, Tensor, TrainingGraph } from '../../../graph'
+import type { Tensor, TrainingGraph } from '../../../graph'
+import type { TrainingBuild } from '../../layers/define-network'
 import { familyTraining } from '../../layers/family-training'
 import type { EncodeDecodePhase } from '../../layers/family-training'
 import { references } from '../../layers/pair-encoder'
@@ -23,11 +24,7 @@ const TEMPERATURE = 0.07
 /** Equation (16), with equation (15) over two references, and the losses of masks and aids that all families share. */
 export function rddTraining(
   model: RddNetwork,
-  parameters: readonly Parameter[],
-  batch: number,
-  parts: RddParts,
-  phase: EncodeDecodePhase,
-  accumulate: number,
+  { parameters, batch, parts, phase, accumulate }: TrainingBuild<RddParts, EncodeDecodePhase>,
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = graphInputs(RDD_INPUTS)

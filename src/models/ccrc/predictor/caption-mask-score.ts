@@ -1,0 +1,116 @@
+import type { Agreement } from '../../../domain/document'
+import { presenceScore } from '../../presence-score'
+import type { ViewCaption } from '../../../views/view-captions'
+import type { CropView } from '../../../views/crop-view'
+import { MIN_SHOWN_COVERAGE, regionCoverage } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import { sigmoid } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
+import { wordGrounding } from './word-grounding'
+import { groundText } from './caption-states'
+
+/** Below this score, caption and mask disagree. */
+export const MIN_CAPTION_MASK_SCORE = 0.35
+/** Least probability of a token that words are grounded at. */
+const MIN_GROUNDING = 0.3
+/** What covers less of a token is not there: the pixels that a mask leaves out have a small chance too. */
+const MIN_COVERAGE = 0.02
+
+const ELSEWHERE = 'The words of the caption point at another place than the mask.'
+const NOWHERE = 'The words of the caption fit nothing that the model sees here.'
+
+/**
+ * Score of a caption against the regions of a view: the lower of its grounding overlap with the regions and of the
+ * probability of its words given the regions. A model trained for neither gives the presence score alone.
+ */
+export async function captionMaskScore(
+  model: CcrcModel,
+  view: CropView<SceneEncoding>,
+  found: readonly CcrcRegion[],
+  caption: string,
+): Promise<Agreement> {
+  const pointing = await groundingScore(model, view, found, caption)
+  if (pointing.score < MIN_CAPTION_MASK_SCORE || found.length === 0) {
+    return pointing
+  }
+  const fit = await wordGrounding(model, view.encoding, found, caption)
+  if (fit === null || fit.score >= pointing.score) {
+    return pointing
+  }
+  const { score, word, expected } = fit
+  if (score >= MIN_CAPTION_MASK_SCORE) {
+    return { score, remark: null }
+  }
+  return {
+    score,
+    remark: `“${word}” in the caption does not fit what is marked: the model would say “${expected}”.`,
+  }
+}
+
+/** How far the grounding of a caption overlaps regions; for the model's own captions too. */
+async function groundingScore(
+  model: CcrcModel,
+  view: CropView<SceneEncoding>,
+  found: readonly CcrcRegion[],
+  caption: string,
+): Promise<Agreement> {
+  const plain = presenceScore(found.length, caption)
+  if (plain !== null) {
+    return plain
+  }
+  if (!model.parts.refined) {
+    return { score: 1, remark: null }
+  }
+  const { logits: point } = await groundText(model, view.encoding, caption)
+  const score = groundingOverlap(point, regionCoverage(found))
+  if (score === null) {
+    return { score: 1, remark: null }
+  }
+  if (score >= MIN_CAPTION_MASK_SCORE) {
+    return { score, remark: null }
+  }
+  const points = point.some((logit) => sigmoid(logit) > MIN_GROUNDING)
+  return { score, remark: points ? ELSEWHERE : NOWHERE }
+}
+
+/**
+ * 0 to 1: overlap of the tokens that words are grounded at with those that regions cover. Tokens that are covered by a little
+ * are neither; where there are no others, words need only point at one of them, as which of them is covered most may
+ * be chance. Null where regions cover too little of this view.
+ */
+export function groundingOverlap(point: Float32Array, coverage: Float32Array): number | null {
+  if (Math.max(...coverage) < MIN_COVERAGE) {
+    return null
+  }
+  let [both, either, partly] = [0, 0, 0]
+  for (let token = 0; token < point.length; token++) {
+    const said = sigmoid(point[token])
+    if (coverage[token] >= MIN_SHOWN_COVERAGE) {
+      both += said
+      either += 1
+    } else if (coverage[token] >= MIN_COVERAGE) {
+      partly = Math.max(partly, said)
+    } else if (said > MIN_GROUNDING) {
+      either += said
+    }
+  }
+  const hasCovered = coverage.some((share) => share >= MIN_SHOWN_COVERAGE)
+  return hasCovered ? both / either : partly / (1 + either)
+}
+
+/** Lowest grounding score of the model's captions of several views. */
+export async function captionMaskScoreOfParts(
+  model: CcrcModel,
+  parts: readonly ViewCaption<SceneEncoding, CcrcRegion>[],
+): Promise<Agreement> {
+  const agreements: Agreement[] = []
+  for (const { view, regions: found, text } of parts) {
+    agreements.push(await groundingScore(model, view, found, text))
+  }
+  return lowestScore(agreements)
+}
+
+/** Of several scores, one at least, the lowest. */
+export function lowestScore(agreements: readonly Agreement[]): Agreement {
+  return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
+}

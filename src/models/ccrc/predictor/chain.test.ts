@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
+import { WHOLE_CHAIN } from '../network/training'
+import { groundCaption } from './chain'
+import { MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
+
+const PIXELS = MASK_SIDE ** 2
+const SIDE = MASK_SIDE / GRID_SIDE
+
+/** Tokens of the after frame that lie apart. */
+const things = [0, 5, 10, 80, 85, 90].map((token) => TOKENS + token)
+
+/** Sure regions, each of the one token that it is told of. */
+function described(tokens: readonly number[]): RegionPredictions {
+  const masks = new Float32Array(tokens.length * 2 * PIXELS).fill(-9)
+  tokens.forEach((token, row) => {
+    const top = Math.floor(token / GRID_SIDE) * SIDE
+    const left = (token % GRID_SIDE) * SIDE
+    for (let y = top; y < top + SIDE; y++) {
+      const start = row * 2 * PIXELS + y * MASK_SIDE + left
+      masks.fill(9, start, start + SIDE)
+    }
+  })
+  return {
+    vectors: new Float32Array(tokens.length * CHANNELS.model),
+    categories: Float32Array.from({ length: 2 * tokens.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
+    attributes: new Float32Array(40 * tokens.length),
+    masks,
+  }
+}
+
+/** Words point at all things; what is refined is the first region over and over. */
+const model = {
+  parts: WHOLE_CHAIN,
+  manifest: { categories: ['move'] },
+  tokenizer: { encode: () => [] },
+  encodeContext: () => Promise.resolve({}),
+  hiddenStates: () => Promise.resolve({}),
+  ground: () =>
+    Promise.resolve(
+      Float32Array.from({ length: 2 * TOKENS }, (_, token) =>
+        things.includes(token) ? 9 - token / 1e3 : -9,
+      ),
+    ),
+  propose: (_: SceneEncoding, anchors: readonly number[]) => Promise.resolve(described(anchors)),
+  refine: () => Promise.resolve(described(things.slice(0, MAX_CONTEXT_REGIONS))),
+} as unknown as CcrcModel
+
+test('of more things than words can be told of, all that a caption speaks of get their region', async () => {
+  const { regions } = await groundCaption(model, {} as SceneEncoding, 'six things moved')
+  expect(regions).toHaveLength(things.length)
+  const places = regions.map(({ mask }) => mask.indexOf(9))
+  expect(new Set(places).size).toBe(things.length)
+})
+
+test('of several clauses what is plainly seen counts where the words point at it a little, and not elsewhere', async () => {
+  const encoding = { heat: await model.ground({} as SceneEncoding, {} as never, 0) } as SceneEncoding
+  const faint = Object.assign(Object.create(null) as object, model, {
+    ground: () =>
+      Promise.resolve(Float32Array.from(encoding.heat, (_, token) => (token === things[5] ? -9 : -1.5))),
+  }) as CcrcModel
+  const { regions, isSure } = await groundCaption(faint, encoding, 'five things moved and one is gone')
+  expect(isSure).toBe(true)
+  expect(regions.map(({ mask }) => mask.indexOf(9))).toHaveLength(things.length - 1)
+  const alone = await groundCaption(faint, encoding, 'six things moved')
+  expect(alone.isSure).toBe(false)
+})

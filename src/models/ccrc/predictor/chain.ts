@@ -1,0 +1,167 @@
+import { maskCoverage } from '../../layers/pixels'
+import { TOKENS } from '../../layers/sizes'
+import { splitClauses } from '../../../text/clauses'
+import { sigmoid, MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
+import { MIN_SHOWN_COVERAGE, regionCoverage, detectRegions, MIN_SCORE, parseRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import type { LinkedCaption } from '../../decode-captions'
+import {
+  linkWords,
+  captionAttention,
+  groundText,
+  encodeCaption,
+  decodeOverMemory,
+  regionContext,
+  contextCoverages,
+} from './caption-states'
+
+export interface ChainOptions {
+  /** Probability from which the pair counts as changed. */
+  readonly threshold: number
+  /** Rounds of refinement at most; 0 for none. */
+  readonly rounds: number
+  /** How many captions; 0 for none, which costs no decoding. */
+  readonly captions: number
+}
+
+export interface ChainResult {
+  readonly regions: readonly CcrcRegion[]
+  readonly captions: readonly LinkedCaption[]
+  /** Rounds done before nothing changed any more. */
+  readonly rounds: number
+}
+
+/**
+ * What a proposal asks for. A second round moved masks by less than one held-out set differs from another. Of three
+ * captions side by side the best is truer than the one of likeliest words.
+ */
+export const PROPOSAL_OPTIONS = { rounds: 1, captions: 3 } as const
+
+/** Of several clauses, words point at a token from this chance on. */
+const MIN_CLAUSE_GROUNDING = 0.15
+/** Masks that share so much are the same. */
+const SAME_MASK = 0.99
+
+/** Regions, then a caption from them, then both from each other until they stay as they are. */
+export async function runChain(
+  model: CcrcModel,
+  encoding: SceneEncoding,
+  options: ChainOptions,
+): Promise<ChainResult> {
+  let regions =
+    encoding.changeProbability >= options.threshold
+      ? await detectRegions(model, encoding, { isChanged: true })
+      : []
+  let rounds = 0
+  if (regions.length > 0 && options.rounds > 0 && model.parts.refined) {
+    let before = ''
+    while (rounds < options.rounds) {
+      const context = regionContext(regions, regionCoverage(regions))
+      const memory = await model.encodeContext(encoding, context)
+      const [said] = await decodeOverMemory(model, memory, { count: 1 })
+      const read = await encodeCaption(model, memory, said.ids)
+      const described = await model.refine(encoding, context, read.hidden, read.length)
+      const refined = parseRegions(described, model.manifest.categories).map((region, index) => ({
+        ...region,
+        score: regions[index].score,
+      }))
+      const isSame = said.text === before && isSameMask(regions, refined)
+      regions = [...refined, ...regions.slice(MAX_CONTEXT_REGIONS)]
+      before = said.text
+      rounds++
+      if (isSame) {
+        break
+      }
+    }
+  }
+  const captions =
+    options.captions === 0 ? [] : await captionRegions(model, encoding, regions, options.captions)
+  return { regions, captions, rounds }
+}
+
+/** Captions for regions, with the words linked to them. */
+export async function captionRegions(
+  model: CcrcModel,
+  encoding: SceneEncoding,
+  regions: readonly CcrcRegion[],
+  count: number,
+  begin = '',
+  coverage: Float32Array = regionCoverage(regions),
+): Promise<ChainResult['captions']> {
+  const memory = await model.encodeContext(encoding, regionContext(regions, coverage))
+  const said = await decodeOverMemory(model, memory, { count, begin })
+  const shares = contextCoverages(regions)
+  // without a region there is nothing to link words to
+  if (said.length === 0 || shares.length === 0) {
+    return said.map((caption) => ({ ...caption, links: [] }))
+  }
+  const attention = await captionAttention(model, memory, said)
+  return said.map((caption, at) => ({
+    ...caption,
+    links: linkWords(model, caption.ids, attention[at], shares),
+  }))
+}
+
+export interface GroundedRegions {
+  readonly regions: readonly CcrcRegion[]
+  /** Logits of "some of the words are about this token" [512]. */
+  readonly groundingLogits: Float32Array
+  /** Some region is likely; else there is one at most, rather than none. */
+  readonly isSure: boolean
+}
+
+/**
+ * The regions that a caption describes, whatever else the pair shows; where it points anywhere, at least one. What
+ * several clauses mean together points at each change less surely than one clause at its own, so there what the pair
+ * shows by itself counts too, where the words point at it at all, and masks stay as they are seen. A model that was
+ * not taught to refine does not know what words point at, and answers with all that it sees.
+ */
+export async function groundCaption(
+  model: CcrcModel,
+  encoding: SceneEncoding,
+  caption: string,
+): Promise<GroundedRegions> {
+  const grounding = model.parts.refined ? await groundText(model, encoding, caption) : null
+  const point = grounding?.logits ?? encoding.heat
+  const isOfSeveral = grounding !== null && splitClauses(caption).length > 1
+  const heat = isOfSeveral ? point.map((logit, token) => Math.max(logit, encoding.heat[token])) : point
+  const all = await detectRegions(model, encoding, { heat, isChanged: true })
+  const found = isOfSeveral ? all.filter(({ mask }) => isGrounded(mask, point)) : all
+  const isSure = found.some(({ score }) => score >= MIN_SCORE)
+  if (found.length === 0 || grounding === null || isOfSeveral) {
+    return { regions: found, groundingLogits: point, isSure }
+  }
+  const contextRegions = found.slice(0, MAX_CONTEXT_REGIONS)
+  const context = regionContext(contextRegions, new Float32Array(2 * TOKENS))
+  const described = await model.refine(encoding, context, grounding.first.hidden, grounding.first.length)
+  const refined = parseRegions(described, model.manifest.categories)
+    .map((region, index) => ({ ...region, score: Math.max(region.score, contextRegions[index].score) }))
+    .filter(({ mask }) => mask.some((value) => value > 0))
+  return { regions: [...refined, ...found.slice(MAX_CONTEXT_REGIONS)], groundingLogits: point, isSure }
+}
+
+/** Whether words point at a token of which a region covers a quarter, or at any where it covers none so far. */
+function isGrounded(mask: Float32Array, point: Float32Array): boolean {
+  const covered = [...maskCoverage(mask).entries()].filter(([, share]) => share >= MIN_SHOWN_COVERAGE)
+  return covered.length === 0 || covered.some(([token]) => sigmoid(point[token]) >= MIN_CLAUSE_GROUNDING)
+}
+
+function isSameMask(a: readonly CcrcRegion[], b: readonly CcrcRegion[]): boolean {
+  let both = 0
+  let either = 0
+  b.forEach(({ mask }, index) => {
+    const before = a[index].mask
+    for (let pixel = 0; pixel < mask.length; pixel++) {
+      const was = before[pixel] > 0
+      const is = mask[pixel] > 0
+      if (was && is) {
+        both++
+      }
+      if (was || is) {
+        either++
+      }
+    }
+  })
+  return either === 0 || both / either > SAME_MASK
+}

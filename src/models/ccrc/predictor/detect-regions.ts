@@ -1,0 +1,261 @@
+import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
+import { tokenMeans } from '../../layers/pixels'
+import type { DetectedRegion } from '../../../views/located-region'
+import { MAX_ANCHORS } from '../network/training-inputs'
+import { sigmoid } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
+
+const PIXELS = MASK_SIDE * MASK_SIDE
+/** Least probability of an anchor token. */
+const MIN_HEAT = 0.25
+/** Regions less likely than this are dropped. */
+export const MIN_SCORE = 0.75
+/** Where two are as likely as that, others are dropped only below this. */
+const MIN_SCORE_OF_MORE = 0.6
+/** Where a pair counts as changed and none is so likely, the likeliest is kept from here on. */
+const MIN_SCORE_ALONE = 0.4
+/** Two that share so much of the smaller one are the same. */
+const SAME_SHARE = 0.8
+/** A pixel whose chance has a logit under minus this is not covered. */
+const FAINT_LOGIT = 12
+/** Tokens this near to a chosen anchor come after all others. */
+const MIN_ANCHOR_DISTANCE = 2
+/** A token as sure as this that lies on no region yet is asked after the others. */
+const MISSED_HEAT = 0.8
+/** A token of which regions cover so much lies on them. */
+const MIN_COVERED = 0.1
+/** Rounds of anchors at most. */
+const MAX_ROUNDS = 3
+
+/** A region in the network's own frame of 128 x 128 pixels. */
+export interface CcrcRegion extends DetectedRegion {
+  /** [128] */
+  readonly vector: Float32Array
+  /** [2, 20] logits of shape, colour, material and size, before and after. */
+  readonly attributes: Float32Array
+}
+
+interface DetectOptions {
+  /** Logits [512] of "shows a changed thing"; the scene's own unless words were asked. */
+  readonly heat?: Float32Array
+  /** The pair counts as changed, so that a region is looked for. */
+  readonly isChanged?: boolean
+}
+
+/** Regions of a scene, the likeliest first, each found once. */
+export async function detectRegions(
+  model: CcrcModel,
+  encoding: SceneEncoding,
+  { heat = encoding.heat, isChanged = false }: DetectOptions = {},
+): Promise<CcrcRegion[]> {
+  const askedTokens = new Set<number>()
+  const predictions: CcrcRegion[] = []
+  let found: CcrcRegion[] = []
+  let anchors = chooseAnchors(heat)
+  for (let time = 0; anchors.length > 0 && time < MAX_ROUNDS; time++) {
+    predictions.push(...(await predictAtAnchors(model, encoding, heat, anchors)))
+    found = filterByScore(predictions, isChanged)
+    for (const anchor of anchors) {
+      askedTokens.add(anchor)
+    }
+    anchors = chooseAnchors(heat, MISSED_HEAT, (token) => !askedTokens.has(token) && !isCovered(token, found))
+  }
+  return found
+}
+
+/**
+ * Predictions at anchors. A score is the chance of a region, times the mean chance of the pixels that its mask sets (as
+ * Cheng et al. 2022 rank the masks of Mask2Former: one thing is sure of its pixels, half of another is not), times
+ * the root of the token's own chance.
+ */
+async function predictAtAnchors(
+  model: CcrcModel,
+  encoding: SceneEncoding,
+  heat: Float32Array,
+  anchors: readonly number[],
+): Promise<CcrcRegion[]> {
+  const described = await model.propose(encoding, anchors)
+  return parseRegions(described, model.manifest.categories).map((region, index) => ({
+    ...region,
+    score: region.score * Math.sqrt(sigmoid(heat[anchors[index]])) * maskConfidence(region.mask),
+  }))
+}
+
+/** Mean chance of the pixels that a mask of logits sets; 0 where it sets none. */
+function maskConfidence(mask: Float32Array): number {
+  let sum = 0
+  let count = 0
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (mask[pixel] <= 0) {
+      continue
+    }
+    sum += sigmoid(mask[pixel])
+    count++
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+function isCovered(token: number, regions: readonly CcrcRegion[]): boolean {
+  const side = MASK_SIDE / GRID_SIDE
+  const row = Math.floor(token / GRID_SIDE) * side
+  const column = (token % GRID_SIDE) * side
+  return regions.some(({ mask }) => {
+    let count = 0
+    for (let y = row; y < row + side; y++) {
+      for (let x = column; x < column + side; x++) {
+        if (mask[y * MASK_SIDE + x] > 0) {
+          count++
+        }
+      }
+    }
+    return count >= MIN_COVERED * side ** 2
+  })
+}
+
+/**
+ * Those that are likely enough, each once; of a changed pair one that is less likely rather than none. Where two
+ * things changed, a third is believed sooner.
+ */
+export function filterByScore(regions: readonly CcrcRegion[], isChanged: boolean): CcrcRegion[] {
+  const found = suppressDuplicates(regions.filter(({ score }) => score >= MIN_SCORE_ALONE))
+  const likely = found.filter(({ score }) => score >= MIN_SCORE)
+  if (likely.length >= 2) {
+    return found.filter(({ score }) => score >= MIN_SCORE_OF_MORE)
+  }
+  return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
+}
+
+/** Tokens of at least a chance, hottest first; near ones wait until the others had their turn. */
+export function chooseAnchors(
+  heat: Float32Array,
+  least = MIN_HEAT,
+  isWanted: (token: number) => boolean = () => true,
+): number[] {
+  const hot = [...heat.keys()]
+    .filter((token) => sigmoid(heat[token]) >= least && isWanted(token))
+    .sort((a, b) => heat[b] - heat[a])
+  const chosen: number[] = []
+  const waiting: number[] = []
+  for (const token of hot) {
+    if (chosen.some((other) => isNear(token, other))) {
+      waiting.push(token)
+    } else {
+      chosen.push(token)
+    }
+  }
+  return [...chosen, ...waiting].slice(0, MAX_ANCHORS)
+}
+
+function isNear(a: number, b: number): boolean {
+  if (a < TOKENS !== b < TOKENS) {
+    return false
+  }
+  const [across, down] = [Math.abs((a % GRID_SIDE) - (b % GRID_SIDE)), Math.abs((a >> 4) - (b >> 4))]
+  return across <= MIN_ANCHOR_DISTANCE && down <= MIN_ANCHOR_DISTANCE
+}
+
+export function parseRegions(described: RegionPredictions, categories: readonly string[]): CcrcRegion[] {
+  const classes = categories.length + 1
+  const count = described.categories.length / classes
+  return Array.from({ length: count }, (_, index) => {
+    const probabilities = softmax(described.categories.subarray(index * classes, (index + 1) * classes))
+    const best = probabilities.indexOf(Math.max(...probabilities.slice(1)), 1)
+    return {
+      vector: described.vectors.subarray(index * CHANNELS.model, (index + 1) * CHANNELS.model),
+      category: categories[best - 1],
+      score: 1 - probabilities[0],
+      mask: described.masks.subarray(index * 2 * PIXELS, (index + 1) * 2 * PIXELS),
+      attributes: described.attributes.subarray(index * 40, (index + 1) * 40),
+    }
+  })
+}
+
+function softmax(logits: Float32Array): number[] {
+  const most = Math.max(...logits)
+  const powers = Array.from(logits, (value) => Math.exp(value - most))
+  const total = powers.reduce((sum, value) => sum + value, 0)
+  return powers.map((value) => value / total)
+}
+
+function suppressDuplicates(regions: readonly CcrcRegion[]): CcrcRegion[] {
+  const unique: RegionPixels[] = []
+  for (const region of regions.toSorted((a, b) => b.score - a.score)) {
+    const withPixels = { region, pixels: setPixels(region.mask) }
+    if (withPixels.pixels.length === 0) {
+      continue
+    }
+    if (!unique.some((other) => sharedShare(withPixels, other) > SAME_SHARE)) {
+      unique.push(withPixels)
+    }
+  }
+  return unique.map(({ region }) => region)
+}
+
+/** A region with the pixels of both frames that its mask sets. */
+interface RegionPixels {
+  readonly region: CcrcRegion
+  readonly pixels: Uint16Array
+}
+
+function sharedShare(a: RegionPixels, b: RegionPixels): number {
+  const [fewer, more] = a.pixels.length < b.pixels.length ? [a, b] : [b, a]
+  let both = 0
+  for (const pixel of fewer.pixels) {
+    if (more.region.mask[pixel] > 0) {
+      both++
+    }
+  }
+  return both / fewer.pixels.length
+}
+
+function setPixels(mask: Float32Array): Uint16Array {
+  const pixels = new Uint16Array(mask.length)
+  let count = 0
+  for (let pixel = 0; pixel < mask.length; pixel++) {
+    if (mask[pixel] > 0) {
+      pixels[count++] = pixel
+    }
+  }
+  return pixels.subarray(0, count)
+}
+
+/** How much of each token any of the regions covers [512], by mask chances. */
+export function coverageOf(masks: readonly Float32Array[]): Float32Array {
+  const union = new Float32Array(2 * PIXELS).fill(-FAINT_LOGIT)
+  for (const mask of masks) {
+    for (let pixel = 0; pixel < union.length; pixel++) {
+      union[pixel] = Math.max(union[pixel], mask[pixel])
+    }
+  }
+  for (let pixel = 0; pixel < union.length; pixel++) {
+    union[pixel] = union[pixel] > -FAINT_LOGIT ? sigmoid(union[pixel]) : 0
+  }
+  return tokenMeans(union)
+}
+
+/** A token shows a region that covers so much of it, as in training. */
+export const MIN_SHOWN_COVERAGE = 0.25
+
+interface CachedCoverage {
+  readonly masks: readonly Float32Array[]
+  readonly coverage: Float32Array
+}
+
+/** By the first mask, of the regions that were asked about last. Masks are never written to. */
+const cached = new WeakMap<Float32Array, CachedCoverage>()
+
+/** How much of each token regions cover [512]; a caption and its agreement ask for the same ones. */
+export function regionCoverage(regions: readonly CcrcRegion[]): Float32Array {
+  const masks = regions.map(({ mask }) => mask)
+  if (masks.length === 0) {
+    return coverageOf(masks)
+  }
+  const before = cached.get(masks[0])
+  const isSame = before?.masks.length === masks.length && masks.every((mask, at) => mask === before.masks[at])
+  if (before !== undefined && isSame) {
+    return before.coverage
+  }
+  const coverage = coverageOf(masks)
+  cached.set(masks[0], { masks, coverage })
+  return coverage
+}

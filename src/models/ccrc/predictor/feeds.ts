@@ -1,0 +1,60 @@
+import { Tensor } from 'onnxruntime-node'
+import { CAPTION_LENGTH } from '../../layers/sizes'
+import { SPECIAL_TOKENS } from '../../../text/bpe/vocabulary'
+
+export function floatsOf(tensor: Tensor): Float32Array {
+  const { data } = tensor
+  if (data instanceof Float32Array) {
+    return data
+  }
+  throw new TypeError(`expected float32, not ${tensor.type}`)
+}
+
+/** One of a batch, without a copy. */
+export function itemOf(tensor: Tensor, item: number): Tensor {
+  const [n, ...shape] = tensor.dims
+  if (n === 1) {
+    return tensor
+  }
+  const size = tensor.size / n
+  return new Tensor('float32', floatsOf(tensor).subarray(item * size, (item + 1) * size), [1, ...shape])
+}
+
+/** Gives what shares the memory of a batch memory of its own. */
+export function copyOutOfBatch(tensors: Record<string, Tensor>): void {
+  for (const [name, tensor] of Object.entries(tensors)) {
+    const values = floatsOf(tensor)
+    if (values.byteLength < values.buffer.byteLength) {
+      tensors[name] = new Tensor('float32', values.slice(), tensor.dims)
+    }
+  }
+}
+
+export function wordFeeds(memory: Tensor, captions: readonly (readonly number[])[]): Record<string, Tensor> {
+  const shape = [captions.length, CAPTION_LENGTH]
+  const words = new BigInt64Array(captions.length * CAPTION_LENGTH).fill(BigInt(SPECIAL_TOKENS.pad))
+  const last = new Float32Array(captions.length * CAPTION_LENGTH)
+  captions.forEach((ids, item) => {
+    ids.forEach((id, at) => (words[item * CAPTION_LENGTH + at] = BigInt(id)))
+    last[item * CAPTION_LENGTH + ids.length - 1] = 1
+  })
+  return { memory, words: new Tensor('int64', words, shape), last: new Tensor('float32', last, shape) }
+}
+
+export function padded(values: Float32Array, shape: readonly number[]): Tensor {
+  const data = new Float32Array(shape.reduce((product, size) => product * size, 1))
+  data.set(values.subarray(0, data.length))
+  return new Tensor('float32', data, shape)
+}
+
+export function presentMask(length: number): Tensor {
+  const data = Float32Array.from({ length: CAPTION_LENGTH }, (_, at) => (at < length ? 1 : 0))
+  return new Tensor('float32', data, [1, CAPTION_LENGTH])
+}
+
+export function pick(
+  tensors: Readonly<Record<string, Tensor>>,
+  names: readonly string[],
+): Record<string, Tensor> {
+  return Object.fromEntries(names.map((name) => [name, tensors[name]]))
+}

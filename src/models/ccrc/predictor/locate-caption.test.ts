@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import type { Rect } from '../../../mask/bitmap'
+import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
+import { WHOLE_CHAIN } from '../network/training'
+import { trainTokenizer } from '../../../text/bpe/train'
+import { wholeOf } from '../../../views/crop-view'
+import type { CropView } from '../../../views/crop-view'
+import { MAX_CONTEXT_REGIONS } from './model'
+import type { CcrcModel, RegionPredictions, SceneEncoding, RegionContext } from './model'
+import { linkCaption, locateCaption } from './locate-caption'
+
+const image = { width: 512, height: 512, data: new Uint8Array(3 * 512 * 512) }
+const PIXELS = MASK_SIDE * MASK_SIDE
+const KEYS = MAX_CONTEXT_REGIONS + 1 + (TOKENS * 5) / 4
+const words = ['car', 'tree', 'house']
+const captions = ['a car is gone', 'a tree is gone', 'a house is built', 'on the left', 'and the']
+const tokenizer = trainTokenizer(captions, 400).addWords(captions.flatMap((caption) => caption.split(' ')))
+
+/** A thing that covers two tokens a side from this one on, in the after frame of its look. */
+interface Thing {
+  readonly token: readonly [column: number, row: number]
+  /** Logit of "the words are about this token". */
+  readonly heat: number
+  /** Words that speak of it. */
+  readonly word: string
+  /** Words point at it whatever they speak of. */
+  readonly isPointedAt?: boolean
+}
+
+interface Showing extends SceneEncoding {
+  readonly things: readonly Thing[]
+  readonly heard: string[]
+}
+
+const anchorOf = ({ token: [column, row] }: Thing): number => TOKENS + row * GRID_SIDE + column
+
+function lookAt(after: Rect, things: readonly Thing[]): CropView<SceneEncoding> {
+  const heat = new Float32Array(2 * TOKENS).fill(-9)
+  for (const thing of things) {
+    for (const step of [0, 1, GRID_SIDE, GRID_SIDE + 1]) {
+      heat[anchorOf(thing) + step] = thing.heat
+    }
+  }
+  const encoding = { things, heat, heard: [] } as unknown as SceneEncoding
+  return { before: after, after, encoding, alignment: null }
+}
+
+/** A region at each of these tokens, its vector begins with the token; at none an empty one. */
+const describeAt = (anchors: readonly number[]): RegionPredictions => ({
+  vectors: Float32Array.from({ length: 128 * anchors.length }, (_, at) =>
+    at % 128 === 0 ? anchors[at / 128] : 0,
+  ),
+  categories: Float32Array.from({ length: 2 * anchors.length }, (_, at) => (at % 2 === 0 ? -9 : 9)),
+  attributes: new Float32Array(40 * anchors.length),
+  masks: Float32Array.from({ length: 2 * PIXELS * anchors.length }, (_, at) => {
+    const token = anchors[Math.floor(at / (2 * PIXELS))] - TOKENS
+    const pixel = (at % (2 * PIXELS)) - PIXELS
+    const across = Math.floor((pixel % MASK_SIDE) / 8) - (token % GRID_SIDE)
+    const down = Math.floor(pixel / MASK_SIDE / 8) - Math.floor(token / GRID_SIDE)
+    return pixel >= 0 && across >= 0 && across < 2 && down >= 0 && down < 2 ? 9 : -9
+  }),
+})
+const anchorsOf = ({ vectors, count }: RegionContext): number[] =>
+  Array.from({ length: count }, (_, at) => vectors[128 * at])
+
+const NONE = 4 * TOKENS
+
+/** Points at what each look shows, looks at the region of which it reads the word, and would say no other. */
+function reading(): CcrcModel {
+  let said = ''
+  let contextRegions: { seen: Showing; anchors: number[] } | null = null
+  return {
+    parts: WHOLE_CHAIN,
+    manifest: { categories: ['change'] },
+    tokenizer: {
+      encode: (text: string) => {
+        said = text
+        return tokenizer.encode(text)
+      },
+      words: (ids: readonly number[]) => tokenizer.words(ids),
+      piece: (id: number) => tokenizer.piece(id),
+      decode: () => 'bird',
+    },
+    encodeContext: (encoding: Showing, context: RegionContext) => {
+      if (!context.isUnconditioned) {
+        contextRegions = { seen: encoding, anchors: anchorsOf(context) }
+      }
+      return Promise.resolve({})
+    },
+    hiddenStates: () => Promise.resolve({}),
+    contextAttention: (_: unknown, captions: readonly (readonly number[])[]) =>
+      Promise.resolve(
+        captions.map((ids) => {
+          const attention = new Float32Array(CAPTION_LENGTH * KEYS)
+          ids.slice(1).forEach((id, at) => {
+            const thing = contextRegions?.seen.things.find(({ word }) => tokenizer.piece(id).trim() === word)
+            const region = thing === undefined ? -1 : contextRegions!.anchors.indexOf(anchorOf(thing))
+            if (region >= 0) {
+              attention[at * KEYS + region] = 1
+            }
+          })
+          return attention
+        }),
+      ),
+    nextTokenLogits: (_: unknown, prefixes: readonly (readonly number[])[]) => {
+      const shown = contextRegions?.seen.things.map(({ word }) => word) ?? []
+      const next = Float32Array.from({ length: tokenizer.size }, (_unused, id) => {
+        const word = tokenizer.piece(id).trim()
+        return words.includes(word) && !shown.includes(word) ? -9 : 0
+      })
+      return Promise.resolve(prefixes.map(() => next))
+    },
+    ground: (encoding: Showing) => {
+      encoding.heard.push(said)
+      return Promise.resolve(
+        encoding.things.some(({ word, isPointedAt }) => isPointedAt === true || said.includes(word))
+          ? encoding.heat
+          : encoding.heat.map(() => -9),
+      )
+    },
+    propose: ({ things }: Showing, anchors: readonly number[]) => {
+      const known = new Set(things.map(anchorOf))
+      return Promise.resolve(describeAt(anchors.map((anchor) => (known.has(anchor) ? anchor : NONE))))
+    },
+    refine: (_: SceneEncoding, context: RegionContext) => Promise.resolve(describeAt(anchorsOf(context))),
+  } as unknown as CcrcModel
+}
+
+const corner = { x: 0, y: 0, width: 128, height: 128 }
+const farCorner = { x: 384, y: 0, width: 128, height: 128 }
+const [car, tree, house] = words.map((word): Thing => ({ token: [2, 2], heat: 9, word }))
+
+async function placesOf(
+  views: readonly CropView<SceneEncoding>[],
+  caption: string,
+): Promise<[number, Rect][]> {
+  const located = await locateCaption(reading(), views, caption, image)
+  return located.map(({ view, box }) => [views.indexOf(view), box])
+}
+
+test('a caption has the regions of all views: the whole’s own, or better ones of a window', async () => {
+  const whole = lookAt(wholeOf(image), [
+    { ...car, token: [1, 1] },
+    { ...house, token: [8, 8] },
+  ])
+  const quarter = { x: 0, y: 0, width: 256, height: 256 }
+  const views = [whole, lookAt(quarter, [{ ...car, token: [3, 3] }]), lookAt(farCorner, [tree])]
+  expect(await placesOf(views, 'a car is gone and a tree is gone and a house is built')).toEqual([
+    [0, { x: 256, y: 256, width: 64, height: 64 }],
+    [1, { x: 48, y: 48, width: 32, height: 32 }],
+    [2, { x: 400, y: 16, width: 16, height: 16 }],
+  ])
+})
+
+test('windows hear no places of the whole, and add nothing where the caption does not say', async () => {
+  const views = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const caption = 'a car is gone on the left'
+  expect((await placesOf(views, caption)).map(([view]) => view)).toEqual([1])
+  expect(views.map(({ encoding }) => (encoding as Showing).heard[0])).toEqual([
+    caption,
+    'a car is gone',
+    'a car is gone',
+  ])
+  expect((await placesOf(views, 'a car is gone')).map(([view]) => view)).toEqual([1, 2])
+})
+
+test('where the whole shows all that a caption speaks of, windows show that better and add nothing', async () => {
+  const quarter = { x: 0, y: 0, width: 256, height: 256 }
+  const views = (shown: Thing): CropView<SceneEncoding>[] => [
+    lookAt(wholeOf(image), [{ ...shown, token: [1, 1] }]),
+    lookAt(quarter, [{ ...car, token: [3, 3] }]),
+    lookAt(farCorner, [car]),
+  ]
+  const from = async (shown: Thing, caption: string): Promise<number[]> =>
+    (await placesOf(views(shown), caption)).map(([view]) => view)
+  expect(await from(car, 'a car is gone')).toEqual([1])
+  expect(await from(car, 'a car is gone, at the top of the image')).toEqual([1])
+  // of more things, or where the words do not fit what the whole shows, windows may add some
+  expect(await from(car, 'a car is gone and a car is gone')).toEqual([1, 2])
+  expect(await from(car, 'cars and a car')).toEqual([1, 2])
+  expect(await from({ ...tree, isPointedAt: true }, 'a car is gone')).toEqual([1, 2])
+})
+
+test('a region that is not likely is taken only where no look is sure of one, and where it is said', async () => {
+  const [confident, faint] = [lookAt(corner, [car]), lookAt(farCorner, [{ ...car, heat: 0 }])]
+  const whole = lookAt(wholeOf(image), [])
+  expect((await placesOf([whole, confident, faint], 'a car is gone')).map(([view]) => view)).toEqual([1])
+  expect((await placesOf([whole, faint], 'a car is gone')).map(([view]) => view)).toEqual([1])
+  expect(await placesOf([whole, faint], 'a tree is gone')).toEqual([])
+  const fainter = lookAt(corner, [{ ...car, heat: -0.1 }])
+  const places = await placesOf([whole, faint, fainter], 'a car is gone on the left')
+  expect(places.map(([view]) => view)).toEqual([2])
+  expect(await placesOf([whole, faint], 'a car is gone on the left')).toEqual([])
+  // each look answers once, and keeps what the words mean there
+  expect((faint.encoding as Showing).heard).toEqual(['a car is gone', 'a tree is gone'])
+})
+
+test.each([
+  ['a car is gone on the left and a tree is gone', 'a house is built at the bottom'],
+  ['  a car is gone and a tree is gone, at the top right', 'a house is built'],
+])('the words of "%s" light the regions that they speak of, look by look', async (begin, end) => {
+  const caption = `${begin} and ${end}`
+  const views = [
+    lookAt(wholeOf(image), [{ ...house, token: [8, 13] }]),
+    lookAt(corner, [car]),
+    lookAt(farCorner, [tree]),
+  ]
+  const model = reading()
+  const located = await locateCaption(model, views, caption, image)
+  const links = await linkCaption(model, located, views[0], caption, image)
+  expect(
+    links.map(({ start, end: last, region }) => [
+      caption.slice(start, last),
+      views.indexOf(located[region].view),
+    ]),
+  ).toEqual([
+    ['house', 0],
+    ['car', 1],
+    ['tree', 2],
+  ])
+})
+
+test.each([
+  ['a car is gone, at the top left and a car is gone, at the top right', [1, 2]],
+  ['a tree is gone at the bottom, a car is gone, at the top right, a car is gone, at the top left', [2, 1]],
+])('of the same words in "%s" each light the window that lies where they say', async (caption, order) => {
+  const views = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const model = reading()
+  const located = await locateCaption(model, views, caption, image)
+  const links = await linkCaption(model, located, views[0], caption, image)
+  const inOrder = links.toSorted((a, b) => a.start - b.start)
+  expect(inOrder.map(({ region }) => views.indexOf(located[region].view))).toEqual(order)
+  expect(inOrder.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
+    [caption.indexOf('car'), 'car'],
+    [caption.lastIndexOf('car'), 'car'],
+  ])
+})
+
+test('a part that is longer than can be read at once has links within it alone', async () => {
+  const long = Array.from({ length: 8 }, () => 'a tree is gone').join(' ')
+  const caption = `${long} and a car is gone and a tree is gone`
+  const views = [lookAt(wholeOf(image), []), lookAt(corner, [tree]), lookAt(farCorner, [car])]
+  const model = reading()
+  const located = await locateCaption(model, views, caption, image)
+  const links = await linkCaption(model, located, views[0], caption, image)
+  const inCar = links.filter(({ region }) => located[region].view === views[2])
+  expect(inCar.map(({ start, end }) => caption.slice(start, end))).toEqual(['car'])
+  const inTree = links.filter((link) => !inCar.includes(link))
+  expect(inTree).not.toHaveLength(0)
+  expect(Math.max(...inTree.map(({ end }) => end))).toBeLessThan(long.length)
+})
+
+test('the links of a caption that is longer than can be read at once lie on its words', async () => {
+  const caption = `${'a car is gone and '.repeat(9)}a tree is gone`
+  const whole = lookAt(wholeOf(image), [tree])
+  const model = reading()
+  const located = await locateCaption(model, [whole], caption, image)
+  const links = await linkCaption(model, located, whole, caption, image)
+  expect(links.map(({ start, end }) => [start, caption.slice(start, end)])).toEqual([
+    [caption.lastIndexOf('tree'), 'tree'],
+  ])
+})

@@ -1,0 +1,152 @@
+import type { Agreement, RegionMasks } from '../../../domain/document'
+import { decodeRle } from '../../../mask/rle'
+import { splitClauses } from '../../../text/clauses'
+import type { Clause } from '../../../text/clauses'
+import type { RegionGroup } from '../../../views/region-views'
+import { toCropMask, bothFrames, CERTAIN_LOGIT } from '../../../views/crop-view'
+import type { CropView } from '../../../views/crop-view'
+import { presenceScore } from '../../presence-score'
+import { withoutPlaces } from '../../../views/place-phrases'
+import { rectOf, sharedArea } from '../../../views/located-region'
+import { captionMaskScore, lowestScore } from './caption-mask-score'
+import { MAX_ANCHORS } from '../network/training-inputs'
+import type { CcrcModel, SceneEncoding, RegionPredictions } from './model'
+import { parseRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import { tokenMeans } from '../../layers/pixels'
+
+/** Regions of a person as the network's own, in one look. */
+export async function encodeUserRegions(
+  model: CcrcModel,
+  view: CropView<SceneEncoding>,
+  regions: readonly RegionMasks[],
+): Promise<CcrcRegion[]> {
+  const given = regions.map(({ mask, beforeMask }) => ({
+    after: toCropMask(decodeRle(mask), view.after),
+    before: beforeMask === null ? null : toCropMask(decodeRle(beforeMask), view.before),
+  }))
+  return encodeRegions(model, view, given)
+}
+
+/**
+ * How well a caption and the regions of a person agree, by the group that agrees least. A window knows no places of
+ * the whole. Where there are several groups, a caption need not speak of each throughout: the clause that fits best
+ * counts.
+ */
+export async function captionMaskScoreOfGroups(
+  model: CcrcModel,
+  groups: readonly RegionGroup<SceneEncoding>[],
+  whole: CropView<SceneEncoding>,
+  regions: readonly RegionMasks[],
+  caption: string,
+): Promise<Agreement> {
+  const plain = presenceScore(regions.length, caption)
+  if (plain !== null) {
+    return plain
+  }
+  const agreements: Agreement[] = []
+  for (const { view } of groups) {
+    const shown = groups.length === 1 ? regions : regions.filter((region) => isShown(region, view))
+    const found = await encodeUserRegions(model, view, shown)
+    const text = view === whole ? caption : withoutPlaces(caption) || caption
+    const { agreement } = await bestClause(model, view, found, text, () => groups.length > 1)
+    agreements.push(agreement)
+  }
+  return lowestScore(agreements)
+}
+
+/** What of a text fits regions in a look best: all of it, or one of its clauses that `mayFit`. */
+export async function bestClause(
+  model: CcrcModel,
+  view: CropView<SceneEncoding>,
+  found: readonly CcrcRegion[],
+  text: string,
+  mayFit: (clause: Clause) => boolean = () => true,
+): Promise<Clause & { readonly agreement: Agreement }> {
+  const all = { start: 0, end: text.length }
+  let best = { ...all, agreement: await captionMaskScore(model, view, found, text) }
+  for (const clause of splitClauses(text)) {
+    const isAll = clause.start === all.start && clause.end === all.end
+    if (isAll || !mayFit(clause)) {
+      continue
+    }
+    const agreement = await captionMaskScore(model, view, found, text.slice(clause.start, clause.end))
+    if (agreement.score > best.agreement.score) {
+      best = { ...clause, agreement }
+    }
+  }
+  return best
+}
+
+function isShown({ mask, beforeMask }: RegionMasks, view: CropView<SceneEncoding>): boolean {
+  if (sharedArea(rectOf(mask), view.after) > 0) {
+    return true
+  }
+  return beforeMask !== null && sharedArea(rectOf(beforeMask), view.before) > 0
+}
+
+/** A region that is given as logits [16384] of each frame of a look; null where it is not known there. */
+export interface GivenMask {
+  readonly after: Float32Array
+  readonly before: Float32Array | null
+}
+
+/**
+ * Regions that are given, with the network's vectors for them; what is not known of the before frame is its own
+ * guess.
+ */
+export async function encodeRegions(
+  model: CcrcModel,
+  view: CropView<SceneEncoding>,
+  given: readonly GivenMask[],
+): Promise<CcrcRegion[]> {
+  const anchors = anchorsOf(given.map(shareOfTokens), view.encoding.heat)
+  const taken: CcrcRegion[] = []
+  for (let first = 0; first < given.length; first += MAX_ANCHORS) {
+    const described = await model.propose(view.encoding, anchors.slice(first, first + MAX_ANCHORS))
+    const some = given.slice(first, first + MAX_ANCHORS)
+    taken.push(...withGivenMasks(described, some, model.manifest.categories))
+  }
+  return taken
+}
+
+function withGivenMasks(
+  described: RegionPredictions,
+  given: readonly GivenMask[],
+  categories: readonly string[],
+): CcrcRegion[] {
+  return parseRegions(described, categories).map(({ vector, attributes, mask }, index) => {
+    const { after, before } = given[index]
+    return {
+      vector: vector.slice(),
+      category: '',
+      score: 1,
+      mask: bothFrames(before ?? mask.subarray(0, after.length), after),
+      attributes: attributes.slice(),
+    }
+  })
+}
+
+/** Share of each token [512] that the mask sets; a cell that it does not set at all has the logit -CERTAIN. */
+function shareOfTokens({ after, before }: GivenMask): Float32Array {
+  const unset = new Float32Array(after.length).fill(-CERTAIN_LOGIT)
+  return tokenMeans(bothFrames(before ?? unset, after).map((logit) => logit / (2 * CERTAIN_LOGIT) + 0.5))
+}
+
+/**
+ * The token to ask about each region: of those that show at least half as much of it as any, and that no other region
+ * covers more, the one that shows most and looks changed. Of a region that nothing shows, what looks changed most.
+ * @param shares of each token [512], by region
+ */
+function anchorsOf(shares: readonly Float32Array[], heat: Float32Array): number[] {
+  return shares.map((own) => {
+    const enough = Math.max(...own) / 2
+    const showing = [...own.keys()].filter((token) => own[token] >= enough)
+    const mostly = showing.filter((token) => shares.every((other) => other[token] <= own[token]))
+    const worth = (token: number): number =>
+      (own[token] + Number.EPSILON) * (1 + Math.exp(Math.min(5, heat[token])))
+    return (mostly.length > 0 ? mostly : showing).reduce((best, token) =>
+      worth(token) > worth(best) ? token : best,
+    )
+  })
+}

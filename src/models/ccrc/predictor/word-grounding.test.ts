@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePair } from '../../../synth/make'
+import { wholeOf } from '../../../views/crop-view'
+import type { CropView } from '../../../views/crop-view'
+import { captionMaskScore } from './caption-mask-score'
+import { CcrcModel } from './model'
+import type { SceneEncoding } from './model'
+import { detectRegions } from './detect-regions'
+import type { CcrcRegion } from './detect-regions'
+import { wordGrounding } from './word-grounding'
+
+const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')
+const order = { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false } as const
+const { before, after, captions } = makePair(order, 3)
+
+let model: CcrcModel
+let view: CropView<SceneEncoding>
+let found: CcrcRegion[]
+beforeAll(async () => {
+  model = await CcrcModel.open(shipped, { provider: 'cpu', threads: 2 })
+  const [encoding] = await model.encode([{ before: before.data, after: after.data }])
+  const whole = wholeOf(before)
+  view = { before: whole, after: whole, encoding, alignment: null }
+  found = await detectRegions(model, encoding, { isChanged: true })
+})
+afterAll(() => model.release())
+
+/** The first caption that names a colour, with that colour and with another. */
+function named(): { right: string; wrong: string; color: string; other: string } {
+  const pattern = /\b(gray|red|blue|green|brown|purple|cyan|yellow)\b/
+  for (const { text } of captions) {
+    const color = pattern.exec(text)?.[0]
+    if (color === undefined) {
+      continue
+    }
+    const other = color === 'red' ? 'green' : 'red'
+    return { right: text, wrong: text.replace(color, other), color, other }
+  }
+  throw new Error('no caption names a colour')
+}
+
+test('a true caption fits, with a capital and a full stop too', async () => {
+  const { right } = named()
+  expect((await wordGrounding(model, view.encoding, found, right))?.score).toBeGreaterThan(0.5)
+  const sentence = `${right.slice(0, 1).toUpperCase()}${right.slice(1)}.`
+  expect((await wordGrounding(model, view.encoding, found, sentence))?.score).toBeGreaterThan(0.5)
+})
+
+test('a word that does not fit what is marked is named with what the model would say', async () => {
+  const { wrong, color, other } = named()
+  const fit = await wordGrounding(model, view.encoding, found, wrong)
+  expect(fit).toMatchObject({ word: other, expected: color })
+  const { score, remark } = await captionMaskScore(model, view, found, wrong)
+  expect(score).toBe(fit?.score)
+  expect(score).toBeLessThan(0.35)
+  expect(remark).toBe(
+    `“${other}” in the caption does not fit what is marked: the model would say “${color}”.`,
+  )
+})
+
+test('words that the model hardly knows, and what comes after them, are not judged', async () => {
+  expect(await wordGrounding(model, view.encoding, found, 'a zebra has appeared on the pavement')).toBeNull()
+})
+
+test('nothing is judged without a region, nor of more than the model can be told of', async () => {
+  expect(await wordGrounding(model, view.encoding, [], 'the red cube is gone')).toBeNull()
+  const five = Array.from({ length: 5 }, () => found[0])
+  expect(await wordGrounding(model, view.encoding, five, 'the red cube is gone')).toBeNull()
+})

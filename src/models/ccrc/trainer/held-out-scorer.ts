@@ -1,0 +1,106 @@
+import { crossEntropy, evaluationGraph, inference, mul, oneHot, sub } from '../../../graph'
+import { TOKENS } from '../../layers/sizes'
+import { hasKnownMasks } from '../../layers/pair-losses'
+import { coverageOf } from '../network/network'
+import type { CcrcNetwork } from '../network/network'
+import { IGNORED } from '../../layers/training-inputs'
+import { ccrcInputs } from '../network/training-inputs'
+import type { CcrcInputName } from '../network/training-inputs'
+import { EvaluationSession } from '../../../training/evaluation-session'
+import { asInt64 } from '../../../training/data/batch-inputs'
+import type { CcrcStage } from './stages'
+import type { TensorData } from '../../../training/session'
+import type { Stepper } from '../../../training/train-step'
+import type { CcrcCorrectedBatches } from './corrected-batches'
+import {
+  countTargets,
+  HeldOutCrops,
+  HeldOutScoreAccumulator,
+} from '../../../training/evaluation/held-out-score'
+import type {
+  HeldOutScorer,
+  HeldOutScorerOptions,
+  HeldOutScore,
+} from '../../../training/evaluation/held-out-score'
+import type { PreparedPair } from '../../../training/data/prepared-pairs'
+import { NO_AUGMENTATION } from '../../../training/data/augmentation'
+
+const INPUT_NAMES = [
+  'before',
+  'after',
+  'anything',
+  'masks',
+  'anchors',
+  'valid',
+  'againTokens',
+  'againTargets',
+] as const
+
+/** Scores CCRC with the trainer's weights. Captions, where the model has them, are scored given the true regions, where it is conditioned on regions. */
+export class CcrcHeldOutScorer implements HeldOutScorer {
+  private constructor(
+    private readonly evaluation: EvaluationSession,
+    private readonly batches: CcrcCorrectedBatches,
+    private readonly crops: HeldOutCrops,
+    private readonly hasCaptions: boolean,
+  ) {}
+
+  static async create(
+    chain: CcrcNetwork,
+    { graph, parts }: CcrcStage,
+    batches: CcrcCorrectedBatches,
+    pairs: readonly PreparedPair[],
+    { limit, threads }: HeldOutScorerOptions,
+  ): Promise<CcrcHeldOutScorer> {
+    const evaluation = await EvaluationSession.create(evaluationGraph(outputs(chain, parts), graph), {
+      threads,
+    })
+    return new CcrcHeldOutScorer(evaluation, batches, new HeldOutCrops(pairs, limit), parts.captioned)
+  }
+
+  async score(step: Stepper): Promise<HeldOutScore> {
+    const vectors = step.vectors('values')
+    const accumulator = new HeldOutScoreAccumulator()
+    for (const { start, loaded } of this.crops.batches()) {
+      const batch = this.batches.make(loaded, start, NO_AUGMENTATION)
+      const { changed, anyChange, loss } = await this.evaluation.run(vectors, pick(batch))
+      const actual = { masks: batch.masks.data, anything: batch.anything.data }
+      accumulator.addMasks(loaded.length, actual, { changed: changed.data, anything: anyChange.data })
+      if (this.hasCaptions) {
+        accumulator.addWords(countTargets(asInt64(batch.againTargets)), Number(loss.data[0]))
+      }
+    }
+    return accumulator.score()
+  }
+
+  release(): Promise<void> {
+    return this.evaluation.release()
+  }
+}
+
+function outputs(
+  chain: CcrcNetwork,
+  { conditioned }: CcrcStage['parts'],
+): Record<string, ReturnType<typeof sub>> {
+  const given = ccrcInputs()
+  const scene = chain.encode(given.before, given.after, inference)
+  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
+  const conditioning = conditioned ? 1 : 0
+  const memory = chain.encodeContext(scene, {
+    regions,
+    valid: mul(given.valid, conditioning),
+    coverage: mul(coverageOf(given.masks), conditioning),
+    unconditioned: sub(1, mul(hasKnownMasks(given), conditioning)),
+  })
+  const decoded = chain.caption(given.againTokens, memory, inference)
+  return {
+    changed: scene.changed,
+    // `anything` is an input's name
+    anyChange: scene.changedLogit,
+    loss: crossEntropy(decoded.logits, given.againTargets, { ignoreIndex: IGNORED }),
+  }
+}
+
+function pick(batch: Readonly<Record<CcrcInputName, TensorData>>): Record<string, TensorData> {
+  return Object.fromEntries(INPUT_NAMES.map((name) => [name, batch[name]]))
+}

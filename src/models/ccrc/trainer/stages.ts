@@ -1,0 +1,59 @@
+import type { Parameter } from '../../../graph'
+import { familyParameters } from '../../layers/encoder-parameters'
+import { ccrcLayout } from '../network/stages'
+import type { CcrcNetwork } from '../network/network'
+import { ccrcTraining } from '../network/training'
+import type { CcrcParts } from '../network/training'
+import type { FamilySizes } from '../../network'
+import { replicaBatchSize, trainingStage } from '../../../training/open-step'
+import type { TrainingStage } from '../../../training/open-step'
+
+export interface CcrcStage extends TrainingStage {
+  readonly parts: CcrcParts
+}
+
+export interface CcrcStagesOptions {
+  readonly batch: number
+  readonly replicas: number
+  readonly parts: CcrcParts
+  readonly captionFrom: number
+  readonly refineFrom: number
+}
+
+/** The stages of CCRC's training: regions, then captions, then refinement by captions. Each makes a step more expensive. */
+export class CcrcStages {
+  readonly chain: CcrcNetwork
+  readonly parameters: readonly Parameter[]
+  private readonly stages = new Map<string, CcrcStage>()
+
+  /** @throws RangeError where the batch cannot be shared evenly */
+  constructor(
+    private readonly options: CcrcStagesOptions,
+    sizes: FamilySizes,
+  ) {
+    replicaBatchSize(options)
+    const { chain, parameters } = ccrcLayout(sizes, familyParameters(sizes))
+    this.chain = chain
+    this.parameters = parameters
+  }
+
+  /** The stage at a fraction of the run. */
+  stageAt(share: number): CcrcStage {
+    const { parts, captionFrom, refineFrom } = this.options
+    const captioned = parts.captioned && share >= captionFrom
+    return this.stage({ ...parts, captioned, refined: captioned && parts.refined && share >= refineFrom })
+  }
+
+  private stage(parts: CcrcParts): CcrcStage {
+    const key = JSON.stringify(parts)
+    const known = this.stages.get(key)
+    if (known !== undefined) {
+      return known
+    }
+    const { replicas } = this.options
+    const graph = ccrcTraining(this.chain, this.parameters, replicaBatchSize(this.options), parts, replicas)
+    const stage = { parts, ...trainingStage(graph) }
+    this.stages.set(key, stage)
+    return stage
+  }
+}

@@ -1,0 +1,61 @@
+import { encodeDecodeFamily } from '../encode-decode/family'
+import { selectedEntities, writeIds } from '../layers/entity-ids'
+import type { EncodePair, EntitySearch, FillInputs, SampleCaption, StageData } from '../pair-data'
+import { entityName, phraseTexts } from '../../text/entities'
+import { davirNetwork } from './network/family'
+import { DAVIR_ENTITIES } from './network/network'
+import { matchingEntities } from './network/prompt'
+
+/** A noun phrase of the first reference: one that means something that changed, where there is one. */
+const fillNoun: FillInputs = ({ entity, named }, { caption }, _other, { tokenizer, random }) => {
+  const meant = changedPhrases(caption)
+  const phrases = meant.length > 0 ? meant : phraseTexts(caption).nouns
+  const phrase = phrases.at(Math.floor(random() * phrases.length))
+  if (phrase === undefined) {
+    return
+  }
+  writeIds(entity, tokenizer.encode(entityName(phrase)))
+  if (named !== undefined) {
+    named[0] = meant.length > 0 ? 1 : 0
+  }
+}
+
+function changedPhrases({ text, spans }: SampleCaption): string[] {
+  return spans
+    .filter(({ kind, regions }) => kind === 'noun' && regions.length > 0)
+    .map(({ start, end }) => text.slice(start, end))
+}
+
+const nounSearch: EntitySearch = {
+  from: 'nouns',
+  count: DAVIR_ENTITIES,
+  readBy: 'prompt',
+  predictMasks: async (run, frames) => probabilities((await run('look', frames)).changed),
+  select: (before, after) => matchingEntities(before, after),
+}
+
+/** Masks, its own or those that a person marked, then the entities that the masked frames are most like, then the prompt. */
+const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
+  const { changed, anything, patches } = await run('look', frames)
+  const masks = marked ?? probabilities(changed)
+  const similarityTo = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
+  const entities = selectedEntities(nounSearch, frames.before.shape[0], bank, similarityTo)
+  const { memory } = await run('prompt', { patches, entities })
+  return { changed, changedLogit: anything, memory }
+}
+
+function probabilities({ data, shape }: StageData): StageData {
+  const values = Array.from(data, Number)
+  return { data: Float32Array.from(values, (logit) => 1 / (1 + Math.exp(-logit))), shape }
+}
+
+export const davir = encodeDecodeFamily({
+  network: davirNetwork,
+  summary: 'Looks at what changed, names it, and says it prompted by these names (DAVIR).',
+  hooks: {
+    fill: fillNoun,
+    entities: nounSearch,
+    encode: encodeThenPrompt,
+    readsMasks: ({ without, entities }) => !without.includes('entityPrompt') && entities.length > 0,
+  },
+})

@@ -1,0 +1,75 @@
+import type { ProviderName } from '../contract/proposal'
+import type { Agreement, Caption, Link, Region, RegionMasks } from '../domain/document'
+import type { Homography } from '../domain/pair'
+import type { Raster } from '../images/raster'
+
+/** A model's proposal for a pair. */
+export interface ModelProposal {
+  /** That anything changed, 0 to 1. */
+  score: number
+  alignment: Homography | null
+  remarks: string[]
+  regions: Region[]
+  captions: Caption[]
+  links: Link[]
+  /** Null where the model has no score of its own. */
+  agreement: Agreement | null
+  milliseconds: Record<string, number>
+}
+
+/**
+ * A model of any family on pairs of any size; `key` names a pair's files and their times. One call at a time. What it
+ * cannot be asked is absent; see `Family.questions`.
+ */
+export interface ModelProposer {
+  readonly id: string
+  readonly version: string
+  /** What it runs on, which may be another one than was asked for. */
+  readonly provider: ProviderName
+  propose(before: Raster, after: Raster, key: string): Promise<ModelProposal>
+  /** Captions that go on with what a person has typed, given the regions where the model can be told of them. */
+  readonly complete: Recaption
+  /** Captions for these regions of the person, best first; `begin` is what they have typed already. */
+  readonly recaption?: Recaption
+  /** Regions that a caption of the person speaks of. */
+  remask?(
+    before: Raster,
+    after: Raster,
+    key: string,
+    caption: string,
+  ): Promise<{ regions: Region[]; links: Link[] }>
+  agree?(
+    before: Raster,
+    after: Raster,
+    key: string,
+    regions: readonly RegionMasks[],
+    caption: string,
+  ): Promise<Agreement>
+  release(): Promise<void>
+}
+
+export type Recaption = (
+  before: Raster,
+  after: Raster,
+  key: string,
+  regions: readonly RegionMasks[],
+  begin: string,
+) => Promise<{ captions: Caption[]; links: Link[] }>
+
+/** A prediction for one pair of 128 x 128. */
+export interface PairPrediction {
+  /** Logits [2, 128, 128], before and after. */
+  readonly changed: Float32Array
+  /** Logit of "anything changed". */
+  readonly changedLogit: number
+  /** Null where none was asked for. */
+  readonly caption: string | null
+}
+
+/** A model on batches of frames of 128 x 128, three bytes a pixel. */
+export interface BatchPredictor {
+  readonly predict: (
+    pairs: readonly { before: Uint8Array; after: Uint8Array }[],
+  ) => Promise<readonly PairPrediction[]>
+  readonly release: () => Promise<void>
+}

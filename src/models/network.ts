@@ -1,0 +1,99 @@
+import type { Parameter, TrainingGraph } from '../graph'
+import type { ModelSpec } from '../graph/onnx'
+import type { InputSpecs } from './layers/training-inputs'
+
+/** What the data of a training pair must hold beside frames, masks and captions. */
+export type DataNeed =
+  /** The true counterpart of each token. */
+  | 'correspondences'
+  /** What thing each token shows. */
+  | 'objects'
+  /** Regions with categories, attributes and the words that mean them. */
+  | 'regions'
+  /** Noun phrases and verb phrases of a caption. */
+  | 'phrases'
+  /** Phrases of the training captions that could name what changed, of which the nearest are found for each pair. */
+  | 'entities'
+  /** Frames between before and after. */
+  | 'inBetween'
+
+export interface FamilySizes {
+  /** Size of the vocabulary. */
+  words: number
+  /** Kinds of change, without "none". */
+  categories: number
+  /** Whether the shared encoder is stored but not trained (`layers/encoder-parameters.ts`). Default: it is trained. */
+  freezeEncoder?: boolean
+}
+
+/** A model of a family, with some parts left out or none. */
+export interface FamilyModel {
+  readonly parameters: readonly Parameter[]
+  /** Every input that its training reads in some phase, without the batch. */
+  readonly inputs: InputSpecs
+  /**
+   * One step in a phase; all phases have the same state. `accumulate` runs of `batch` pairs make one update, 1 by
+   * default.
+   * @throws RangeError for a phase that the family does not have
+   */
+  readonly training: (batch: number, phase: string, accumulate?: number) => TrainingGraph
+  /**
+   * A part of what runs when it is used; `sizes` fixes symbols, such as `{ batch: 1 }`.
+   * @throws RangeError for a stage that the family does not have
+   */
+  readonly stage: (
+    stage: string,
+    values: ReadonlyMap<string, Float32Array>,
+    sizes?: Readonly<Record<string, number>>,
+  ) => ModelSpec
+}
+
+/** The family without what it is known for, or with a part of it. */
+export interface Ablation {
+  /** What it has, as its authors say. */
+  readonly name: string
+  readonly without: readonly string[]
+}
+
+/** A published model as graph code; docs/systems.md has what each of them is. */
+export interface FamilyNetwork {
+  readonly name: string
+  /** As its authors call it. */
+  readonly title: string
+  /** What can be left out, for ablations. */
+  readonly parts: readonly string[]
+  readonly needs: readonly DataNeed[]
+  /** In order, each with its share of a run. */
+  readonly phases: readonly { readonly name: string; readonly share: number }[]
+  readonly stages: readonly string[]
+  /** From the least to the most, the whole family left out: what each of its contributions is worth. */
+  readonly ablations: readonly Ablation[]
+  /** What its models mark: regions with categories, or masks of what changed. */
+  readonly marks: 'regions' | 'masks'
+  /** @throws RangeError for a part that the family does not have */
+  readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
+}
+
+/**
+ * Each part, false where it is left out.
+ * @throws RangeError that names the parts there are
+ */
+export function partsWithout<Name extends string>(
+  parts: readonly Name[],
+  without: readonly string[],
+): Record<Name, boolean> {
+  const unknown = without.find((name) => !(parts as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    throw new RangeError(`There is no part "${unknown}" to leave out: use one of ${parts.join(', ')}.`)
+  }
+  return Object.fromEntries(parts.map((name) => [name, !without.includes(name)])) as Record<Name, boolean>
+}
+
+/** @throws RangeError that names what there is */
+export function oneOf<Name extends string>(names: readonly Name[], wanted: string, kind: string): Name {
+  const found = names.find((name) => name === wanted)
+  if (found === undefined) {
+    throw new RangeError(`There is no ${kind} "${wanted}": use one of ${names.join(', ')}.`)
+  }
+  return found
+}

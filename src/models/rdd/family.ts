@@ -1,0 +1,19 @@
+import { encodeDecodeFamily } from '../encode-decode/family'
+import { writeIds } from '../layers/entity-ids'
+import { encodeInOneStage } from '../layers/pair-stages'
+import type { FillInputs } from '../pair-data'
+import { joinPhrases, phraseTexts } from '../../text/entities'
+import { rddNetwork } from './network/family'
+
+/** Noun and verb phrases of the first reference, those of a kind joined by "and". */
+const fillPhrases: FillInputs = ({ nouns, verbs }, { caption }, _other, { tokenizer }) => {
+  const phrases = phraseTexts(caption)
+  writeIds(nouns, tokenizer.encode(joinPhrases(phrases.nouns)))
+  writeIds(verbs, tokenizer.encode(joinPhrases(phrases.verbs)))
+}
+
+export const rdd = encodeDecodeFamily({
+  network: rddNetwork,
+  summary: 'Distils what differs into things and what happened to them, and says it from these (RDD+ACR).',
+  hooks: { fill: fillPhrases, encode: encodeInOneStage },
+})

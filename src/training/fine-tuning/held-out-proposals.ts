@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { comparedProposalsSchema, trainingExampleSchema } from '../../contract/training'
+import type { TrainingExample } from '../../contract/training'
+import { writeAtomically } from '../../dataset/atomic'
+import { decodePair } from '../../images/decode'
+import type { ModelProposer } from '../../models/model-proposer'
+import { openProposer } from '../../models/open-proposer'
+import { FineTuneError, hasKnownMasks } from '../data/corrected-pair'
+import type { CorrectedPair } from '../data/corrected-pair'
+import { readOptional, RUN_FILES } from '../run-folder'
+import type { ComparedPair, GroundTruth } from '../evaluation/model-comparison'
+import { messageOf } from '../../contract/errors'
+
+/** Both models' proposals for one pair lie in `compare/PAIR-ID.json`. */
+export const storedProposalsSchema = comparedProposalsSchema.partial()
+
+/** Opens a package of any family for proposals on the CPU. @throws PackageError */
+export function openModel(folder: string, threads: number): Promise<ModelProposer> {
+  return openProposer(folder, { provider: 'cpu', threads })
+}
+
+/** A model's proposal for a pair. @throws TuneError where its images are gone */
+export async function proposeExample(model: ModelProposer, item: CorrectedPair): Promise<TrainingExample> {
+  const frames = await decodePair(item.before, item.after).catch((error: unknown) => {
+    const reason = messageOf(error)
+    throw new FineTuneError(`${reason}. Put the file back and resume.`, item.after, { cause: error })
+  })
+  const { score, regions, captions } = await model.propose(frames.before, frames.after, item.key)
+  return { pairId: item.pairId, key: item.key, score, regions, captions }
+}
+
+/**
+ * Proposes for each pair with both packages. Proposals from before an interruption are read again.
+ * @throws TuneError, PackageError
+ */
+export async function proposeWithBoth(
+  run: string,
+  items: readonly CorrectedPair[],
+  folders: { before: string; after: string },
+  threads: number,
+  progress: (done: number) => Promise<void>,
+): Promise<ComparedPair[]> {
+  const folder = join(run, RUN_FILES.compare)
+  mkdirSync(folder, { recursive: true })
+  const pathOf = ({ pairId }: CorrectedPair): string => join(folder, `${pairId}.json`)
+  let done = 0
+  for (const side of ['before', 'after'] as const) {
+    let model: ModelProposer | null = null
+    try {
+      for (const item of items) {
+        await progress(done++)
+        const known = readOptional(pathOf(item), storedProposalsSchema) ?? {}
+        if (known[side] !== undefined) {
+          continue
+        }
+        model ??= await openModel(folders[side], threads)
+        const proposal = await proposeExample(model, item)
+        await writeAtomically(pathOf(item), JSON.stringify({ ...known, [side]: proposal }))
+      }
+    } finally {
+      await model?.release()
+    }
+  }
+  return items.map((item) => comparedPairOf(item, pathOf(item)))
+}
+
+/** The reviewed labels of a pair. @param examples for the size of one without a mask */
+export function groundTruthOf(item: CorrectedPair, examples: readonly TrainingExample[]): GroundTruth {
+  const [height, width] = item.regions[0]?.mask.size ?? sizeOf(examples)
+  const masks = item.regions.map(({ mask }) => mask)
+  const { pairId, key, captions } = item
+  return { pairId, key, hasKnownMasks: hasKnownMasks(item), masks, captions, width, height }
+}
+
+function comparedPairOf(item: CorrectedPair, path: string): ComparedPair {
+  const { before, after } = readOptional(path, storedProposalsSchema) ?? {}
+  if (before === undefined || after === undefined || !existsSync(path)) {
+    throw new FineTuneError(`${path} is gone: resume the run.`, path)
+  }
+  return {
+    truth: groundTruthOf(item, [before, after]),
+    before: trainingExampleSchema.parse(before),
+    after: trainingExampleSchema.parse(after),
+  }
+}
+
+/** Of a pair without a true mask: that of any proposed one, else a pixel, as there is nothing to compare. */
+function sizeOf(examples: readonly TrainingExample[]): readonly number[] {
+  return examples.flatMap(({ regions }) => regions)[0]?.mask.size ?? [1, 1]
+}

@@ -1,0 +1,150 @@
+import type { Parameter } from '../graph'
+import { piecesOf } from '../text/bpe/vocabulary'
+import type { Tokenizer } from '../text/bpe/tokenizer'
+
+/** The most words that one run adds. */
+const MAX_NEW_WORDS = 400
+/** A word becomes a token if at least so many captions have it. */
+const MIN_CAPTIONS = 2
+
+/** Words that take several tokens and are frequent, the most frequent first; with the blank before them gone. */
+export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): string[] {
+  const counts = new Map<string, number>()
+  for (const caption of captions) {
+    const words = piecesOf(caption)
+      .filter(
+        (piece) => /^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1,
+      )
+      .map((piece) => piece.trim())
+    for (const word of new Set(words)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count >= MIN_CAPTIONS)
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, MAX_NEW_WORDS)
+    .map(([word]) => word)
+}
+
+/** Categories of the first model, then new ones, sorted. */
+export function extendCategories(known: readonly string[], wanted: Iterable<string>): string[] {
+  return [...known, ...[...new Set(wanted)].filter((category) => !known.includes(category)).sort()]
+}
+
+interface EmbeddingTable {
+  readonly name: string
+  /** Values that belong to one entry are `stride` apart where they are columns, side by side where they are rows. */
+  readonly axis: 'rows' | 'columns'
+}
+
+const WORD_TABLES: readonly EmbeddingTable[] = [
+  { name: 'caption.words.weight', axis: 'rows' },
+  { name: 'caption.output.weight', axis: 'columns' },
+  { name: 'caption.output.bias', axis: 'columns' },
+]
+const CATEGORY_TABLES: readonly EmbeddingTable[] = [
+  { name: 'regions.category.weight', axis: 'columns' },
+  { name: 'regions.category.bias', axis: 'columns' },
+]
+
+/**
+ * Weights for more words and categories. A new word begins as the mean of the tokens that it was written with, a new
+ * category as the mean of all. @throws RangeError where the weights are of another family
+ */
+export function resizeEmbeddings(
+  values: ReadonlyMap<string, Float32Array>,
+  before: { tokenizer: Tokenizer; categories: number },
+  after: { tokenizer: Tokenizer; categories: number },
+): Map<string, Float32Array> {
+  const resized = new Map(values)
+  const words = sourceTokensOfNewWords(before.tokenizer, after.tokenizer)
+  for (const table of WORD_TABLES) {
+    appendEntries(resized, table, before.tokenizer.size, words)
+  }
+  const all = Array.from({ length: before.categories }, (_, index) => index + 1)
+  const categories = Array.from({ length: after.categories - before.categories }, () => all)
+  for (const table of CATEGORY_TABLES) {
+    appendEntries(resized, table, before.categories + 1, categories)
+  }
+  return resized
+}
+
+interface VocabularyModel {
+  readonly tokenizer: Tokenizer
+  readonly parameters: readonly Parameter[]
+}
+
+/**
+ * Resizes every table of a model that has an entry for each word, whatever its name; new entries begin as in
+ * `resizeEmbeddings`. @throws RangeError where more than the words differs between both
+ */
+export function resizeWordEmbeddings(
+  values: ReadonlyMap<string, Float32Array>,
+  before: VocabularyModel,
+  after: VocabularyModel,
+): Map<string, Float32Array> {
+  const resized = new Map(values)
+  const words = sourceTokensOfNewWords(before.tokenizer, after.tokenizer)
+  const shapes = new Map(before.parameters.map(({ source: { name }, shape }) => [name, shape]))
+  for (const { source, shape } of after.parameters) {
+    const table = wordTable(source.name, shapes.get(source.name) ?? [], shape)
+    if (table !== null) {
+      appendEntries(resized, table, before.tokenizer.size, words)
+    }
+  }
+  return resized
+}
+
+type Shape = Parameter['shape']
+
+/** Null where both are alike. */
+function wordTable(name: string, old: Shape, now: Shape): EmbeddingTable | null {
+  const differingAxes = now.flatMap((side, axis) => (side === old[axis] ? [] : [axis]))
+  if (old.length === now.length && differingAxes.length === 0) {
+    return null
+  }
+  if (old.length !== now.length || differingAxes.length !== 1 || now.length > 2) {
+    throw new RangeError(`${name} is no table of words`)
+  }
+  return { name, axis: now.length === 2 && differingAxes[0] === 0 ? 'rows' : 'columns' }
+}
+
+/** For each new word, the old tokens of its spelling. */
+function sourceTokensOfNewWords(before: Tokenizer, after: Tokenizer): (readonly number[])[] {
+  return Array.from({ length: after.size - before.size }, (_, index) =>
+    sourceTokens(after.bytesOf(before.size + index), before),
+  )
+}
+
+/** The old tokens of a new one's bytes. */
+function sourceTokens(bytes: readonly number[], tokenizer: Tokenizer): readonly number[] {
+  return tokenizer.encodePiece(new TextDecoder().decode(Uint8Array.from(bytes)))
+}
+
+function appendEntries(
+  values: Map<string, Float32Array>,
+  { name, axis }: EmbeddingTable,
+  count: number,
+  sources: readonly (readonly number[])[],
+): void {
+  const old = values.get(name)
+  if (old === undefined) {
+    throw new RangeError(`the model has no ${name}`)
+  }
+  const width = old.length / count
+  const total = count + sources.length
+  const resized = new Float32Array(width * total)
+  const place = (entry: number, at: number, entries: number): number =>
+    axis === 'rows' ? entry * width + at : at * entries + entry
+  for (let at = 0; at < width; at++) {
+    for (let entry = 0; entry < count; entry++) {
+      resized[place(entry, at, total)] = old[place(entry, at, count)]
+    }
+    sources.forEach((parts, index) => {
+      const sum = parts.reduce((total, part) => total + old[place(part, at, count)], 0)
+      resized[place(count + index, at, total)] = sum / Math.max(1, parts.length)
+    })
+  }
+  values.set(name, resized)
+}

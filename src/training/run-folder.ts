@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { trainingOptionsSchema } from '../contract/training'
+import { correctedPairSchema, FineTuneError } from './data/corrected-pair'
+import type { CorrectedPair } from './data/corrected-pair'
+
+/**
+ * The folder of a run. `run.json`, `items.jsonl` and `job.json` are written before the trainer starts, `lines.jsonl`
+ * while it runs; `lock` is held by the program that trains it; the rest is its own: `cuts/`, `setup.json`, `checkpoints/`, `best-STEP.safetensors`, `draft/`,
+ * `compare/`, `verdict.json`.
+ */
+export const RUN_FILES = {
+  job: 'job.json',
+  items: 'items.jsonl',
+  crops: 'cuts',
+  setup: 'setup.json',
+  checkpoints: 'checkpoints',
+  draft: 'draft',
+  compare: 'compare',
+  verdict: 'verdict.json',
+  lines: 'lines.jsonl',
+} as const
+
+/** The job of a trainer. */
+export const fineTuneJobSchema = z.object({
+  options: trainingOptionsSchema,
+  /** The package to begin with. */
+  from: z.string(),
+  /** Of the package that is made, and the folder for it. */
+  id: z.string(),
+  models: z.string(),
+  /** Ids that it may not have where another model has taken its own meanwhile. */
+  taken: z.array(z.string()).default([]),
+  /** For the card and the record: the project's name. */
+  data: z.string(),
+  /** Folder of synthetic pairs, kept between runs. */
+  replay: z.string(),
+})
+export type FineTuneJob = z.infer<typeof fineTuneJobSchema>
+
+/** @throws TuneError */
+export function readJob(run: string): FineTuneJob {
+  return parse(join(run, RUN_FILES.job), fineTuneJobSchema, readText(join(run, RUN_FILES.job)))
+}
+
+/** @throws TuneError */
+export function readItems(run: string): CorrectedPair[] {
+  return readLines(join(run, RUN_FILES.items), correctedPairSchema)
+}
+
+/** The lines of a file; an empty list where there is none. @throws TuneError */
+export function readLines<T>(path: string, schema: z.ZodType<T>): T[] {
+  if (!existsSync(path)) {
+    return []
+  }
+  return readText(path)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parse(path, schema, line))
+}
+
+/** Null where there is none. @throws TuneError */
+export function readOptional<T>(path: string, schema: z.ZodType<T>): T | null {
+  return existsSync(path) ? parse(path, schema, readText(path)) : null
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new FineTuneError(`${path} cannot be read: start a new run.`, path, { cause: error })
+  }
+}
+
+function parse<T>(path: string, schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new FineTuneError(`${path} is damaged: start a new run.`, path, { cause: error })
+  }
+}
