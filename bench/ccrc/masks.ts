@@ -1,4 +1,4 @@
-import type { CcrcRegion } from '../../src/models/ccrc/predictor/detect-regions'
+import type { CcrcRegion } from '../../src/models/ccrc/predictor/ccrc-region'
 
 /** Pixels along a side of the network's input, and of its masks. */
 export const SIDE = 128

@@ -5,7 +5,7 @@ import {
   runChain,
 } from '../../src/models/ccrc/predictor/chain'
 import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/predictor/model'
-import type { CcrcRegion } from '../../src/models/ccrc/predictor/detect-regions'
+import type { CcrcRegion } from '../../src/models/ccrc/predictor/ccrc-region'
 import { encodeRegions } from '../../src/models/ccrc/predictor/region-groups'
 import { CERTAIN_LOGIT, wholeOf } from '../../src/views/crop-view'
 import { isChanged, truthOf } from './items'

@@ -1,4 +1,5 @@
-import { concat, reshape, slice } from './ops/layout'
+import { concat, reshape } from './ops/layout'
+import { slice } from './ops/slicing'
 import { input } from './tensor'
 import type { Parameter, Tensor } from './tensor'
 

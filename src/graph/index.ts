@@ -9,7 +9,7 @@ export { checkModelFile, ModelFileError } from './model-file'
 export { inference, trainingMode } from './mode'
 export type { Mode, TrainingMode } from './mode'
 export { serializeModel } from './onnx'
-export { withDecomposedGelu } from './decomposed-gelu'
+export { withDecomposedGelu } from './older-opsets'
 export { gelu, leakyRelu, relu, sigmoid, silu, softplus, tanh } from './ops/activation'
 export {
   abs,
@@ -43,10 +43,7 @@ export {
   concat,
   expand,
   flatten,
-  flip,
-  pad,
   reshape,
-  slice,
   split,
   squeeze,
   stack,
@@ -56,6 +53,7 @@ export {
   unsqueeze,
   zeros,
 } from './ops/layout'
+export { flip, pad, slice } from './ops/slicing'
 export {
   binaryCrossEntropy,
   binaryCrossEntropyEach,

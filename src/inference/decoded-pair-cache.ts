@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { decodePair } from '../images/decode'
 import type { Raster } from '../images/raster'
+import { ContractError } from '../contract/errors'
+import { ImageError } from '../images/error'
 
 export interface DecodedPair {
   /** Names both files with their sizes and times. */
@@ -51,4 +53,17 @@ function bytesOf({ before, after }: { before: Raster; after: Raster }): number {
 async function fileIdentity(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
+}
+
+/** A picture that cannot be used is a failure the engine knows; all else stays as it is. */
+export async function withImageErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImageError) {
+      const { code: reason, path, message } = error
+      throw new ContractError({ code: 'bad-image', reason, path, message })
+    }
+    throw error
+  }
 }

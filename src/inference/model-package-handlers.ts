@@ -3,7 +3,7 @@ import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError } from '../packages/package-error'
 import { exportPackage } from './export-package'
-import { openProposer } from '../models/open-proposer'
+import { openProposer } from '../models/registry'
 import { withModelErrors } from './proposer-cache'
 import type { WorkerCommands } from './worker-contract'
 

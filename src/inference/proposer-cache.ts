@@ -13,7 +13,7 @@ import type { DifferenceProposer, DifferenceProposal } from '../models/differenc
 import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
 import type { ModelPlace } from '../models/sam2/segment-anything'
-import { openProposer } from '../models/open-proposer'
+import { openProposer } from '../models/registry'
 
 /** A cache of one resource, released when another is asked for. One call at a time. */
 export class CachedResource<T extends { release(): Promise<void> }> {

@@ -8,6 +8,9 @@ import type { Family } from './family'
 import { oneOf } from './network'
 import { procap } from './procap/family'
 import { rdd } from './rdd/family'
+import type { SessionOptions } from '../inference/sessions/session'
+import { readManifest } from '../packages/read-package'
+import type { ModelProposer } from './model-proposer'
 
 /** Every model family that can be trained and used, by name: one is removed with its folder and its name here. */
 export const FAMILIES: ReadonlyMap<string, Family> = new Map(
@@ -39,4 +42,11 @@ export function supportedQuestions({
   entities = [],
 }: Pick<ModelManifest, 'family' | 'without' | 'entities'>): readonly ModelQuestion[] {
   return FAMILIES.get(family)?.questions({ without, entities }) ?? []
+}
+
+/** The proposer of a package, by its family. @throws PackageError; Error where the provider cannot be used */
+export async function openProposer(folder: string, options: SessionOptions): Promise<ModelProposer> {
+  const family = familyOfPackage(await readManifest(folder), folder)
+  const predictor = await family.predictor()
+  return predictor.openProposer(folder, options)
 }

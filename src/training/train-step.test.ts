@@ -17,7 +17,7 @@ import { input } from '../graph/tensor'
 import { evaluationGraph, trainingGraph } from '../graph/training-graph'
 import type { TrainingGraph, TrainingOptions } from '../graph/training-graph'
 import { CheckpointError, loadCheckpoint, loadNewest, saveCheckpoint } from './checkpoint'
-import { EvaluationSession } from './evaluation-session'
+import { EvaluationSession } from './session'
 import { TrainStep } from './train-step'
 
 let folder = ''

@@ -1,7 +1,8 @@
 import type { Shape } from '../shape'
 import type { Tensor } from '../tensor'
 import { mul } from './arithmetic'
-import { concat, pad, reshape, slice, swapLast } from './layout'
+import { concat, reshape, swapLast } from './layout'
+import { pad, slice } from './slicing'
 import { matmul } from './matmul'
 import { sum } from './reduce'
 

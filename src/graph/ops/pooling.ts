@@ -4,7 +4,8 @@ import { constant, integers, makeTensor, requireRank } from '../tensor'
 import type { Tensor } from '../tensor'
 import { equal, less, mul, toFloat } from './arithmetic'
 import { conv2d, convTranspose2d } from './convolution'
-import { pad, reshape, slice } from './layout'
+import { reshape } from './layout'
+import { pad, slice } from './slicing'
 
 export interface PoolOptions {
   kernel: number

@@ -4,9 +4,15 @@ import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { openTogether } from '../../process/open-together'
 import { createModelSession } from '../../inference/sessions/model-session'
 import type { SessionOptions } from '../../inference/sessions/session'
-import { EMBEDDING_NAMES, MASK_OUTPUTS, PROMPT_INPUTS } from './encoder'
+import {
+  EMBEDDING_NAMES,
+  MASK_OUTPUTS,
+  PROMPT_INPUTS,
+  inputShape,
+  inputSides,
+  ModelInterfaceError,
+} from './encoder'
 import type { Embedding } from './encoder'
-import { inputShape, inputSides, ModelInterfaceError } from './model-interface'
 
 /** Pixels of the model's input for one of the embedding (Hiera's deepest stride). */
 const STRIDE = 16

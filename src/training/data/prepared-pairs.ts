@@ -7,15 +7,9 @@ import { ImageError, sizesDisagree } from '../../images/error'
 import { register } from '../../images/registration/register'
 import { homographySchema } from '../../domain/pair'
 import { z } from 'zod'
-import {
-  cropPair,
-  TRAINING_CROP_OPTIONS,
-  HELD_OUT_CROP_OPTIONS,
-  cropRecordSchema,
-  serializeCrops,
-  readCrop,
-} from './training-crop'
-import type { CropRecord } from './training-crop'
+import { cropPair, TRAINING_CROP_OPTIONS, HELD_OUT_CROP_OPTIONS } from './training-crop'
+import { readCrop, serializeCrops, cropRecordSchema } from './crop-file'
+import type { CropRecord } from './crop-file'
 import { FineTuneError } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
 import { readOptional, RUN_FILES } from '../run-folder'

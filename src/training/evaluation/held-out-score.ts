@@ -1,7 +1,7 @@
 import { MASK_SIDE } from '../../models/layers/sizes'
 import { IGNORED } from '../../models/layers/training-inputs'
 import type { Stepper } from '../train-step'
-import type { CropRecord } from '../data/training-crop'
+import type { CropRecord } from '../data/crop-file'
 import { loadCrop } from '../data/prepared-pairs'
 import type { PreparedPair } from '../data/prepared-pairs'
 import type { LoadedCrop } from '../data/augmentation'

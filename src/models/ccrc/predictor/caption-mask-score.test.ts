@@ -5,8 +5,8 @@ import { wholeOf } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
 import { captionMaskScore, groundingOverlap, captionMaskScoreOfParts } from './caption-mask-score'
 import type { CcrcModel, SceneEncoding } from './model'
-import { coverageOf } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import { coverageOf } from './ccrc-region'
+import type { CcrcRegion } from './ccrc-region'
 
 const PIXELS = MASK_SIDE ** 2
 

@@ -7,7 +7,7 @@ import type { DecodedCaption, DecodeOptions, WordLink } from '../../decode-capti
 import { EMPTY_CONTEXT, MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, SceneEncoding, RegionContext } from './model'
 import { maskCoverage } from '../../layers/pixels'
-import type { CcrcRegion } from './detect-regions'
+import type { CcrcRegion } from './ccrc-region'
 
 /** A word is about a region on which this share of its attention falls. */
 const MIN_ATTENTION = 0.35

@@ -10,7 +10,7 @@ import { MAX_ANCHORS } from '../network/training-inputs'
 import { CcrcModel } from './model'
 import { withImagePlace, placeOf } from '../../../views/place-phrases'
 import { chooseAnchors, detectRegions, filterByScore } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import type { CcrcRegion } from './ccrc-region'
 
 const PIXELS = MASK_SIDE * MASK_SIDE
 

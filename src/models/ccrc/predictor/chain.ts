@@ -3,8 +3,9 @@ import { TOKENS } from '../../layers/sizes'
 import { splitClauses } from '../../../text/clauses'
 import { sigmoid, MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, SceneEncoding } from './model'
-import { MIN_SHOWN_COVERAGE, regionCoverage, detectRegions, MIN_SCORE, parseRegions } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import { detectRegions, MIN_SCORE } from './detect-regions'
+import { regionCoverage, MIN_SHOWN_COVERAGE, parseRegions } from './ccrc-region'
+import type { CcrcRegion } from './ccrc-region'
 import type { LinkedCaption } from '../../decode-captions'
 import {
   linkWords,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE } from '../../layers/sizes'
-import { regionCoverage, coverageOf } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import { regionCoverage, coverageOf } from './ccrc-region'
+import type { CcrcRegion } from './ccrc-region'
 
 /** Over the first rows of the before frame. */
 function regionOf(rows: number): CcrcRegion {

@@ -1,11 +1,10 @@
-import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
-import { tokenMeans } from '../../layers/pixels'
-import type { DetectedRegion } from '../../../views/located-region'
+import { GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
 import { MAX_ANCHORS } from '../network/training-inputs'
 import { sigmoid } from './model'
-import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
+import type { CcrcModel, SceneEncoding } from './model'
+import { parseRegions } from './ccrc-region'
+import type { CcrcRegion } from './ccrc-region'
 
-const PIXELS = MASK_SIDE * MASK_SIDE
 /** Least probability of an anchor token. */
 const MIN_HEAT = 0.25
 /** Regions less likely than this are dropped. */
@@ -16,8 +15,6 @@ const MIN_SCORE_OF_MORE = 0.6
 const MIN_SCORE_ALONE = 0.4
 /** Two that share so much of the smaller one are the same. */
 const SAME_SHARE = 0.8
-/** A pixel whose chance has a logit under minus this is not covered. */
-const FAINT_LOGIT = 12
 /** Tokens this near to a chosen anchor come after all others. */
 const MIN_ANCHOR_DISTANCE = 2
 /** A token as sure as this that lies on no region yet is asked after the others. */
@@ -26,14 +23,6 @@ const MISSED_HEAT = 0.8
 const MIN_COVERED = 0.1
 /** Rounds of anchors at most. */
 const MAX_ROUNDS = 3
-
-/** A region in the network's own frame of 128 x 128 pixels. */
-export interface CcrcRegion extends DetectedRegion {
-  /** [128] */
-  readonly vector: Float32Array
-  /** [2, 20] logits of shape, colour, material and size, before and after. */
-  readonly attributes: Float32Array
-}
 
 interface DetectOptions {
   /** Logits [512] of "shows a changed thing"; the scene's own unless words were asked. */
@@ -154,29 +143,6 @@ function isNear(a: number, b: number): boolean {
   return across <= MIN_ANCHOR_DISTANCE && down <= MIN_ANCHOR_DISTANCE
 }
 
-export function parseRegions(described: RegionPredictions, categories: readonly string[]): CcrcRegion[] {
-  const classes = categories.length + 1
-  const count = described.categories.length / classes
-  return Array.from({ length: count }, (_, index) => {
-    const probabilities = softmax(described.categories.subarray(index * classes, (index + 1) * classes))
-    const best = probabilities.indexOf(Math.max(...probabilities.slice(1)), 1)
-    return {
-      vector: described.vectors.subarray(index * CHANNELS.model, (index + 1) * CHANNELS.model),
-      category: categories[best - 1],
-      score: 1 - probabilities[0],
-      mask: described.masks.subarray(index * 2 * PIXELS, (index + 1) * 2 * PIXELS),
-      attributes: described.attributes.subarray(index * 40, (index + 1) * 40),
-    }
-  })
-}
-
-function softmax(logits: Float32Array): number[] {
-  const most = Math.max(...logits)
-  const powers = Array.from(logits, (value) => Math.exp(value - most))
-  const total = powers.reduce((sum, value) => sum + value, 0)
-  return powers.map((value) => value / total)
-}
-
 function suppressDuplicates(regions: readonly CcrcRegion[]): CcrcRegion[] {
   const unique: RegionPixels[] = []
   for (const region of regions.toSorted((a, b) => b.score - a.score)) {
@@ -217,45 +183,4 @@ function setPixels(mask: Float32Array): Uint16Array {
     }
   }
   return pixels.subarray(0, count)
-}
-
-/** How much of each token any of the regions covers [512], by mask chances. */
-export function coverageOf(masks: readonly Float32Array[]): Float32Array {
-  const union = new Float32Array(2 * PIXELS).fill(-FAINT_LOGIT)
-  for (const mask of masks) {
-    for (let pixel = 0; pixel < union.length; pixel++) {
-      union[pixel] = Math.max(union[pixel], mask[pixel])
-    }
-  }
-  for (let pixel = 0; pixel < union.length; pixel++) {
-    union[pixel] = union[pixel] > -FAINT_LOGIT ? sigmoid(union[pixel]) : 0
-  }
-  return tokenMeans(union)
-}
-
-/** A token shows a region that covers so much of it, as in training. */
-export const MIN_SHOWN_COVERAGE = 0.25
-
-interface CachedCoverage {
-  readonly masks: readonly Float32Array[]
-  readonly coverage: Float32Array
-}
-
-/** By the first mask, of the regions that were asked about last. Masks are never written to. */
-const cached = new WeakMap<Float32Array, CachedCoverage>()
-
-/** How much of each token regions cover [512]; a caption and its agreement ask for the same ones. */
-export function regionCoverage(regions: readonly CcrcRegion[]): Float32Array {
-  const masks = regions.map(({ mask }) => mask)
-  if (masks.length === 0) {
-    return coverageOf(masks)
-  }
-  const before = cached.get(masks[0])
-  const isSame = before?.masks.length === masks.length && masks.every((mask, at) => mask === before.masks[at])
-  if (before !== undefined && isSame) {
-    return before.coverage
-  }
-  const coverage = coverageOf(masks)
-  cached.set(masks[0], { masks, coverage })
-  return coverage
 }

@@ -11,8 +11,8 @@ import { rectOf, sharedArea } from '../../../views/located-region'
 import { captionMaskScore, lowestScore } from './caption-mask-score'
 import { MAX_ANCHORS } from '../network/training-inputs'
 import type { CcrcModel, SceneEncoding, RegionPredictions } from './model'
-import { parseRegions } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import { parseRegions } from './ccrc-region'
+import type { CcrcRegion } from './ccrc-region'
 import { tokenMeans } from '../../layers/pixels'
 
 /** Regions of a person as the network's own, in one look. */

@@ -7,7 +7,7 @@ import { captionMaskScore } from './caption-mask-score'
 import { CcrcModel } from './model'
 import type { SceneEncoding } from './model'
 import { detectRegions } from './detect-regions'
-import type { CcrcRegion } from './detect-regions'
+import type { CcrcRegion } from './ccrc-region'
 import { wordGrounding } from './word-grounding'
 
 const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')

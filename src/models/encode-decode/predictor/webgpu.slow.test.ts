@@ -6,7 +6,7 @@ import { makePair } from '../../../synth/make'
 import { CAPTION_LENGTH } from '../../layers/sizes'
 import { SPECIAL_TOKENS } from '../../../text/bpe/vocabulary'
 import { useSoftwareDriver, webgpuMissing } from '../../../training/webgpu-support'
-import { openProposer } from '../../open-proposer'
+import { openProposer } from '../../registry'
 import { cheers } from '../../cheers/family'
 import { openStagedModel, writeUntrainedFamily } from './testing'
 

@@ -14,8 +14,7 @@ import { trainOnSyntheticPairs } from '../../../training/synthetic/synthetic-run
 import type { SyntheticRunOptions } from '../../../training/synthetic/run-setup'
 import { scoreSystem } from '../../../training/evaluation/change-scores'
 import type { TrainingLogEntry } from '../../../training/synthetic/run-log'
-import { modelCard } from '../../../training/synthetic/model-card'
-import { writeRunPackage } from '../../../training/synthetic/run-package'
+import { modelCard, writeRunPackage } from '../../../training/synthetic/run-package'
 import { collectLog, writeSmallSet, smallRunOptions } from '../../../training/synthetic/testing'
 import { readTrainingSet, TrainingSetError } from '../../../training/data/training-set'
 

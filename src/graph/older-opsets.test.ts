@@ -6,7 +6,7 @@ import type { ModelSpec } from './onnx'
 import { gelu } from './ops/activation'
 import { sampleAt } from './ops/resize'
 import { input } from './tensor'
-import { withDecomposedGelu } from './decomposed-gelu'
+import { withDecomposedGelu } from './older-opsets'
 
 const x = input('x', [1, 1, 3, 3])
 const places = input('places', [1, 1, 5, 2])
