@@ -21,7 +21,7 @@ export function withOpset19Sampling(model: ModelSpec): ModelSpec {
 
 /**
  * The model with each GELU decomposed into x (1 + erf(x / sqrt 2)) / 2. The operation itself came with operator set 20,
- * which WebGPU cannot sample in (`opset19-sampling.ts`): without it a model that samples fits an older set.
+ * which WebGPU cannot sample in (see `withOpset19Sampling`): without it a model that samples fits an older set.
  */
 export function withDecomposedGelu(model: ModelSpec): ModelSpec {
   if (!model.nodes.some(({ op }) => op === 'Gelu')) {

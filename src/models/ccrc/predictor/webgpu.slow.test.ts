@@ -8,7 +8,7 @@ import { CcrcModel } from './model'
 useSoftwareDriver()
 const missing = await webgpuMissing()
 
-const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')
+const shipped = join(import.meta.dirname, '..', '..', '..', '..', 'models', 'ccrc-base')
 const made = makePair(
   { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false },
   3,

@@ -10,7 +10,7 @@ import { detectRegions } from './detect-regions'
 import type { CcrcRegion } from './ccrc-region'
 import { wordGrounding } from './word-grounding'
 
-const shipped = join(import.meta.dirname, '..', '..', '..', 'models', 'ccrc-base')
+const shipped = join(import.meta.dirname, '..', '..', '..', '..', 'models', 'ccrc-base')
 const order = { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false } as const
 const { before, after, captions } = makePair(order, 3)
 
