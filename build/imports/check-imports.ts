@@ -31,8 +31,12 @@ function isAbove(name: string, file: string): boolean {
 
 function layerOf(file: string): number {
   const fits = layers.map((paths) =>
-    Math.max(0, ...paths.map((path) => (file.startsWith(path) ? path.length : 0))),
+    Math.max(0, ...paths.map((path) => (patternOf(path).test(file) ? path.length : 0))),
   )
   const longest = Math.max(...fits)
   return longest === 0 ? layers.length : fits.indexOf(longest)
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace('*', '[^/]+')}`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FAMILIES, familyNamed } from './registry'
@@ -9,13 +9,21 @@ import { overfit } from './testing.node'
  * when they were recorded: `DELTASCRIBE_RECORD=1 npx vitest run src/models/losses.slow.test.ts`. Whoever changes a family's
  * arithmetic on purpose records them anew.
  */
-const path = join(import.meta.dirname, 'recorded-losses.json')
 const isRecording = process.env['DELTASCRIBE_RECORD'] === '1'
-const recorded = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Losses>
 
 interface Losses {
   first: Record<string, number>
   losses: number[]
+}
+
+/** Lies in the family's folder: losses by phase. */
+function pathOf(family: string): string {
+  return join(import.meta.dirname, family, 'network', 'recorded-losses.json')
+}
+
+function readRecorded(family: string): Record<string, Losses> {
+  const path = pathOf(family)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Losses>) : {}
 }
 
 function differs(found: number, expected: number): boolean {
@@ -30,11 +38,12 @@ test.each(phases)(
   'three steps of %s in the phase %s have the losses that were recorded, term by term',
   async (name, phase) => {
     const found = await overfit(familyNamed(name).network, { phase })
+    const recorded = readRecorded(name)
     if (isRecording) {
-      recorded[`${name}/${phase}`] = { first: { ...found.first }, losses: found.losses }
-      writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`)
+      recorded[phase] = { first: { ...found.first }, losses: found.losses }
+      writeFileSync(pathOf(name), `${JSON.stringify(recorded, null, 2)}\n`)
     }
-    const expected = recorded[`${name}/${phase}`]
+    const expected = recorded[phase]
     expect(Object.keys(found.first)).toEqual(Object.keys(expected.first))
     const far = Object.entries(expected.first).filter(([term, value]) => differs(found.first[term], value))
     expect(far).toEqual([])
