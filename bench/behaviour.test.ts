@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exportFormatSchema } from '../src/contract/dataset'
-import type { ExportFormat } from '../src/contract/dataset'
+import { formatNames } from '../src/dataset/formats/list'
 import type { Job } from '../src/contract/work'
 import { writeSet } from '../src/dataset/synthetic/write-set'
 import { startEngine } from '../src/engine/testing'
@@ -115,13 +114,13 @@ async function observeExports(home: string, client: Client): Promise<Behaviour['
   }
   const exports: Behaviour['exports'] = {}
   mkdirSync(join(home, 'exports'))
-  for (const format of exportFormatSchema.options) {
+  for (const format of formatNames) {
     exports[format] = await exportAs(format, join(home, 'exports', format), client)
   }
   return exports
 }
 
-async function exportAs(format: ExportFormat, out: string, client: Client): Promise<Record<string, string>> {
+async function exportAs(format: string, out: string, client: Client): Promise<Record<string, string>> {
   const ended = new Promise<Job>((resolve) => {
     client.on('job.changed', (job) => (job.state === 'running' ? null : resolve(job)))
   })

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
 import type { ReviewState } from '../../src/domain/pair'
-import { exportFormatSchema } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
@@ -12,6 +11,7 @@ import { attempt } from '../state/notices'
 import { StateMark } from '../components/StateMark'
 import styles from './Dataset.module.css'
 import { Details } from './Details'
+import { useFormats } from './formats'
 import { ExportJob } from './ExportJob'
 import { FolderField } from './FolderField'
 import { ImportButton } from './ImportDialog'
@@ -56,19 +56,20 @@ export function Dataset(): ReactElement {
 
 function Format(): ReactElement {
   const format = useExportChoice((choice) => choice.format)
+  const formats = useFormats()
   return (
     <Radio.Group
       label={words.format}
       value={format}
-      onChange={(value) => useExportChoice.setState({ format: exportFormatSchema.parse(value) })}
+      onChange={(value) => useExportChoice.setState({ format: value })}
     >
       <div className={styles.formats}>
-        {exportFormatSchema.options.map((value) => (
-          <Radio key={value} value={value} label={words.formats[value].title} />
+        {formats.map(({ name, title }) => (
+          <Radio key={name} value={name} label={title} />
         ))}
       </div>
       <p className={styles.formatExplain} aria-live="polite">
-        {words.formats[format].explain}
+        {formats.find(({ name }) => name === format)?.summary}
       </p>
     </Radio.Group>
   )

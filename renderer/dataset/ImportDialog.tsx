@@ -1,7 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import { exportFormatSchema } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { pathIn } from '../open/paths'
 import { text } from '../text/en'
@@ -9,16 +8,13 @@ import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 import { FolderField } from './FolderField'
+import { useFormats } from './formats'
 import { ImportJob } from './ImportJob'
 import { useImportChoice } from './options'
 
 const words = text.dataset.import
 
 const FOUND = 'found'
-const formatChoices = [
-  { value: FOUND, label: words.findOut },
-  ...exportFormatSchema.options.map((value) => ({ value, label: text.dataset.formats[value].title })),
-]
 
 /** Opens the dialog in which a data set becomes a project folder. */
 export function ImportButton(): ReactElement {
@@ -34,6 +30,7 @@ export function ImportButton(): ReactElement {
 
 function ImportDialog(): ReactElement {
   const { isOpen, source, imageFolder, into, format, jobId } = useImportChoice()
+  const formats = useFormats().map(({ name, title }) => ({ value: name, label: title }))
   return (
     <Modal
       opened={isOpen}
@@ -52,12 +49,10 @@ function ImportDialog(): ReactElement {
         />
         <Select
           label={words.format}
-          data={formatChoices}
+          data={[{ value: FOUND, label: words.findOut }, ...formats]}
           allowDeselect={false}
           value={format ?? FOUND}
-          onChange={(value) =>
-            useImportChoice.setState({ format: exportFormatSchema.safeParse(value).data ?? null })
-          }
+          onChange={(value) => useImportChoice.setState({ format: value === FOUND ? null : value })}
         />
         <FolderField
           label={words.images}

@@ -8,6 +8,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
+import { useFormatTitle } from './formats'
 import { useImportChoice } from './options'
 
 const words = text.dataset.import
@@ -48,6 +49,7 @@ export function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
 
 function Report({ report }: { report: ImportReport }): ReactElement {
   const { into, format, pairCount, regionCount, captionCount } = report
+  const title = useFormatTitle(format)
   function open(): void {
     useImportChoice.setState({ isOpen: false })
     void openProject(into, null)
@@ -56,7 +58,7 @@ function Report({ report }: { report: ImportReport }): ReactElement {
     <>
       <p className={styles.done}>
         <IconCircleCheck size={16} aria-hidden />
-        {words.done(pairCount, text.dataset.formats[format].title)}
+        {words.done(pairCount, title)}
       </p>
       <p className={styles.dim}>{words.counts(regionCount, captionCount)}</p>
       <p className={styles.path} data-selectable>

@@ -1,11 +1,10 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
-import type { ExportFormat } from '../../src/contract/dataset'
 import type { ImageMode, MaskStyle } from '../../src/contract/work'
 
 /** What the person has chosen to export; kept while the window is open. */
 interface ExportChoice {
-  format: ExportFormat
+  format: string
   states: ReviewState[]
   images: ImageMode
   /** COCO only. */
@@ -21,7 +20,7 @@ interface ImportChoice {
   isOpen: boolean
   source: string
   /** Null to find out. */
-  format: ExportFormat | null
+  format: string | null
   /** Empty where the data set has its images. */
   imageFolder: string
   into: string

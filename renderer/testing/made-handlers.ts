@@ -18,6 +18,12 @@ const emptyReport = {
   unsupportedFields: [],
 }
 
+const madeFormats = [
+  { name: 'levir-mci', title: 'LEVIR-MCI', summary: 'Change captioning and change segmentation in one.' },
+  { name: 'coco', title: 'COCO', summary: 'Instances with run-length masks, and captions.' },
+  { name: 'llava', title: 'LLaVA conversations', summary: 'Two images and a question per sample.' },
+]
+
 /** Who answered a question of the chain. */
 export const madeAnswer = { model: 'ccrc-base', version: '14', milliseconds: 30 }
 
@@ -53,6 +59,7 @@ export function restHandlers({ project, settings, proposers }: MadeState): MadeH
       present = { ...present, ...(JSON.parse(JSON.stringify(change)) as Partial<Settings>) }
       return present
     },
+    'formats.list': () => madeFormats,
     'export.preview': ({ format }) => ({ ...emptyReport, format }),
     'export.sample': () => ({ files: [] }),
     'export.stopped': () => null,

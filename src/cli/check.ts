@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema } from '../contract/dataset'
+import { formatNames } from '../dataset/formats/list'
 import { checkDataset } from '../dataset/import/check'
 import { EXIT_CODES, runCommand, print, printJson, describeProblem } from './output'
 
@@ -17,18 +17,14 @@ export function addCheckCommand(program: Command): void {
     .command('check')
     .description('Say whether a data set is whole and consistent, with file and line of every problem')
     .argument('<dir>', 'folder of a data set, or one of its lists')
-    .addOption(
-      new Option('--format <name>', 'data format; found out where not given').choices(
-        exportFormatSchema.options,
-      ),
-    )
+    .addOption(new Option('--format <name>', 'data format; found out where not given').choices(formatNames))
     .option('--image-folder <folder>', 'where the images lie, if not in the data set')
     .option('--json', 'print one JSON document')
     .action((dir: string, flags: Flags) => runCommand(() => run(dir, flags)))
 }
 
 async function run(dir: string, flags: Flags): Promise<number> {
-  const format = flags.format === undefined ? null : exportFormatSchema.parse(flags.format)
+  const format = flags.format ?? null
   const imageFolder = flags.imageFolder === undefined ? null : resolve(flags.imageFolder)
   const report = await checkDataset(resolve(dir), format, imageFolder)
   const errors = report.problems.filter(({ level }) => level === 'error').length

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema } from '../contract/dataset'
+import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
@@ -24,14 +24,8 @@ export function addConvertCommand(program: Command): void {
     .command('convert')
     .description('Write a data set in another format, and say what is lost')
     .argument('<src>', 'folder of a data set, or one of its lists')
-    .addOption(
-      new Option('--from <name>', 'its format; found out where not given').choices(
-        exportFormatSchema.options,
-      ),
-    )
-    .addOption(
-      new Option('--to <name>', 'format to write').choices(exportFormatSchema.options).makeOptionMandatory(),
-    )
+    .addOption(new Option('--from <name>', 'its format; found out where not given').choices(formatNames))
+    .addOption(new Option('--to <name>', 'format to write').choices(formatNames).makeOptionMandatory())
     .requiredOption('--out <folder>', 'a new or empty folder')
     .option('--image-folder <folder>', 'where the images lie, if not in the data set')
     .addOption(imagesOption())
@@ -54,9 +48,9 @@ export function masksOption(): Option {
 async function run(src: string, flags: Flags): Promise<number> {
   const options = {
     source: resolve(src),
-    from: flags.from === undefined ? null : exportFormatSchema.parse(flags.from),
+    from: flags.from ?? null,
     imageFolder: flags.imageFolder === undefined ? null : resolve(flags.imageFolder),
-    format: exportFormatSchema.parse(flags.to),
+    format: flags.to,
     out: resolve(flags.out),
     images: imageModeSchema.parse(flags.images),
     masks: maskStyleSchema.parse(flags.masks),

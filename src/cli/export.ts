@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { reviewStateSchema } from '../domain/pair'
 import { ContractError } from '../contract/errors'
-import { exportFormatSchema } from '../contract/dataset'
+import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
@@ -28,9 +28,7 @@ export function addExportCommand(program: Command): void {
     .command('export')
     .description('Write the reviewed pairs of a folder as training data')
     .argument('<dir>', 'folder of image pairs that was worked on')
-    .addOption(
-      new Option('--format <name>', 'data format').choices(exportFormatSchema.options).makeOptionMandatory(),
-    )
+    .addOption(new Option('--format <name>', 'data format').choices(formatNames).makeOptionMandatory())
     .requiredOption('--out <folder>', 'a new or empty folder')
     .addOption(
       new Option('--states <state...>', 'pairs in these states')
@@ -49,7 +47,7 @@ export function addExportCommand(program: Command): void {
 async function run(client: EngineClient, dir: string, options: ExportOptions): Promise<number> {
   await client.call('project.open', { folder: dir, reading: null })
   const started = await client.call('export.start', {
-    format: exportFormatSchema.parse(options.format),
+    format: options.format,
     out: resolve(options.out),
     images: imageModeSchema.parse(options.images),
     masks: maskStyleSchema.parse(options.masks),

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
-import { exportFormatSchema } from '../contract/dataset'
 import { trainingOptionsSchema } from '../contract/training'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { exportItems } from '../engine/export-items'
@@ -74,7 +73,7 @@ async function runTrainer(
   const { folder } = await findPackage(packages, from)
   const [data, out] = [join(work, 'data'), join(work, 'out')]
   const states = ['accepted', 'corrected'] as const
-  const options = { format: exportFormatSchema.parse(format), out: data, states: [...states] }
+  const options = { format: format, out: data, states: [...states] }
   const chosen = trainingOptionsSchema.parse({ states: [...states], search, grouping: groupingOf(groupBy) })
   const sources = { project: opened, lane, packages, inUse: '', secondsPerStep: () => null, signal }
   const training = await gatherTrainingData(sources, chosen)

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormatSchema, importOptionsSchema } from '../contract/dataset'
+import { importOptionsSchema } from '../contract/dataset'
+import { formatNames } from '../dataset/formats/list'
 import { importDataset } from '../dataset/import/import-project'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
@@ -22,11 +23,7 @@ export function addImportCommand(program: Command): void {
     .command('import')
     .description('Make a project folder of a data set, with its captions, masks and splits')
     .argument('<src>', 'folder of a data set, or one of its lists')
-    .addOption(
-      new Option('--format <name>', 'data format; found out where not given').choices(
-        exportFormatSchema.options,
-      ),
-    )
+    .addOption(new Option('--format <name>', 'data format; found out where not given').choices(formatNames))
     .requiredOption('--into <folder>', 'a new or empty folder')
     .option('--image-folder <folder>', 'where the images lie, if not in the data set')
     .addOption(

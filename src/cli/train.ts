@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { trainingPresets } from '../contract/training'
 import type { TrainingPreset } from '../contract/training'
-import { exportFormatSchema } from '../contract/dataset'
+import { formatNames } from '../dataset/formats/list'
 import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
 import { packageId, positive, wholeFromOne } from './option-values'
@@ -75,7 +75,7 @@ export function addTrainCommand(program: Command): void {
     .option('--trainer <command>', 'with --project: another program that trains (docs/trainers.md)')
     .addOption(
       new Option('--format <name>', 'with --trainer: of the data set that it is given')
-        .choices([...exportFormatSchema.options])
+        .choices(formatNames)
         .default('coco'),
     )
     .option('--json', 'with --project: print the run and its verdict as one JSON document')

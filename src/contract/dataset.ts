@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
 
-/** Formats of data sets; each is written and read. */
-export const exportFormatSchema = z.enum([
-  'levir-mci',
-  'coco',
-  'qwen-vl',
-  'llava',
-  'hugging-face',
-  'hugging-face-parquet',
-  'label-studio',
-  'a-b',
-  'spot-the-diff',
-  'image-editing-request',
-  'clevr-change',
-  'webdataset',
-])
-export type ExportFormat = z.infer<typeof exportFormatSchema>
+/**
+ * The name of a format of data sets, for example `coco`; each format is written and read. The formats themselves are
+ * `src/dataset/formats`, and `formats.list` names them: a name that is none of theirs is `invalid-input`.
+ */
+export const formatNameSchema = z.string().min(1).max(80)
+
+export const datasetFormatSchema = z.object({
+  name: formatNameSchema,
+  title: z.string(),
+  /** What it holds and which code reads it, one sentence. */
+  summary: z.string(),
+})
+export type DatasetFormatSummary = z.infer<typeof datasetFormatSchema>
 
 /** Data sets that come in, and what is said about them. Each format that is written is read. */
 
@@ -39,7 +36,7 @@ export const importOptionsSchema = z.object({
   /** An absolute folder, or one of its lists. */
   source: path,
   /** Null to find out. */
-  format: exportFormatSchema.nullable(),
+  format: formatNameSchema.nullable(),
   /** An absolute folder that does not exist yet or is empty. */
   into: path,
   /** Where images lie that the lists name and the source lacks. */
@@ -53,7 +50,7 @@ export type ImportOptions = z.infer<typeof importOptionsSchema>
 export const importReportSchema = z.object({
   source: z.string(),
   into: z.string(),
-  format: exportFormatSchema,
+  format: formatNameSchema,
   pairCount: z.int(),
   regionCount: z.int(),
   captionCount: z.int(),

@@ -36,7 +36,7 @@ import {
   queueStatusSchema,
 } from './proposal'
 import { decisionSchema, editResultSchema, eventIdSchema, historyEntrySchema, openPairSchema } from './review'
-import { importOptionsSchema } from './dataset'
+import { datasetFormatSchema, importOptionsSchema } from './dataset'
 import {
   trainingHistorySchema,
   trainingLineSchema,
@@ -274,6 +274,8 @@ export const engineCommands = {
     }),
   ),
 
+  /** Of data sets, in the order to show them. */
+  'formats.list': idempotent(nothing, z.array(datasetFormatSchema)),
   /** What an export with these options would hold, without writing. */
   'export.preview': idempotent(
     exportOptionsSchema.omit({ out: true }),

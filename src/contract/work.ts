@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { captionReportSchema, connectorSettingsSchema, DEFAULT_CONNECTOR_SETTINGS } from './connector'
-import { importReportSchema, exportFormatSchema } from './dataset'
+import { importReportSchema, formatNameSchema } from './dataset'
 import { failureSchema } from './errors'
 import { AUTOMATIC_PROPOSER } from './proposal'
 import { reviewStateSchema } from '../domain/pair'
@@ -14,7 +14,7 @@ export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
 export type MaskStyle = z.infer<typeof maskStyleSchema>
 
 export const exportOptionsSchema = z.object({
-  format: exportFormatSchema,
+  format: formatNameSchema,
   /** An absolute folder that does not exist yet or is empty. */
   out: z.string().min(1).max(4096),
   states: z.array(reviewStateSchema).min(1),
@@ -29,7 +29,7 @@ export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
 export const exportReportSchema = z.object({
   out: z.string(),
-  format: exportFormatSchema,
+  format: formatNameSchema,
   pairCount: z.int(),
   regionCount: z.int(),
   captionCount: z.int(),

@@ -1,5 +1,3 @@
-import type { ExportFormat } from '../../../src/contract/dataset'
-
 function counted(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count.toLocaleString()} ${what}s`
 }
@@ -8,67 +6,6 @@ export const dataset = {
   title: 'Export a data set',
   lead: 'Writes the pairs that you choose, with masks and captions, into a new folder.',
   format: 'Format',
-  formats: {
-    'levir-mci': {
-      title: 'LEVIR-MCI',
-      explain:
-        'Change captioning and change segmentation in one: read by Change-Agent, RSICCformer and their successors.',
-    },
-    coco: {
-      title: 'COCO',
-      explain:
-        'Instances with run-length masks, and captions: read by pycocotools, Detectron2, MMDetection and CVAT.',
-    },
-    'qwen-vl': {
-      title: 'Qwen-VL conversations',
-      explain:
-        'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
-    },
-    llava: {
-      title: 'LLaVA conversations',
-      explain:
-        'Two images and a question per sample, as a list of images an entry: read by LLaVA-NeXT and its successors.',
-    },
-    'hugging-face': {
-      title: 'Hugging Face image folder',
-      explain: 'Images as files and a list of metadata for each split: read by the datasets library.',
-    },
-    'hugging-face-parquet': {
-      title: 'Hugging Face parquet',
-      explain:
-        'Images, masks and captions in parquet files: read by every version of the datasets library, and shown on the hub.',
-    },
-    'label-studio': {
-      title: 'Label Studio',
-      explain:
-        'Tasks with brush masks and captions, and the labelling interface for them: for work in Label Studio.',
-    },
-    'a-b': {
-      title: 'A, B and label folders',
-      explain:
-        'Images and masks of one name in three folders for each split: read by most change detection code.',
-    },
-    'spot-the-diff': {
-      title: 'Spot-the-Diff',
-      explain:
-        'Two images, their difference and free sentences: read by VisualRelationships and other change captioning code.',
-    },
-    'image-editing-request': {
-      title: 'Image-Editing-Request',
-      explain:
-        'An image, its edited version and what was asked for: read by VisualRelationships and its successors.',
-    },
-    'clevr-change': {
-      title: 'CLEVR-Change',
-      explain:
-        'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
-    },
-    webdataset: {
-      title: 'WebDataset',
-      explain:
-        'Shards of samples in tar files, for reading in a stream: read by WebDataset, torchdata and Hugging Face datasets.',
-    },
-  } satisfies Record<ExportFormat, { title: string; explain: string }>,
   states: 'States to include',
   statesExplain: 'Accepted and corrected pairs are what people have checked.',
   details: {

@@ -1,7 +1,6 @@
-import type { ExportFormat } from '../../contract/dataset'
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
-import type { Format } from './format'
+import type { DatasetFormat } from '../formats/format'
 import type { PlannedPair } from './planned-pair'
 import { SPLIT_NAMES } from './split'
 
@@ -10,25 +9,10 @@ type Origins = Map<string, number>
 
 interface CardFacts {
   report: Omit<ExportReport, 'out'>
-  format: Format
+  format: DatasetFormat
   pairs: readonly PlannedPair[]
   convertedImages: number
   licence: string | null
-}
-
-export const FORMAT_TITLES: Record<ExportFormat, string> = {
-  'levir-mci': 'LEVIR-MCI',
-  coco: 'COCO',
-  'qwen-vl': 'Qwen-VL conversations',
-  llava: 'LLaVA conversations',
-  'hugging-face': 'Hugging Face image folder',
-  'hugging-face-parquet': 'Hugging Face parquet',
-  'label-studio': 'Label Studio',
-  'a-b': 'A, B and label folders',
-  webdataset: 'WebDataset',
-  'clevr-change': 'CLEVR-Change',
-  'image-editing-request': 'Image-Editing-Request',
-  'spot-the-diff': 'Spot-the-Diff',
 }
 
 const LISTED =
@@ -48,13 +32,13 @@ export function dataCard({ report, format, pairs, convertedImages, licence }: Ca
   )
   const states = pairs.map(({ item }) => item.document.review.state)
   const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
-  const front = format.frontMatter?.(splits) ?? []
+  const front = format.writer.frontMatter?.(splits) ?? []
   return [
     ...(front.length === 0 ? [] : [['---', ...front, '---'].join('\n')]),
-    `# Image pairs as ${FORMAT_TITLES[report.format]}`,
+    `# Image pairs as ${format.title}`,
     'Written by Deltascribe: image pairs with masks and captions of what changed from before to after.',
-    format.description,
-    ...(format.isPacked === true ? [] : [LISTED]),
+    format.writer.description,
+    ...(format.writer.isPacked === true ? [] : [LISTED]),
     'The SHA-256 of every file is in `manifest.sha256`; `sha256sum --check manifest.sha256` compares.',
     '## Counts',
     table('What', [

@@ -1,10 +1,10 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { contentIn } from './content'
 import type { PairContent } from './content'
-import { unsupportedFieldsOf } from './format'
-import type { Format } from './format'
+import { unsupportedFieldsOf } from '../formats/format'
+import type { FormatWriter } from '../formats/format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
-import { formats } from './formats'
+import { formatNamed } from '../formats/list'
 import { PairLeftOut } from './item'
 import type { ExportItem } from './item'
 import { assignSplits, uniqueNames, uniqueNamesInSplits, SPLIT_NAMES } from './split'
@@ -29,7 +29,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
       chosen.push(item)
     }
   }
-  const format = formats[options.format]
+  const format = formatNamed(options.format).writer
   const plan: Plan = { pairs: [], captionCounts: new Map(), leftOut: [] }
   const kept: { item: ExportItem; content: PairContent; split: SplitName }[] = []
   for (const [index, split] of assignSplits(chosen).entries()) {
@@ -53,7 +53,7 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
 }
 
 /** Takes out what the format cannot write beside the others. */
-export function leaveOutAlone(plan: Plan, format: Format): void {
+export function leaveOutAlone(plan: Plan, format: FormatWriter): void {
   const reasons = format.whyAlone?.(plan.pairs) ?? new Map<PlannedPair, string>()
   plan.leftOut.push(...[...reasons].map(([{ item }, reason]) => ({ key: item.key, reason })))
   plan.pairs = plan.pairs.filter((pair) => !reasons.has(pair))
@@ -80,6 +80,7 @@ export function reportOf(
       splits[split] = count
     }
   }
+  const { writer } = formatNamed(options.format)
   return {
     format: options.format,
     pairCount: plan.pairs.length,
@@ -87,10 +88,10 @@ export function reportOf(
     captionCount: plan.pairs.reduce((sum, pair) => sum + (plan.captionCounts.get(pair) ?? 0), 0),
     splits,
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
-    notices: [...formats[options.format].notices(plan.pairs, out), ...emptySplitNotice(splits)],
+    notices: [...writer.notices(plan.pairs, out), ...emptySplitNotice(splits)],
     unsupportedFields: unsupportedFieldsOf(
       plan.pairs.map(({ content }) => content),
-      formats[options.format].supports,
+      writer.supports,
     ),
   }
 }

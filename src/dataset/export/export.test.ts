@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { exportFormatSchema } from '../../contract/dataset'
-import type { ExportFormat } from '../../contract/dataset'
+import { formatNames } from '../formats/list'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import { decodeFile } from '../../images/decode'
@@ -17,7 +16,6 @@ import type { ExportItem } from './item'
 import { madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
 
-const formats: readonly ExportFormat[] = exportFormatSchema.options
 const shapes: MaskShape[] = ['empty', 'full', 'ring', 'dots']
 
 let folder: string
@@ -30,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 function write(
   items: ExportItem[],
-  format: ExportFormat,
+  format: string,
   { to = out, signal = new AbortController().signal, progress = (): void => {} } = {},
 ): Promise<ExportReport> {
   return exportPairs(items, { format, out: to, states: ['accepted', 'corrected'] }, { progress, signal })
@@ -158,7 +156,7 @@ describe('a Qwen-VL export', () => {
   })
 })
 
-describe.each(formats.filter((format) => format !== 'webdataset' && format !== 'hugging-face-parquet'))(
+describe.each(formatNames.filter((format) => format !== 'webdataset' && format !== 'hugging-face-parquet'))(
   'a folder of files, %s,',
   (format) => {
     test('opens again with the same keys, splits and captions, and its masks are read back', async () => {
@@ -209,7 +207,7 @@ describe.each(formats.filter((format) => format !== 'webdataset' && format !== '
   },
 )
 
-describe.each(formats)('an export to %s', (format) => {
+describe.each(formatNames)('an export to %s', (format) => {
   test('into the folder that it was made from does not double its pairs', async () => {
     await makePairFolder(folder, { count: 2, width: madeWidth, height: madeHeight, layout: 'a-b' })
     const path = (side: string): string => join(folder, side, 'pair_000000.png')

@@ -1,22 +1,20 @@
 import { failWith } from '../../contract/errors'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { EXPORT_MARK } from '../scan'
-import { dataCard, FORMAT_TITLES } from './card'
-import { formats } from './formats'
+import { dataCard } from './card'
+import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
 import { leaveOutAlone, planExport, reasonOf, linkNotice, manifest, reportOf } from './export-plan'
 import type { Items, Plan } from './export-plan'
-import type { Format } from './format'
+import type { FormatWriter } from '../formats/format'
 import type { PlannedPair, WrittenPair } from './planned-pair'
 import { PairLeftOut } from './item'
 import { SPLIT_NAMES } from './split'
-import { trainingReadme, TRAINING_README_NAME } from './training-readme'
 import { onThisThread } from './helper'
 import { OutputFolder } from './output'
 import { ThreadHelper } from './thread-helper'
 import { writePartialExport } from './write-partial-export'
 import { setImmediate } from 'node:timers/promises'
-import type { ExportFormat } from '../../contract/dataset'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../split'
 
@@ -41,7 +39,7 @@ const SHOWN_REASONS = 3
 /** Why an export would have no pair, and what to do. */
 function nothingToWrite(
   leftOut: ExportReport['leftOut'],
-  format: ExportFormat,
+  title: string,
   states: readonly ReviewState[],
 ): string {
   if (leftOut.length === 0) {
@@ -55,7 +53,7 @@ function nothingToWrite(
   })
   const rest = groups.length - reasons.length
   const others = rest > 0 ? [`Other reasons: ${rest}.`] : []
-  return [`${which} be written as ${FORMAT_TITLES[format]}.`, ...reasons, ...others].join(' ')
+  return [`${which} be written as ${title}.`, ...reasons, ...others].join(' ')
 }
 
 export type { ExportItem } from './item'
@@ -85,7 +83,8 @@ export async function exportPairs(
   options: ExportOptions,
   running: Running,
 ): Promise<ExportReport> {
-  const format = formats[options.format]
+  const format = formatNamed(options.format)
+  const { writer } = format
   const planned = await planExport(items, options)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
   const { out, ...choice } = options
@@ -96,11 +95,11 @@ export async function exportPairs(
       stopIfEmpty(plan, options)
       await partial.begin(plan.pairs)
       const output = new OutputFolder(partial, options.images ?? 'copy', helper)
-      const loose = await writePairs(plan, format, partial, output, running)
+      const loose = await writePairs(plan, writer, partial, output, running)
       stopIfEmpty(plan, options)
-      const written = (await format.settle?.(output, loose, stopIfCancelled)) ?? loose
-      await format.writeLists(output, written, options)
-      if (format.isPacked !== true) {
+      const written = (await writer.settle?.(output, loose, stopIfCancelled)) ?? loose
+      await writer.writeLists(output, written, options)
+      if (writer.isPacked !== true) {
         await output.write('pairs.jsonl', manifest(written))
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
@@ -110,12 +109,9 @@ export async function exportPairs(
         'README.md',
         dataCard({ report, format, pairs: plan.pairs, convertedImages, licence }),
       )
-      const training = trainingReadme(
-        options.format,
-        SPLIT_NAMES.filter((split) => report.splits[split] !== undefined),
-      )
-      if (training !== null) {
-        await output.write(TRAINING_README_NAME, training)
+      const splits = SPLIT_NAMES.filter((split) => report.splits[split] !== undefined)
+      if (format.trainer !== undefined) {
+        await output.write('TRAINING.md', `${format.trainer.readme(splits).join('\n\n')}\n`)
       }
       await output.write(EXPORT_MARK, `${options.format}\n`)
       await output.writeHashes()
@@ -142,7 +138,7 @@ export async function previewExport(
 /** Takes out of the plan what turns out not to be writable. */
 async function writePairs(
   plan: Plan,
-  format: Format,
+  writer: FormatWriter,
   partial: PartialExport,
   output: OutputFolder,
   { progress, signal }: Running,
@@ -159,7 +155,7 @@ async function writePairs(
       }
       try {
         stopIfAborted(signal)
-        written.set(pair, await takeUpOrWrite(pair, format, partial, output))
+        written.set(pair, await takeUpOrWrite(pair, writer, partial, output))
       } catch (error) {
         isStopped = !(error instanceof PairLeftOut)
         plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
@@ -177,7 +173,7 @@ async function writePairs(
     throw failed.reason
   }
   plan.pairs = plan.pairs.filter((pair) => written.has(pair))
-  leaveOutAlone(plan, format)
+  leaveOutAlone(plan, writer)
   return plan.pairs.map((pair) => written.get(pair)!)
 }
 
@@ -188,7 +184,7 @@ function pairsAtOnce(pairs: readonly PlannedPair[], most: number): number {
 
 async function takeUpOrWrite(
   pair: PlannedPair,
-  format: Format,
+  writer: FormatWriter,
   partial: PartialExport,
   output: OutputFolder,
 ): Promise<WrittenPair> {
@@ -198,14 +194,14 @@ async function takeUpOrWrite(
     return done.written
   }
   const files: DraftFile[] = []
-  const written = await format.writePair(output.recordingTo(files), pair)
+  const written = await writer.writePair(output.recordingTo(files), pair)
   partial.add(written, files)
   return written
 }
 
 function stopIfEmpty({ pairs, leftOut }: Plan, { format, states }: ExportOptions): void {
   if (pairs.length === 0) {
-    throw failWith('invalid-input', nothingToWrite(leftOut, format, states))
+    throw failWith('invalid-input', nothingToWrite(leftOut, formatNamed(format).title, states))
   }
 }
 

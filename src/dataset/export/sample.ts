@@ -1,12 +1,11 @@
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExportFormat } from '../../contract/dataset'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../pair-record'
 import { contentIn } from './content'
 import { exportPairs } from './export'
-import { formats } from './formats'
+import { formatNamed } from '../formats/list'
 import { PairLeftOut } from './item'
 import type { ExportItem } from './item'
 
@@ -61,9 +60,9 @@ async function* first(
   }
 }
 
-function hasRoom(format: ExportFormat, item: ExportItem): boolean {
+function hasRoom(format: string, item: ExportItem): boolean {
   try {
-    contentIn(formats[format], item)
+    contentIn(formatNamed(format).writer, item)
     return true
   } catch (error) {
     if (error instanceof PairLeftOut) {

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExportFormat } from '../../contract/dataset'
 import type { ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Caption, Region } from '../../domain/document'
@@ -82,11 +81,7 @@ export async function madeItem(
 }
 
 /** Exports reviewed items without watching. */
-export function exportMade(
-  items: readonly ExportItem[],
-  format: ExportFormat,
-  out: string,
-): Promise<ExportReport> {
+export function exportMade(items: readonly ExportItem[], format: string, out: string): Promise<ExportReport> {
   const signal = new AbortController().signal
   return exportPairs(
     items,

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
-import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
+import type { DatasetProblem } from '../../contract/dataset'
 import { HASH_LIST } from '../export/output'
 import { hashOfFile } from '../hashes'
 import { PathError } from '../inside'
-import { detectFormat } from './formats'
+import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
 import { ImportProblem, Problems } from './problems'
@@ -12,7 +12,7 @@ import { Scratch } from './scratch'
 
 export interface CheckReport {
   source: string
-  format: ExportFormat
+  format: string
   /** Of items that can be used. */
   pairCount: number
   regionCount: number
@@ -28,7 +28,7 @@ export interface CheckReport {
  */
 export async function checkDataset(
   path: string,
-  format: ExportFormat | null,
+  format: string | null,
   imageFolder: string | null,
   progress: (done: number) => void = () => {},
 ): Promise<CheckReport> {

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { exportFormatSchema } from '../../contract/dataset'
-import type { ExportFormat } from '../../contract/dataset'
+import { formatNames } from '../formats/list'
 import { exportMade, madeItem, madeRegion } from '../export/testing'
 import { checkDataset } from './check'
 import { convertDataset } from './convert'
@@ -15,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const formats = exportFormatSchema.options
+const formats = formatNames
 const running = { progress: (): void => {}, signal: new AbortController().signal }
 
-async function exported(format: ExportFormat): Promise<string> {
+async function exported(format: string): Promise<string> {
   const moved = madeRegion('1', 'ring', { category: 'moved', beforeMask: madeRegion('x', 'dots').mask })
   const items = [
     await madeItem(folder, 'one', {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
+import type { DatasetProblem } from '../../contract/dataset'
 import { failWith } from '../../contract/errors'
 import { reviewStates } from '../../domain/pair'
 import type { ExportOptions, ExportReport } from '../../contract/work'
@@ -7,7 +7,7 @@ import { exportPairs } from '../export/export'
 import type { ExportItem } from '../export/item'
 import { sortNaturally } from '../pair-record'
 import { documentOf } from './document'
-import { detectFormat } from './formats'
+import { detectFormat } from '../formats/list'
 import { openSource, orInvalid } from './import-project'
 import { hashOfFile } from '../hashes'
 import { Problems } from './problems'
@@ -17,12 +17,12 @@ import { Scratch } from './scratch'
 interface ConvertOptions extends Omit<ExportOptions, 'states'> {
   source: string
   /** Null to find out. */
-  from: ExportFormat | null
+  from: string | null
   imageFolder: string | null
 }
 
 export interface ConvertReport {
-  from: ExportFormat
+  from: string
   export: ExportReport
   /** Of the source. */
   problems: DatasetProblem[]

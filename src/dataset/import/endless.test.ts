@@ -7,11 +7,11 @@ import type { FileMetaData } from 'hyparquet'
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
+import type { DatasetProblem } from '../../contract/dataset'
 import { writeParquet } from '../parquet'
 import type { ParquetRow } from '../parquet'
 import { checkDataset } from './check'
-import { rowsOf } from './hugging-face-parquet'
+import { rowsOf } from '../formats/hugging-face/parquet-reader'
 import { ImportProblem } from './problems'
 import { Source } from './source'
 import { madeImages, put } from './testing'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function problemsOf(format: ExportFormat): Promise<DatasetProblem[]> {
+async function problemsOf(format: string): Promise<DatasetProblem[]> {
   return (await checkDataset(folder, format, null)).problems
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { DatasetProblem, ExportFormat } from '../../contract/dataset'
+import type { DatasetProblem } from '../../contract/dataset'
 import { checkDataset } from './check'
 import { Problems } from './problems'
 import { readDataset } from './read'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function problemsOf(format: ExportFormat): Promise<DatasetProblem[]> {
+async function problemsOf(format: string): Promise<DatasetProblem[]> {
   return (await checkDataset(source, format, null)).problems
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImportOptions, ImportReport, ExportFormat } from '../../contract/dataset'
+import type { ImportOptions, ImportReport } from '../../contract/dataset'
 import type { ContractError } from '../../contract/errors'
 import { failWith } from '../../contract/errors'
 import { ProjectStore } from '../../store/project-store'
@@ -9,7 +9,7 @@ import { nameMaker } from '../export/split'
 import { writeFolder } from '../export/target'
 import { sortNaturally } from '../pair-record'
 import { documentOf } from './document'
-import { detectFormat } from './formats'
+import { detectFormat } from '../formats/list'
 import type { ImportItem } from './item'
 import { ImportedImages } from './place-images'
 import { ImportProblem, Problems } from './problems'
@@ -150,7 +150,7 @@ class ProjectWriter {
   }
 }
 
-function nothingTaken(source: string, format: ExportFormat, { list }: Problems): ContractError {
+function nothingTaken(source: string, format: string, { list }: Problems): ContractError {
   const [first] = list
   const line = first?.line ?? null
   const where =
@@ -161,7 +161,7 @@ function nothingTaken(source: string, format: ExportFormat, { list }: Problems):
 
 function reportOf(
   { source, into }: ImportOptions,
-  format: ExportFormat,
+  format: string,
   counts: Counts,
   problems: Problems,
 ): ImportReport {

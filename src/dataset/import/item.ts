@@ -68,7 +68,7 @@ export interface ReadContext {
 }
 
 /** A format that can be read. */
-export interface ImportFormat {
+export interface FormatReader {
   /** Whether a folder looks like it, from names and the first bytes of lists. */
   fits(source: Source): Promise<boolean>
   /** @throws ImportProblem where nothing can be read at all */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportFormatSchema } from '../../contract/dataset'
+import { formatNamed, formatNames } from '../formats/list'
 import { emptyDocument } from '../../domain/document'
 import type { Region } from '../../domain/document'
 import { reviewStates } from '../../domain/pair'
@@ -12,7 +12,6 @@ import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { encodeRle, paintRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import { formats } from '../export/formats'
 import type { ExportItem } from '../export/item'
 import { exportMade } from '../export/testing'
 import { sortNaturally } from '../pair-record'
@@ -127,7 +126,7 @@ function unionOf(regions: readonly Pick<Region, 'mask'>[], { width, height }: Ex
   return data
 }
 
-describe.each(exportFormatSchema.options)('%s, exported and imported, keeps', (format) => {
+describe.each(formatNames)('%s, exported and imported, keeps', (format) => {
   let folder: string
   let problems = 0
   const sent = new Map<string, ExportItem>()
@@ -158,7 +157,7 @@ describe.each(exportFormatSchema.options)('%s, exported and imported, keeps', (f
     expect([other.width, other.height]).toEqual([one.width, one.height])
     expect(other.document.captions.map(({ text }) => text)).toEqual(captionsOf(cases[name]))
     expect(unionOf(other.document.regions, other)).toEqual(unionOf(one.document.regions, one))
-    const areApart = formats[format].supports.masks === 'regions'
+    const areApart = formatNamed(format).writer.supports.masks === 'regions'
     const [masks, expected] = [other, one].map(({ document }) => document.regions.map(({ mask }) => mask))
     expect(areApart ? masks : []).toEqual(areApart ? expected : [])
   })

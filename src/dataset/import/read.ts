@@ -1,5 +1,4 @@
-import type { ExportFormat } from '../../contract/dataset'
-import { formats } from '../export/formats'
+import { formatNamed } from '../formats/list'
 import { PairLeftOut } from '../export/item'
 import { decodeFile, readImageSize } from '../../images/decode'
 import { ImageError, sizesDisagree } from '../../images/error'
@@ -9,7 +8,6 @@ import { rleArea } from '../../mask/rle'
 import { proposedBySchema } from '../pair-record'
 import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './document'
-import { importFormats } from './formats'
 import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
 import { ImportProblem } from './problems'
 import { z } from 'zod'
@@ -74,7 +72,7 @@ const MOST_CONTENTS = MOST_CHANGES - 1
  * @param stopIfCancelled throws; called for every item
  */
 export async function* readDataset(
-  format: ExportFormat,
+  format: string,
   context: ReadContext,
   stopIfCancelled: () => void = () => {},
 ): AsyncGenerator<ImportItem> {
@@ -82,7 +80,7 @@ export async function* readDataset(
   const rows = await manifestRows(context.source)
   const seen = new Map<string, RawItem['location']>()
   try {
-    for await (const raw of importFormats[format].read(context)) {
+    for await (const raw of formatNamed(format).reader.read(context)) {
       stopIfCancelled()
       try {
         const item = await finish(raw, rows.get(raw.after.path) ?? null, format, context)
@@ -105,7 +103,7 @@ export async function* readDataset(
 async function finish(
   raw: RawItem,
   row: ManifestRow | null,
-  format: ExportFormat,
+  format: string,
   context: ReadContext,
 ): Promise<ImportItem> {
   const size = await checkedSize(raw, context)
@@ -175,7 +173,7 @@ function captionsOf(
   raw: RawItem,
   row: ManifestRow | null,
   regions: readonly ImportedRegion[],
-  format: ExportFormat,
+  format: string,
   { problems }: ReadContext,
 ): { text: string; origin: Origin }[] {
   const texts =
@@ -207,7 +205,7 @@ function isSame(one: readonly string[] | null, other: readonly string[]): boolea
 function asWritten(
   captions: readonly string[],
   regions: readonly ImportedRegion[],
-  format: ExportFormat,
+  format: string,
 ): string[] | null {
   const hasChange = regions.some(
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
@@ -218,7 +216,7 @@ function asWritten(
     hasChange,
   }
   try {
-    return formats[format].sentences(content)
+    return formatNamed(format).writer.sentences(content)
   } catch (error) {
     if (error instanceof PairLeftOut) {
       return null

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { exportFormatSchema } from '../../contract/dataset'
-import type { ExportFormat } from '../../contract/dataset'
+import { formatNamed, formatNames } from '../formats/list'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { emptyDocument } from '../../domain/document'
 import type { Region } from '../../domain/document'
@@ -17,7 +16,6 @@ import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { exportPairs, previewExport } from '../export/export'
-import { formats } from '../export/formats'
 import type { ExportItem } from '../export/item'
 import { sortNaturally } from '../pair-record'
 import { checkDataset } from './check'
@@ -214,12 +212,12 @@ function differences(
 
 const runs = 8
 
-describe.each(exportFormatSchema.options)('%s', (format: ExportFormat) => {
+describe.each(formatNames)('%s', (format: string) => {
   test('is byte-equal after export, import and export, for any pairs', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (made) => {
         const { first, second, pairCount } = await roundTrip(made, { format })
-        const isWhole = formats[format].supports.details && pairCount === made.length
+        const isWhole = formatNamed(format).writer.supports.details && pairCount === made.length
         expect(differences(first, second, isWhole ? [] : cards)).toEqual([])
       }),
       { numRuns: runs, endOnFailure: true },
@@ -241,7 +239,7 @@ test.each(['rle-numbers', 'polygons'] as const)(
   },
 )
 
-test.each(exportFormatSchema.options)(
+test.each(formatNames)(
   '%s by reference is byte-equal too, once the folder of its images is named',
   { timeout: 180_000 },
   async (format) => {
@@ -257,41 +255,38 @@ function distinct(made: readonly MadePairPlan[]): MadePairPlan[] {
   return made.map((plan, index) => ({ ...plan, key: `${index}/${plan.key}` }))
 }
 
-test.each(exportFormatSchema.options)(
-  '%s without our own list keeps all but keys and typing',
-  async (format) => {
-    const plan: MadePairPlan = {
-      key: 'street/A_1',
-      split: 'train',
-      width: 4,
-      height: 3,
-      state: 'accepted',
-      regions: [
-        {
-          category: 'color',
-          pixels: Array.from({ length: 12 }, (_, at) => at < 5),
-          before: null,
-          score: null,
-          origin: 0,
-        },
-      ],
-      captions: ['a red car', 'it is red'],
-      isProposed: false,
-    }
-    const root = join(folder, 'x')
-    await mkdir(root)
-    const out = join(root, 'out')
-    const signal = new AbortController().signal
-    await exportPairs(
-      [await itemOf(plan, root, 1)],
-      { format, out, states: [...states] },
-      { progress: () => {}, signal },
-    )
-    await rm(join(out, 'pairs.jsonl'), { force: true })
-    const found = await checkDataset(out, null, null)
-    expect(found.format).toBe(format)
-    expect(found.pairCount).toBe(1)
-    expect(found.regionCount).toBe(1)
-    expect(found.captionCount).toBe(format === 'levir-mci' ? 5 : 2)
-  },
-)
+test.each(formatNames)('%s without our own list keeps all but keys and typing', async (format) => {
+  const plan: MadePairPlan = {
+    key: 'street/A_1',
+    split: 'train',
+    width: 4,
+    height: 3,
+    state: 'accepted',
+    regions: [
+      {
+        category: 'color',
+        pixels: Array.from({ length: 12 }, (_, at) => at < 5),
+        before: null,
+        score: null,
+        origin: 0,
+      },
+    ],
+    captions: ['a red car', 'it is red'],
+    isProposed: false,
+  }
+  const root = join(folder, 'x')
+  await mkdir(root)
+  const out = join(root, 'out')
+  const signal = new AbortController().signal
+  await exportPairs(
+    [await itemOf(plan, root, 1)],
+    { format, out, states: [...states] },
+    { progress: () => {}, signal },
+  )
+  await rm(join(out, 'pairs.jsonl'), { force: true })
+  const found = await checkDataset(out, null, null)
+  expect(found.format).toBe(format)
+  expect(found.pairCount).toBe(1)
+  expect(found.regionCount).toBe(1)
+  expect(found.captionCount).toBe(format === 'levir-mci' ? 5 : 2)
+})

@@ -2,6 +2,7 @@ import type { EngineHandlers } from '../../contract/engine'
 import { discardStopped, stoppedExport } from '../../dataset/export/stopped'
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { exportSample } from '../../dataset/export/sample'
+import { formatNamed, formats } from '../../dataset/formats/list'
 import { importDataset } from '../../dataset/import/import-project'
 import type { EngineState } from '../engine-state'
 import { exportItems } from '../export-items'
@@ -10,15 +11,19 @@ type WorkHandlers = Pick<
   EngineHandlers,
   Extract<
     keyof EngineHandlers,
-    `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`
+    `formats.${string}` | `export.${string}` | `import.${string}` | `jobs.${string}` | `settings.${string}`
   >
 >
 
 export function workHandlers(state: EngineState): WorkHandlers {
   return {
-    'export.preview': (options) =>
-      previewExport(exportItems(state.current().project, options.states), options),
+    'formats.list': () => formats.map(({ name, title, summary }) => ({ name, title, summary })),
+    'export.preview': (options) => {
+      formatNamed(options.format)
+      return previewExport(exportItems(state.current().project, options.states), options)
+    },
     'export.start': (options) => {
+      formatNamed(options.format)
       const { project, closing } = state.current()
       return state.jobs.start('export', `Export to ${options.out}`, async (progress, stopped) => {
         const signal = AbortSignal.any([stopped, closing])
@@ -26,16 +31,23 @@ export function workHandlers(state: EngineState): WorkHandlers {
         return { exportReport: await exportPairs(items, options, { progress, signal }) }
       })
     },
-    'export.sample': (options) => exportSample(exportItems(state.current().project, options.states), options),
+    'export.sample': (options) => {
+      formatNamed(options.format)
+      return exportSample(exportItems(state.current().project, options.states), options)
+    },
     'export.stopped': ({ out }) => stoppedExport(out),
     'export.discard': async ({ out }) => {
       await discardStopped(out)
       return null
     },
-    'import.start': (options) =>
-      state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
+    'import.start': (options) => {
+      if (options.format !== null) {
+        formatNamed(options.format)
+      }
+      return state.jobs.start('import', `Import into ${options.into}`, async (progress, signal) => ({
         importReport: await importDataset(options, { progress: (done) => progress(done, 0), signal }),
-      })),
+      }))
+    },
     'jobs.list': () => state.jobs.list(),
     'jobs.cancel': ({ jobId }) => {
       state.jobs.cancel(jobId)

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decodeFile } from '../../images/decode'
+import { discoverPairs } from '../discover'
+import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
+import type { MaskShape } from '../export/testing'
+
+let folder: string
+let out: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-a-b-'))
+  out = join(folder, 'out')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function labelOf(path: string): Promise<{ channels: number; data: ArrayLike<number> }> {
+  const { samples } = await decodeFile(join(out, path))
+  return { channels: samples.channels, data: samples.data }
+}
+
+test.each<MaskShape>(['empty', 'full', 'ring', 'dots'])(
+  'has the %s mask bit for bit, 0 and 255 in one channel, in the folder beside both images',
+  async (shape) => {
+    const regions = [madeRegion('1', shape), madeRegion('2', 'full', { status: 'rejected' })]
+    const item = await madeItem(folder, 'train/7', { regions, item: { split: 'train' } })
+    await exportMade([item], 'a-b', out)
+    const label = await labelOf('train/label/7.png')
+    expect(label).toEqual({ channels: 1, data: madeMask(shape).map((value) => value * 255) })
+    expect(await readFile(join(out, 'train/A/7.png'))).toEqual(await readFile(item.beforePath))
+    expect(await readFile(join(out, 'train/B/7.png'))).toEqual(await readFile(item.afterPath))
+  },
+)
+
+test('is one mask of all regions, with categories left behind and a notice of it', async () => {
+  const regions = [madeRegion('1', 'ring', { category: 'car' }), madeRegion('2', 'dots')]
+  const report = await exportMade([await madeItem(folder, 'a', { regions })], 'a-b', out)
+  const [ring, dots] = [madeMask('ring'), madeMask('dots')]
+  const { data } = await labelOf('train/label/a.png')
+  expect(data).toEqual(ring.map((value, pixel) => (value | dots[pixel]) * 255))
+  expect(report.notices).toContain('Masks tell change from no change only: categories are left behind.')
+})
+
+test('is read from its folders alone with the keys and splits that it was made from', async () => {
+  const keys = ['test/9', 'train/000012', 'val/000012', 'val/site_b']
+  const items = await Promise.all(
+    keys.map((key) => madeItem(folder, key, { item: { split: key.split('/')[0] } })),
+  )
+  await exportMade(items, 'a-b', out)
+  const listed = (await discoverPairs(out)).readings[0]
+  await rm(join(out, 'pairs.jsonl'))
+  const { readings } = await discoverPairs(out)
+  expect(readings[0].id).toBe('a-b-folders')
+  expect(readings[0].pairs.map(({ key, split }) => [key, split])).toEqual(
+    keys.map((key) => [key, key.split('/')[0]]),
+  )
+  const filesOf = ({ before, after, label }: (typeof listed.pairs)[0]): unknown => ({ before, after, label })
+  expect(readings[0].pairs.map(filesOf)).toEqual(listed.pairs.map(filesOf))
+})
+
+test('keeps pairs apart whose names meet when the folder of their split is taken off', async () => {
+  const keys = ['train/x', 'x', 'train/X']
+  const items = await Promise.all(keys.map((key) => madeItem(folder, key, { item: { split: 'train' } })))
+  await exportMade(items, 'a-b', out)
+  const { pairs } = (await discoverPairs(out)).readings[0]
+  expect(pairs.map(({ key }) => key).sort()).toEqual([...keys].sort())
+  expect(new Set(pairs.map(({ before }) => before.toLowerCase())).size).toBe(keys.length)
+  for (const item of items) {
+    const pair = pairs.find(({ key }) => key === item.key)
+    expect(await readFile(join(out, pair!.before))).toEqual(await readFile(item.beforePath))
+  }
+})
+
+test('lists all captions under the key, and none where there is none', async () => {
+  const items = [
+    await madeItem(folder, 'a', { captions: ['A "new" shed', 'Ein Haus fehlt — où ?'] }),
+    await madeItem(folder, '__proto__'),
+  ]
+  await exportMade(items, 'a-b', out)
+  const captions = JSON.parse(await readFile(join(out, 'captions.json'), 'utf8')) as Record<string, string[]>
+  expect(Object.entries(captions)).toEqual([
+    ['a', ['A "new" shed', 'Ein Haus fehlt — où ?']],
+    ['__proto__', []],
+  ])
+})

@@ -1,0 +1,177 @@
+import { accountOf, loadImages } from '../export/images'
+import { encodeMask } from '../export/helper'
+import { allCaptions } from '../export/content'
+import type { DatasetFormat, FormatWriter } from './format'
+import { z } from 'zod'
+import { discoverPairs } from '../discover'
+import { safeName } from '../export/split'
+import type { DiscoveredPair, DiscoveredReading } from '../reading'
+import { DiscoverError } from '../scan'
+import type { FormatReader, RawItem, ReadContext } from '../import/item'
+import type { JsonText } from '../import/json-text'
+import { regionsOfLabel } from '../import/masks'
+import { ImportProblem } from '../import/problems'
+import type { SourceLocation } from '../import/problems'
+import type { Source } from '../import/source'
+
+/**
+ * Three folders a split with one name for the images and the mask of a pair, as LEVIR-CD and most code for
+ * change detection have them.
+ */
+const writer: FormatWriter = {
+  description:
+    'Plain folders: `SPLIT/A` holds the before images, `SPLIT/B` the after images and `SPLIT/label` the ' +
+    'masks under the same name, PNG files of one channel, 255 where something changed in the after image ' +
+    'and else 0. Regions are merged and their categories left behind. `captions.json` has every caption of ' +
+    'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
+    const images = await loadImages(pair.item, 'any')
+    const path = (side: string, extension: string): string =>
+      `${pair.split}/${side}/${pair.nameInSplit}.${extension}`
+    const before = path('A', images.before.extension)
+    const after = path('B', images.after.extension)
+    const label = path('label', 'png')
+    const mask = await encodeMask(output.helper, pair)
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    await output.write(label, mask)
+    return { pair, before, after, label, ...accountOf(images) }
+  },
+  async writeLists(output, written) {
+    const entries = written.map(({ pair }) => {
+      const captions = pair.content.captions.map(({ text }) => text)
+      return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
+    })
+    await output.write('captions.json', `{\n${entries.join(',\n')}\n}\n`)
+  },
+  notices: (pairs) => {
+    const isMixed = pairs.some(
+      ({ content }) => new Set(content.regions.map(({ category }) => category)).size > 1,
+    )
+    return isMixed ? ['Masks tell change from no change only: categories are left behind.'] : []
+  },
+}
+
+const CAPTIONS_FILE = 'captions.json'
+const captionsSchema = z.record(
+  z.string(),
+  z.union([z.string().transform((one) => [one]), z.array(z.string())]),
+)
+
+/** Everything that the app opens as a folder of pairs, with its masks, and `captions.json` beside it. */
+const reader: FormatReader = {
+  fits: async (source) => (await readingOf(source)) !== null,
+  async *read(context) {
+    const { source, problems } = context
+    const reading = await readingOf(source)
+    if (reading === null) {
+      throw new ImportProblem(
+        'No image pairs were found: the user guide lists the layouts that are recognised.',
+      )
+    }
+    for (const { path, reason, count } of reading.leftOut) {
+      if (count === undefined) {
+        problems.error(placeOf(path), reason)
+      }
+    }
+    const captions = await readCaptions(context)
+    const used = new Set<string>()
+    for (const [index, pair] of reading.pairs.entries()) {
+      const location: SourceLocation = { file: pair.after, line: null }
+      try {
+        yield await itemOf(pair, location, captions, used, source)
+      } catch (error) {
+        problems.leaveOut(error, location, reading.pairs[index].key)
+      }
+    }
+    for (const key of captions.byKey.keys()) {
+      if (!used.has(key)) {
+        const line = captions.json?.lineOf('', key) ?? null
+        problems.warn({ file: CAPTIONS_FILE, line }, 'There are captions for a pair that is not there.', key)
+      }
+    }
+  },
+}
+
+export const abFolders: DatasetFormat = {
+  name: 'a-b',
+  title: 'A, B and label folders',
+  summary:
+    'Images and masks of one name in three folders for each split: read by most change detection code.',
+  recognisedBy: 'pair-folders',
+  page: {
+    text: 'Reads everything that the app opens as a folder of pairs, with `captions.json` by key.',
+  },
+  writer,
+  reader,
+}
+
+async function readingOf(source: Source): Promise<DiscoveredReading | null> {
+  try {
+    return (await discoverPairs(source.root, source.imageFolder)).readings.at(0) ?? null
+  } catch (error) {
+    throw error instanceof DiscoverError ? new ImportProblem(`${error.message}.`) : error
+  }
+}
+
+/** Left-out entries name a line of a list as `pairs.jsonl:3`. */
+function placeOf(path: string): SourceLocation {
+  const match = /^(.*\.(?:csv|jsonl)):(\d+)$/.exec(path)
+  return match === null ? { file: path, line: null } : { file: match[1], line: Number(match[2]) }
+}
+
+interface Captions {
+  json: JsonText | null
+  byKey: Map<string, string[]>
+  /** From the name of a file to the key. */
+  keyOfName: Map<string, string>
+}
+
+async function readCaptions({ source, problems }: ReadContext): Promise<Captions> {
+  const none: Captions = { json: null, byKey: new Map(), keyOfName: new Map() }
+  const file = await source.firstOf([CAPTIONS_FILE])
+  if (file === null) {
+    return none
+  }
+  try {
+    const json = await source.json(file)
+    const result = captionsSchema.safeParse(json.value)
+    if (!result.success) {
+      const [key] = result.error.issues[0].path
+      const location = { file, line: typeof key === 'string' ? json.lineOf('', key) : 1 }
+      throw new ImportProblem('It does not hold an object with a list of captions a key.', location)
+    }
+    for (const { key, line } of json.duplicateKeys()) {
+      problems.error({ file, line }, 'The key stands here twice: only the last one counts.', key)
+    }
+    const byKey = new Map(Object.entries(result.data))
+    return { json, byKey, keyOfName: new Map([...byKey.keys()].map((key) => [safeName(key), key])) }
+  } catch (error) {
+    problems.leaveOut(error, { file, line: null }, null)
+    return none
+  }
+}
+
+async function itemOf(
+  pair: DiscoveredPair,
+  location: SourceLocation,
+  captions: Captions,
+  used: Set<string>,
+  source: Source,
+): Promise<RawItem> {
+  const name = pair.split === null ? pair.key : pair.key.replace(`${pair.split}/`, '')
+  const key = captions.byKey.has(pair.key) ? pair.key : (captions.keyOfName.get(name) ?? pair.key)
+  used.add(key)
+  const label = pair.label === null ? null : await source.file(pair.label)
+  return {
+    location,
+    key,
+    split: pair.split,
+    before: await source.file(pair.before),
+    after: await source.file(pair.after),
+    captions: captions.byKey.get(key) ?? (pair.caption === null ? [] : [pair.caption]),
+    regions: regionsOfLabel.bind(null, label),
+  }
+}

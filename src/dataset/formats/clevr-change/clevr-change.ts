@@ -1,0 +1,181 @@
+import { arrangeTriplets, isChanged, captionsOf, NO_CHANGE_SENTENCE } from './triplets'
+import type { Triplet } from './triplets'
+import { clevrLists, changeTypeOf } from './lists'
+import { accountOf, loadImages } from '../../export/images'
+import { encodeMask } from '../../export/helper'
+import { clevrChangeReader } from './reader'
+import type { DatasetFormat, FormatWriter } from '../format'
+import type { PlannedPair, WrittenPair } from '../../export/planned-pair'
+import type { OutputFolder } from '../../export/output'
+import { tokensOf } from '../levir-mci/sentences'
+
+/** `IMAGE_SIZE` of evaluate_pointing.py. */
+const BOX_FRAME = { width: 480, height: 360 }
+
+function clevrNotices(pairs: readonly PlannedPair[]): string[] {
+  const { triplets } = arrangeTriplets(pairs)
+  return [
+    ...partnerNotice(triplets),
+    ...typeNotice(triplets),
+    ...boxNotice(triplets),
+    ...lengthNotice(triplets),
+  ]
+}
+
+function partnerNotice(triplets: readonly Triplet[]): string[] {
+  const count = triplets.filter(({ unchanged }) => unchanged === null).length
+  return count > 0
+    ? [
+        `Before images without an unchanged pair: ${count} of ${triplets.length}. A copy of the before image ` +
+          `stands in nsc_images for each, with the caption "${NO_CHANGE_SENTENCE}": from those nothing can be ` +
+          'learned about changes of view and light alone.',
+      ]
+    : []
+}
+
+function typeNotice(triplets: readonly Triplet[]): string[] {
+  const count = triplets.filter(({ changed }) => changeTypeOf(changed) === null).length
+  return count > 0
+    ? [
+        `In no list of type_mapping.json: ${count} of ${triplets.length} changed pairs, as the categories of ` +
+          'their regions are not all color, all material, all add, all drop or all move.',
+      ]
+    : []
+}
+
+function boxNotice(triplets: readonly Triplet[]): string[] {
+  const items = triplets.map(({ changed }) => changed.item)
+  return items.some(({ width, height }) => width !== BOX_FRAME.width || height !== BOX_FRAME.height)
+    ? [
+        'evaluate_pointing.py takes all images to be 480 x 360 pixels, and some here are not: set its ' +
+          'IMAGE_SIZE before you evaluate boxes.',
+      ]
+    : []
+}
+
+/** The loader makes rows as long as the longest change caption for the others too. */
+function lengthNotice(triplets: readonly Triplet[]): string[] {
+  const change = longest(triplets.flatMap(({ changed }) => captionsOf(changed)))
+  const noChange = longest(
+    triplets.flatMap(({ unchanged }) => (unchanged === null ? [NO_CHANGE_SENTENCE] : captionsOf(unchanged))),
+  )
+  return noChange > change
+    ? [
+        `preprocess_captions.py has room for the ${change} words of the longest change caption and stops at ` +
+          `a no-change caption of ${noChange}: shorten it, or describe a change with more words.`,
+      ]
+    : []
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, tokensOf(text).length), 0)
+}
+
+/** Files wait here until it is known how many triplets there are: their numbers have no gaps. */
+const WAITING = '.waiting'
+
+/**
+ * CLEVR-Change. What its loaders ask for, and where it is met: numbers from 0 without gaps, the same as
+ * places in the sorted folders; as many files in each of the three folders, and nothing else in them; a
+ * no-change caption for every key of the change captions; a word in each caption; all five types in the
+ * type mapping. Source: Seth-Park/RobustChangeCaptioning, datasets/rcc_dataset.py,
+ * scripts/preprocess_captions.py and evaluate_pointing.py.
+ */
+const writer: FormatWriter = {
+  description:
+    'CLEVR-Change: `data/images` (before), `data/sc_images` (after, changed) and `data/nsc_images` (after, ' +
+    'unchanged), 8-bit RGB PNG files numbered from 0 without gaps; `change_captions.json` and ' +
+    '`no_change_captions.json` by the name of the before image; `splits.json` with numbers; ' +
+    '`type_mapping.json` (`config.py` of its code asks for `type_mapping_v2.json`: name it there), with the ' +
+    'pairs whose regions all have one of the categories color, material, add, drop or move; ' +
+    '`change_captions_with_bbox.json` with one box over all regions of a pair in each frame, none where the ' +
+    'thing is not there. A changed and an unchanged pair are one triplet where they share a before image. ' +
+    'Our own `data/masks` have one channel, 255 where something changed in the after image. ' +
+    '`preprocess_captions.py` stops at a word outside train that train lacks, unless it is given ' +
+    '`--allow_unk 1`.',
+  supports: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: false, captions: 'all' },
+  sentences: (content) => captionsOf({ content }),
+  whyAlone: (pairs) => arrangeTriplets(pairs).alone,
+  writePair,
+  settle,
+  writeLists: async (output, written) => {
+    const { triplets } = arrangeTriplets(written.map(({ pair }) => pair))
+    for (const [name, text] of Object.entries(clevrLists(triplets))) {
+      await output.write(`data/${name}`, text)
+    }
+  },
+  notices: clevrNotices,
+}
+
+export const clevrChange: DatasetFormat = {
+  name: 'clevr-change',
+  title: 'CLEVR-Change',
+  summary:
+    'Triplets of a before image, a changed and an unchanged after image: read by RobustChangeCaptioning and its successors.',
+  recognisedBy: 'list-names',
+  page: {
+    carries: { masks: 'one, and a box', categories: 'its five types' },
+    text:
+      'Each before image gives a pair with its changed and one with its unchanged after image, `NAME-changed` and ' +
+      '`NAME-unchanged`. The type is the category. Boxes are regions where there is no `data/masks`. Where an export ' +
+      'had no unchanged pair it put a copy of the before image: the import recognises the copy and makes no pair.',
+  },
+  writer,
+  reader: clevrChangeReader,
+}
+
+/** Of an unchanged pair the after image only: its before image is that of the changed one. */
+async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
+  const images = await loadImages(pair.item, 'rgb-png')
+  const path = (what: string): string => `${WAITING}/${pair.number}-${what}.png`
+  const [before, after, label] = [path('before'), path('after'), path('mask')]
+  await output.image(after, images.after)
+  if (!isChanged(pair)) {
+    const convertedImages = images.after.source === null ? 1 : 0
+    return { pair, before, after, label: null, ...accountOf(images), convertedImages }
+  }
+  await output.image(before, images.before)
+  await output.write(label, await encodeMask(output.helper, pair))
+  return { pair, before, after, label, ...accountOf(images) }
+}
+
+async function settle(
+  output: OutputFolder,
+  written: readonly WrittenPair[],
+  stopIfCancelled: () => void,
+): Promise<WrittenPair[]> {
+  const looseOf = new Map(written.map((entry) => [entry.pair, entry]))
+  const settled = new Map<PlannedPair, WrittenPair>()
+  for (const name of ['images', 'sc_images', 'nsc_images', 'masks']) {
+    await output.makeFolder(`data/${name}`)
+  }
+  const { triplets } = arrangeTriplets([...looseOf.keys()])
+  for (const [index, { changed, unchanged }] of triplets.entries()) {
+    stopIfCancelled()
+    const place = placesOf(index)
+    const loose = looseOf.get(changed)!
+    await output.move(loose.before, place.before)
+    await output.move(loose.after, place.changed)
+    await output.move(loose.label!, place.mask)
+    settled.set(changed, { ...loose, before: place.before, after: place.changed, label: place.mask })
+    if (unchanged === null) {
+      await output.duplicate(place.before, place.unchanged)
+    } else {
+      const partner = looseOf.get(unchanged)!
+      await output.move(partner.after, place.unchanged)
+      settled.set(unchanged, { ...partner, before: place.before, after: place.unchanged })
+    }
+  }
+  await output.remove(WAITING)
+  return written.map(({ pair }) => settled.get(pair)!)
+}
+
+function placesOf(index: number): Record<'before' | 'changed' | 'unchanged' | 'mask', string> {
+  const number = String(index).padStart(6, '0')
+  return {
+    before: `data/images/CLEVR_default_${number}.png`,
+    changed: `data/sc_images/CLEVR_semantic_${number}.png`,
+    unchanged: `data/nsc_images/CLEVR_nonsemantic_${number}.png`,
+    mask: `data/masks/CLEVR_semantic_${number}.png`,
+  }
+}

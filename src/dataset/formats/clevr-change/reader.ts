@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { NO_CHANGE_SENTENCE } from './triplets'
+import { emptyRle, rleArea } from '../../../mask/rle'
+import { whyNot } from '../../import/captions-list'
+import type { ImportedRegion, FormatReader, RawItem, ReadContext, Size } from '../../import/item'
+import type { JsonText } from '../../import/json-text'
+import { plainRegion, regionsOfLabel, rleOfBox } from '../../import/masks'
+import { ImportProblem } from '../../import/problems'
+import type { SourceLocation } from '../../import/problems'
+import { shown } from '../../import/source'
+import type { SourceFile, Source } from '../../import/source'
+
+const DATA_FOLDERS = ['data', '']
+
+const captionsSchema = z.array(z.string())
+const splitsSchema = z.record(z.string(), z.array(z.int().min(0)))
+const typesSchema = z.record(z.string(), z.array(z.string()))
+const boxSchema = z.array(z.number()).length(4).nullable()
+const boxesSchema = z.object({ bbox_before: boxSchema, bbox_after: boxSchema })
+type Boxes = z.output<typeof boxesSchema>
+
+/** What the lists beside the captions say, by number. */
+interface Lists {
+  splits: ReadonlyMap<number, string>
+  types: ReadonlyMap<number, string>
+  boxes: ReadonlyMap<number, Boxes>
+}
+
+/**
+ * CLEVR-Change: of each before image a pair with the changed and one with the unchanged after image. Boxes are
+ * regions where there is no mask. Source: Seth-Park/RobustChangeCaptioning.
+ */
+export const clevrChangeReader: FormatReader = {
+  fits: async (source) => (await base(source)) !== null,
+  async *read(context) {
+    const { source, problems } = context
+    const folder = await base(source)
+    if (folder === null) {
+      return
+    }
+    const changeFile = `${folder}change_captions.json`
+    const changes = await dictionary(changeFile, context)
+    const noChangeFile = `${folder}no_change_captions.json`
+    const noChanges = (await source.has(noChangeFile)) ? await dictionary(noChangeFile, context) : null
+    const lists = await readLists(folder, context)
+    // the loader's splits are places in the sorted folder; its types and boxes are numbers of names
+    const places = new Map((await source.list(`${folder}images`)).map((name, index) => [name, index]))
+    for (const [name, captions] of changes.captions) {
+      const location = { file: changeFile, line: changes.json.lineOf('', name) }
+      const number = numberOf(name)
+      try {
+        const triplet = await tripletOf(name, folder, source)
+        const split = lists.splits.get(places.get(name) ?? -1) ?? null
+        yield changedItem(name, captions, triplet, { location, split, lists, number })
+        const unchanged = noChanges?.captions.get(name)
+        if (unchanged === undefined) {
+          problems.warn(location, 'The loader stops at a key that no_change_captions.json lacks.', name)
+        } else if (!(await isFiller(triplet, unchanged))) {
+          const noPlace = { file: noChangeFile, line: noChanges!.json.lineOf('', name) }
+          yield unchangedItem(name, unchanged, triplet, noPlace, split)
+        }
+      } catch (error) {
+        problems.leaveOut(error, location, shown(name))
+      }
+    }
+  },
+}
+
+async function base(source: Source): Promise<string | null> {
+  for (const folder of DATA_FOLDERS.map((name) => (name === '' ? '' : `${name}/`))) {
+    if (await source.has(`${folder}change_captions.json`)) {
+      return folder
+    }
+  }
+  return null
+}
+
+interface Dictionary {
+  json: JsonText
+  captions: Map<string, string[]>
+}
+
+async function dictionary(file: string, { source, problems }: ReadContext): Promise<Dictionary> {
+  const json = await source.json(file)
+  const captions = new Map<string, string[]>()
+  const entries = z.record(z.string(), z.unknown()).safeParse(json.value)
+  if (!entries.success) {
+    throw new ImportProblem(`${file} does not hold an object with a list of captions a key.`, {
+      file,
+      line: 1,
+    })
+  }
+  for (const { key, line } of json.duplicateKeys()) {
+    problems.error(
+      { file, line },
+      `The key ${shown(key)} stands here twice: only the last one counts.`,
+      shown(key),
+    )
+  }
+  for (const [key, value] of Object.entries(entries.data)) {
+    const result = captionsSchema.safeParse(value)
+    if (result.success) {
+      captions.set(key, result.data)
+    } else {
+      problems.error({ file, line: json.lineOf('', key) }, whyNot(result.error), shown(key))
+    }
+  }
+  return { json, captions }
+}
+
+interface Triplet {
+  before: SourceFile
+  changed: SourceFile
+  unchanged: SourceFile | null
+  mask: SourceFile | null
+}
+
+/** `CLEVR_default_000003.png` goes with `CLEVR_semantic_000003.png` and `CLEVR_nonsemantic_000003.png`. */
+async function tripletOf(name: string, folder: string, source: Source): Promise<Triplet> {
+  const changedName = name.replace('default', 'semantic')
+  return {
+    before: await source.file(name, [`${folder}images`]),
+    changed: await source.file(changedName, [`${folder}sc_images`]),
+    unchanged: await source.fileOrNull(name.replace('default', 'nonsemantic'), [`${folder}nsc_images`]),
+    mask: await source.fileOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
+  }
+}
+
+function numberOf(name: string): number | null {
+  const digits = /(\d+)\.[^.]*$/.exec(name)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+function changedItem(
+  name: string,
+  captions: string[],
+  { before, changed, mask }: Triplet,
+  {
+    location,
+    split,
+    lists,
+    number,
+  }: { location: SourceLocation; split: string | null; lists: Lists; number: number | null },
+): RawItem {
+  const category = lists.types.get(number ?? -1) ?? 'change'
+  const boxes = lists.boxes.get(number ?? -1) ?? null
+  return {
+    location,
+    key: `${stem(name)}-changed`,
+    split,
+    before,
+    after: changed,
+    captions,
+    regions: (size) => regionsOf(mask, boxes, category, size),
+  }
+}
+
+/** The box in the before frame goes to the first region; a thing that kept its place has none. */
+async function regionsOf(
+  mask: SourceFile | null,
+  boxes: Boxes | null,
+  category: string,
+  size: Size,
+): Promise<ImportedRegion[]> {
+  const isInPlace = category === 'color' || category === 'material'
+  const hasBefore = boxes?.bbox_before != null && !(isInPlace && sameBox(boxes))
+  const before = hasBefore ? rleOfBox(boxes.bbox_before!, size, 'bbox_before') : null
+  const found = (await regionsOfLabel(mask, size)).map((region) => ({ ...region, category }))
+  const boxed =
+    found.length === 0 && mask === null && boxes?.bbox_after != null
+      ? [plainRegion(category, rleOfBox(boxes.bbox_after, size, 'bbox_after'))]
+      : found
+  const regions =
+    boxed.length === 0 && (before !== null || category !== 'change')
+      ? [plainRegion(category, emptyRle(size.width, size.height))]
+      : boxed
+  return regions.map((region, index) =>
+    index === 0 && before !== null && rleArea(before) > 0 ? { ...region, beforeMask: before } : region,
+  )
+}
+
+function sameBox({ bbox_before, bbox_after }: Boxes): boolean {
+  return JSON.stringify(bbox_before) === JSON.stringify(bbox_after)
+}
+
+function unchangedItem(
+  name: string,
+  captions: string[],
+  { before, unchanged }: Triplet,
+  location: SourceLocation,
+  split: string | null,
+): RawItem {
+  return {
+    location,
+    key: `${stem(name)}-unchanged`,
+    split,
+    before,
+    after: unchanged!,
+    captions,
+    regions: () => [],
+  }
+}
+
+function stem(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
+}
+
+/** A copy of the before image that an export put where it had no unchanged pair. @throws ImportProblem */
+async function isFiller({ before, unchanged }: Triplet, captions: readonly string[]): Promise<boolean> {
+  if (unchanged === null) {
+    throw new ImportProblem('Its image in nsc_images is not there.')
+  }
+  if (captions.length !== 1 || captions[0] !== NO_CHANGE_SENTENCE) {
+    return false
+  }
+  const [one, other] = await Promise.all([readFile(before.absolute), readFile(unchanged.absolute)])
+  return one.equals(other)
+}
+
+async function readLists(folder: string, context: ReadContext): Promise<Lists> {
+  const splits = new Map<number, string>()
+  const types = new Map<number, string>()
+  const boxes = new Map<number, Boxes>()
+  await eachEntry([`${folder}splits.json`], splitsSchema, context, (split, numbers) => {
+    numbers.forEach((number) => splits.set(number, split))
+  })
+  const typeFiles = [`${folder}type_mapping.json`, `${folder}type_mapping_v2.json`]
+  await eachEntry(typeFiles, typesSchema, context, (type, names) => {
+    names.forEach((name) => types.set(numberOf(name) ?? Number.parseInt(name, 10), type))
+  })
+  const boxFile = [`${folder}change_captions_with_bbox.json`]
+  await eachEntry(boxFile, z.record(z.string(), boxesSchema), context, (number, entry) => {
+    boxes.set(Number(number), entry)
+  })
+  return { splits, types, boxes }
+}
+
+/** A list that is not there, or not as it must be, is as if it were empty; the latter is told. */
+async function eachEntry<T>(
+  files: readonly string[],
+  schema: z.ZodType<Record<string, T>>,
+  { source, problems }: ReadContext,
+  visit: (name: string, value: T) => void,
+): Promise<void> {
+  const file = await source.firstOf(files)
+  if (file === null) {
+    return
+  }
+  const json = await source.json(file)
+  const result = schema.safeParse(json.value)
+  if (result.success) {
+    Object.entries(result.data).forEach(([name, value]) => visit(name, value))
+  } else {
+    const [key] = result.error.issues[0].path
+    const line = typeof key === 'string' ? json.lineOf('', key) : 1
+    problems.error({ file, line }, `${whyNot(result.error)} The file is passed over.`)
+  }
+}

@@ -1,0 +1,169 @@
+import type { Region } from '../../../domain/document'
+import { boundingBox } from '../../../mask/geometry'
+import { rleToPolygons } from '../../../mask/polygons'
+import { decodeCounts, rleArea } from '../../../mask/rle'
+import type { Rle } from '../../../mask/rle'
+import type { MaskStyle } from '../../../contract/work'
+import { accountOf, loadImages } from '../../export/images'
+import { SPLIT_NAMES } from '../../export/split'
+import type { SplitName } from '../../export/split'
+import { allCaptions } from '../../export/content'
+import { cocoReader } from './reader'
+import type { DatasetFormat, FormatWriter } from '../format'
+import type { WrittenPair } from '../../export/planned-pair'
+
+/**
+ * COCO: one image entry a pair, the after image; masks as compressed run-length text in column order. Our
+ * own fields: `pair_id`, `before_file_name`, `before_segmentation`, `score`, `origin`.
+ * Source: cocodataset/cocoapi, PythonAPI/pycocotools/mask.py.
+ */
+const writer: FormatWriter = {
+  description:
+    'COCO: `images/{before,after}`, `annotations/instances_SPLIT.json` and ' +
+    '`annotations/captions_SPLIT.json`. An image entry stands for a pair: `file_name` is the after image, ' +
+    'below `images/`, and our own fields `pair_id`, `before_file_name`, `review_state` and `proposed_by` tell ' +
+    'the rest. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
+    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin` and, where the thing was ' +
+    'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
+    'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
+    'image has area 0, and no polygon.',
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
+    const images = await loadImages(pair.item, 'any')
+    const before = `images/before/${pair.name}.${images.before.extension}`
+    const after = `images/after/${pair.name}.${images.after.extension}`
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    return { pair, before, after, label: null, ...accountOf(images) }
+  },
+  async writeLists(output, written, { masks }) {
+    const segmentation = segmentations[masks ?? 'rle']
+    const categories = categoriesOf(written)
+    for (const split of SPLIT_NAMES) {
+      const chosen = written.filter(({ pair }) => pair.split === split)
+      if (chosen.length > 0) {
+        await output.write(
+          `annotations/instances_${split}.json`,
+          instances(split, chosen, categories, segmentation),
+        )
+        await output.write(`annotations/captions_${split}.json`, captions(split, chosen))
+      }
+    }
+  },
+  notices: () => [],
+}
+
+export const coco: DatasetFormat = {
+  name: 'coco',
+  title: 'COCO',
+  summary:
+    'Instances with run-length masks, and captions: read by pycocotools, Detectron2, MMDetection and CVAT.',
+  recognisedBy: 'layout',
+  page: {
+    text:
+      'A pair is one image entry, the after image, with our own fields `pair_id`, `before_file_name`, ' +
+      '`review_state`, `proposed_by`; annotations have our own `before_segmentation`, `score`, `origin`. An entry ' +
+      'without `before_file_name` is no pair. `--masks` chooses compressed run lengths (`rle`), run lengths as ' +
+      'numbers (`rle-numbers`) or `polygons`. Polygons follow the edges of pixels; a seam, traced twice, joins a ' +
+      'hole to the polygon around it, so that pycocotools, which fills each polygon by the even-odd rule, gets the ' +
+      'same pixels. All three are read, and boxes where there is no segmentation. Polygons of others are filled as ' +
+      'pycocotools fills them.',
+  },
+  writer,
+  reader: cocoReader,
+}
+
+type Segmentation = (mask: Rle) => unknown
+
+const segmentations: Record<MaskStyle, Segmentation> = {
+  rle: (mask) => mask,
+  'rle-numbers': ({ size, counts }) => ({ size, counts: [...decodeCounts(counts)] }),
+  polygons: rleToPolygons,
+}
+
+/** Entries name images from here. */
+const IMAGE_ROOT = 'images/'
+
+function categoriesOf(entries: readonly WrittenPair[]): Map<string, number> {
+  const names = new Set(entries.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category)))
+  return new Map([...names].sort().map((name, index) => [name, index + 1]))
+}
+
+function imageEntries(entries: readonly WrittenPair[]): object[] {
+  return entries.map(({ pair, before, after }) => ({
+    id: pair.number,
+    file_name: after.slice(IMAGE_ROOT.length),
+    width: pair.item.width,
+    height: pair.item.height,
+    pair_id: pair.item.key,
+    before_file_name: before.slice(IMAGE_ROOT.length),
+    review_state: pair.item.document.review.state,
+    proposed_by: pair.item.proposedBy,
+  }))
+}
+
+function instances(
+  split: SplitName,
+  entries: readonly WrittenPair[],
+  categories: ReadonlyMap<string, number>,
+  segmentation: Segmentation,
+): string {
+  let id = 0
+  const annotations = entries.flatMap(({ pair }) =>
+    pair.content.regions.map((region) => {
+      id += 1
+      return annotation(id, pair.number, region, categories.get(region.category) ?? 0, segmentation)
+    }),
+  )
+  return document(split, {
+    images: imageEntries(entries),
+    categories: [...categories].map(([name, categoryId]) => ({
+      id: categoryId,
+      name,
+      supercategory: 'change',
+    })),
+    annotations,
+  })
+}
+
+function annotation(
+  id: number,
+  imageId: number,
+  region: Region,
+  categoryId: number,
+  segmentation: Segmentation,
+): object {
+  return {
+    id,
+    image_id: imageId,
+    category_id: categoryId,
+    iscrowd: 0,
+    area: rleArea(region.mask),
+    bbox: boundingBox(region.mask),
+    segmentation: segmentation(region.mask),
+    ...(region.beforeMask === null ? {} : { before_segmentation: segmentation(region.beforeMask) }),
+    ...(region.score === null ? {} : { score: region.score }),
+    origin: region.source.kind,
+  }
+}
+
+function captions(split: SplitName, entries: readonly WrittenPair[]): string {
+  let id = 0
+  const annotations = entries.flatMap(({ pair }) =>
+    pair.content.captions.map(({ text, source }) => {
+      id += 1
+      return { id, image_id: pair.number, caption: text, origin: source.kind }
+    }),
+  )
+  return document(split, { images: imageEntries(entries), annotations })
+}
+
+/** One entry a line, so that the files can be compared by eye. */
+function document(split: SplitName, lists: Record<string, object[]>): string {
+  const parts = Object.entries(lists).map(
+    ([name, entries]) => `"${name}": [\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`,
+  )
+  const info = JSON.stringify({ description: `image pairs, ${split}`, version: '1.0' })
+  return `{"info": ${info},\n"licenses": [],\n${parts.join(',\n')}}\n`
+}

@@ -1,0 +1,167 @@
+import { accountOf, loadImages } from '../../export/images'
+import { encodeMask } from '../../export/helper'
+import { sentencesOf } from '../../export/content'
+import type { PairContent } from '../../export/content'
+import type { PlannedPair, WrittenPair } from '../../export/planned-pair'
+import type { OutputFolder } from '../../export/output'
+import { SPLIT_NAMES } from '../../export/split'
+import type { SplitName } from '../../export/split'
+import { codeBlock, jsonList } from '../format'
+import type { DatasetFormat, FormatWriter } from '../format'
+import { conversations } from './reader'
+
+/** Pairs as a question over two images and its answer. */
+
+const QUESTION = '<image>\n<image>\nWhat are the differences between these two images?'
+const NO_CHANGE_ANSWER = 'There is no difference between the two images.'
+
+export interface Conversation {
+  id: string
+  images: [before: string, after: string]
+  /** Our own field: 0 and 255 in the after frame. */
+  mask: string | null
+  conversations: [{ from: 'human'; value: string }, { from: 'gpt'; value: string }]
+}
+
+async function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
+  const images = await loadImages(pair.item, 'any')
+  const before = `images/before/${pair.name}.${images.before.extension}`
+  const after = `images/after/${pair.name}.${images.after.extension}`
+  const label = `masks/${pair.name}.png`
+  const mask = await encodeMask(output.helper, pair)
+  await output.image(before, images.before)
+  await output.image(after, images.after)
+  await output.write(label, mask)
+  return { pair, before, after, label, ...accountOf(images) }
+}
+
+/** One a caption. */
+function conversationsOf({ pair, before, after, label }: WrittenPair): Conversation[] {
+  return answersOf(pair.content).map((answer, index) => ({
+    id: `${pair.item.key}#${index}`,
+    images: [before, after],
+    mask: label,
+    conversations: [
+      { from: 'human', value: QUESTION },
+      { from: 'gpt', value: answer },
+    ],
+  }))
+}
+
+function answersOf(content: PairContent): string[] {
+  return sentencesOf(content, NO_CHANGE_ANSWER).map(withoutTags)
+}
+
+/** A tag in an answer would be counted as another image. */
+function withoutTags(text: string): string {
+  return text.replace(/<(image|video)>/gi, '$1')
+}
+
+/**
+ * Conversations for LLaVA, one a caption. Its first code takes one image an entry; a list of images under
+ * `image`, with one tag each, is the form of its later code for several (LLaVA-NeXT, interleaved data).
+ * Source: haotian-liu/LLaVA, docs/Finetune_Custom_Data.md.
+ */
+const llavaWriter: FormatWriter = {
+  description:
+    'Conversations for LLaVA: `SPLIT.json`, a list with one entry a caption, so several for a pair with ' +
+    'several captions. `image` is a list of the before and the after image, relative to this folder ' +
+    '(`image_folder`), with one `<image>` tag each in the question, as LLaVA-NeXT takes interleaved images; ' +
+    'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
+    `answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
+    'changed in the after image.',
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: answersOf,
+  writePair: writePairWithMask,
+  async writeLists(output, written) {
+    for (const split of SPLIT_NAMES) {
+      const rows = written
+        .filter(({ pair }) => pair.split === split)
+        .flatMap(conversationsOf)
+        .map(({ id, images, mask, conversations }) => ({ id, image: images, mask, conversations }))
+      if (rows.length > 0) {
+        await output.write(`${split}.json`, jsonList(rows))
+      }
+    }
+  },
+  notices: () => [],
+}
+
+export const llava: DatasetFormat = {
+  name: 'llava',
+  title: 'LLaVA conversations',
+  summary:
+    'Two images and a question per sample, as a list of images an entry: read by LLaVA-NeXT and its successors.',
+  recognisedBy: 'conversations',
+  page: {
+    carries: { captions: 'all, without tags' },
+    text: 'As `qwen-vl`, with the two images as a list under `image`.',
+  },
+  writer: llavaWriter,
+  reader: conversations('image', ['json', 'jsonl']),
+}
+
+/**
+ * Conversations for Qwen-VL's fine-tuning, one a caption: two `<image>` tags in the question for two
+ * images, none in the answer. Source: QwenLM/Qwen3-VL, qwen-vl-finetune/README.md.
+ */
+const qwenVlWriter: FormatWriter = {
+  description:
+    'Conversations for Qwen-VL: `SPLIT.jsonl`, one line a caption, so several for a pair with several ' +
+    'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
+    `without change and without caption is answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of ` +
+    'one channel, 255 where something changed in the after image.',
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  sentences: answersOf,
+  writePair: writePairWithMask,
+  async writeLists(output, written) {
+    for (const split of SPLIT_NAMES) {
+      const rows = written.filter(({ pair }) => pair.split === split).flatMap(conversationsOf)
+      if (rows.length > 0) {
+        await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      }
+    }
+  },
+  notices: () => [],
+}
+
+export const qwenVl: DatasetFormat = {
+  name: 'qwen-vl',
+  title: 'Qwen-VL conversations',
+  summary: 'Two images and a question per sample: read by Qwen-VL fine-tuning, LLaMA-Factory and ms-swift.',
+  recognisedBy: 'conversations',
+  page: {
+    carries: { captions: 'all, without tags' },
+    text:
+      'One conversation a caption; conversations over the same two images are one pair. `check` counts `<image>` tags ' +
+      'against images. A caption that holds such a tag loses its brackets.',
+  },
+  trainer: { name: "Qwen-VL's fine-tuning", readme: qwenReadme },
+  writer: qwenVlWriter,
+  reader: conversations('images', ['jsonl', 'json']),
+}
+
+/** Source: QwenLM/Qwen3-VL, qwen-vl-finetune/README.md. */
+function qwenReadme(splits: readonly SplitName[]): string[] {
+  const [first = 'train'] = splits
+  return [
+    '# Fine-tuning Qwen-VL on this folder',
+    'On one GPU, with low-rank adapters, in `qwen-vl-finetune` of https://github.com/QwenLM/Qwen3-VL:',
+    codeBlock(
+      'sh',
+      'python qwenvl/train/train_qwen_trl.py \\',
+      '    --model_name_or_path Qwen/Qwen3-VL-4B-Instruct \\',
+      `    --dataset_path /data/mine/${first}.jsonl --data_root /data/mine \\`,
+      '    --output_dir ./output/mine --per_device_train_batch_size 1 --gradient_accumulation_steps 4 \\',
+      '    --num_train_epochs 1 --learning_rate 2e-5 --bf16 --gradient_checkpointing \\',
+      '    --use_peft --lora_r 64 --lora_alpha 16 --lora_target_modules all-linear --report_to none',
+    ),
+    'On several, add the set to `qwenvl/data/__init__.py` and name it to `train_qwen.py` with `--dataset_use mine`:',
+    codeBlock(
+      'python',
+      `MINE = {"annotation_path": "/data/mine/${first}.jsonl", "data_path": "/data/mine"}`,
+      'data_dict = {"mine": MINE}',
+    ),
+    'Small changes are lost where images are shrunk: raise `--max_pixels` to the pixels of one of your images.',
+  ]
+}

@@ -1,0 +1,144 @@
+import type { ExportOptions } from '../../contract/work'
+import type { FormatReader } from '../import/item'
+import type { PairContent } from '../export/content'
+import type { OutputFolder } from '../export/output'
+import type { SplitName } from '../export/split'
+import type { PlannedPair, WrittenPair } from '../export/planned-pair'
+
+/** What some formats can be told. */
+export type FormatOptions = Pick<ExportOptions, 'masks'>
+
+/**
+ * A format of data sets, which is written and read: its own file carries everything that is particular to it, and
+ * `list.ts` names it in one line.
+ */
+export interface DatasetFormat {
+  /** In commands, at the command line and in marks of exports: never renamed. */
+  name: string
+  title: string
+  /** For the screen: what it holds and which code reads it, one sentence. */
+  summary: string
+  recognisedBy: (typeof RECOGNISED_BY)[number]
+  page: FormatPage
+  /** Known code that trains on the format. */
+  trainer?: Trainer
+  writer: FormatWriter
+  reader: FormatReader
+}
+
+/** How a data set of unknown format is recognised, from the most to the least special: asked in this order. */
+export const RECOGNISED_BY = ['list-names', 'list-fields', 'conversations', 'layout', 'pair-folders'] as const
+
+/** What `docs/formats.md` says of a format. `npm run write:formats` puts it there. */
+interface FormatPage {
+  /** In place of the words that follow from `supports`. */
+  carries?: { masks?: string; categories?: string; captions?: string }
+  /** Markdown, one paragraph. */
+  text: string
+}
+
+export interface Trainer {
+  /** Markdown. */
+  name: string
+  /** Paragraphs of TRAINING.md: how to train on this folder, with the very commands. */
+  readme(splits: readonly SplitName[]): string[]
+}
+
+/** A code block in Markdown. */
+export function codeBlock(language: string, ...lines: string[]): string {
+  return ['```' + language, ...lines, '```'].join('\n')
+}
+
+/** What writes a format. */
+export interface FormatWriter {
+  /** Images lie inside archives, where no list can name them as files. */
+  isPacked?: true
+  /** For the card: how the folder is read. */
+  description: string
+  /** Lines of YAML at the head of the card, for hubs that read it. */
+  frontMatter?(splits: readonly SplitName[]): string[]
+  /** What of a pair comes back when the format's own files are read. */
+  supports: SupportedFields
+  /** The sentences under a pair, as they are written. @throws PairLeftOut, without looking at the images */
+  sentences(content: PairContent): string[]
+  /** Captions of the pair that go out, where those are not all. */
+  countCaptions?(content: PairContent): number
+  /** The files of one pair. @throws PairLeftOut before anything of it is written */
+  writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
+  /** Pairs that the format has only beside others which are not here, and why. Asked twice: of the plan, and of what was written. */
+  whyAlone?(pairs: readonly PlannedPair[]): ReadonlyMap<PlannedPair, string>
+  /**
+   * Puts files into their last place, now that it is known which pairs there are. They come in order.
+   * @param stopIfCancelled throws; to be called now and then
+   */
+  settle?(
+    output: OutputFolder,
+    written: readonly WrittenPair[],
+    stopIfCancelled: () => void,
+  ): Promise<WrittenPair[]>
+  /** The lists over all pairs, which come in order. */
+  writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
+  /** What a user of the data must know, each a sentence. @param out null in a preview */
+  notices(pairs: readonly PlannedPair[], out: string | null): string[]
+}
+
+/** JSON array with one entry a line, so that the files can be compared by eye. */
+export function jsonList(entries: readonly object[]): string {
+  return entries.length === 0
+    ? '[]\n'
+    : `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
+}
+
+/** The fields of a pair that a format holds in its own files. */
+export interface SupportedFields {
+  /** Each region by itself; a mask a class, in which regions run together; one mask of all regions. */
+  masks: 'regions' | 'classes' | 'union'
+  /** `some`: the format's own few. */
+  categories: 'all' | 'some' | 'none'
+  beforeMasks: 'masks' | 'boxes' | 'none'
+  /** Scores, origins of regions and captions. */
+  details: boolean
+  /** `five`: the first five, in lower case. */
+  captions: 'all' | 'five'
+}
+
+/** Fields of these pairs that the format cannot hold, each a sentence with its count; empty where it holds all. */
+export function unsupportedFieldsOf(contents: readonly PairContent[], supported: SupportedFields): string[] {
+  const sentences: string[] = []
+  const add = (count: number, one: string, many: string): void => {
+    if (count > 0) {
+      sentences.push(count === 1 ? `1 ${one}.` : `${count} ${many}.`)
+    }
+  }
+  const regions = contents.flatMap((content) => content.regions)
+  if (supported.masks !== 'regions') {
+    const merged = contents.filter((content) => content.regions.length > 1).length
+    add(merged, 'pair has several regions in one mask', 'pairs have several regions in one mask')
+  }
+  if (supported.categories !== 'all') {
+    const names = new Set(regions.map(({ category }) => category))
+    const verb = supported.categories === 'none' ? 'are not kept' : 'are kept only where the format has them'
+    if (names.size > 1 || (names.size === 1 && !names.has('change'))) {
+      sentences.push(`Categories ${verb}: ${[...names].sort().join(', ')}.`)
+    }
+  }
+  const moved = regions.filter(({ beforeMask }) => beforeMask !== null).length
+  if (supported.beforeMasks === 'none') {
+    add(moved, 'mask in a before frame is not kept', 'masks in before frames are not kept')
+  } else if (supported.beforeMasks === 'boxes') {
+    add(moved, 'mask in a before frame becomes a box', 'masks in before frames become boxes')
+  }
+  if (!supported.details) {
+    const scored = regions.filter(({ score }) => score !== null).length
+    add(scored, 'score of a region is not kept', 'scores of regions are not kept')
+  }
+  if (supported.captions === 'five') {
+    const beyond = contents.reduce((sum, { captions }) => sum + Math.max(0, captions.length - 5), 0)
+    add(
+      beyond,
+      'caption beyond the fifth is not in the list',
+      'captions beyond the fifth are not in the list',
+    )
+  }
+  return sentences
+}

@@ -1,0 +1,146 @@
+import type { Region } from '../../../domain/document'
+import { encodeBrush } from '../../../mask/label-studio-rle'
+import { decodeRle } from '../../../mask/rle'
+import type { Rle } from '../../../mask/rle'
+import { allCaptions } from '../../export/content'
+import { accountOf, loadImages } from '../../export/images'
+import { jsonList } from '../format'
+import { labelStudioReader } from './reader'
+import type { DatasetFormat, FormatWriter } from '../format'
+import type { WrittenPair } from '../../export/planned-pair'
+import { recordOf } from '../../export/record'
+
+/** Names of the controls in the labelling configuration. */
+const CONTROLS = { after: 'change', before: 'change-before', captions: 'captions' } as const
+
+/**
+ * Label Studio: a list of tasks with their results, brush masks and a text area, and the labelling
+ * configuration that shows them. Source: labelstud.io/guide/task_format.html.
+ */
+const writer: FormatWriter = {
+  description:
+    'Label Studio: `tasks.json`, a list of tasks with one annotation each, and `label-config.xml`, the ' +
+    'labelling interface for it. Images are named as local files, `/data/local-files/?d=images/...`: serve ' +
+    'this folder with LABEL_STUDIO_LOCAL_FILES_SERVING_ENABLED=true and ' +
+    'LABEL_STUDIO_LOCAL_FILES_DOCUMENT_ROOT set to it. A region is a brush mask of the after image, and a ' +
+    'second one with its id as `parentID` of the before image where the thing was elsewhere before. Captions ' +
+    'are one text area. Our own fields in `data` and `meta` tell key, split, review state and origins.',
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  async writePair(output, pair) {
+    const images = await loadImages(pair.item, 'any')
+    const before = `images/before/${pair.name}.${images.before.extension}`
+    const after = `images/after/${pair.name}.${images.after.extension}`
+    await output.image(before, images.before)
+    await output.image(after, images.after)
+    return { pair, before, after, label: null, ...accountOf(images) }
+  },
+  async writeLists(output, written) {
+    await output.write('tasks.json', jsonList(written.map(taskOf)))
+    const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))
+    await output.write('label-config.xml', configOf([...new Set([...names, 'change'])].sort()))
+  },
+  notices: () => [],
+}
+
+export const labelStudio: DatasetFormat = {
+  name: 'label-studio',
+  title: 'Label Studio',
+  summary:
+    'Tasks with brush masks and captions, and the labelling interface for them: for work in Label Studio.',
+  recognisedBy: 'list-fields',
+  page: {
+    text:
+      'Brush masks in its own packing, and captions as a text area; `label-config.xml` is the labelling interface. ' +
+      'Polygons and rectangles are read as well. Images are local files or plain paths; nothing is fetched from ' +
+      'the network.',
+  },
+  writer,
+  reader: labelStudioReader,
+}
+
+function taskOf({ pair, before, after }: WrittenPair): object {
+  const { key, split, width, height, caption_origins, state, proposed_by } = recordOf(pair)
+  const size = { original_width: width, original_height: height, image_rotation: 0 }
+  const result = [
+    ...pair.content.regions.flatMap((region, index) => regionResults(region, `region-${index + 1}`, size)),
+    {
+      id: 'captions',
+      type: 'textarea',
+      from_name: CONTROLS.captions,
+      to_name: 'after',
+      value: { text: allCaptions(pair.content) },
+    },
+  ]
+  return {
+    id: pair.number,
+    data: {
+      before: localFile(before),
+      after: localFile(after),
+      key,
+      split,
+      width,
+      height,
+      caption_origins,
+      state,
+      proposed_by,
+    },
+    annotations: [{ id: pair.number, was_cancelled: false, result }],
+  }
+}
+
+function localFile(path: string): string {
+  return `/data/local-files/?d=${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
+function regionResults(
+  { category, mask, beforeMask, score, source }: Region,
+  id: string,
+  size: object,
+): object[] {
+  const brush = (of: Rle): object => {
+    return { format: 'rle', rle: encodeBrush(decodeRle(of)), brushlabels: [category] }
+  }
+  const result = {
+    id,
+    type: 'brushlabels',
+    from_name: CONTROLS.after,
+    to_name: 'after',
+    ...size,
+    ...(score === null ? {} : { score }),
+    meta: { origin: source.kind },
+    value: brush(mask),
+  }
+  return beforeMask === null
+    ? [result]
+    : [
+        result,
+        {
+          id: `${id}-before`,
+          parentID: id,
+          type: 'brushlabels',
+          from_name: CONTROLS.before,
+          to_name: 'before',
+          ...size,
+          value: brush(beforeMask),
+        },
+      ]
+}
+
+function configOf(categories: readonly string[]): string {
+  const labels = categories.map((name) => `    <Label value="${escaped(name)}"/>\n`).join('')
+  return [
+    '<View>\n  <View style="display: grid; grid-template-columns: 1fr 1fr">\n',
+    '    <Image name="before" value="$before" zoom="true"/>\n',
+    '    <Image name="after" value="$after" zoom="true"/>\n  </View>\n',
+    `  <BrushLabels name="${CONTROLS.before}" toName="before">\n${labels}  </BrushLabels>\n`,
+    `  <BrushLabels name="${CONTROLS.after}" toName="after">\n${labels}  </BrushLabels>\n`,
+    `  <TextArea name="${CONTROLS.captions}" toName="after" editable="true" maxSubmissions="100"/>\n`,
+    '</View>\n',
+  ].join('')
+}
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => entities[character])
+}

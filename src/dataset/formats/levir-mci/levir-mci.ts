@@ -1,0 +1,187 @@
+import type { Region } from '../../../domain/document'
+import type { GreyImage } from '../../../images/encode'
+import { paintRle } from '../../../mask/rle'
+import { LEVIR_CLASSES } from '../../label-classes'
+import { accountOf, loadImages } from '../../export/images'
+import type { ExportItem } from '../../export/item'
+import { PairLeftOut } from '../../export/item'
+import { isNoChange, NO_CHANGE_SENTENCES, toSentence } from './sentences'
+import type { LevirSentence } from './sentences'
+import type { PairContent } from '../../export/content'
+import { levirMciReader } from './reader'
+import { codeBlock } from '../format'
+import type { DatasetFormat, FormatWriter } from '../format'
+import type { SplitName } from '../../export/split'
+import type { PlannedPair, WrittenPair } from '../../export/planned-pair'
+import type { OutputFolder } from '../../export/output'
+
+/** As many as each pair of LEVIR-CC has. */
+const SENTENCE_COUNT = 5
+
+const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
+const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
+
+/**
+ * LEVIR-MCI. What its loaders ask for, and where it is met: masks with three channels and 0, 128 or 255;
+ * names that begin with their split and hold neither `A` nor `-`, as the loader replaces every capital A
+ * of a path and cuts names at the dash; five sentences a pair of at most 39 words.
+ * Source: Chen-Yang-Liu/Change-Agent, Multi_change/data/LEVIR_MCI.py and preprocess_data.py.
+ */
+const writer: FormatWriter = {
+  description:
+    'LEVIR-MCI: `images/{train,val,test}/{A,B,label}` and `LevirCCcaptions.json`. Labels are PNG files of ' +
+    'three equal channels, 128 for roads and 255 for all else. Images are 8-bit RGB PNG files. Each pair has ' +
+    'five sentences: its captions in order, repeated from the first where there are fewer. They are written ' +
+    'in lower case, as the loader takes them; `pairs.jsonl` has the first caption as it was typed. A pair ' +
+    'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
+    'every capital A of the path that it is given: give it a path without one.',
+  supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: false, captions: 'five' },
+  sentences: (content) => sentencesOf(content).all.map(({ raw }) => raw),
+  countCaptions: (content) => sentencesOf(content).fromPeople,
+  writePair,
+  writeLists: (output, written) =>
+    output.write('LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
+  notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
+}
+
+export const levirMci: DatasetFormat = {
+  name: 'levir-mci',
+  title: 'LEVIR-MCI',
+  summary:
+    'Change captioning and change segmentation in one: read by Change-Agent, RSICCformer and their successors.',
+  recognisedBy: 'list-names',
+  page: {
+    carries: { categories: 'road, all else', captions: 'five, in lower case' },
+    text:
+      '`LevirCCcaptions.json` and `images/SPLIT/{A,B,label}`; LEVIR-CC is read too. Sentences are taken from `raw`, ' +
+      'or from `tokens`. `check` reports known traps of the loaders: labels of one channel or with other values, ' +
+      'capital A in a name, a name without its split, a dash, more than 39 words, capital letters, other than five ' +
+      'sentences, `changeflag` 0 over a changed label, "the scene is the same as before" over a changed label (in ' +
+      'training it replaces all five), coloured predictions instead of labels.',
+  },
+  trainer: { name: 'Change-Agent', readme: changeAgentReadme },
+  writer,
+  reader: levirMciReader,
+}
+
+function fileName({ split, number }: PlannedPair): string {
+  return `${split}_${String(number).padStart(6, '0')}.png`
+}
+
+async function writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
+  const images = await loadImages(pair.item, 'rgb-png')
+  const path = (side: string): string => `images/${pair.split}/${side}/${fileName(pair)}`
+  const label = await output.helper.mask(labelOf(pair.item, pair.content.regions), 3)
+  await output.image(path('A'), images.before)
+  await output.image(path('B'), images.after)
+  await output.write(path('label'), label)
+  return {
+    pair,
+    before: path('A'),
+    after: path('B'),
+    label: path('label'),
+    ...accountOf(images),
+  }
+}
+
+/** The value of each pixel; where regions overlap the later drawn counts. */
+function labelOf({ width, height }: ExportItem, regions: readonly Region[]): GreyImage {
+  const data = new Uint8Array(width * height)
+  regions.forEach((region) => paintRle(region.mask, data, valueOf(region)))
+  return { width, height, data }
+}
+
+function valueOf({ category }: Region): number {
+  return ROAD_NAMES.has(category.trim().toLowerCase()) ? road : building
+}
+
+/** Five of them, and how many captions of the pair they hold. */
+function sentencesOf({ captions, hasChange }: PairContent): { all: LevirSentence[]; fromPeople: number } {
+  const usable = captions.map(({ text }) => toSentence(text)).filter((sentence) => sentence !== null)
+  if (usable.length === 0 && captions.length > 0) {
+    throw new PairLeftOut('none of its captions has 1 to 39 words, for which the loader has room')
+  }
+  if (usable.length === 0 && hasChange) {
+    throw new PairLeftOut('it has regions and no caption: write one')
+  }
+  const known = usable.length > 0 ? usable : NO_CHANGE_SENTENCES.map((text) => toSentence(text)!)
+  const all = Array.from({ length: SENTENCE_COUNT }, (_, index) => known[index % known.length])
+  return { all, fromPeople: Math.min(usable.length, SENTENCE_COUNT) }
+}
+
+/** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
+function captionsJson(pairs: readonly PlannedPair[]): string {
+  const images = pairs.map((pair, imgid) => {
+    const { all } = sentencesOf(pair.content)
+    const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
+    const sentences = all.map(({ tokens, raw }, index) => {
+      return { tokens, raw, imgid, sentid: imgid * SENTENCE_COUNT + index }
+    })
+    return JSON.stringify({
+      filepath: pair.split,
+      filename: fileName(pair),
+      imgid,
+      split: pair.split,
+      changeflag: isChange ? 1 : 0,
+      sentids: sentences.map(({ sentid }) => sentid),
+      sentences,
+    })
+  })
+  return `{"images": [\n${images.join(',\n')}\n], "dataset": "levir-mci"}\n`
+}
+
+/** Only a warning: what the loader replaces is the path that it is given, and that may be another one. */
+function pathNotice(out: string | null): string[] {
+  return out?.includes('A') === true
+    ? [
+        `The LEVIR-MCI loader replaces every capital A of a path, and ${out} has one: give the loader a ` +
+          'relative path, or move the folder to a path without a capital A.',
+      ]
+    : []
+}
+
+function sizeNotice(pairs: readonly PlannedPair[]): string[] {
+  const sizes = new Set(pairs.map(({ item }) => `${item.width} x ${item.height}`))
+  return sizes.size > 1
+    ? [
+        `The images have ${sizes.size} sizes, and the LEVIR-MCI loader makes batches of one: use batches of 1.`,
+      ]
+    : []
+}
+
+function categoryNotice(pairs: readonly PlannedPair[]): string[] {
+  const written = pairs
+    .flatMap(({ content }) => content.regions)
+    .filter((region) => valueOf(region) === building)
+    .map(({ category }) => category)
+  const others = [...new Set(written)].filter((name) => !/^buildings?$/i.test(name.trim())).sort()
+  return others.length > 0
+    ? [`LEVIR-MCI knows roads and buildings only; written as building (255): ${others.join(', ')}.`]
+    : []
+}
+
+/** Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/preprocess_data.py. */
+function changeAgentReadme(splits: readonly SplitName[]): string[] {
+  const missing = (['train', 'val', 'test'] as const).filter((split) => !splits.includes(split))
+  return [
+    '# Training Change-Agent on this folder',
+    'Put the folder at a path without a capital A (its loader replaces each of them), here `/data/mine`. Then:',
+    codeBlock(
+      'sh',
+      'git clone https://github.com/Chen-Yang-Liu/Change-Agent.git',
+      'cd Change-Agent/Multi_change',
+      'pip install -r requirements.txt',
+      '# set the path of LevirCCcaptions.json in preprocess_data.py to /data/mine/LevirCCcaptions.json, then',
+      'python preprocess_data.py',
+      'python train.py --train_goal 2 --data_folder /data/mine/images --savepath ./models_ckpt/',
+      'python test.py --data_folder /data/mine/images --checkpoint ./models_ckpt/CHECKPOINT.pth',
+    ),
+    'A word counts only where it stands more than five times in the captions: small sets lose rare words. ' +
+      'Images are not resized: sets with several sizes need batches of 1.',
+    ...(missing.length === 0
+      ? []
+      : [
+          `This folder has no ${missing.join(' and no ')} pairs, and the commands above read all three splits.`,
+        ]),
+  ]
+}

@@ -1,0 +1,241 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type { Entry } from 'tar-stream'
+import { pairRecordSchema } from '../../pair-record'
+import type { PairRecord, RegionRecord } from '../../pair-record'
+import { splitOf } from '../../split'
+import { TarHeaders } from '../../tar-headers'
+import { whyNot } from '../../import/captions-list'
+import type { FormatReader, RawItem, ReadContext, ImportedRegion, Size } from '../../import/item'
+import { JsonError, JsonText } from '../../import/json-text'
+import { ImportProblem } from '../../import/problems'
+import type { SourceLocation } from '../../import/problems'
+import { shown } from '../../import/source'
+import type { SourceFile, Source } from '../../import/source'
+import { fittedRle, regionsOfLabel } from '../../import/masks'
+
+const SHARD_NAME = /\.tar(?:\.gz)?$|\.tgz$/i
+const MAX_MEMBER_BYTES = 2 ** 30
+const MAX_TEXT_BYTES = 64 * 2 ** 20
+
+/** What a sample's files are called after the first dot, without the extension of images. */
+const PARTS = {
+  before: ['before', 'input', 'image1', 'a'],
+  after: ['after', 'decoded', 'image2', 'b'],
+  mask: ['mask', 'label', 'seg'],
+} as const
+type Part = keyof typeof PARTS
+
+/** The files of one sample, as they came. */
+interface Sample {
+  name: string
+  location: SourceLocation
+  files: Partial<Record<Part, SourceFile>>
+  texts: { json?: string; txt?: string }
+  problem: ImportProblem | null
+}
+
+/** Tar files. Nothing is written under a name that stands in them. Source: webdataset's documentation. */
+export const webDatasetReader: FormatReader = {
+  fits: async (source) => (await shardsOf(source)).length > 0,
+  async *read(context) {
+    const seen = new Set<string>()
+    for (const shard of await shardsOf(context.source)) {
+      yield* readShard(shard, seen, context)
+    }
+  },
+}
+
+async function shardsOf(source: Source): Promise<string[]> {
+  const names = (await source.list('')).filter((name) => SHARD_NAME.test(name))
+  return source.onlyFile === null ? names : names.filter((name) => name === source.onlyFile)
+}
+
+async function* readShard(shard: string, seen: Set<string>, context: ReadContext): AsyncGenerator<RawItem> {
+  const { problems, source } = context
+  const split = splitOf(/^[a-z]+/i.exec(shard)?.[0] ?? '')
+  let sample: Sample | null = null
+  try {
+    for await (const entry of entriesOf((await source.file(shard)).absolute, shard)) {
+      const { name } = entry.header
+      const location = { file: `${shard}/${shown(name)}`, line: null }
+      const reason = whyPassedOver(entry)
+      if (reason !== null) {
+        if (entry.header.type !== 'directory') {
+          problems.error(location, reason)
+        }
+        entry.resume()
+        continue
+      }
+      const dot = basename(name).indexOf('.')
+      const stem = name.slice(0, name.length - basename(name).length + dot)
+      if (sample !== null && sample.name !== stem) {
+        yield* finish(sample, split, context)
+        sample = null
+      }
+      if (sample === null) {
+        sample = { name: stem, location, files: {}, texts: {}, problem: null }
+        if (seen.has(`${split} ${stem}`)) {
+          sample.problem = new ImportProblem(
+            `There was a sample ${shown(stem)} before: readers take files that are no neighbours for two samples.`,
+          )
+        }
+        seen.add(`${split} ${stem}`)
+      }
+      await take(entry, name.slice(stem.length + 1).toLowerCase(), sample, context)
+    }
+    if (sample !== null) {
+      yield* finish(sample, split, context)
+    }
+  } catch (error) {
+    const problem =
+      error instanceof ImportProblem
+        ? error
+        : new ImportProblem(`${shard} is damaged or no tar file: ${(error as Error).message}.`)
+    problems.leaveOut(problem, { file: shard, line: null }, sample?.name ?? null)
+  }
+}
+
+async function* entriesOf(path: string, shard: string): AsyncGenerator<Entry> {
+  const raw = createReadStream(path)
+  const tar = extract()
+  const unpacked = /gz$/i.test(shard) ? [createGunzip()] : []
+  pipeline([raw, ...unpacked, new TarHeaders(), tar], (error) => {
+    if (error != null) {
+      tar.destroy(error)
+    }
+  })
+  try {
+    for await (const entry of tar) {
+      yield entry
+    }
+  } finally {
+    raw.destroy()
+  }
+}
+
+function whyPassedOver({ header }: Entry): string | null {
+  const { type, name, size } = header
+  if (type === 'symlink' || type === 'link') {
+    return 'It is a link, and links in archives are not followed.'
+  }
+  if (type !== 'file' && type !== 'contiguous-file') {
+    return `It is a ${String(type)} and no file.`
+  }
+  if (name.startsWith('/') || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name) || /^[a-z]:/i.test(name)) {
+    return 'Its name leads out of the archive.'
+  }
+  if ((size ?? 0) > MAX_MEMBER_BYTES) {
+    return 'It is over 1 GB.'
+  }
+  return basename(name).indexOf('.') < 1 ? 'Its name has no extension, so readers pass it over.' : null
+}
+
+async function take(entry: Entry, ending: string, sample: Sample, { scratch }: ReadContext): Promise<void> {
+  const part = partOf(ending)
+  if (part !== null) {
+    const path = `${sample.location.file.split('/')[0]}/${shown(entry.header.name)}`
+    sample.files[part] = { absolute: await scratch.put(await bytesOf(entry, MAX_MEMBER_BYTES)), path }
+  } else if (ending === 'json' || ending === 'txt') {
+    sample.texts[ending] = (await bytesOf(entry, MAX_TEXT_BYTES)).toString('utf8')
+  } else {
+    entry.resume()
+  }
+}
+
+function partOf(ending: string): Part | null {
+  const word = ending.split('.')[0]
+  const names = Object.keys(PARTS) as Part[]
+  return names.find((part) => (PARTS[part] as readonly string[]).includes(word)) ?? null
+}
+
+async function bytesOf(entry: Entry, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of entry) {
+    size += chunk.length
+    if (size > maxBytes) {
+      throw new ImportProblem(`${shown(entry.header.name)} is too large.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function* finish(sample: Sample, split: string | null, context: ReadContext): AsyncGenerator<RawItem> {
+  const { name, location, files } = sample
+  try {
+    if (sample.problem !== null) {
+      throw sample.problem
+    }
+    const { before, after, mask } = files
+    if (before === undefined || after === undefined) {
+      throw new ImportProblem(`It has no ${before === undefined ? 'before' : 'after'} image.`)
+    }
+    const record = recordOf(sample)
+    const key = split === null ? name : `${split}/${name}`
+    yield itemOfRecord(record, { before, after, mask: mask ?? null }, { location, split, name: key })
+  } catch (error) {
+    context.problems.leaveOut(error, location, shown(name))
+  } finally {
+    await context.scratch.release(Object.values(files).map(({ absolute }) => absolute))
+  }
+}
+
+function recordOf({ texts }: Sample): PairRecord {
+  const record = texts.json === undefined ? {} : parsed(texts.json)
+  const result = pairRecordSchema.safeParse(record)
+  if (!result.success) {
+    throw new ImportProblem(`json: ${whyNot(result.error)}`)
+  }
+  const lines = texts.txt?.split('\n').filter((line) => line.trim() !== '')
+  return result.data.captions === undefined && lines !== undefined
+    ? { ...result.data, captions: lines }
+    : result.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return new JsonText(text).value
+  } catch (error) {
+    throw error instanceof JsonError ? new ImportProblem(`Its json ${error.message}.`) : error
+  }
+}
+
+/** An item from our own record, or from as much of it as there is. */
+export function itemOfRecord(
+  record: PairRecord,
+  files: { before: SourceFile; after: SourceFile; mask: SourceFile | null },
+  { location, name, split }: { location: SourceLocation; name: string; split: string | null },
+): RawItem {
+  const { regions } = record
+  return {
+    location,
+    key: record.key ?? name,
+    split: splitOf(record.split ?? '') ?? split,
+    before: files.before,
+    after: files.after,
+    captions: record.captions ?? [],
+    captionOrigins: record.caption_origins,
+    state: record.state,
+    proposedBy: record.proposed_by,
+    regions: (size) =>
+      regions === undefined
+        ? regionsOfLabel(files.mask, size)
+        : regions.map((region) => regionOfRecord(region, size)),
+  }
+}
+
+function regionOfRecord(record: RegionRecord, size: Size): ImportedRegion {
+  const { category, segmentation, before_segmentation: before, score, origin } = record
+  return {
+    category,
+    mask: fittedRle(segmentation, size, 'segmentation'),
+    beforeMask: before == null ? null : fittedRle(before, size, 'before_segmentation'),
+    score: score ?? null,
+    origin: origin ?? 'imported',
+  }
+}

@@ -1,0 +1,70 @@
+import { basename, dirname } from 'node:path'
+import { sortNaturally } from '../../pair-record'
+import { allCaptions } from '../../export/content'
+import { prefetch, settleInShards } from '../../export/packed'
+import type { ReadSample, ShardKind } from '../../export/packed'
+import { writeShard } from '../../export/shards'
+import { webDatasetReader } from './reader'
+import type { DatasetFormat, FormatWriter } from '../format'
+import { recordOf } from '../../export/record'
+
+const shards: ShardKind = {
+  record: (pair) => `${JSON.stringify(recordOf(pair))}\n`,
+  pathOf: (split, index) => `${split}-${String(index).padStart(6, '0')}.tar`,
+  write: (path, samples) => writeShard(path, membersOf(samples)),
+  /** `SHARD/NAME`. */
+  within({ before, after, label }, shard) {
+    const inside = (path: string): string => `${shard}/${basename(path)}`
+    return { before: inside(before), after: inside(after), label: inside(label!) }
+  },
+}
+
+/**
+ * WebDataset: tar files in which the files of a sample are neighbours and share their name up to the first
+ * dot, so that it is a number here. Source: webdataset's documentation, and torchdata's of its reader.
+ */
+const writer: FormatWriter = {
+  isPacked: true,
+  description:
+    'WebDataset: `SPLIT-000000.tar` and so on, each up to 512 MB unless one sample is larger. A sample is ' +
+    '`ID.before.*`, `ID.after.*`, `ID.mask.png` (one channel, 255 where something changed in the after ' +
+    'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions`, `caption_origins`, `state`, ' +
+    '`proposed_by` and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
+    'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
+  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  sentences: allCaptions,
+  writePair: (output, pair) => prefetch(output, pair, shards),
+  settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
+  async writeLists(output, written) {
+    const counts = new Map<string, number>()
+    for (const { before } of written) {
+      counts.set(dirname(before), (counts.get(dirname(before)) ?? 0) + 1)
+    }
+    const rows = sortNaturally([...counts], ([shard]) => shard).map(
+      ([shard, samples]) => `${JSON.stringify({ shard, samples })}\n`,
+    )
+    await output.write('shards.jsonl', rows.join(''))
+  },
+  notices: () => [],
+}
+
+export const webDataset: DatasetFormat = {
+  name: 'webdataset',
+  title: 'WebDataset',
+  summary:
+    'Shards of samples in tar files, for reading in a stream: read by WebDataset, torchdata and Hugging Face datasets.',
+  recognisedBy: 'layout',
+  page: {
+    text:
+      '`ID.before.*`, `ID.after.*`, `ID.mask.png`, `ID.json`; sets of others may have `ID.txt` with a caption a line, ' +
+      'and `input` and `decoded` for before and after.',
+  },
+  writer,
+  reader: webDatasetReader,
+}
+
+async function* membersOf(samples: AsyncIterable<ReadSample>): AsyncGenerator<ReadSample['members'][number]> {
+  for await (const { members } of samples) {
+    yield* members
+  }
+}
