@@ -7,7 +7,8 @@ import { gunzipSync } from 'node:zlib'
 import { changeType, LEVIR_NO_CHANGE_SENTENCES } from '../src/metrics/change-captions'
 import { statesNoChange } from '../src/metrics/no-change'
 import { planAerial } from '../src/synth/aerial/plan'
-import { BLOCKS_PROFILES, planBlocks, planDistractor } from '../src/synth/blocks/plan'
+import { planBlocks, planDistractor } from '../src/synth/blocks/plan'
+import { BLOCKS_PROFILES } from '../src/synth/blocks/profiles'
 import { dataFolder } from './data'
 
 const seeds = Number(process.argv[2] ?? 1000)

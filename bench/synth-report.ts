@@ -1,6 +1,3 @@
-// The contents of the synthetic worlds: counts, sizes, positions, words, and how high captions can score on them.
-//   npx tsx bench/synth-report.ts [PAIRS]
-
 import { scoreCaptions } from '../src/metrics/captions'
 import type { CaptionItem } from '../src/metrics/captions'
 import { describeAerial } from '../src/synth/aerial/describe'
@@ -8,13 +5,17 @@ import { renderAerialPlan } from '../src/synth/aerial/pair'
 import { planAerial } from '../src/synth/aerial/plan'
 import { describe } from '../src/synth/blocks/language/describe'
 import { renderPlan } from '../src/synth/blocks/pair'
-import { BLOCKS_PROFILES, planBlocks } from '../src/synth/blocks/plan'
-import type { BlocksOptions } from '../src/synth/blocks/plan'
+import { planBlocks } from '../src/synth/blocks/plan'
+import { BLOCKS_PROFILES } from '../src/synth/blocks/profiles'
+import type { BlocksOptions } from '../src/synth/blocks/profiles'
 import { countSet } from '../src/synth/image'
 import type { SyntheticPair } from '../src/synth/pair'
 import { createRandom } from '../src/synth/random'
 import type { Random } from '../src/synth/random'
 import { consensusCaption } from './consensus-caption'
+
+// The contents of the synthetic worlds: counts, sizes, positions, words, and how high captions can score on them.
+//   npx tsx bench/synth-report.ts [PAIRS]
 
 const pairs = Number(process.argv[2] ?? 1000)
 /** Wide enough for exact shares, small enough for a report in a minute. */

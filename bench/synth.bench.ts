@@ -1,15 +1,16 @@
-// Made pairs a second against the limit of 20 at 128 x 128 on two cores, and how the time of one pair grows
-// with its size and its number of things.
-//   npx tsx bench/synth.bench.ts
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LAYOUTS } from '../src/dataset/synthetic/layouts/layouts'
 import { writeSet } from '../src/dataset/synthetic/write-set'
 import { renderPlan } from '../src/synth/blocks/pair'
-import { BLOCKS_PROFILES, planBlocks } from '../src/synth/blocks/plan'
+import { planBlocks } from '../src/synth/blocks/plan'
+import { BLOCKS_PROFILES } from '../src/synth/blocks/profiles'
 import { makePair } from '../src/synth/make'
+
+// Made pairs a second against the limit of 20 at 128 x 128 on two cores, and how the time of one pair grows
+// with its size and its number of things.
+//   npx tsx bench/synth.bench.ts
 
 const LIMIT = 20
 

@@ -1,3 +1,6 @@
+import { failWith } from '../contract/errors'
+import type { ContractError } from '../contract/errors'
+
 /** What keeps a caption from coming. Most are about the server, so the next pair fares no better. */
 export type ConnectorErrorCode =
   | 'off'
@@ -33,4 +36,24 @@ const PER_PAIR: ReadonlySet<ConnectorErrorCode> = new Set(['refused', 'timeout',
 /** Whether another pair may yet be answered. */
 export function mayPass({ code }: ConnectorError): boolean {
   return PER_PAIR.has(code)
+}
+
+/** @throws ContractError for whatever a ConnectorError says */
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ConnectorError ? contractError(error) : error
+  }
+}
+
+export function contractError({ code, message }: ConnectorError): ContractError {
+  return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', message)
+}
+
+/** Servers repeat the key that they refuse. */
+export function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
+  return key === null || key === '' || !error.message.includes(key)
+    ? error
+    : new ConnectorError(error.code, error.message.replaceAll(key, '(key)'))
 }

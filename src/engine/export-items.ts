@@ -1,7 +1,7 @@
 import { failWith, toFailure } from '../contract/errors'
 import type { ExportItem } from '../dataset/export/export'
 import type { PairProblem, ReviewState } from '../domain/pair'
-import type { StoredPair } from '../store/pairs'
+import type { StoredPair } from '../store/pair-records'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import { withSize } from './pair-size'

@@ -1,7 +1,7 @@
 import { ContractError, toFailure } from '../contract/errors'
 import { readImageSize } from '../images/decode'
 import { ImageError, sizesDisagree } from '../images/error'
-import type { StoredPair } from '../store/pairs'
+import type { StoredPair } from '../store/pair-records'
 import { imageInside } from './image-inside'
 import type { OpenProject } from './open-project'
 import { isNotStored } from './not-stored'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BLOCKS_PROFILES, planBlocks } from '../synth/blocks/plan'
+import { planBlocks } from '../synth/blocks/plan'
+import { BLOCKS_PROFILES } from '../synth/blocks/profiles'
 import { calibration } from './calibration'
 import { changeDetection, changeType, changeTypeAccuracy, LEVIR_NO_CHANGE_SENTENCES } from './change-captions'
 import type { ChangeType } from './change-captions'

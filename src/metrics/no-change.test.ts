@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { planAerial } from '../synth/aerial/plan'
 import { TEMPLATES } from '../synth/blocks/language/templates'
-import { BLOCKS_PROFILES, planBlocks, planDistractor } from '../synth/blocks/plan'
+import { planBlocks, planDistractor } from '../synth/blocks/plan'
+import { BLOCKS_PROFILES } from '../synth/blocks/profiles'
 import { statesNoChange } from './no-change'
 
 test.each([

@@ -1,59 +1,20 @@
 import type { PairRow, PairFilter, PairOrder, StateCounts } from '../contract/project'
-import { homographySchema, pairProblemSchema, reviewStates } from '../domain/pair'
-import type { Homography, Pair, PairProblem, ReviewState } from '../domain/pair'
+import { reviewStates } from '../domain/pair'
+import type { Homography, PairProblem, ReviewState } from '../domain/pair'
 import { LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import { inTransaction } from './database'
 import type { Database } from './database'
-import { readNullableJson } from './json'
 import { putAside } from './put-aside'
 import type { PairFiles, FoundPair } from './put-aside'
-
-/** A pair with what only the store needs to know. */
-export type StoredPair = Pair & {
-  baseProposalId: number | null
-  version: number
-  givenCaption: string | null
-}
-
-interface PairRecord {
-  id: number
-  key: string
-  split: string | null
-  before: string
-  after: string
-  label: string | null
-  width: number
-  height: number
-  alignment: string | null
-  problem: string | null
-  state: ReviewState
-  region_count: number
-  caption: string | null
-  score: number | null
-  agreement: number | null
-  base_proposal_id: number | null
-  given_caption: string | null
-  version: number
-}
-
-const COLUMNS = `id, key, split, before, after, label, width, height, alignment, problem, state,
-  region_count, caption, score, agreement, base_proposal_id, given_caption, version`
+import type { StoredPair, PairRecord, PairDigest } from './pair-records'
+import { COLUMNS, readPair, readRow } from './pair-records'
 
 const HAS_ANY_PROPOSAL = `EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer <> '${LABEL_PROPOSER}')`
 /** `?1` is the proposer. */
 const LACKS_PROPOSAL = `problem IS NULL
   AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
   AND (state = 'unreviewed' OR NOT ${HAS_ANY_PROPOSAL})`
-
-/** What the list needs to know of a document. */
-export interface PairDigest {
-  state: ReviewState
-  regionCount: number
-  caption: string | null
-  /** Lower-case text that the search looks through. */
-  search: string
-}
 
 export class PairTable {
   private readonly database: Database
@@ -240,41 +201,4 @@ const ORDERS: Record<PairOrder, string> = {
   // a score of 0.5 says least
   uncertainty: 'abs(score - 0.5) ASC NULLS LAST, position',
   disagreement: 'agreement ASC NULLS LAST, position',
-}
-
-function readPair(record: PairRecord): StoredPair {
-  const { id, key, split, before, after, label, width, height, version } = record
-  return {
-    id,
-    key,
-    split,
-    before,
-    after,
-    label,
-    width,
-    height,
-    version,
-    alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
-    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
-    baseProposalId: record.base_proposal_id,
-    givenCaption: record.given_caption,
-  }
-}
-
-function readRow(record: PairRecord): PairRow {
-  const { id, key, split, width, height, state, caption, score, agreement, version } = record
-  return {
-    id,
-    key,
-    split,
-    width,
-    height,
-    state,
-    caption,
-    score,
-    agreement,
-    version,
-    problem: readNullableJson(pairProblemSchema, record.problem, 'problem'),
-    regionCount: record.region_count,
-  }
 }

@@ -27,7 +27,7 @@ import { DocumentTable } from './documents'
 import { EventTable } from './events'
 import { MetaTable } from './json'
 import { PairTable } from './pairs'
-import type { PairDigest, StoredPair } from './pairs'
+import type { PairDigest, StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { ProposalTable } from './proposals'
 

@@ -1,8 +1,9 @@
 import { makeAerialPair } from './aerial/pair'
-import { AERIAL_KINDS } from './aerial/plan'
+import { AERIAL_KINDS } from './aerial/draft'
 import { makeBlocksPair, renderPlan } from './blocks/pair'
-import { BLOCKS_PROFILES, planBlocks, planDistractor } from './blocks/plan'
-import type { BlocksOptions } from './blocks/plan'
+import { planBlocks, planDistractor } from './blocks/plan'
+import { BLOCKS_PROFILES } from './blocks/profiles'
+import type { BlocksOptions } from './blocks/profiles'
 import type { SyntheticPair } from './pair'
 
 export type Profile = keyof typeof BLOCKS_PROFILES

@@ -7,7 +7,7 @@ import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, JsonText } from './json-text'
 import { ImportProblem } from './problems'
 import type { SourceLocation } from './problems'
-import { textLines } from './text-lines'
+import { textLines, lineValue, unzip, tooLarge } from './text-lines'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
 const MAX_JSON_BYTES = 400 * 2 ** 20
@@ -228,47 +228,6 @@ export class Source {
       throw new ImportProblem(`${(error as Error).message}.`, { file: path, line: null })
     }
   }
-}
-
-function lineValue(text: string, location: SourceLocation): unknown {
-  try {
-    return new JsonText(text).value
-  } catch (error) {
-    return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, location)
-  }
-}
-
-/** @throws ImportProblem where it is damaged or unpacks to more than `maxBytes` */
-async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
-  const gunzip = createGunzip()
-  gunzip.end(bytes)
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of gunzip) {
-      size += (chunk as Buffer).length
-      if (size > maxBytes) {
-        throw tooLarge(path, size, maxBytes)
-      }
-      chunks.push(chunk as Buffer)
-    }
-  } catch (error) {
-    throw error instanceof ImportProblem
-      ? error
-      : new ImportProblem(`${path} is damaged: ${(error as Error).message}.`, { file: path, line: null })
-  }
-  return Buffer.concat(chunks)
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 2 ** 20)
-}
-
-function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
-  return new ImportProblem(
-    `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
-    { file: path, line: null },
-  )
 }
 
 /** Names come from others: no control characters, and not whole screens of them. */

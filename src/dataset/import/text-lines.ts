@@ -1,3 +1,8 @@
+import { createGunzip } from 'node:zlib'
+import { JsonText } from './json-text'
+import { ImportProblem } from './problems'
+import type { SourceLocation } from './problems'
+
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -39,4 +44,45 @@ export async function* textLines(
 function textOf(parts: readonly Buffer[]): string {
   const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
   return bytes.toString('utf8', 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length)
+}
+
+export function lineValue(text: string, location: SourceLocation): unknown {
+  try {
+    return new JsonText(text).value
+  } catch (error) {
+    return new ImportProblem(`The line ${(error as Error).message.replace(/\(line 1, /, '(')}.`, location)
+  }
+}
+
+/** @throws ImportProblem where it is damaged or unpacks to more than `maxBytes` */
+export async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
+  const gunzip = createGunzip()
+  gunzip.end(bytes)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of gunzip) {
+      size += (chunk as Buffer).length
+      if (size > maxBytes) {
+        throw tooLarge(path, size, maxBytes)
+      }
+      chunks.push(chunk as Buffer)
+    }
+  } catch (error) {
+    throw error instanceof ImportProblem
+      ? error
+      : new ImportProblem(`${path} is damaged: ${(error as Error).message}.`, { file: path, line: null })
+  }
+  return Buffer.concat(chunks)
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}
+
+export function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
+  return new ImportProblem(
+    `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
+    { file: path, line: null },
+  )
 }

@@ -7,13 +7,11 @@ import type {
   ConnectorSettings,
   ConnectorTrial,
 } from '../../contract/connector'
-import { failWith } from '../../contract/errors'
-import type { ContractError } from '../../contract/errors'
 import { parseAddress, publicProblem, reachOf } from '../../connector/address'
 import type { Endpoint } from '../../connector/address'
 import { requestCaption, chatBody, listModels } from '../../connector/chat'
 import type { ChatOptions } from '../../connector/chat'
-import { ConnectorError } from '../../connector/connector-error'
+import { ConnectorError, explained, withoutKey } from '../../connector/connector-error'
 import { statesNoChange } from '../../metrics/no-change'
 import type { OpenProject } from '../open-project'
 import type { WorkerLane } from '../worker-lane'
@@ -213,26 +211,6 @@ function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', giveUp))
   })
-}
-
-/** @throws ContractError for whatever a ConnectorError says */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof ConnectorError ? contractError(error) : error
-  }
-}
-
-export function contractError({ code, message }: ConnectorError): ContractError {
-  return failWith(code === 'cancelled' ? 'cancelled' : 'unavailable', message)
-}
-
-/** Servers repeat the key that they refuse. */
-function withoutKey(error: ConnectorError, key: string | null): ConnectorError {
-  return key === null || key === '' || !error.message.includes(key)
-    ? error
-    : new ConnectorError(error.code, error.message.replaceAll(key, '(key)'))
 }
 
 /** Where the model is not known, the ones that are. @throws always, ConnectorError or what came */

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CaptionReport } from '../../contract/connector'
 import { failWith, toFailure } from '../../contract/errors'
-import { ConnectorError, mayPass } from '../../connector/connector-error'
+import { ConnectorError, mayPass, contractError } from '../../connector/connector-error'
 import type { Diff } from '../../domain/diff'
 import type { PairDocument } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
 import { addedCaption, isBlank } from '../../domain/review'
-import type { StoredPair } from '../../store/pairs'
+import type { StoredPair } from '../../store/pair-records'
 import type { OpenProject } from '../open-project'
 import type { ProposalQueue } from '../proposal-queue'
 import type { CaptionConnector, Target } from './caption-connector'
-import { contractError } from './caption-connector'
 
 interface Work {
   project: OpenProject

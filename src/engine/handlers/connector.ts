@@ -1,9 +1,8 @@
 import type { CaptionReport } from '../../contract/connector'
 import type { EngineHandlers } from '../../contract/engine'
 import { toFailure } from '../../contract/errors'
-import { ConnectorError } from '../../connector/connector-error'
+import { ConnectorError, contractError } from '../../connector/connector-error'
 import { captionPairs } from '../connector/caption-pairs'
-import { contractError } from '../connector/caption-connector'
 import type { EngineState } from '../engine-state'
 
 type ConnectorHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `connector.${string}`>>

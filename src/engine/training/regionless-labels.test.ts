@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Caption, Region, Source } from '../../domain/document'
 import type { ReviewState } from '../../domain/pair'
 import { emptyRle } from '../../mask/rle'
-import { regionlessLabels } from './training-data'
+import { regionlessLabels } from './corrected-pairs'
 
 const proposed = { kind: 'proposal', proposalId: 1 } as const
 const typed = { kind: 'person' } as const

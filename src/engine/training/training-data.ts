@@ -1,28 +1,20 @@
 import { z } from 'zod'
-import { failWith, toFailure } from '../../contract/errors'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
-import type { PairDocument, Region, Caption } from '../../domain/document'
-import type { Homography, ReviewState } from '../../domain/pair'
-import { warpToAfter } from '../../views/located-region'
-import { rleArea } from '../../mask/rle'
 import { listPackages } from '../../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../../packages/list-packages'
 import { openPackage } from '../../packages/read-package'
 import type { ModelPackage } from '../../packages/read-package'
-import type { StoredPair } from '../../store/pairs'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { planTraining } from '../../training/fine-tuning/training-plan'
 import type { PlanInput } from '../../training/fine-tuning/training-plan'
 import { splitPairs } from '../../training/data/split'
 import type { SplitSide, KnownSides } from '../../training/data/split'
 import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
-import { imageInside } from '../image-inside'
 import type { OpenProject } from '../open-project'
-import { withSize } from '../pair-size'
 import type { WorkerLane } from '../worker-lane'
 import { fingerprintPairs } from './fingerprints'
-import { statesNoChange } from '../../metrics/no-change'
+import { gatherPairs } from './corrected-pairs'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -116,83 +108,6 @@ function readKnownSides({ store }: OpenProject): KnownSides {
   return knownSidesSchema.parse(JSON.parse(store.meta.get(SPLIT_NAME) ?? '{}'))
 }
 
-interface FoundPair {
-  readonly item: CorrectedPair
-  readonly state: ReviewState
-}
-
-async function gatherPairs(
-  project: OpenProject,
-  { states, search }: TrainingOptions,
-): Promise<{ found: FoundPair[]; leftOut: TrainingPlan['leftOut'] }> {
-  const found: FoundPair[] = []
-  const leftOut: TrainingPlan['leftOut'] = []
-  for (const pairId of project.store.pairs.find({ states, search, hasProblem: null }, 'key')) {
-    const stored = project.store.pair(pairId)
-    try {
-      const pair = await withSize(project, stored)
-      if (pair.problem !== null) {
-        throw failWith('unavailable', pair.problem.message)
-      }
-      const document = project.store.document(pair)
-      found.push({ item: await correctedPairOf(project, pair, document), state: document.review.state })
-    } catch (error) {
-      leftOut.push({ key: stored.key, reason: toFailure(error).message })
-    }
-  }
-  return { found, leftOut }
-}
-
-/** @throws ContractError where its files or masks cannot be used */
-async function correctedPairOf(
-  project: OpenProject,
-  pair: StoredPair,
-  document: PairDocument,
-): Promise<CorrectedPair> {
-  const regions = document.regions
-    .filter(({ status }) => status !== 'rejected')
-    .map((region) => withAfterMask(region, pair.alignment))
-    .filter(({ mask, beforeMask }) => rleArea(mask) > 0 || beforeMask !== null)
-  if (regions.some(({ mask: { size } }) => size[0] !== pair.height || size[1] !== pair.width)) {
-    throw failWith('unavailable', 'A mask has another size than the image.')
-  }
-  const written = document.captions.filter(({ text }) => text.trim() !== '')
-  const { isUnchanged, captions } =
-    regions.length > 0 ? { isUnchanged: false, captions: written } : regionlessLabels(document, written)
-  const links = document.links
-    .map(({ captionId, regionId, start, end }) => ({
-      caption: placeOf(captions, captionId),
-      region: placeOf(regions, regionId),
-      start,
-      end,
-    }))
-    .filter(({ caption, region }) => caption >= 0 && region >= 0)
-  return {
-    pairId: pair.id,
-    key: pair.key,
-    before: await imageInside(project.folder, pair.before),
-    after: await imageInside(project.folder, pair.after),
-    regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
-    isUnchanged,
-    captions: captions.map(({ text }) => text),
-    links,
-    isHeldOut: false,
-  }
-}
-
-/** A region with a mask in the before frame alone was removed: the warped mask becomes its mask in the after frame. */
-function withAfterMask(region: Region, alignment: Homography | null): Region {
-  const beforeMask = region.beforeMask !== null && rleArea(region.beforeMask) > 0 ? region.beforeMask : null
-  if (rleArea(region.mask) > 0 || beforeMask === null) {
-    return { ...region, beforeMask }
-  }
-  return { ...region, beforeMask, mask: warpToAfter(beforeMask, alignment) }
-}
-
-function placeOf(list: readonly { id: string }[], id: string): number {
-  return list.findIndex((one) => one.id === id)
-}
-
 /** The named model, else the one in use, else the first that can be trained. */
 async function chooseModel(
   { packages, inUse }: TrainingSources,
@@ -219,40 +134,4 @@ async function chooseModel(
 
 function isTrainable({ found }: ListedPackage): boolean {
   return 'manifest' in found && fineTuneInfo(found.manifest.family) !== null
-}
-
-/** The training labels of a pair without regions. */
-export interface RegionlessLabels {
-  /** False where it may have changed somewhere unknown. */
-  readonly isUnchanged: boolean
-  readonly captions: readonly Caption[]
-}
-
-/**
- * The labels of a document without regions, from its captions that are not blank. Written or imported captions decide:
- * one that is not known to state "no change" may describe a change without a region. Where all captions are proposed, a
- * pair that was accepted, or whose regions were rejected, is unchanged, and proposed captions of a change are dropped.
- */
-export function regionlessLabels(
-  { review, regions }: Pick<PairDocument, 'review' | 'regions'>,
-  captions: readonly Caption[],
-): RegionlessLabels {
-  const own = captions.filter(({ source }) => source.kind !== 'proposal')
-  const isDecided =
-    review.state === 'accepted' ||
-    review.state === 'corrected' ||
-    regions.some(({ status }) => status === 'rejected')
-  const isUnchanged =
-    own.length > 0 ? own.some(describesNoChange) : isDecided || captions.some(describesNoChange)
-  if (!isUnchanged) {
-    return { isUnchanged, captions }
-  }
-  return {
-    isUnchanged,
-    captions: captions.filter((caption) => own.includes(caption) || describesNoChange(caption)),
-  }
-}
-
-function describesNoChange({ text }: Caption): boolean {
-  return statesNoChange(text)
 }

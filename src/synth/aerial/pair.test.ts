@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Bitmap } from '../../mask/bitmap'
-import { checkAerialStatements, parseAerial } from './describe'
+import { checkAerialStatements, parseAerial } from './parse'
 import { makeAerialPair, renderAerialPlan } from './pair'
-import { AERIAL_KINDS, planAerial } from './plan'
+import { planAerial } from './plan'
+import { AERIAL_KINDS } from './draft'
 import { renderAerialIds } from './render'
 import { buildSurface } from './surface'
 

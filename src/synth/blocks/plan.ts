@@ -14,93 +14,8 @@ import { sampleThings, sizesOf } from './thing'
 import type { Thing } from './thing'
 import { buildView, disturbView, orbitView, sampleViewSetting, standAnew } from './view'
 import type { View, ViewSetting } from './view'
-import { measureVisibility } from './visibility'
-import type { Visibility } from './visibility'
-
-export const CAMERA_MOVES = ['still', 'moderate', 'anew', 'extreme'] as const
-export type CameraMove = (typeof CAMERA_MOVES)[number]
-
-export interface BlocksOptions {
-  /** Relative frequency of pairs with one change of a type, with `several` changes, and with `none`. */
-  readonly weights: Readonly<Partial<Record<ChangeType | 'several' | 'none', number>>>
-  readonly cameraWeights: Readonly<Partial<Record<CameraMove, number>>>
-  readonly sizes: 2 | 3
-  readonly things: readonly [least: number, most: number]
-  /** Chance of each of JPEG, stronger noise and defocus, drawn for each frame. */
-  readonly degradeChance: number
-  /** How far the camera stands, in units of CLEVR's distance. */
-  readonly distance: number
-  /** Least visible pixels of a thing in a 480 x 320 picture; CLEVR has 200. */
-  readonly leastPixels: number
-}
-
-const SINGLE_CHANGES = {
-  color: 2,
-  material: 2,
-  add: 2,
-  drop: 2,
-  move: 2,
-  size: 1,
-  rotate: 0.7,
-  swap: 1,
-} as const
-
-/** Everything the world has. */
-const BLOCKS: BlocksOptions = {
-  weights: { ...SINGLE_CHANGES, several: 2, none: 4 },
-  cameraWeights: { still: 1, moderate: 8, extreme: 1 },
-  sizes: 3,
-  things: [3, 10],
-  degradeChance: 0.15,
-  distance: 1,
-  leastPixels: 200,
-}
-
-/** Mixes of pairs, by name. */
-export const BLOCKS_PROFILES = {
-  blocks: BLOCKS,
-  /** CLEVR-Change's own: its five changes in equal parts, a distractor for each, two sizes, clean pictures. */
-  'clevr-change': {
-    ...BLOCKS,
-    weights: { color: 1, material: 1, add: 1, drop: 1, move: 1, none: 5 },
-    cameraWeights: { still: 0, moderate: 1, extreme: 0 },
-    sizes: 2,
-    degradeChance: 0,
-  },
-  /** One change, or in about a fifth of the pairs none. */
-  single: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 } },
-  /** The camera goes round the scene, as in CLEVR-DC. */
-  extreme: {
-    ...BLOCKS,
-    weights: { ...SINGLE_CHANGES, none: 3.2 },
-    cameraWeights: { still: 0, moderate: 0, extreme: 1 },
-  },
-  /** One change, or in half of the pairs none; the camera stands anew for each frame, as in CLEVR-Change. */
-  viewpoint: {
-    ...BLOCKS,
-    weights: { ...SINGLE_CHANGES, none: 12 },
-    cameraWeights: { moderate: 1, anew: 4 },
-    degradeChance: 0.1,
-  },
-  /** Two or three changes in every pair. */
-  several: { ...BLOCKS, weights: { several: 1 } },
-  /** What a model is trained on: more pairs of the hard kinds, and the camera at many distances. */
-  training: {
-    ...BLOCKS,
-    weights: { ...SINGLE_CHANGES, several: 3, none: 3.4 },
-    cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
-    leastPixels: 120,
-  },
-  /** What a model that was trained on those still misses: what was turned, what moved, what is gone. */
-  hard: {
-    ...BLOCKS,
-    weights: { ...SINGLE_CHANGES, drop: 3, move: 4, rotate: 5, several: 3, none: 4 },
-    cameraWeights: { still: 1, moderate: 6.5, extreme: 2.5 },
-    leastPixels: 120,
-  },
-  /** Things far away: a change may cover less than a thousandth of the picture. */
-  small: { ...BLOCKS, weights: { ...SINGLE_CHANGES, none: 3.2 }, distance: 3.2, leastPixels: 40 },
-} as const satisfies Record<string, BlocksOptions>
+import { measureVisibility, finenessFor, findVisible } from './visibility'
+import type { CameraMove, BlocksOptions } from './profiles'
 
 export interface BlocksPlan {
   readonly seed: number
@@ -125,7 +40,6 @@ const CAMERA_STEP = 1.1
 const LIGHT_STEP = 0.6
 /** Least share of any thing's outline in the first frame, and of a changed one's in either frame. */
 const LEAST_SHARE = 0.25
-const LEAST_CHANGED_SHARE = 0.45
 
 /** Draws the pair of a seed; draws again where too little of it would be seen. */
 export function planBlocks(seed: number, options: BlocksOptions): BlocksPlan {
@@ -240,43 +154,6 @@ function attemptPlan(
     story,
     captions,
   }
-}
-
-/** A finer raster where things may be small. */
-function finenessFor(leastPixels: number): number {
-  return leastPixels < 100 ? 3 : 1
-}
-
-/** Ids of the things that both frames show well; null where a change, or too much else, is hidden. */
-function findVisible(
-  changes: readonly Change[],
-  after: readonly Thing[],
-  afterView: View,
-  seenBefore: ReadonlyMap<number, Visibility>,
-  leastPixels: number,
-): Set<number> | null {
-  const fineness = finenessFor(leastPixels)
-  const seenAfter = measureVisibility(after, afterView, fineness)
-  const isPlain = (seen: Visibility | undefined): boolean =>
-    seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
-  for (const { before: was, after: is } of changes.flatMap((change) => change.things)) {
-    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) {
-      return null
-    }
-    if (is !== null && !isPlain(seenAfter.get(is.id))) {
-      return null
-    }
-    // The place that a thing left must be seen, or nobody could tell that it is gone.
-    const ghost = was !== null && is === null ? was : null
-    if (ghost !== null && !isPlain(measureVisibility([...after, ghost], afterView, fineness).get(ghost.id))) {
-      return null
-    }
-  }
-  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= leastPixels)
-  if (well.length < after.length - 2) {
-    return null
-  }
-  return new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id)))
 }
 
 function drawChanges(

@@ -4,6 +4,7 @@ import { buildSolids } from './solids'
 import type { Thing } from './thing'
 import { TAN_HALF_HEIGHT, TAN_HALF_WIDTH } from './view'
 import type { View } from './view'
+import type { Change } from './change'
 
 const WIDTH = 72
 const HEIGHT = 48
@@ -74,4 +75,43 @@ export function measureVisibility(
     out.set(thing.id, { pixels: seen[i] * cell, share: all === 0 ? 0 : seen[i] / all })
   })
   return out
+}
+
+const LEAST_CHANGED_SHARE = 0.45
+
+/** A finer raster where things may be small. */
+export function finenessFor(leastPixels: number): number {
+  return leastPixels < 100 ? 3 : 1
+}
+
+/** Ids of the things that both frames show well; null where a change, or too much else, is hidden. */
+export function findVisible(
+  changes: readonly Change[],
+  after: readonly Thing[],
+  afterView: View,
+  seenBefore: ReadonlyMap<number, Visibility>,
+  leastPixels: number,
+): Set<number> | null {
+  const fineness = finenessFor(leastPixels)
+  const seenAfter = measureVisibility(after, afterView, fineness)
+  const isPlain = (seen: Visibility | undefined): boolean =>
+    seen !== undefined && seen.share >= LEAST_CHANGED_SHARE && seen.pixels >= leastPixels
+  for (const { before: was, after: is } of changes.flatMap((change) => change.things)) {
+    if (was !== null && (seenBefore.get(was.id)?.share ?? 0) < LEAST_CHANGED_SHARE) {
+      return null
+    }
+    if (is !== null && !isPlain(seenAfter.get(is.id))) {
+      return null
+    }
+    // The place that a thing left must be seen, or nobody could tell that it is gone.
+    const ghost = was !== null && is === null ? was : null
+    if (ghost !== null && !isPlain(measureVisibility([...after, ghost], afterView, fineness).get(ghost.id))) {
+      return null
+    }
+  }
+  const well = after.filter((thing) => (seenAfter.get(thing.id)?.pixels ?? 0) >= leastPixels)
+  if (well.length < after.length - 2) {
+    return null
+  }
+  return new Set(well.map((thing) => thing.id).filter((id) => seenBefore.has(id)))
 }

@@ -7,72 +7,7 @@ import {
   permitted,
 } from './decoder'
 import type { Decoded, DecodingOptions } from './decoder'
-
-/** What a sequence still lacks. */
-export interface Missing {
-  /** Tokens to be said at most until every word has occurred; 0 where all have. */
-  need: number
-  /** Tokens that bring it nearer. */
-  advancing: ReadonlySet<number>
-}
-
-/** Words, each as its tokens, that must all occur in a sequence. */
-export class RequiredWords {
-  private readonly words: readonly (readonly number[])[]
-
-  /** `continues`: tokens that carry on the word before them, so that "red" does not occur in "reddish". */
-  constructor(
-    words: readonly (readonly number[])[],
-    private readonly continues: (id: number) => boolean = () => false,
-  ) {
-    const distinct = new Map(words.map((word) => [word.join(), word]))
-    this.words = [...distinct.values()].filter((word) => word.length > 0)
-  }
-
-  get tokens(): number {
-    return this.words.reduce((sum, word) => sum + word.length, 0)
-  }
-
-  missing(ids: readonly number[]): Missing {
-    const advancing = new Set<number>()
-    let [need, begun] = [0, 0]
-    for (const word of this.words) {
-      if (this.occurs(word, ids)) {
-        continue
-      }
-      need += word.length
-      for (let length = 0; length < word.length; length++) {
-        if (length > ids.length || !endsWith(ids, word, length)) {
-          continue
-        }
-        advancing.add(word[length])
-        begun = Math.max(begun, length)
-      }
-    }
-    return { need: need - begun, advancing }
-  }
-
-  private occurs(word: readonly number[], ids: readonly number[]): boolean {
-    for (let from = 0; from + word.length <= ids.length; from++) {
-      const after = ids.at(from + word.length)
-      const isWhole = after === undefined || !this.continues(after)
-      if (isWhole && word.every((id, index) => ids[from + index] === id)) {
-        return true
-      }
-    }
-    return false
-  }
-}
-
-/** Whether `ids` ends with the first `length` of `word`. */
-function endsWith(ids: readonly number[], word: readonly number[], length: number): boolean {
-  for (let index = 0; index < length; index++) {
-    if (ids[ids.length - length + index] !== word[index]) {
-      return false
-    }
-  }
-  return true
-}
+import { RequiredWords } from './required-words'
 
 export interface BeamOptions extends DecodingOptions {
   /** Hypotheses kept at each step; as many more as `words` have tokens. */

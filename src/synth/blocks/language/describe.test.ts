@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCKS_PROFILES, planBlocks } from '../plan'
+import { planBlocks } from '../plan'
+import { BLOCKS_PROFILES } from '../profiles'
 import { checkStatements } from './check-statements'
 import type { Color, Shape, Thing } from '../thing'
 import { parseCaption } from './parse'

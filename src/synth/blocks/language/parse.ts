@@ -2,20 +2,13 @@
 // caption was made from.
 
 import type { Color, Material, Size } from '../thing'
-import type { Attributes, Reference, Relation } from './reference'
+import type { Reference, Relation } from './reference'
 import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templates'
 import type { Statement, StatementKind } from './templates'
-import {
-  COLOR_WORDS,
-  EXTREME_WORDS,
-  MATERIAL_WORDS,
-  NOUN_WORDS,
-  RELATION_WORDS,
-  SIZE_WORDS,
-  WAY_WORDS,
-  readWords,
-} from './words'
+import { COLOR_WORDS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS, readWords } from './words'
 import type { Direction } from './words'
+import type { Source } from './read-reference'
+import { readDefinite, readReferences, readRelation } from './read-reference'
 
 /** What a template's slots held. */
 interface Slots {
@@ -44,13 +37,6 @@ const PARSED = (Object.entries(TEMPLATES) as [StatementKind, readonly string[]][
       literals: template.split(' ').filter((part) => /^[a-z,]/.test(part)),
     })),
 )
-
-interface Source {
-  readonly tokens: readonly string[]
-  readonly words: ReadonlySet<string>
-  /** Definite references read so far, by the index of their first token: most templates begin with one. */
-  readonly definite: Map<number, Read<Reference>[]>
-}
 
 /** All readings of a caption, each a list of statements; a sound caption has one. */
 export function parseCaption(text: string): Statement[][] {
@@ -150,74 +136,6 @@ function matchPart(source: Source, at: number, part: string, slots: Slots): Matc
 
 function one<K>(read: { readonly key: K; readonly next: number } | null, add: (key: K) => Slots): Match[] {
   return read === null ? [] : [{ slots: add(read.key), next: read.next }]
-}
-
-interface Read<T> {
-  readonly value: T
-  readonly next: number
-}
-
-function readDefinite(source: Source, at: number): Read<Reference>[] {
-  const known = source.definite.get(at)
-  if (known !== undefined) {
-    return known
-  }
-  const read = readReferences(source.tokens, at, 'the')
-  source.definite.set(at, read)
-  return read
-}
-
-/** A noun phrase, and the same with the relation that follows it. */
-function readReferences(tokens: readonly string[], at: number, article: 'the' | 'a'): Read<Reference>[] {
-  let next = at + 1
-  if (article === 'the' ? tokens[at] !== 'the' : tokens[at] !== 'a' && tokens[at] !== 'an') {
-    return []
-  }
-  if (article === 'a' && tokens[next] === 'new') {
-    next += 1
-  }
-  const extreme = readWords(EXTREME_WORDS, tokens, next)
-  const head = readAttributes(tokens, extreme?.next ?? next)
-  if (head === null) {
-    return []
-  }
-  const plain = { ...head.value, extreme: extreme?.key ?? null, relation: null }
-  const related = readRelation(tokens, head.next)
-  return [
-    { value: plain, next: head.next },
-    ...related.map((relation) => ({ value: { ...plain, relation: relation.value }, next: relation.next })),
-  ]
-}
-
-function readRelation(tokens: readonly string[], at: number): Read<Relation>[] {
-  const words = readWords(RELATION_WORDS, tokens, at)
-  if (words === null || tokens[words.next] !== 'the') {
-    return []
-  }
-  const anchor = readAttributes(tokens, words.next + 1)
-  if (anchor === null) {
-    return []
-  }
-  return [{ value: { direction: words.key, anchor: anchor.value }, next: anchor.next }]
-}
-
-function readAttributes(tokens: readonly string[], at: number): Read<Attributes> | null {
-  const size = readWords(SIZE_WORDS, tokens, at)
-  const color = readWords(COLOR_WORDS, tokens, size?.next ?? at)
-  const material = readWords(MATERIAL_WORDS, tokens, color?.next ?? size?.next ?? at)
-  const noun = readWords(NOUN_WORDS, tokens, material?.next ?? color?.next ?? size?.next ?? at)
-  if (noun === null) {
-    return null
-  }
-  return {
-    value: {
-      size: size?.key ?? null,
-      color: color?.key ?? null,
-      material: material?.key ?? null,
-      noun: noun.key,
-    },
-    next: noun.next,
-  }
 }
 
 function buildStatement(kind: StatementKind, slots: Slots, camera: boolean): Statement | null {
