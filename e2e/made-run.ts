@@ -1,12 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  trainingLineSchema,
-  trainingRunSchema,
-  comparedProposalsSchema,
-  modelComparisonSchema,
-} from '../src/contract/training'
-import type { TrainingExample, TrainingLine, TrainingRun, PairComparison } from '../src/contract/training'
+import { trainingLineSchema, trainingRunSchema, comparedProposalsSchema } from '../src/contract/training'
+import { modelComparisonSchema } from '../src/contract/model-comparison'
+import type { TrainingExample, TrainingLine, TrainingRun } from '../src/contract/training'
+import type { PairComparison } from '../src/contract/model-comparison'
 import { encodeRle } from '../src/mask/rle'
 
 const SIZE = { width: 320, height: 240 }

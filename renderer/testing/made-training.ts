@@ -1,5 +1,6 @@
 import { trainingOptionsSchema } from '../../src/contract/training'
-import type { TrainingPlan, TrainingRun, ModelComparison, PairComparison } from '../../src/contract/training'
+import type { TrainingPlan, TrainingRun } from '../../src/contract/training'
+import type { ModelComparison, PairComparison } from '../../src/contract/model-comparison'
 
 export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
   return {

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import type { ModelComparison, PairComparison } from '../../src/contract/training'
+import type { ModelComparison, PairComparison } from '../../src/contract/model-comparison'
 import type { Region } from '../../src/domain/document'
 import { unrejectedRegions } from '../../src/domain/review'
 import { engine } from '../engine'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { MetricComparison, ModelComparison } from '../../src/contract/training'
+import type { MetricComparison, ModelComparison } from '../../src/contract/model-comparison'
 import { titleOf } from '../models/titles'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'

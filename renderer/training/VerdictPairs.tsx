@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ReactElement } from 'react'
-import type { ModelComparison, PairComparison } from '../../src/contract/training'
+import type { ModelComparison, PairComparison } from '../../src/contract/model-comparison'
 import { text } from '../text/en'
 import { ComparedPair } from './ComparedPair'
 import { signed } from './signed'

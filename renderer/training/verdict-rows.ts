@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { PairComparison } from '../../src/contract/training'
+import type { PairComparison } from '../../src/contract/model-comparison'
 
 /** The pairs of the verdict that is shown, in the order of the list, and which one is looked at. */
 interface VerdictRows {

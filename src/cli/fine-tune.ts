@@ -6,8 +6,8 @@ import type {
   TrainingPlan,
   TrainingPreset,
   TrainingRun,
-  ModelComparison,
 } from '../contract/training'
+import type { ModelComparison } from '../contract/model-comparison'
 import { EXIT_CODES, remark, print, printJson } from './output'
 import { stoppable } from './stoppable'
 import { withEngine } from './with-engine'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** One command: what goes in, what comes out. */
 export interface CommandDefinition {
@@ -45,3 +45,12 @@ export type EventPayload<E extends Events, N extends keyof E> = z.output<E[N]>
 export type Handlers<C extends Commands> = {
   [N in keyof C]: (input: ParsedInput<C, N>) => Output<C, N> | Promise<Output<C, N>>
 }
+
+// Inputs and answers that several commands have.
+
+export const nothing = z.object({})
+export const done = z.null()
+export const pairId = z.object({ pairId: z.int() })
+export const storePath = z.string().max(4096).optional()
+
+export const folder = z.string().min(1).max(4096)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { captionSchema, regionSchema } from '../domain/document'
 import { reviewStateSchema } from '../domain/pair'
 import { failureSchema } from './errors'
+import { comparisonOutcomeSchema } from './model-comparison'
 
 /** Fine-tuning on reviewed pairs: the plan, the run, and the comparison of its model with the first one. */
 
@@ -123,9 +124,6 @@ export type TrainingState = z.infer<typeof trainingStateSchema>
 export const trainingPhaseSchema = z.enum(['preparing', 'measuring', 'training', 'comparing', 'saving'])
 export type TrainingPhase = z.infer<typeof trainingPhaseSchema>
 
-export const comparisonOutcomeSchema = z.enum(['better', 'worse', 'cannot-tell'])
-export type ComparisonOutcome = z.infer<typeof comparisonOutcomeSchema>
-
 export const trainingRunSchema = z.object({
   /** `20261121-224500-5f0c21ab` */
   id: z.string(),
@@ -224,71 +222,6 @@ export const trainingHistorySchema = z.object({
   notices: z.array(z.string()),
 })
 export type TrainingHistory = z.infer<typeof trainingHistorySchema>
-
-export const trainingMetricSchema = z.enum([
-  'mask-iou',
-  'mask-f1',
-  'bleu-4',
-  'rouge-l',
-  'cider-d',
-  'meteor',
-  'change-accuracy',
-])
-export type TrainingMetric = z.infer<typeof trainingMetricSchema>
-
-const interval = z.object({ low: z.number(), high: z.number() })
-
-/** One score of both models on the held-out pairs. Intervals are bootstrap percentiles, 95 %. */
-export const metricComparisonSchema = z.object({
-  metric: trainingMetricSchema,
-  /** 0 to 1; CIDEr-D 0 to 10. */
-  before: z.number(),
-  after: z.number(),
-  beforeInterval: interval,
-  afterInterval: interval,
-  /** After minus before, over the same pairs. */
-  difference: interval,
-  word: comparisonOutcomeSchema,
-})
-export type MetricComparison = z.infer<typeof metricComparisonSchema>
-
-const pairScores = z.object({
-  /** Null where neither truth nor proposal has a mask. */
-  maskIou: z.number().nullable(),
-  /** Null without a reference caption. */
-  ciderD: z.number().nullable(),
-  rougeL: z.number().nullable(),
-  saysChange: z.boolean(),
-  /** First caption. */
-  caption: z.string(),
-})
-
-export const pairComparisonSchema = z.object({
-  pairId: z.int(),
-  key: z.string(),
-  /** Null where that is not known. */
-  isChanged: z.boolean().nullable(),
-  references: z.array(z.string()),
-  before: pairScores,
-  after: pairScores,
-  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, of "changed or not" being correct. */
-  gain: z.number(),
-})
-export type PairComparison = z.infer<typeof pairComparisonSchema>
-
-export const modelComparisonSchema = z.object({
-  word: comparisonOutcomeSchema,
-  /** One or two plain sentences. */
-  sentence: z.string(),
-  pairCount: z.int(),
-  metrics: z.array(metricComparisonSchema),
-  /** Most gained first. */
-  rows: z.array(pairComparisonSchema),
-  /** Of the ids compared. */
-  before: z.string(),
-  after: z.string(),
-})
-export type ModelComparison = z.infer<typeof modelComparisonSchema>
 
 /** Both models' proposals for one held-out pair. */
 export const comparedProposalsSchema = z.object({

@@ -6,7 +6,7 @@ import type { Proposer } from '../contract/proposal'
 import { isImported } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { FAMILIES } from '../models/registry'
-import { trainingMetricSchema } from '../contract/training'
+import { trainingMetricSchema } from '../contract/model-comparison'
 
 const interval = z.object({ low: z.number(), high: z.number() })
 /** As fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */

@@ -1,32 +1,12 @@
-import { failWith, toFailure } from '../contract/errors'
-import { DIFFERENCE_PROPOSER } from '../contract/proposal'
-import type { Proposal, ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
-import { offerLabel } from './label-offer'
-import { imageInside } from './image-inside'
-import { onProvider } from './on-provider'
-import type { ProviderChoice } from './on-provider'
+import { toFailure } from '../contract/errors'
+import type { ProposalCoverage, ProposalSummary, QueueStatus } from '../contract/proposal'
 import type { OpenProject } from './open-project'
-import { problemOf } from './pair-size'
 import type { StoredPair } from '../store/pair-records'
-import type { Output } from '../contract/define'
-import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
-import { insteadOf } from './proposers'
 import type { Proposers } from './proposers'
-import type { WorkerLane } from './worker-lane'
+import { ProposalMaker } from './proposal-maker'
+import type { ProposalNeeds } from './proposal-maker'
 
-/** A proposal that takes longer than this costs its process. */
-const PROPOSAL_MILLISECONDS = 180_000
 const RATE_WINDOW = 20
-
-interface FramePaths {
-  before: string
-  after: string
-}
-
-interface Limits {
-  milliseconds: number
-  signal: AbortSignal
-}
 
 export interface QueueEvents {
   onStatus(status: QueueStatus): void
@@ -39,9 +19,8 @@ export interface QueueEvents {
 /** Proposes for pair after pair, ahead of the user. A bad pair is marked and passed over. */
 export class ProposalQueue {
   private readonly project: OpenProject
-  private readonly lane: WorkerLane
-  private readonly providers: ProviderChoice
   private readonly events: QueueEvents
+  private readonly maker: ProposalMaker
   private readonly proposers: Proposers
   private waiting: number[] = []
   private stopper: AbortController | null = null
@@ -50,22 +29,15 @@ export class ProposalQueue {
   private failed = 0
   private total = 0
   private current: StoredPair | null = null
-  /** The last notice that was emitted; the same one is not repeated. */
-  private lastNotice: string | null = null
   private lastWarning: string | null = null
   /** When the last proposals ended, milliseconds. */
   private endings: number[] = []
 
-  constructor(
-    project: OpenProject,
-    { lane, providers, proposers }: { lane: WorkerLane; providers: ProviderChoice; proposers: Proposers },
-    events: QueueEvents,
-  ) {
+  constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {
     this.project = project
-    this.lane = lane
-    this.providers = providers
-    this.proposers = proposers
+    this.proposers = needs.proposers
     this.events = events
+    this.maker = new ProposalMaker(project, needs, events)
   }
 
   status(): QueueStatus {
@@ -138,87 +110,12 @@ export class ProposalQueue {
    * @param proposer by name; null takes the one in use, and measured difference where that fails
    * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
    */
-  async makeFor(
+  makeFor(
     pairId: number,
     proposer: string | null = null,
     signal: AbortSignal = this.closing.signal,
   ): Promise<ProposalSummary> {
-    const { store, folder } = this.project
-    const pair = store.pair(pairId)
-    try {
-      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
-      const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
-      const { width, height, ...prediction } = await (proposer === null
-        ? this.predictWithFallback({ before, after }, limits)
-        : this.predictWith(this.proposers.named(proposer), { before, after }, limits))
-      store.pairs.setSize(pairId, width, height)
-      if (pair.problem !== null) {
-        store.pairs.setProblem(pairId, null)
-      }
-      // before the proposal: the queue skips a pair that has one
-      await offerLabel(this.project, this.lane, { pair, width, height }, limits)
-      if (signal.aborted) {
-        throw failWith('cancelled', 'Cancelled.')
-      }
-      const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
-      this.events.onPair(pairId)
-      return summaryOf(proposal)
-    } catch (error) {
-      const problem = problemOf(error, folder)
-      if (problem !== null && !signal.aborted) {
-        store.pairs.setProblem(pairId, problem)
-        this.events.onPair(pairId)
-      }
-      throw error
-    }
-  }
-
-  /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
-  private async predictWithFallback(
-    frames: FramePaths,
-    limits: Limits,
-  ): Promise<Output<WorkerCommands, 'propose'>> {
-    const { proposer, notice } = this.proposers.inUse()
-    if (proposer.name === DIFFERENCE_PROPOSER) {
-      return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
-    }
-    try {
-      const prediction = await this.predictWith(proposer, frames, limits)
-      this.proposers.recordSuccess()
-      return prediction
-    } catch (error) {
-      const { code, message } = toFailure(error)
-      if (code === 'bad-image' || code === 'cancelled') {
-        throw error
-      }
-      if (code === 'bad-model') {
-        this.proposers.disable(proposer.name, message)
-      } else {
-        this.proposers.recordFailure(proposer.name, message)
-      }
-      const instead = this.remind(insteadOf(proposer.name, message))
-      const difference = this.proposers.named(DIFFERENCE_PROPOSER)
-      return withRemark(await this.predictWith(difference, frames, limits), instead)
-    }
-  }
-
-  /** Emits the notice once; every proposal that it concerns gets it as a remark. */
-  private remind(notice: string | null): string | null {
-    if (notice !== null && notice !== this.lastNotice) {
-      this.lastNotice = notice
-      this.events.onWarning(notice)
-    }
-    return notice
-  }
-
-  private predictWith(
-    proposer: ProposerPlace,
-    frames: FramePaths,
-    limits: Limits,
-  ): Promise<Output<WorkerCommands, 'propose'>> {
-    return onProvider(this.providers, (provider) =>
-      this.lane.call('propose', { ...frames, provider, proposer }, limits),
-    )
+    return this.maker.make(pairId, proposer, signal)
   }
 
   private async run(signal: AbortSignal): Promise<void> {
@@ -265,12 +162,4 @@ export class ProposalQueue {
       this.events.onWarning(`${prefix} ${message}`)
     }
   }
-}
-
-function withRemark<T extends { remarks: string[] }>(prediction: T, remark: string | null): T {
-  return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
-}
-
-function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {
-  return { ...summary, regionCount: regions.length }
 }

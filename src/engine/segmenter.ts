@@ -1,37 +1,21 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { EngineCommands } from '../contract/engine'
 import type { Output } from '../contract/define'
-import { SEGMENT_PACK_ID } from '../contract/model-pack'
 import type { Prompts } from '../contract/prompts'
 import type { ProcessHost } from '../process/process-host'
 import type { Rle } from '../mask/rle'
-import { imageInside } from './image-inside'
 import type { ModelPacks } from './model-packs'
 import { onProvider } from './on-provider'
 import type { ProviderChoice } from './on-provider'
 import type { OpenProject } from './open-project'
 import { WorkerLane } from './worker-lane'
+import { Embeddings } from './embeddings'
+import type { Embedding, Frame, ModelLocation } from './embeddings'
 
-type Frame = 'before' | 'after'
 type Prepared = Output<EngineCommands, 'segment.prepare'>
 type Answer = Output<EngineCommands, 'segment.mask'>
 
-interface Embedded {
-  key: string
-  width: number
-  height: number
-}
-
-interface ModelLocation {
-  folder: string
-  id: string
-  cacheFolder: string
-}
-
-/** An image's encoder runs seconds on a slow CPU, and minutes on a driver that hangs. */
-const EMBED_MILLISECONDS = 180_000
 const MASK_MILLISECONDS = 60_000
 
 /**
@@ -39,13 +23,9 @@ const MASK_MILLISECONDS = 60_000
  * for first; masks come from another one, so that a click never waits for an encoder.
  */
 export class Segmenter {
-  private readonly packs: ModelPacks
   private readonly providers: ProviderChoice
-  private readonly cacheFolder: string
-  private readonly embedLane: WorkerLane
+  private readonly embeddings: Embeddings
   private readonly maskLane: WorkerLane
-  /** Of an image file, beside its partner, as both are on the disk now. */
-  private readonly embedded = new Map<string, Promise<Embedded & { milliseconds: number }>>()
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
   private waiting = 0
@@ -59,10 +39,8 @@ export class Segmenter {
     host: ProcessHost,
     { packs, providers, userFolder }: { packs: ModelPacks; providers: ProviderChoice; userFolder: string },
   ) {
-    this.packs = packs
     this.providers = providers
-    this.cacheFolder = join(userFolder, 'cache', 'embeddings')
-    this.embedLane = new WorkerLane(host)
+    this.embeddings = new Embeddings(host, packs, providers, join(userFolder, 'cache', 'embeddings'))
     this.maskLane = new WorkerLane(host)
   }
 
@@ -75,7 +53,7 @@ export class Segmenter {
     this.ahead = null
     this.waiting += 1
     try {
-      await this.model()
+      await this.embeddings.model()
       // the after image first: that is where most clicks go
       const after = await this.embedInTurn(project, pairId, 'after')
       const before = await this.embedInTurn(project, pairId, 'before')
@@ -91,14 +69,10 @@ export class Segmenter {
   }
 
   /** Whoever goes from pair to pair waits for the encoder's present image at most, and for none that was passed. */
-  private embedInTurn(
-    project: OpenProject,
-    pairId: number,
-    frame: Frame,
-  ): Promise<Embedded & { milliseconds: number }> {
+  private embedInTurn(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
     const embedded = this.embedding.then(() => {
       this.requireLatest(project, pairId)
-      return this.embed(project, pairId, frame)
+      return this.embeddings.of(project, pairId, frame)
     })
     this.embedding = embedded.catch(() => {})
     return embedded
@@ -120,11 +94,11 @@ export class Segmenter {
 
   /** @throws ContractError `unavailable`, `bad-image` */
   async mask(project: OpenProject, pairId: number, frame: Frame, prompts: Prompts): Promise<Answer> {
-    const model = await this.model()
+    const model = await this.embeddings.model()
     const started = performance.now()
     const changes = changesIn(project, pairId, frame)
     const predict = async (): Promise<Omit<Answer, 'milliseconds'> | null> => {
-      const { key, width, height } = await this.embed(project, pairId, frame)
+      const { key, width, height } = await this.embeddings.of(project, pairId, frame)
       const input = { key, width, height, prompts, changes, model }
       return onProvider(this.providers, (provider) =>
         this.maskLane.call('segment', { ...input, provider }, { milliseconds: MASK_MILLISECONDS }),
@@ -133,80 +107,38 @@ export class Segmenter {
     let answer = await predict()
     if (answer === null) {
       // the cache on the disk was emptied meanwhile
-      this.embedded.clear()
+      this.embeddings.forget()
       answer = await predict()
     }
     if (answer === null) {
-      throw failWith('unavailable', `The embedding cannot be kept in ${this.cacheFolder}.`)
+      throw failWith('unavailable', `The embedding cannot be kept in ${this.embeddings.cacheFolder}.`)
     }
     return { ...answer, milliseconds: performance.now() - started }
   }
 
   /** Whatever holds the models' files lets go of them. */
   forgetModels(): void {
-    this.embedLane.kill('The model was removed or replaced meanwhile.')
+    this.embeddings.kill('The model was removed or replaced meanwhile.')
     this.maskLane.kill('The model was removed or replaced meanwhile.')
-    this.embedded.clear()
+    this.embeddings.forget()
   }
 
   /** Nothing more is done for a project that is closed. */
   forgetProject(): void {
     this.latest = null
     this.ahead = null
-    this.embedded.clear()
+    this.embeddings.forget()
+  }
+
+  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  location(): Promise<ModelLocation | null> {
+    return this.embeddings.location()
   }
 
   dispose(): void {
     this.forgetProject()
-    this.embedLane.dispose()
+    this.embeddings.dispose()
     this.maskLane.dispose()
-  }
-
-  /** Where the model pack lies, and its embeddings; null where it is not installed. */
-  async location(): Promise<ModelLocation | null> {
-    const pack = await this.packs.find(SEGMENT_PACK_ID)
-    return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
-  }
-
-  private async model(): Promise<ModelLocation> {
-    const location = await this.location()
-    if (location === null) {
-      const advice = `Add it in the settings, or with "deltascribe models add ${SEGMENT_PACK_ID}"`
-      throw failWith('unavailable', `Click to segment needs the model pack ${SEGMENT_PACK_ID}. ${advice}.`)
-    }
-    return location
-  }
-
-  /** Two askers of one image share the work; a failure is not remembered. */
-  private async embed(
-    project: OpenProject,
-    pairId: number,
-    frame: Frame,
-  ): Promise<Embedded & { milliseconds: number }> {
-    const pair = project.store.pair(pairId)
-    const source = await imageInside(project.folder, pair[frame])
-    const partner = await imageInside(project.folder, pair[frame === 'after' ? 'before' : 'after'])
-    const model = await this.model()
-    // frames of 16 bits are seen in the range of the two
-    const name = [model.id, await stampOf(source), await stampOf(partner)].join(' ')
-    const earlier = this.embedded.get(name)
-    if (earlier !== undefined) {
-      return { ...(await earlier), milliseconds: 0 }
-    }
-    const work = this.makeEmbedding({ source, partner, model })
-    this.embedded.set(name, work)
-    work.catch(() => this.embedded.delete(name))
-    return work
-  }
-
-  private makeEmbedding(image: {
-    source: string
-    partner: string
-    model: ModelLocation
-  }): Promise<Embedded & { milliseconds: number }> {
-    return onProvider(this.providers, (provider) =>
-      this.embedLane.call('embed', { ...image, provider }, { milliseconds: EMBED_MILLISECONDS }),
-    )
   }
 
   /** One image at a time, and only while nobody waits: a person waits for one of these at most. */
@@ -236,15 +168,9 @@ export class Segmenter {
       if (this.waiting > 0 || this.ahead?.project !== project) {
         return
       }
-      await this.embed(project, pairId, frame).catch(() => undefined)
+      await this.embeddings.of(project, pairId, frame).catch(() => undefined)
     }
   }
-}
-
-/** Changes when the file does. */
-async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, size } = await stat(path)
-  return [path, mtimeMs, size].join(' ')
 }
 
 /** What the newest proposal says has changed, in the given frame. */

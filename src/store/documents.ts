@@ -2,8 +2,9 @@ import { applyDiff } from '../domain/diff'
 import { documentSchema } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import type { Database } from './database'
-import type { EventTable } from './events'
 import { readJson } from './json'
+import { unrejectedRegions } from '../domain/review'
+import type { EventTable } from './events'
 
 /** A snapshot is written after this many events, so that opening a pair replays fewer. */
 const EVENTS_PER_SNAPSHOT = 32
@@ -65,5 +66,28 @@ export class DocumentTable {
     if (this.cache.size > CACHED_DOCUMENTS) {
       this.cache.delete(oldest)
     }
+  }
+}
+
+/** Categories of the unrejected regions of touched pairs. */
+export class CategoryTable {
+  private readonly database: Database
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  /** In use anywhere in the project, most used first; `change` is always among them. */
+  list(): string[] {
+    const rows = this.database
+      .prepare('SELECT category FROM categories GROUP BY category ORDER BY count(*) DESC, category')
+      .all() as { category: string }[]
+    return [...new Set([...rows.map(({ category }) => category), 'change'])]
+  }
+
+  set(pairId: number, document: PairDocument): void {
+    this.database.prepare('DELETE FROM categories WHERE pair_id = ?').run(pairId)
+    const insert = this.database.prepare('INSERT OR IGNORE INTO categories (pair_id, category) VALUES (?, ?)')
+    unrejectedRegions(document).forEach(({ category }) => insert.run(pairId, category))
   }
 }

@@ -291,7 +291,7 @@ describe('S: the project store', () => {
     expect(store.pairs.find({ ...everything, search: 'tree' }, 'key')).toEqual([2])
     expect(store.pairs.find({ ...everything, search: "' OR 1=1 --" }, 'key')).toEqual([])
     expect(store.pairs.find(everything, 'score-descending')).toEqual([2, 1, 3])
-    expect(store.categories()).toEqual(['Tree', 'change'])
+    expect(store.categories.list()).toEqual(['Tree', 'change'])
   })
 
   test('S10: a store of a newer program is refused and not touched', () => {

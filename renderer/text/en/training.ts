@@ -1,10 +1,5 @@
-import type {
-  TrainingMetric,
-  TrainingPhase,
-  TrainingPreset,
-  TrainingState,
-  ComparisonOutcome,
-} from '../../../src/contract/training'
+import type { TrainingPhase, TrainingPreset, TrainingState } from '../../../src/contract/training'
+import type { TrainingMetric, ComparisonOutcome } from '../../../src/contract/model-comparison'
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`

@@ -53,6 +53,6 @@ export function pairHandlers(state: EngineState): PairHandlers {
       return changed(own.decide(pairId, decision, { eventId, reviewer: reviewer(), milliseconds }))
     },
     'pairs.history': ({ pairId }) => store().history(pairId),
-    'categories.list': () => store().categories(),
+    'categories.list': () => store().categories.list(),
   }
 }

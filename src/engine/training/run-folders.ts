@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
-import { modelComparisonSchema } from '../../contract/training'
-import type { TrainingLine, TrainingRun, ModelComparison } from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/model-comparison'
+import type { TrainingLine, TrainingRun } from '../../contract/training'
+import type { ModelComparison } from '../../contract/model-comparison'
 import { trainingFailure } from '../../training/fine-tuning/failure'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { readJob, readOptional, RUN_FILES } from '../../training/run-folder'
@@ -39,6 +40,11 @@ export class RunFolders {
       throw failWith('not-found', `There is no training run ${id} in this project.`)
     }
     return run
+  }
+
+  /** @throws ContractError `not-found` for what no run is called */
+  has(id: string): boolean {
+    return readRun(this.of(id)) !== null
   }
 
   /** Of no other run of any project: a model says by it which run made it. */

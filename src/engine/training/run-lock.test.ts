@@ -72,6 +72,7 @@ test('a run that another program trains is left alone; once that is killed, it c
   runs.close()
   expect(beside.list()).toMatchObject([{ id: 'run-1', state: 'interrupted' }])
   expect(await beside.forget('run-1')).toEqual([])
+  expect(await beside.forget('run-1')).toEqual([])
 }, 240_000)
 
 test('a lock is free again when it was released, also twice', () => {

@@ -1,27 +1,21 @@
 import { failWith } from '../../contract/errors'
-import type { TrainingRun, ModelComparison } from '../../contract/training'
+import type { TrainingRun } from '../../contract/training'
+import type { ModelComparison } from '../../contract/model-comparison'
 import type { ProcessHost } from '../../process/process-host'
 import { newRun } from './new-run'
 import type { NewRun } from './new-run'
+import { PendingStart, runsAlready } from './pending-start'
 import { RunFolders } from './run-folders'
 import { isLocked, lockRun, heldByOtherProgram } from './run-lock'
 import type { RunLock } from './run-lock'
 import { INTERRUPTED, TrainingAttempt } from './training-attempt'
 import type { TrainingRunsEvents } from './training-attempt'
 
-/** A requested run whose process does not work yet. */
-interface Start {
-  readonly id: string
-  isStopped: boolean
-  /** Resolves when it works or is abandoned; never rejects. */
-  readonly ended: Promise<void>
-}
-
 /** The runs of one project, of which at most one is running. */
 export class TrainingRuns {
   private readonly folders: RunFolders
   private active: TrainingAttempt | null = null
-  private starting: Start | null = null
+  private readonly starting = new PendingStart()
   /** Of the run that is starting or running. */
   private lock: RunLock | null = null
   private isClosed = false
@@ -63,7 +57,10 @@ export class TrainingRuns {
    */
   start(given: NewRun): Promise<TrainingRun> {
     const id = this.folders.newId()
-    return this.exclusively(id, () => this.create(id, given))
+    return this.starting.run(id, async () => {
+      await this.requireIdle()
+      return this.create(id, given)
+    })
   }
 
   private async create(id: string, given: NewRun): Promise<TrainingRun> {
@@ -89,17 +86,18 @@ export class TrainingRuns {
     if (this.active?.run.id === id && run.state === 'running') {
       return run
     }
-    return this.exclusively(id, () =>
-      this.launch(id, () => {
+    return this.starting.run(id, async () => {
+      await this.requireIdle()
+      return this.launch(id, () => {
         const waiting = requireUnended(this.folders.read(id)) // another program may have gone on meanwhile
         return { ...waiting, state: 'running', message: 'Resuming', failure: null }
-      }),
-    )
+      })
+    })
   }
 
   /** Answers when it stands. @throws ContractError `not-found`; `unavailable` where another program trains it */
   async pause(id: string): Promise<TrainingRun> {
-    await this.abandonStart(id)
+    await this.starting.abandon(id)
     if (this.active?.run.id === id) {
       await this.active.pause()
     }
@@ -116,7 +114,7 @@ export class TrainingRuns {
     if (hasEnded(run)) {
       return run
     }
-    await this.abandonStart(id)
+    await this.starting.abandon(id)
     if (this.active?.run.id === id) {
       await this.active.stop()
     }
@@ -137,11 +135,17 @@ export class TrainingRuns {
     }
   }
 
-  /** @throws ContractError `not-found`; `unavailable` while it runs, here or in another program */
+  /**
+   * One that is forgotten already stays so. @throws ContractError `not-found` for what no run is called; `unavailable`
+   * while it runs, here or in another program
+   */
   async forget(id: string): Promise<TrainingRun[]> {
+    if (!this.folders.has(id)) {
+      return this.list()
+    }
     const run = this.get(id)
     const isActive = this.active?.run.id === id
-    if (this.starting?.id === id || (isActive && run.state === 'running')) {
+    if (this.starting.isOf(id) || (isActive && run.state === 'running')) {
       throw failWith('unavailable', 'This run is running: cancel it first.')
     }
     if (isActive) {
@@ -177,37 +181,13 @@ export class TrainingRuns {
       : { ...run, state: 'interrupted', message: INTERRUPTED }
   }
 
-  /** One start at a time: a second one is refused. */
-  private async exclusively(id: string, work: () => Promise<TrainingRun>): Promise<TrainingRun> {
-    if (this.starting !== null) {
-      throw isRunning()
-    }
-    const started = this.requireIdle().then(work)
-    const ended = started.then(noop, noop)
-    this.starting = { id, isStopped: false, ended }
-    try {
-      return await started
-    } finally {
-      this.starting = null
-    }
-  }
-
-  /** A start that is too late to abandon works when this resolves. */
-  private async abandonStart(id: string): Promise<void> {
-    if (this.starting?.id !== id) {
-      return
-    }
-    this.starting.isStopped = true
-    await this.starting.ended
-  }
-
   /** A run that has just ended may still be clearing up. */
   private async requireIdle(): Promise<void> {
     if (this.active !== null && this.active.run.state !== 'running') {
       await this.active.whenEnded()
     }
     if (this.active !== null) {
-      throw isRunning()
+      throw runsAlready()
     }
     this.requireOpen()
   }
@@ -220,9 +200,7 @@ export class TrainingRuns {
 
   private requireNotStopped(): void {
     this.requireOpen()
-    if (this.starting?.isStopped === true) {
-      throw failWith('cancelled', 'The run was stopped before it began.')
-    }
+    this.starting.requireNotStopped()
   }
 
   /** @param prepare called once the lock is held */
@@ -266,10 +244,4 @@ function requireUnended(run: TrainingRun): TrainingRun {
     throw failWith('unavailable', `This run is ${run.state}: start a new one.`)
   }
   return run
-}
-
-function noop(): void {}
-
-function isRunning(): Error {
-  return failWith('unavailable', 'A training run is running: pause or cancel it first.')
 }

@@ -1,6 +1,6 @@
+import type { TrainingExample } from '../../contract/training'
 import type {
   MetricComparison,
-  TrainingExample,
   TrainingMetric,
   ModelComparison,
   PairComparison,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelComparisonSchema } from '../../contract/training'
+import { modelComparisonSchema } from '../../contract/model-comparison'
 import type { TrainingLine } from '../../contract/training'
 import { readManifest } from '../../packages/read-package'
 import { FineTuneError } from '../data/corrected-pair'

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { ModelComparison } from '../../contract/training'
+import type { ModelComparison } from '../../contract/model-comparison'
 import { writeAtomically } from '../../dataset/atomic'
 import { unusedId, usedIds } from '../../packages/deleted-packages'
 import { listPackages } from '../../packages/list-packages'

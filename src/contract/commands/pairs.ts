@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { once, idempotent, nothing, pairId, storePath } from '../define'
+import {
+  captionSchema,
+  agreementSchema,
+  linkSchema,
+  regionMasksSchema,
+  regionSchema,
+} from '../../domain/document'
+import { diffSchema, MOST_CHANGES } from '../../domain/diff'
+import { rleSchema } from '../../mask/rle'
+import { promptsSchema } from '../prompts'
+import { pairFilterSchema, pairOrderSchema, pairRowSchema, stateCountsSchema } from '../project'
+import { proposalSchema, proposalSummarySchema, queueStatusSchema } from '../proposal'
+import {
+  decisionSchema,
+  editResultSchema,
+  eventIdSchema,
+  historyEntrySchema,
+  openPairSchema,
+} from '../review'
+
+/**
+ * An edit of a pair, counted once by its id. Numbers of pairs begin anew in every project: with the `storePath` of
+ * the project that is meant, an edit that comes after another one was opened fails with `conflict`.
+ */
+const editOfPair = pairId.extend({
+  eventId: eventIdSchema,
+  storePath,
+  /** What the person saw proposed: to decide on it, or change its regions, after another came is a `conflict`. */
+  baseProposalId: z.int().nullable().optional(),
+})
+const regionsOfPair = z.array(regionMasksSchema).max(1000)
+const typed = z.string().max(2000)
+/** Who answered. */
+const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
+
+/** Pairs: finding, editing, deciding, proposals, questions to a model, masks from clicks. */
+export const pairCommands = {
+  /** Ids in order; fetch what is on screen with `pairs.rows`. */
+  'pairs.find': idempotent(
+    z.object({ filter: pairFilterSchema, order: pairOrderSchema }),
+    z.object({
+      ids: z.array(z.int()),
+      counts: stateCountsSchema,
+      /** Of any pair, in the filter or not. */
+      hasAgreement: z.boolean(),
+    }),
+  ),
+  'pairs.rows': idempotent(z.object({ ids: z.array(z.int()).max(2000) }), z.array(pairRowSchema)),
+  'pairs.get': idempotent(pairId, openPairSchema),
+  /** Fails with `conflict` where the diff does not fit the document any more. */
+  'pairs.edit': idempotent(
+    editOfPair.extend({ label: z.string().min(1).max(200), diff: diffSchema.max(MOST_CHANGES) }),
+    editResultSchema,
+  ),
+  'pairs.undo': idempotent(editOfPair, editResultSchema),
+  'pairs.redo': idempotent(editOfPair, editResultSchema),
+  /**
+   * `accept` becomes `accepted` where the document is as proposed, else `corrected`. Counts as an edit.
+   * `milliseconds` is the time the person spent on the pair since opening it.
+   */
+  'pairs.decide': idempotent(
+    editOfPair.extend({ decision: decisionSchema, milliseconds: z.number().min(0) }),
+    editResultSchema,
+  ),
+  'pairs.history': idempotent(pairId, z.array(historyEntrySchema)),
+
+  'categories.list': idempotent(nothing, z.array(z.string())),
+
+  /** Newest first. A mask or caption beside the images that came or changed since is offered before. */
+  'proposals.list': idempotent(pairId, z.array(proposalSummarySchema)),
+  'proposals.get': idempotent(z.object({ proposalId: z.int() }), proposalSchema),
+  /** Proposes for one pair before anything else in the queue. Human work is not touched. */
+  'proposals.make': once(
+    /** A proposer that is named is not replaced where it fails; null takes the one in use. */
+    z.object({ pairId: z.int(), proposer: z.string().max(200).nullable().default(null) }),
+    proposalSummarySchema,
+  ),
+  /** Puts a proposal's regions and captions in place of the present ones, as an edit that can be undone. */
+  'proposals.adopt': idempotent(editOfPair.extend({ proposalId: z.int() }), editResultSchema),
+  /** Proposes for every pair without a proposal by the present proposer, from `nearPairId` on. */
+  'proposals.start': idempotent(z.object({ nearPairId: z.int().nullable() }), queueStatusSchema),
+  'proposals.stop': idempotent(nothing, queueStatusSchema),
+  'proposals.status': idempotent(nothing, queueStatusSchema),
+
+  /**
+   * Questions to a model about a person's work on a pair. Nothing is stored: the caller puts the answer into an
+   * edit. Ids are new, apart from those of regions that were sent.
+   * Fail with `unavailable` where no model can be used, `bad-model` where it breaks.
+   * Captions for these regions, best first; `begin` is what was typed already.
+   */
+  'chain.recaption': idempotent(
+    z.object({ pairId: z.int(), regions: regionsOfPair, begin: typed }),
+    answer.extend({ captions: z.array(captionSchema), links: z.array(linkSchema) }),
+  ),
+  /** Regions that a caption describes; links are of `captionId`. */
+  'chain.remask': idempotent(
+    z.object({ pairId: z.int(), captionId: z.string(), caption: typed }),
+    answer.extend({ regions: z.array(regionSchema), links: z.array(linkSchema) }),
+  ),
+  'chain.agree': idempotent(
+    z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
+    answer.extend({ agreement: agreementSchema }),
+  ),
+
+  /**
+   * Makes what clicks need: the embeddings of both frames of a pair. Answers when they are there; those of
+   * `aheadIds` follow by themselves, until another pair is asked for. Fails with `unavailable` without its pack.
+   */
+  'segment.prepare': idempotent(
+    z.object({ pairId: z.int(), aheadIds: z.array(z.int()).max(16) }),
+    /** Milliseconds that the encoder took; 0 where the embeddings were there. */
+    z.object({ milliseconds: z.number() }),
+  ),
+  /** The mask that points, a box or a present mask ask for, in a frame of a pair. */
+  'segment.mask': idempotent(
+    z.object({ pairId: z.int(), frame: z.enum(['before', 'after']), prompts: promptsSchema }),
+    z.object({
+      mask: rleSchema,
+      /** What the model takes its IoU with the truth to be, 0 to 1. */
+      quality: z.number(),
+      milliseconds: z.number(),
+    }),
+  ),
+}

@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises'
+import { failWith } from '../contract/errors'
+import { SEGMENT_PACK_ID } from '../contract/model-pack'
+import type { ProcessHost } from '../process/process-host'
+import { imageInside } from './image-inside'
+import type { ModelPacks } from './model-packs'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
+import type { OpenProject } from './open-project'
+import { WorkerLane } from './worker-lane'
+
+export type Frame = 'before' | 'after'
+
+/** Of one image, in the cache on the disk. */
+export interface Embedding {
+  key: string
+  width: number
+  height: number
+  /** That the encoder took; 0 where the embedding was there. */
+  milliseconds: number
+}
+
+export interface ModelLocation {
+  folder: string
+  id: string
+  cacheFolder: string
+}
+
+/** An image's encoder runs seconds on a slow CPU, and minutes on a driver that hangs. */
+const EMBED_MILLISECONDS = 180_000
+
+/** The embeddings of images, made in a process of their own and kept on the disk. */
+export class Embeddings {
+  private readonly lane: WorkerLane
+  /** Of an image file, beside its partner, as both are on the disk now. */
+  private readonly made = new Map<string, Promise<Embedding>>()
+
+  constructor(
+    host: ProcessHost,
+    private readonly packs: ModelPacks,
+    private readonly providers: ProviderChoice,
+    readonly cacheFolder: string,
+  ) {
+    this.lane = new WorkerLane(host)
+  }
+
+  /** Where the model pack lies, and its embeddings; null where it is not installed. */
+  async location(): Promise<ModelLocation | null> {
+    const pack = await this.packs.find(SEGMENT_PACK_ID)
+    return pack === null ? null : { ...pack, cacheFolder: this.cacheFolder }
+  }
+
+  /** @throws ContractError `unavailable` without the model pack */
+  async model(): Promise<ModelLocation> {
+    const location = await this.location()
+    if (location === null) {
+      const advice = `Add it in the settings, or with "deltascribe models add ${SEGMENT_PACK_ID}"`
+      throw failWith('unavailable', `Click to segment needs the model pack ${SEGMENT_PACK_ID}. ${advice}.`)
+    }
+    return location
+  }
+
+  /** Two askers of one image share the work; a failure is not remembered. */
+  async of(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
+    const pair = project.store.pair(pairId)
+    const source = await imageInside(project.folder, pair[frame])
+    const partner = await imageInside(project.folder, pair[frame === 'after' ? 'before' : 'after'])
+    const model = await this.model()
+    // frames of 16 bits are seen in the range of the two
+    const name = [model.id, await stampOf(source), await stampOf(partner)].join(' ')
+    const earlier = this.made.get(name)
+    if (earlier !== undefined) {
+      return { ...(await earlier), milliseconds: 0 }
+    }
+    const work = this.make({ source, partner, model })
+    this.made.set(name, work)
+    work.catch(() => this.made.delete(name))
+    return work
+  }
+
+  private make(image: { source: string; partner: string; model: ModelLocation }): Promise<Embedding> {
+    return onProvider(this.providers, (provider) =>
+      this.lane.call('embed', { ...image, provider }, { milliseconds: EMBED_MILLISECONDS }),
+    )
+  }
+
+  forget(): void {
+    this.made.clear()
+  }
+
+  /** Ends the process, which then holds no file of the model. */
+  kill(reason: string): void {
+    this.lane.kill(reason)
+  }
+
+  dispose(): void {
+    this.lane.dispose()
+  }
+}
+
+/** Changes when the file does. */
+async function stampOf(path: string): Promise<string> {
+  const { mtimeMs, size } = await stat(path)
+  return [path, mtimeMs, size].join(' ')
+}

@@ -1,0 +1,143 @@
+import { failWith, toFailure } from '../contract/errors'
+import { DIFFERENCE_PROPOSER } from '../contract/proposal'
+import type { Proposal, ProposalSummary } from '../contract/proposal'
+import { offerLabel } from './label-offer'
+import { imageInside } from './image-inside'
+import { onProvider } from './on-provider'
+import type { ProviderChoice } from './on-provider'
+import type { OpenProject } from './open-project'
+import { problemOf } from './pair-size'
+import type { Output } from '../contract/define'
+import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
+import { insteadOf } from './proposers'
+import type { Proposers } from './proposers'
+import type { WorkerLane } from './worker-lane'
+
+/** A proposal that takes longer than this costs its process. */
+const PROPOSAL_MILLISECONDS = 180_000
+
+interface FramePaths {
+  before: string
+  after: string
+}
+
+interface Limits {
+  milliseconds: number
+  signal: AbortSignal
+}
+
+export interface ProposalNeeds {
+  lane: WorkerLane
+  providers: ProviderChoice
+  proposers: Proposers
+}
+
+interface MakerEvents {
+  /** The pair's row changed: a proposal came, or a problem was found. */
+  onPair(pairId: number): void
+  /** Another proposer runs instead of the one in use. */
+  onWarning(message: string): void
+}
+
+/** Makes the proposal of one pair and stores it, or stores what is wrong with the pair's files. */
+export class ProposalMaker {
+  /** The last notice that was emitted; the same one is not repeated. */
+  private lastNotice: string | null = null
+
+  constructor(
+    private readonly project: OpenProject,
+    private readonly needs: ProposalNeeds,
+    private readonly events: MakerEvents,
+  ) {}
+
+  /**
+   * @param proposer by name; null takes the one in use, and measured difference where that fails
+   * @throws ContractError `bad-image`, `bad-model`, `unavailable`, `cancelled`
+   */
+  async make(pairId: number, proposer: string | null, signal: AbortSignal): Promise<ProposalSummary> {
+    const { store, folder } = this.project
+    const pair = store.pair(pairId)
+    try {
+      const [before, after] = [await imageInside(folder, pair.before), await imageInside(folder, pair.after)]
+      const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
+      const { width, height, ...prediction } = await (proposer === null
+        ? this.predictWithFallback({ before, after }, limits)
+        : this.predictWith(this.needs.proposers.named(proposer), { before, after }, limits))
+      store.pairs.setSize(pairId, width, height)
+      if (pair.problem !== null) {
+        store.pairs.setProblem(pairId, null)
+      }
+      // before the proposal: the queue skips a pair that has one
+      await offerLabel(this.project, this.needs.lane, { pair, width, height }, limits)
+      if (signal.aborted) {
+        throw failWith('cancelled', 'Cancelled.')
+      }
+      const proposal = store.addProposal({ ...prediction, pairId, madeAt: Date.now() }, { isOffer: false })
+      this.events.onPair(pairId)
+      return summaryOf(proposal)
+    } catch (error) {
+      const problem = problemOf(error, folder)
+      if (problem !== null && !signal.aborted) {
+        store.pairs.setProblem(pairId, problem)
+        this.events.onPair(pairId)
+      }
+      throw error
+    }
+  }
+
+  /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
+  private async predictWithFallback(
+    frames: FramePaths,
+    limits: Limits,
+  ): Promise<Output<WorkerCommands, 'propose'>> {
+    const { proposer, notice } = this.needs.proposers.inUse()
+    if (proposer.name === DIFFERENCE_PROPOSER) {
+      return withRemark(await this.predictWith(proposer, frames, limits), this.remind(notice))
+    }
+    try {
+      const prediction = await this.predictWith(proposer, frames, limits)
+      this.needs.proposers.recordSuccess()
+      return prediction
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      if (code === 'bad-image' || code === 'cancelled') {
+        throw error
+      }
+      if (code === 'bad-model') {
+        this.needs.proposers.disable(proposer.name, message)
+      } else {
+        this.needs.proposers.recordFailure(proposer.name, message)
+      }
+      const instead = this.remind(insteadOf(proposer.name, message))
+      const difference = this.needs.proposers.named(DIFFERENCE_PROPOSER)
+      return withRemark(await this.predictWith(difference, frames, limits), instead)
+    }
+  }
+
+  /** Emits the notice once; every proposal that it concerns gets it as a remark. */
+  private remind(notice: string | null): string | null {
+    if (notice !== null && notice !== this.lastNotice) {
+      this.lastNotice = notice
+      this.events.onWarning(notice)
+    }
+    return notice
+  }
+
+  private predictWith(
+    proposer: ProposerPlace,
+    frames: FramePaths,
+    limits: Limits,
+  ): Promise<Output<WorkerCommands, 'propose'>> {
+    return onProvider(this.needs.providers, (provider) =>
+      this.needs.lane.call('propose', { ...frames, provider, proposer }, limits),
+    )
+  }
+}
+
+function withRemark<T extends { remarks: string[] }>(prediction: T, remark: string | null): T {
+  return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
+}
+
+function summaryOf({ regions, captions: _captions, links: _links, ...summary }: Proposal): ProposalSummary {
+  return { ...summary, regionCount: regions.length }
+}

@@ -1,0 +1,211 @@
+import { failWith } from '../contract/errors'
+import type { EditResult, HistoryEntry } from '../contract/review'
+import { applyDiff, DiffError, MOST_CHANGES, reverseDiff } from '../domain/diff'
+import type { Diff } from '../domain/diff'
+import { emptyDocument } from '../domain/document'
+import type { PairDocument } from '../domain/document'
+import { undoState } from '../domain/history'
+import type { EventKind } from '../domain/history'
+import type { Pair } from '../domain/pair'
+import { documentFrom, unrejectedRegions, rankedCaptions } from '../domain/review'
+import { RleError } from '../mask/rle'
+import { intersectRle } from '../mask/rle-combine'
+import { inTransaction } from './database'
+import type { Database } from './database'
+import { CategoryTable, DocumentTable } from './documents'
+import { EventTable } from './events'
+import { PairTable } from './pairs'
+import type { PairDigest, StoredPair } from './pair-records'
+import { ProposalTable } from './proposals'
+
+/**
+ * The documents of pairs and their edits: each edit is an event, and the pair's row follows it. Every method that
+ * changes something returns when the change is durable.
+ */
+export class DocumentStore {
+  readonly pairs: PairTable
+  readonly proposals: ProposalTable
+  readonly events: EventTable
+  readonly categories: CategoryTable
+  private readonly documents: DocumentTable
+
+  constructor(protected readonly database: Database) {
+    this.pairs = new PairTable(database)
+    this.proposals = new ProposalTable(database)
+    this.events = new EventTable(database)
+    this.categories = new CategoryTable(database)
+    this.documents = new DocumentTable(database, this.events)
+  }
+
+  /** @throws ContractError `not-found` */
+  pair(pairId: number): StoredPair {
+    const pair = this.pairs.get(pairId)
+    if (pair === null) {
+      throw failWith('not-found', `There is no pair with the number ${pairId} in this project.`)
+    }
+    return pair
+  }
+
+  document(pair: StoredPair): PairDocument {
+    return this.documents.get(pair.id, pair.version, () => this.baseDocument(pair))
+  }
+
+  /** What the document was before any person touched it. */
+  baseDocument(pair: StoredPair): PairDocument {
+    const base = pair.baseProposalId === null ? null : this.proposals.get(pair.baseProposalId)
+    return base === null ? emptyDocument() : documentFrom(base.regions, base.captions, base.links)
+  }
+
+  history(pairId: number): HistoryEntry[] {
+    const events = this.events.ofPair(pairId)
+    const inForce = new Set(undoState(events).done.map(({ eventId }) => eventId))
+    return events.map(({ eventId, kind, label, actor, at }) => ({
+      eventId,
+      kind,
+      label,
+      actor,
+      at,
+      isUndone: kind === 'edit' && !inForce.has(eventId),
+    }))
+  }
+
+  /**
+   * The same `eventId` again changes nothing and answers as the first time.
+   * @param edit the diff, or what makes it of the document as it is stored then; where that throws, nothing is stored
+   */
+  edit(
+    pairId: number,
+    eventId: string,
+    label: string,
+    edit: Diff | ((document: PairDocument) => Diff),
+    actor: string,
+  ): EditResult {
+    return this.once(pairId, eventId, () => {
+      const pair = this.pair(pairId)
+      const diff = typeof edit === 'function' ? edit(this.document(pair)) : edit
+      this.append(pair, { eventId, kind: 'edit', label, actor }, diff)
+      return diff
+    })
+  }
+
+  undo(pairId: number, eventId: string, actor: string): EditResult {
+    return this.step(pairId, eventId, 'undo', actor)
+  }
+
+  redo(pairId: number, eventId: string, actor: string): EditResult {
+    return this.step(pairId, eventId, 'redo', actor)
+  }
+
+  protected labels(pairId: number): { undoLabel: string | null; redoLabel: string | null } {
+    const { done, undone } = undoState(this.events.ofPair(pairId))
+    return { undoLabel: done.at(-1)?.label ?? null, redoLabel: undone.at(-1)?.label ?? null }
+  }
+
+  private step(pairId: number, eventId: string, kind: 'undo' | 'redo', actor: string): EditResult {
+    return this.once(pairId, eventId, () => {
+      const { done, undone } = undoState(this.events.ofPair(pairId))
+      const event = (kind === 'undo' ? done : undone).at(-1)
+      if (event === undefined) {
+        throw failWith('conflict', `There is nothing to ${kind}.`)
+      }
+      const original = this.events.find(event.eventId)?.diff ?? []
+      const diff = kind === 'undo' ? reverseDiff(original) : original
+      this.append(this.pair(pairId), { eventId, kind, label: event.label, actor }, diff)
+      return diff
+    })
+  }
+
+  protected once(pairId: number, eventId: string, work: () => Diff): EditResult {
+    const answer = (): EditResult => {
+      const earlier = this.events.find(eventId)
+      if (earlier !== null && earlier.pairId !== pairId) {
+        throw failWith('invalid-input', 'This edit was already made on another pair.')
+      }
+      const diff = earlier?.diff ?? work()
+      return { pairId, version: this.pair(pairId).version, diff, ...this.labels(pairId) }
+    }
+    try {
+      return inTransaction(this.database, answer)
+    } catch (error) {
+      this.documents.forget(pairId)
+      throw error
+    }
+  }
+
+  /** @throws ContractError `conflict` where the diff does not fit the document or is too long, or a new mask the image */
+  protected append(
+    pair: StoredPair,
+    event: { eventId: string; kind: EventKind; label: string; actor: string },
+    diff: Diff,
+  ): void {
+    // undo and redo bring back what was stored, whatever the image is now
+    if (event.kind === 'edit') {
+      requireLength(diff)
+      requireSize(pair, diff)
+    }
+    const document = this.applied(pair, diff)
+    const version = pair.version + 1
+    this.events.append({ ...event, pairId: pair.id, version, at: Date.now() }, diff)
+    this.documents.put(pair.id, version, document)
+    this.pairs.setDigest(pair.id, digest(pair, document), version)
+    this.categories.set(pair.id, document)
+  }
+
+  private applied(pair: StoredPair, diff: Diff): PairDocument {
+    try {
+      checkMasks(diff)
+      return applyDiff(this.document(pair), diff)
+    } catch (error) {
+      if (error instanceof DiffError || error instanceof RleError) {
+        throw failWith('conflict', `The edit no longer fits what is stored: ${error.message}.`)
+      }
+      throw error
+    }
+  }
+}
+
+/** @throws ContractError `conflict` */
+function requireLength(diff: Diff): void {
+  if (diff.length > MOST_CHANGES) {
+    const [count, most] = [diff.length, MOST_CHANGES].map((number) => number.toLocaleString('en'))
+    const advice = 'take regions away first, in smaller steps'
+    throw failWith(
+      'conflict',
+      `This would make ${count} changes at once, and an edit has ${most} at most: ${advice}.`,
+    )
+  }
+}
+
+/** @throws ContractError `conflict` where a mask that comes in whole has another size than the image, if that is known */
+function requireSize({ width, height }: Pair, diff: Diff): void {
+  for (const change of diff) {
+    if (width > 0 && change.type === 'region.add') {
+      const [maskHeight, maskWidth] = change.region.mask.size
+      if (maskWidth !== width || maskHeight !== height) {
+        const sizes = `${maskWidth} x ${maskHeight} pixels does not fit the image of ${width} x ${height}`
+        throw failWith('conflict', `A mask of ${sizes}. Was the image replaced? Propose for this pair again.`)
+      }
+    }
+  }
+}
+
+/** @throws RleError where a mask that comes in whole has runs that do not fill its image. */
+function checkMasks(diff: Diff): void {
+  for (const change of diff) {
+    if (change.type === 'region.add') {
+      intersectRle(change.region.mask, change.region.beforeMask ?? change.region.mask)
+    }
+  }
+}
+
+export function digest(pair: Pair, document: PairDocument): PairDigest {
+  const captions = rankedCaptions(document)
+  const regions = unrejectedRegions(document)
+  const words = [pair.key, ...captions.map(({ text }) => text), ...regions.map(({ category }) => category)]
+  return {
+    state: document.review.state,
+    regionCount: regions.length,
+    caption: captions[0]?.text ?? null,
+    search: [...new Set(words)].join('\n').toLowerCase(),
+  }
+}
