@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { installReason } from './install-reason'
 
-export type ElectronBinary = { path: string; dist: string } | { reason: string }
+type ElectronBinary = { path: string; dist: string } | { reason: string }
 
 const NAMES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
@@ -57,4 +56,24 @@ function fetchedBinary(folder: string): ElectronBinary | null {
 /** Chromium's own sandbox cannot be set up by root on Linux; everything else about it stays on. */
 export function electronSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}
+
+/** How a run of the `electron` package's installer ended. */
+interface InstallerEnd {
+  error?: NodeJS.ErrnoException
+  signal: NodeJS.Signals | null
+  stderr: string
+}
+
+/** Why it fetched nothing, from what it wrote: the line that names the error, else its last one. */
+export function installReason({ error, signal, stderr }: InstallerEnd): string {
+  if (error?.code === 'ETIMEDOUT') {
+    return 'the download took too long'
+  }
+  const lines = stderr.split('\n').map((line) => line.trim())
+  const named = lines.findLast((line) => /^\w*Error\b/.test(line))
+  const last = lines.findLast((line) => line !== '')
+  return (
+    named ?? last ?? error?.message ?? (signal === null ? 'it gave no reason' : `it was ended by ${signal}`)
+  )
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { installReason } from './install-reason'
+import { installReason } from './electron-binary'
 
 test.each([
   ['throw Object.assign(new Error("require() of ES Module"), { code: "ERR_REQUIRE_ESM" })', 'ES Module'],

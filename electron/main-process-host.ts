@@ -1,11 +1,10 @@
-import { MessageChannelMain, utilityProcess } from 'electron'
+import { MessageChannelMain, utilityProcess, safeStorage } from 'electron'
 import type { MessagePortMain, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
-import { LOG_HOME_VARIABLE } from '../src/process/log/child-log'
+import { LOG_HOME_VARIABLE } from '../src/process/log/log'
 import type { HostedProcess, ProcessHost, ProgramName } from '../src/process/process-host'
 import { transferredPort, utilityMessageSchema } from '../src/process/utility'
 import type { UtilityMessage } from '../src/process/utility'
-import { seal, unseal } from './safe-storage'
 
 export interface MainProcessHost extends ProcessHost {
   /** Gives the running engine one more client. */
@@ -103,4 +102,36 @@ function startOnRequest(engine: UtilityProcess): void {
     }
   })
   engine.once('exit', () => children.forEach(killHard))
+}
+
+/**
+ * Encrypted for this user by the system, as base64. Null where the system has no key store: on Linux Electron
+ * would then encrypt with a password that everybody knows.
+ */
+async function seal(text: string): Promise<string | null> {
+  try {
+    return (await hasKeyStore()) ? (await safeStorage.encryptStringAsync(text)).toString('base64') : null
+  } catch {
+    return null
+  }
+}
+
+/** Null where it was sealed by another user or system, or the key store is locked. */
+async function unseal(sealed: string): Promise<string | null> {
+  try {
+    const bytes = Buffer.from(sealed, 'base64')
+    return (await hasKeyStore()) ? (await safeStorage.decryptStringAsync(bytes)).result : null
+  } catch {
+    return null
+  }
+}
+
+async function hasKeyStore(): Promise<boolean> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) {
+    return false
+  }
+  return (
+    process.platform !== 'linux' ||
+    !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
+  )
 }

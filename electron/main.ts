@@ -1,21 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toFailure } from '../src/contract/errors'
 import { Supervisor } from '../src/engine/supervisor'
-import { logFatalErrors } from '../src/process/log/child-log'
-import { failureFields } from '../src/process/log/failure-fields'
-import { openLog } from '../src/process/log/log'
-import { programFacts } from '../src/process/log/program-start'
-import { appFolders } from './app-folders'
+import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
 import { mainProcessHost } from './main-process-host'
-import { appMenu } from './menu'
-import { attachPage } from './page-port'
-import { restartPage } from './page-restart'
+import { attachPage, restartPage, lockDown } from './page'
 import { registerScheme, serveApp } from './protocol'
-import { lockDown } from './security'
 import { handleShellCalls } from './shell-calls'
+import { userFolder } from '../src/engine/user-folder'
 
 /**
  * The shell: a window, the app's protocol, and the engine's processes. No work is done here.
@@ -159,4 +153,47 @@ function fail(error: unknown): void {
 function end(message: string): void {
   dialog.showErrorBox('Deltascribe has to close', message)
   app.exit(1)
+}
+
+/** `profile` is Chromium's; `user` is shared with the command line. */
+function appFolders(): {
+  user: string
+  profile: string
+  page: string
+  sample: string
+  models: string
+} {
+  const user = userFolder()
+  return {
+    user,
+    profile: join(user, 'window'),
+    page: fileURLToPath(new URL('../renderer', import.meta.url)),
+    sample: shipped('sample'),
+    models: shipped('models'),
+  }
+}
+
+/** A folder of the program's own, which packaging puts beside the archive. */
+function shipped(name: string): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, name)
+    : fileURLToPath(new URL(`../../${name}`, import.meta.url))
+}
+
+/** The system's usual items; everything of ours has its key and its place in the window. */
+function appMenu(): Menu {
+  return Menu.buildFromTemplate([
+    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    { role: 'fileMenu' },
+    {
+      label: 'Edit',
+      // Undo and redo belong to the page: they take back edits of the pair, not of a text field alone.
+      submenu: [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
+    },
+    {
+      label: 'View',
+      submenu: [{ role: 'togglefullscreen' }, { role: 'toggleDevTools' }],
+    },
+    { role: 'windowMenu' },
+  ])
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import type { ModelPack } from '../../src/contract/model-pack'
+import type { ModelPack } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { engine } from '../engine'
 import { text } from '../text/en'

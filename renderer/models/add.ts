@@ -1,4 +1,4 @@
-import type { ModelPack } from '../../src/contract/model-pack'
+import type { ModelPack } from '../../src/contract/models'
 import type { Job } from '../../src/contract/work'
 import { engine } from '../engine'
 import { useEngineState, withJob } from '../state/engine-state'

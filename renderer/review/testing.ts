@@ -1,5 +1,5 @@
 import { toFailure } from '../../src/contract/errors'
-import type { Reply, Request } from '../../src/contract/messages'
+import type { Reply, Request } from '../../src/contract/port'
 import { portPair } from '../../src/contract/port'
 import type { PairRow } from '../../src/contract/project'
 import type { Decision, OpenPair } from '../../src/contract/review'

@@ -1,6 +1,5 @@
 import { create } from 'zustand'
-import type { ModelPack } from '../../src/contract/model-pack'
-import type { ModelList } from '../../src/contract/models'
+import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { Project } from '../../src/contract/project'
 import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'

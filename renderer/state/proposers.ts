@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { ModelPack } from '../../src/contract/model-pack'
-import type { ModelList } from '../../src/contract/models'
+import type { ModelPack, ModelList } from '../../src/contract/models'
 import type { ModelQuestion, Proposer } from '../../src/contract/proposal'
 import { engine } from '../engine'
 import { useEngineState } from './engine-state'

@@ -2,7 +2,7 @@ import type { Project, Reading, StateCounts } from '../../src/contract/project'
 import type { ProviderStatus, Proposer, QueueStatus } from '../../src/contract/proposal'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import type { Job, Settings } from '../../src/contract/work'
-import type { ModelPack } from '../../src/contract/model-pack'
+import type { ModelPack } from '../../src/contract/models'
 
 /** Values that tests name only what matters of. */
 

@@ -7,7 +7,7 @@ import { compareFamilies } from '../training/comparison/compare-families'
 import { tableCells } from '../training/comparison/result-table'
 import { positive, wholeFromOne } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, textTable } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 interface BenchFlags {
   readonly data: string[]

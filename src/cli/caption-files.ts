@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { ScoreInputError } from './score-error'
+import { ScoreInputError } from './output'
 
 /**
  * Caption files for scoring: COCO annotations and results, CLEVR-Change, LEVIR-CC, Spot-the-Diff,

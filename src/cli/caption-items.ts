@@ -1,6 +1,6 @@
 import type { CaptionItem } from '../metrics/captions'
 import type { CaptionsById } from './caption-files'
-import { ScoreInputError, someOf } from './score-error'
+import { ScoreInputError, someOf } from './output'
 
 export interface PairedItems {
   items: CaptionItem[]

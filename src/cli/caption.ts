@@ -9,8 +9,7 @@ import { UserFiles } from '../engine/user-files'
 import { userFolder } from '../engine/user-folder'
 import { readNamedFile } from './option-values'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
-import { stoppable } from './stoppable'
-import { withEngine } from './with-engine'
+import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface CaptionOptions {

@@ -5,7 +5,7 @@ import { formatNames } from '../dataset/formats/list'
 import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import { convertDataset } from '../dataset/import/convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson, describeProblem } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 interface Flags {
   from?: string

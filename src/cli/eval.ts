@@ -21,7 +21,7 @@ import { scoreProposals } from '../training/evaluation/proposal-scores'
 import type { ProposedPair } from '../training/evaluation/proposal-scores'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
 import { makeMeteor } from './score-resources'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 interface EvalFlags {
   readonly states: ReviewState[]

@@ -8,8 +8,7 @@ import { imageModeSchema, maskStyleSchema } from '../contract/work'
 import type { Job } from '../contract/work'
 import { imagesOption, masksOption } from './convert'
 import { EXIT_CODES, progressLine, remark, runCommand, print, printJson } from './output'
-import { stoppable } from './stoppable'
-import { withEngine } from './with-engine'
+import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface ExportOptions {

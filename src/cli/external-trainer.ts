@@ -19,8 +19,7 @@ import { runExternalTrainer } from '../training/fine-tuning/external-trainer'
 import { groupingOf, printLine } from './fine-tune'
 import { importModel } from './model-packages'
 import { remark } from './output'
-import { stoppable } from './stoppable'
-import { withEngine } from './with-engine'
+import { stoppable, withEngine } from './with-engine'
 
 export interface ExternalTrainerFlags {
   readonly project: string

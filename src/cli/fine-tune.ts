@@ -9,8 +9,7 @@ import type {
 } from '../contract/training'
 import type { ModelComparison } from '../contract/model-comparison'
 import { EXIT_CODES, remark, print, printJson } from './output'
-import { stoppable } from './stoppable'
-import { withEngine } from './with-engine'
+import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 export interface FineTuneFlags {

@@ -6,7 +6,7 @@ import { formatNames } from '../dataset/formats/list'
 import { importDataset } from '../dataset/import/import-project'
 import { reviewStateSchema } from '../domain/pair'
 import { EXIT_CODES, remark, runCommand, print, printJson, describeProblem } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 interface Flags {
   format?: string

@@ -3,8 +3,7 @@ import type { PairedFiles } from './mask-pairs'
 import type { MaskItem, MaskReport } from './mask-report'
 import { metricTable } from './metric-report'
 import type { MetricReport } from './metric-report'
-import { someOf } from './score-error'
-import { percent, textTable } from './output'
+import { someOf, percent, textTable } from './output'
 
 export interface MaskOutput {
   items: readonly MaskItem[]

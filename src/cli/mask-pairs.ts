@@ -4,7 +4,7 @@ import { compareMasks } from '../metrics/mask-scores'
 import type { MaskComparison } from '../metrics/mask-scores'
 import { IGNORED_PIXEL } from '../metrics/segmentation'
 import type { ClassMask } from '../metrics/segmentation'
-import { ScoreInputError } from './score-error'
+import { ScoreInputError } from './output'
 import { decode } from 'fast-png'
 import type { DecodedPng } from 'fast-png'
 

@@ -3,7 +3,7 @@ import type { MaskComparison, MaskScores } from '../metrics/mask-scores'
 import { nanMean } from '../metrics/segmentation'
 import { metricReports } from './metric-report'
 import type { MetricReport } from './metric-report'
-import { ScoreInputError } from './score-error'
+import { ScoreInputError } from './output'
 
 export interface MaskItem {
   stem: string

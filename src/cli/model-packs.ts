@@ -1,10 +1,10 @@
 import { failWith } from '../contract/errors'
-import type { ModelPack } from '../contract/model-pack'
+import type { ModelPack } from '../contract/models'
 import type { Job } from '../contract/work'
 import { spellBytes } from '../domain/numbers'
 import { requireReadable } from './option-values'
 import { EXIT_CODES, remark, print } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 /** What `deltascribe models` does with packs that are fetched. */

@@ -15,8 +15,7 @@ import { decodeRle, emptyRle, rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } from './output'
 import { chooseProposer } from './option-values'
-import { stoppable } from './stoppable'
-import { withEngine } from './with-engine'
+import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 
 interface ProposeOptions {

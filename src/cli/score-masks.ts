@@ -7,7 +7,7 @@ import type { MaskReading, PairedFiles } from './mask-pairs'
 import { maskReport } from './mask-report'
 import type { MaskItem } from './mask-report'
 import { wholeFromZero } from './option-values'
-import { ScoreInputError, someOf } from './score-error'
+import { ScoreInputError, someOf } from './output'
 
 interface ScoreMasksOptions {
   truth: string

@@ -4,7 +4,7 @@ import type { ScoreReport } from './score-report'
 import { percent, textTable } from './output'
 
 /** What a scoring run has to say, for people and as JSON. */
-export interface ScoreOutput {
+interface ScoreOutput {
   report: ScoreReport
   pairing: PairedItems
   /** Rules that applied, in sentences. */

@@ -6,8 +6,7 @@ import type { Meteor } from '../metrics/meteor/meteor'
 import { statesNoChange } from '../metrics/no-change'
 import { metricReports } from './metric-report'
 import type { MetricReport } from './metric-report'
-import { ScoreInputError } from './score-error'
-import { EXIT_CODES, remark, print } from './output'
+import { ScoreInputError, EXIT_CODES, remark, print } from './output'
 
 export type CaptionProtocol = 'coco' | 'levir'
 

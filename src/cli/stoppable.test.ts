@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 const isWindows = process.platform === 'win32'
 

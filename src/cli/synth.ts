@@ -4,14 +4,14 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { failWith } from '../contract/errors'
 import { MAX_BETWEEN } from '../dataset/synthetic/training-record'
-import { SET_LAYOUTS } from '../dataset/synthetic/worker-messages'
-import type { SetLayout } from '../dataset/synthetic/worker-messages'
+import { SET_LAYOUTS } from '../dataset/synthetic/layouts/layout'
+import type { SetLayout } from '../dataset/synthetic/layouts/layout'
 import { TargetExistsError, writeSet } from '../dataset/synthetic/write-set'
 import type { SetProgress } from '../dataset/synthetic/write-set'
 import { WORLD_CHOICES, PROFILES } from '../synth/make'
 import type { WorldChoice, Profile } from '../synth/make'
 import { EXIT_CODES, remark, runCommand, print, printJson } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 interface SynthFlags {
   readonly count: number

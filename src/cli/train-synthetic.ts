@@ -7,7 +7,7 @@ import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
 import { modelCard, writeRunPackage } from '../training/synthetic/run-package'
 import { TrainingSetError } from '../training/data/training-set'
 import { EXIT_CODES, remark, print } from './output'
-import { stoppable } from './stoppable'
+import { stoppable } from './with-engine'
 
 export interface TrainSyntheticOptions {
   readonly family: string

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConnectorError } from './connector-error'
-import { LostConnection } from './explain'
+import { LostConnection, LONGEST_PAUSE, retryAfter } from './explain'
 import type { Answered } from './explain'
-import { LONGEST_PAUSE, retryAfter } from './retry-after'
 
 /** Milliseconds before each further attempt. */
 export const DEFAULT_PAUSES: readonly number[] = [1000, 4000]

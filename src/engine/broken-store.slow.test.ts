@@ -48,7 +48,7 @@ function damage(path: string, name: string): void {
 test('a folder whose opening fails late is not open by half, and the screen knows', async () => {
   await open(second)
   await open(first)
-  damage(storeOf(second), 'pairs_by_state')
+  damage(storeOf(second), 'pairs_by_state_and_problem')
   const told: (Project | null)[] = []
   client.on('project.changed', (project) => told.push(project))
   await expect(open(second)).rejects.toMatchObject({

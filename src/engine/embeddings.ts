@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { failWith } from '../contract/errors'
-import { SEGMENT_PACK_ID } from '../contract/model-pack'
+import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ProcessHost } from '../process/process-host'
 import { imageInside } from './image-inside'
 import type { ModelPacks } from './model-packs'

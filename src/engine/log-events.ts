@@ -1,7 +1,7 @@
 import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { Job } from '../contract/work'
-import { withoutQuotes } from '../process/log/failure-fields'
+import { withoutQuotes } from '../process/log/log'
 import type { Log, LogFields } from '../process/log/log'
 
 type Payload<N extends keyof EngineEvents> = EventPayload<EngineEvents, N>

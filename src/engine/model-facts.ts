@@ -1,12 +1,44 @@
+import { basename, join } from 'node:path'
+import type { ModelQuestion, Proposer } from '../contract/proposal'
+import type { ListedPackage } from '../packages/list-packages'
+import { FAMILIES, supportedQuestions } from '../models/registry'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { Model, ModelOrigin, ModelScore } from '../contract/models'
-import type { Proposer } from '../contract/proposal'
 import { isImported } from '../packages/import-package'
-import type { ListedPackage } from '../packages/list-packages'
-import { FAMILIES } from '../models/registry'
 import { trainingMetricSchema } from '../contract/model-comparison'
+
+interface PackageDescription {
+  name: string
+  title: string
+  description: string
+  /** Why it cannot be used; null where it can. */
+  reason: string | null
+  answers: ModelQuestion[]
+}
+
+/** What the user reads of a model package. */
+export function describePackage({ folder, origin, found }: ListedPackage): PackageDescription {
+  const location = origin === 'shipped' ? 'Comes with Deltascribe' : `Lies in ${folder}`
+  if ('problem' in found) {
+    const name = basename(folder)
+    const reason = found.problem.message.replace(/\.$/, '')
+    return { name, title: name, description: `${location}.`, reason, answers: [] }
+  }
+  const { id, title = id, family, worlds, parent } = found.manifest
+  const definition = FAMILIES.get(family)
+  const summary = definition?.summary ?? ''
+  const trained = worlds.length === 0 ? '' : `, taught on ${worlds.join(', ')}`
+  const from = parent === null ? '' : `, fine-tuned from ${parent}`
+  return {
+    name: id,
+    title,
+    description: `${summary} ${location}${trained}${from}.`.trim(),
+    reason:
+      definition === undefined ? `it is of the family ${family}, which this Deltascribe does not know` : null,
+    answers: [...supportedQuestions(found.manifest)],
+  }
+}
 
 const interval = z.object({ low: z.number(), high: z.number() })
 /** As fine-tuning writes them: of the parent and of the model, on the same held-out pairs. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ContractError, failWith } from '../contract/errors'
 import type { Failure } from '../contract/errors'
-import type { ModelPack } from '../contract/model-pack'
+import type { ModelPack } from '../contract/models'
 import type { Job } from '../contract/work'
 import type { PackDescriptor } from '../packs/catalogue'
 import { knownPacks } from '../packs/catalogue'

@@ -3,15 +3,20 @@ import { ContractError, failWith, messageOf } from '../contract/errors'
 import type { ModelExportFormat, ModelList } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import { writeFolder } from '../dataset/export/target'
-import { copyPackage, renamePackage } from '../packages/package-changes'
-import { deletePackage, removeExpired, listDeleted, restorePackage } from '../packages/deleted-packages'
+import {
+  copyPackage,
+  renamePackage,
+  deletePackage,
+  removeExpired,
+  listDeleted,
+  restorePackage,
+} from '../packages/deleted-packages'
 import { importPackage } from '../packages/import-package'
 import type { ListedPackage } from '../packages/list-packages'
 import { PackageError } from '../packages/package-error'
 import { readCard, readManifest } from '../packages/read-package'
 import type { ProcessHost } from '../process/process-host'
-import { builtIn, fromPackage } from './model-facts'
-import { describePackage } from './package-description'
+import { builtIn, fromPackage, describePackage } from './model-facts'
 import type { Promotions } from './promotions'
 import type { Proposers } from './proposers'
 import { WorkerLane } from './worker-lane'

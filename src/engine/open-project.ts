@@ -7,9 +7,9 @@ import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan'
 import { StoreError } from '../store/database'
-import { ProjectStore } from '../store/project-store'
+import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { isNotStored } from './not-stored'
-import { storeFolderFor, STORE_NAME } from './store-folder'
+import { storeFolderFor } from './store-folder'
 import type { StoreLocation } from './store-folder'
 
 /** A folder that is open: what was found in it, and its store. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PromotionEntry } from '../contract/models'
-import { readPromotions } from './promotion-log'
+import { readPromotions } from './promotions'
 
 const promote = (id: string): PromotionEntry => ({ at: 0, kind: 'promote', id })
 const rollBack = (id: string | null): PromotionEntry => ({ at: 0, kind: 'roll-back', id })

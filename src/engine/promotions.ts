@@ -1,13 +1,47 @@
+import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { failWith } from '../contract/errors'
 import { promotionEntrySchema } from '../contract/models'
-import type { PromotionEntry, Promotions as ListedPromotions, PromotionScope } from '../contract/models'
 import { AUTOMATIC_PROPOSER } from '../contract/proposal'
 import type { MetaTable } from '../store/json'
-import { readPromotions } from './promotion-log'
 import type { UserFiles } from './user-files'
+
+type Id = string | null
+
+/** The models one on top of the other, as promotions put them there and rolling back took them away. */
+function stackOf(base: Id, history: readonly PromotionEntry[]): Id[] {
+  const stack = [base]
+  for (const { kind, id } of history) {
+    if (kind === 'roll-back') {
+      const place = stack.lastIndexOf(id)
+      stack.length = place === -1 ? 1 : place + 1
+    } else if (stack.at(-1) !== id) {
+      stack.push(id)
+    }
+  }
+  return stack
+}
+
+/**
+ * @param base what was there before the first promotion
+ * @param isUsable what is not is passed over on the way back
+ */
+export function readPromotions(
+  base: Id,
+  history: readonly PromotionEntry[],
+  isUsable: (id: string) => boolean,
+): ListedPromotions {
+  const stack = stackOf(base, history)
+  const before = stack.slice(0, -1).findLast((id) => id === null || isUsable(id))
+  const present = stack.at(-1) ?? null
+  return {
+    present,
+    before: before === undefined || before === present ? null : { id: before },
+    history: [...history],
+  }
+}
 
 const historySchema = z.array(promotionEntrySchema).catch([])
 const META_NAME = 'promotions'
@@ -47,14 +81,17 @@ export class Promotions {
     return { ...read, history: [...this.byDefault] }
   }
 
-  /** @throws ContractError `no-project`, `cannot-write` */
-  promote(scope: PromotionScope, id: string): Promise<void> {
-    return this.append(scope, { at: Date.now(), kind: 'promote', id })
+  /** What is promoted already is not listed again. @throws ContractError `no-project`, `cannot-write` */
+  async promote(scope: PromotionScope, id: string): Promise<void> {
+    const { present } = this.of(scope, () => true)
+    if (present !== id) {
+      await this.append(scope, { at: Date.now(), kind: 'promote', id })
+    }
   }
 
   /** Returns what it led to. @throws ContractError `no-project`, `conflict`, `cannot-write` */
   async rollBack(scope: PromotionScope, isUsable: (id: string) => boolean): Promise<string | null> {
-    const { before } = scope === 'default' ? this.everywhere(isUsable) : this.required(isUsable)
+    const { before } = this.of(scope, isUsable)
     if (before === null) {
       throw failWith('conflict', 'Nothing was promoted before, so there is nothing to roll back to.')
     }
@@ -62,8 +99,8 @@ export class Promotions {
     return before.id
   }
 
-  private required(isUsable: (id: string) => boolean): ListedPromotions {
-    const listed = this.inProject(isUsable)
+  private of(scope: PromotionScope, isUsable: (id: string) => boolean): ListedPromotions {
+    const listed = scope === 'default' ? this.everywhere(isUsable) : this.inProject(isUsable)
     if (listed === null) {
       throw failWith('no-project', 'No folder is open.')
     }

@@ -4,7 +4,7 @@ import type { ModelQuestion, Proposer } from '../contract/proposal'
 import type { ProposerPlace } from '../inference/worker-contract'
 import { listPackages } from '../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../packages/list-packages'
-import { describePackage } from './package-description'
+import { describePackage } from './model-facts'
 
 type Model = Omit<Proposer, 'isInUse'> & { folder: string }
 

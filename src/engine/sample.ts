@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { PROJECT_FOLDER } from '../store/project-store'
 
 export interface SampleFolders {
   /** The sample project as shipped. Nothing is ever written into it. */
@@ -32,8 +33,6 @@ export async function folderToOpen(
   const notShown = existsSync(earlier) ? ` Earlier work in ${earlier} is not shown.` : ''
   return { folder: copy, notice: `The sample stays as it is: you work on a copy in ${copy}.${notShown}` }
 }
-
-const PROJECT_FOLDER = '.deltascribe'
 
 function isNoProject(path: string): boolean {
   return basename(path) !== PROJECT_FOLDER

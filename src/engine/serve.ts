@@ -1,6 +1,5 @@
 import type { Port } from '../contract/port'
-import { openLog } from '../process/log/log'
-import { programFacts } from '../process/log/program-start'
+import { openLog, programFacts } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { startHttpServer } from './http-server'
 import type { SupervisedEngine } from './supervisor'

@@ -104,3 +104,17 @@ test('a key that is forgotten while it is still being sealed is not kept', async
   expect(await keys.of(origin)).toBeNull()
   expect(existsSync(join(home, 'connector-key.json'))).toBe(false)
 })
+
+test('a proposer that is set again is promoted once', async () => {
+  const { engine, client } = startEngine(home)
+  try {
+    await client.call('settings.set', { proposer: 'auto' })
+    await client.call('settings.set', { proposer: 'difference' })
+    await client.call('settings.set', { proposer: 'difference', theme: 'light' })
+    const { byDefault } = await client.call('models.list', {})
+    expect(byDefault.history.map(({ id }) => id)).toEqual(['difference'])
+    expect(byDefault.before).toEqual({ id: 'auto' })
+  } finally {
+    engine.dispose()
+  }
+})

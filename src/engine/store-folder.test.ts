@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StoreError } from '../store/database'
-import { ProjectStore } from '../store/project-store'
-import { storeFolderFor, STORE_NAME } from './store-folder'
+import { ProjectStore, STORE_NAME } from '../store/project-store'
+import { storeFolderFor } from './store-folder'
 
 const no = (): boolean => false
 let root = ''

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../store/copy-store'
-
-export const STORE_NAME = 'project.db'
+import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 
 export interface StoreLocation {
   path: string
@@ -21,7 +20,7 @@ export function storeFolderFor(
   userFolder: string,
   canWrite: (path: string) => boolean = isWritable,
 ): StoreLocation {
-  const beside = join(folder, '.deltascribe')
+  const beside = join(folder, PROJECT_FOLDER)
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const away = join(userFolder, 'projects', name)
   const [isBeside, isAway] = [beside, away].map((path) => existsSync(join(path, STORE_NAME)))

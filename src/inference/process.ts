@@ -1,9 +1,8 @@
-import { checksOutputs } from '../process/checks-outputs'
+import { parentPort } from '../process/parent-port'
+import { checksOutputs } from '../process/own-programs'
 import { availableParallelism } from 'node:os'
 import { serve } from '../contract/server'
-import { openChildLog } from '../process/log/child-log'
-import { commandFailureFields } from '../process/log/failure-fields'
-import { parentPort } from '../process/parent-port'
+import { openChildLog, commandFailureFields } from '../process/log/log'
 import { createWorker } from './worker'
 import { workerContract } from './worker-contract'
 

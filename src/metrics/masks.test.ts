@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { boundaryF1, compareBoundaries } from './boundary'
 import { compareMasks, maskScores, maskSetScores } from './mask-scores'
-import { maskOnBox, pointsAt } from './pointing'
-import { compareRegions } from './regions'
+import { maskOnBox, pointsAt, compareRegions } from './regions'
 import { ConfusionMatrix, IGNORED_PIXEL, segmentationScores } from './segmentation'
 import type { ClassMask } from './segmentation'
 

@@ -45,3 +45,6 @@ export function startThread(name: OwnProgram): Worker {
 function beside(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
+
+/** Whether this process holds its answers against the contract: `npm run dev` and the tests ask for it. */
+export const checksOutputs = process.env['DELTASCRIBE_CHECKS'] === '1'

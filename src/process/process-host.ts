@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Port } from '../contract/port'
-import { LOG_HOME_VARIABLE } from './log/child-log'
+import { LOG_HOME_VARIABLE } from './log/log'
 import { ownProgram } from './own-programs'
 
 /** The programs that run in processes of their own. Each is an entry of the bundle. */

@@ -8,7 +8,7 @@ import type { MeteorResources } from '../metrics/meteor/resources'
 import type { SetScore } from '../metrics/set-score'
 import { cocoTokens } from '../text/ptb/coco'
 import { evaluationData } from './evaluation-data'
-import { loadMeteorFolder } from './meteor-folder'
+import { loadMeteorFolder } from './meteor-product'
 
 interface Vectors {
   raw_references: Record<string, string[]>

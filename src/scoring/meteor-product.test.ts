@@ -4,8 +4,7 @@ import { Meteor } from '../metrics/meteor/meteor'
 import type { MeteorModule } from '../metrics/meteor/meteor'
 import type { MeteorResources } from '../metrics/meteor/resources'
 import { evaluationData } from './evaluation-data'
-import { loadMeteorFolder } from './meteor-folder'
-import { loadProductResources } from './meteor-product'
+import { loadMeteorFolder, loadProductResources } from './meteor-product'
 
 const all: MeteorModule[] = ['exact', 'stem', 'synonym']
 let product: MeteorResources

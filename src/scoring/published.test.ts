@@ -6,7 +6,7 @@ import { Meteor } from '../metrics/meteor/meteor'
 import { ConfusionMatrix, segmentationScores } from '../metrics/segmentation'
 import { cocoTokens } from '../text/ptb/coco'
 import { evaluationData } from './evaluation-data'
-import { loadMeteorFolder } from './meteor-folder'
+import { loadMeteorFolder } from './meteor-product'
 
 interface NlgEval {
   cases: { refs: string[][]; hyps: string[]; expected: Record<string, number> }[]

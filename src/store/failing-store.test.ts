@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toFailure } from '../contract/errors'
-import type { Connection } from './connection'
+import type { Connection } from './database'
 import { StoreError } from './database'
 import { ProjectStore } from './project-store'
 
@@ -60,7 +60,9 @@ test('a single statement says in words that the disk is full', () => {
 })
 
 test('whatever statement meets the damaged part of a store says so and what to do', () => {
-  const row = other.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'pairs_by_state'").get()
+  const row = other
+    .prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'pairs_by_state_and_problem'")
+    .get()
   const size = other.prepare('PRAGMA page_size').get()
   const { page } = row as { page: number }
   const { page_size: bytes } = size as { page_size: number }

@@ -12,7 +12,7 @@ import type { Diff } from '../domain/diff'
 import { decodeRle, emptyRle, encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { StoreError } from './database'
-import { PROJECT } from './migrations/0010-project'
+import { PROJECT } from './migrations'
 import type { FoundPair } from './put-aside'
 import { ProjectStore } from './project-store'
 
@@ -25,7 +25,6 @@ beforeEach(() => {
   store = new ProjectStore(join(folder, 'project.db'))
   store.pairs.synchronise(['p1', 'p2', 'p10'].map(found))
 })
-
 afterEach(() => {
   store.close()
   rmSync(folder, { recursive: true })
@@ -353,6 +352,8 @@ describe('S: the project store', () => {
       document: { links: [] },
       proposal: { agreement: null, regionCount: 0 },
     })
+    expect(older.pairs.proposalCoverage('difference')).toEqual({ pairs: 1, proposed: 1, missing: 0 })
+    expect(older.pairs.proposalCoverage('other')).toEqual({ pairs: 1, proposed: 1, missing: 1 })
     older.close()
   })
 

@@ -14,6 +14,10 @@ import type { StoredPair } from './pair-records'
 import type { FoundPair } from './put-aside'
 import { DocumentStore, digest } from './document-store'
 
+/** The folder beside the images that a project lies in, and its store. */
+export const PROJECT_FOLDER = '.deltascribe'
+export const STORE_NAME = 'project.db'
+
 /** A pair that comes with its document. */
 export interface ImportedPair {
   found: FoundPair

@@ -6,8 +6,13 @@ import {
   connectorEndpointSchema,
   connectorTrialSchema,
 } from '../connector'
-import { modelPackSchema } from '../model-pack'
-import { modelExportFormatSchema, modelListSchema, modelTitleSchema, promotionScopeSchema } from '../models'
+import {
+  modelPackSchema,
+  modelExportFormatSchema,
+  modelListSchema,
+  modelTitleSchema,
+  promotionScopeSchema,
+} from '../models'
 import { proposerSchema, providerStatusSchema } from '../proposal'
 import { jobSchema } from '../work'
 

@@ -1,7 +1,7 @@
 import type { ExportReport } from '../../contract/work'
 import type { Source } from '../../domain/document'
 import type { DatasetFormat } from '../formats/format'
-import type { PlannedPair } from './planned-pair'
+import type { PlannedPair } from './export-pair'
 import { SPLIT_NAMES } from './split'
 
 /** Where annotations came from, counted. */

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import { encodeMaskPng } from '../../images/mask-png'
 import { createFile } from '../new-file'
-import type { Answer, FromThread, Job, ToThread } from './thread-messages'
+import type { Answer, FromThread, Job, ToThread } from './helper'
 
 async function answerTo(job: Job): Promise<Answer> {
   try {

@@ -12,7 +12,7 @@ import { decodeRle } from '../../mask/rle'
 import { discoverPairs } from '../discover'
 import { readLabel } from '../labels'
 import { exportPairs, previewExport } from './export'
-import type { ExportItem } from './item'
+import type { ExportItem } from './export-pair'
 import { madeHeight, madeItem, madeMask, madeRegion, madeWidth } from './testing'
 import type { MaskShape } from './testing'
 

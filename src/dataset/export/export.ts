@@ -7,8 +7,8 @@ import type { PartialExport, DraftFile } from './partial-export'
 import { leaveOutAlone, planExport, reasonOf, linkNotice, manifest, reportOf } from './export-plan'
 import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
-import type { PlannedPair, WrittenPair } from './planned-pair'
-import { PairLeftOut } from './item'
+import type { PlannedPair, WrittenPair } from './export-pair'
+import { PairLeftOut } from './export-pair'
 import { SPLIT_NAMES } from './split'
 import { onThisThread } from './helper'
 import { OutputFolder } from './output'
@@ -56,7 +56,7 @@ function nothingToWrite(
   return [`${which} be written as ${title}.`, ...reasons, ...others].join(' ')
 }
 
-export type { ExportItem } from './item'
+export type { ExportItem } from './export-pair'
 
 interface Running {
   /** Pairs looked at, and all pairs. */

@@ -2,7 +2,7 @@ import { encodeMaskPng } from '../../images/mask-png'
 import type { GreyImage } from '../../images/encode'
 import { createFile } from '../new-file'
 import { paintRle } from '../../mask/rle'
-import type { PlannedPair } from './planned-pair'
+import type { PlannedPair } from './export-pair'
 
 /** What of an export another thread can do. */
 export interface Helper {
@@ -30,3 +30,18 @@ export function encodeMask(helper: Helper, { item, content }: PlannedPair): Prom
   content.regions.forEach(({ mask }) => paintRle(mask, data, 255))
   return helper.mask({ width, height, data }, 1)
 }
+
+export type Job =
+  | { kind: 'create'; path: string; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'mask'; image: GreyImage; channels: 1 | 3 }
+
+/** Done in order. */
+export type ToThread = readonly Job[]
+
+/** Once at the start; then as many answers as there were jobs. */
+export type FromThread = 'ready' | readonly Answer[]
+
+export type Answer =
+  | { kind: 'created' }
+  | { kind: 'encoded'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'failed'; message: string; code: string | null }

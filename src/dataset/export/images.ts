@@ -5,10 +5,9 @@ import { readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import { swapsSides } from '../../images/orient'
 import type { Raster } from '../../images/raster'
-import type { ExportItem } from './item'
-import { PairLeftOut } from './item'
+import type { ExportItem, ImageAccount } from './export-pair'
+import { PairLeftOut } from './export-pair'
 import type { OutputImage } from './output'
-import type { ImageAccount } from './planned-pair'
 import { hashOf } from '../hashes'
 
 /** An image as it is written. */

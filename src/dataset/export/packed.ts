@@ -6,7 +6,7 @@ import { planShards } from './shards'
 import type { Member, Packed } from './shards'
 import { SPLIT_NAMES } from './split'
 import type { SplitName } from './split'
-import type { PlannedPair, WrittenPair } from './planned-pair'
+import type { PlannedPair, WrittenPair } from './export-pair'
 import type { OutputFolder } from './output'
 
 /**

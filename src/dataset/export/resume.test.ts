@@ -21,8 +21,8 @@ import { makePair } from '../../images/testing'
 import { filesIn } from '../import/testing'
 import { partialFolder } from './partial-export'
 import { exportPairs } from './export'
-import type { ExportItem } from './item'
-import { discardStopped, stoppedExport } from './stopped'
+import type { ExportItem } from './export-pair'
+import { discardStopped, stoppedExport } from './write-partial-export'
 import { madeHeight, madeItem, madeRegion, madeWidth } from './testing'
 
 let folder: string

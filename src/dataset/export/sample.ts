@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../pair-record'
-import { contentIn } from './content'
+import { contentIn, PairLeftOut } from './export-pair'
 import { exportPairs } from './export'
 import { formatNamed } from '../formats/list'
-import { PairLeftOut } from './item'
-import type { ExportItem } from './item'
+import type { ExportItem } from './export-pair'
 
 /** Enough to show several splits and captions. */
 const PAIR_COUNT = 8

@@ -7,7 +7,7 @@ import { encodePng } from '../../images/encode'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
 import { exportPairs } from './export'
-import type { ExportItem } from './item'
+import type { ExportItem } from './export-pair'
 
 /** Made items for the tests of exports. */
 

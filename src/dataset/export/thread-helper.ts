@@ -1,8 +1,7 @@
 import type { GreyImage } from '../../images/encode'
 import { startThread } from '../../process/own-programs'
 import { onThisThread } from './helper'
-import type { Helper } from './helper'
-import type { Answer, FromThread, Job, ToThread } from './thread-messages'
+import type { Helper, Answer, FromThread, Job, ToThread } from './helper'
 
 /** Larger files are written from here, as they are copied on their way to the thread. */
 const SENT_BYTES = 2 ** 20

@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, lstat, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ContractError, failWith } from '../../contract/errors'
-import { countOf, PartialExport, StalePartialExport } from './partial-export'
+import { countOf, PartialExport, StalePartialExport, partialFolder } from './partial-export'
 import type { Choice } from './partial-export'
 import { asWriteFailure, checkTarget, moveIntoPlace } from './target'
+import { Journal } from './journal'
 
 /**
  * Runs `fill` with a partial export and moves its files into place when all is on the disk. Where it is stopped,
@@ -48,4 +49,27 @@ function withProgress(error: unknown, pairCount: number): unknown {
   return error.failure.code === 'cancelled'
     ? failWith('cancelled', `The export was stopped. ${progress}`)
     : new ContractError({ ...error.failure, message: `${error.failure.message} ${progress}` })
+}
+
+/** How many pairs a stopped export to `out` has done; null where there is none, or it is running. */
+export async function stoppedExport(out: string): Promise<{ pairCount: number } | null> {
+  const file = join(partialFolder(out), 'journal.db')
+  if ((await lstat(file).catch(() => null)) === null) {
+    return null
+  }
+  try {
+    const journal = new Journal(file)
+    const pairCount = journal.pairs().size
+    journal.close()
+    return pairCount === 0 ? null : { pairCount }
+  } catch {
+    return null
+  }
+}
+
+/** Takes away what a stopped export to `out` has done. @throws ContractError `cannot-write` where it is running */
+export async function discardStopped(out: string): Promise<void> {
+  if ((await stoppedExport(out)) !== null) {
+    await rm(partialFolder(out), { recursive: true, force: true })
+  }
 }

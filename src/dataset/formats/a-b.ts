@@ -1,6 +1,6 @@
 import { accountOf, loadImages } from '../export/images'
 import { encodeMask } from '../export/helper'
-import { allCaptions } from '../export/content'
+import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'

@@ -1,9 +1,8 @@
 import type { ExportOptions } from '../../contract/work'
 import type { FormatReader } from '../import/item'
-import type { PairContent } from '../export/content'
+import type { PairContent, PlannedPair, WrittenPair } from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
 import type { SplitName } from '../export/split'
-import type { PlannedPair, WrittenPair } from '../export/planned-pair'
 
 /** What some formats can be told. */
 export type FormatOptions = Pick<ExportOptions, 'masks'>

@@ -1,6 +1,6 @@
 import { encodeJpeg } from '../../images/encode'
 import type { Raster } from '../../images/raster'
-import { sentencesOf } from '../export/content'
+import { sentencesOf } from '../export/export-pair'
 import { accountOf, loadImages, loadPixels } from '../export/images'
 import { encodeMask } from '../export/helper'
 import { SPLIT_NAMES } from '../export/split'

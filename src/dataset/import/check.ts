@@ -8,7 +8,7 @@ import { openSource, orInvalid } from './import-project'
 import type { ReadContext } from './item'
 import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
-import { Scratch } from './scratch'
+import { Scratch } from './item'
 
 export interface CheckReport {
   source: string

@@ -4,7 +4,7 @@ import { failWith } from '../../contract/errors'
 import { reviewStates } from '../../domain/pair'
 import type { ExportOptions, ExportReport } from '../../contract/work'
 import { exportPairs } from '../export/export'
-import type { ExportItem } from '../export/item'
+import type { ExportItem } from '../export/export-pair'
 import { sortNaturally } from '../pair-record'
 import { documentOf } from './document'
 import { detectFormat } from '../formats/list'
@@ -12,7 +12,7 @@ import { openSource, orInvalid } from './import-project'
 import { hashOfFile } from '../hashes'
 import { Problems } from './problems'
 import { readDataset } from './read'
-import { Scratch } from './scratch'
+import { Scratch } from './item'
 
 interface ConvertOptions extends Omit<ExportOptions, 'states'> {
   source: string

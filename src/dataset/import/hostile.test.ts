@@ -7,7 +7,7 @@ import type { DatasetProblem } from '../../contract/dataset'
 import { checkDataset } from './check'
 import { Problems } from './problems'
 import { readDataset } from './read'
-import { Scratch } from './scratch'
+import { Scratch } from './item'
 import { Source } from './source'
 import { filesIn, importMade, madeImages, put } from './testing'
 

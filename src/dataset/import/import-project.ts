@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ImportOptions, ImportReport } from '../../contract/dataset'
 import type { ContractError } from '../../contract/errors'
 import { failWith } from '../../contract/errors'
-import { ProjectStore } from '../../store/project-store'
+import { PROJECT_FOLDER, ProjectStore, STORE_NAME } from '../../store/project-store'
 import type { ImportedPair } from '../../store/project-store'
 import { nameMaker } from '../export/split'
 import { writeFolder } from '../export/target'
@@ -14,7 +14,7 @@ import type { ImportItem } from './item'
 import { ImportedImages } from './place-images'
 import { ImportProblem, Problems } from './problems'
 import { readDataset } from './read'
-import { Scratch } from './scratch'
+import { Scratch } from './item'
 import { Source } from './source'
 
 /** Written together: each batch waits once for the disk. */
@@ -141,9 +141,9 @@ class ProjectWriter {
 
   private async writeBatch(): Promise<void> {
     if (this.store === null) {
-      const beside = join(this.folder, '.deltascribe')
+      const beside = join(this.folder, PROJECT_FOLDER)
       await mkdir(beside, { recursive: true })
-      this.store = new ProjectStore(join(beside, 'project.db'))
+      this.store = new ProjectStore(join(beside, STORE_NAME))
     }
     this.store.addImported(this.batch)
     this.batch = []

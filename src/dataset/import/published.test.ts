@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scoreCaptions } from '../../metrics/captions'
 import { Problems } from './problems'
 import { readDataset } from './read'
-import { Scratch } from './scratch'
+import { Scratch } from './item'
 import { Source } from './source'
 import { madeImages } from './testing'
 

@@ -1,5 +1,5 @@
 import { formatNamed } from '../formats/list'
-import { PairLeftOut } from '../export/item'
+import { PairLeftOut } from '../export/export-pair'
 import { decodeFile, readImageSize } from '../../images/decode'
 import { ImageError, sizesDisagree } from '../../images/error'
 import { LONGEST_CAPTION } from '../../domain/document'

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
-import type { SetSpec, FromWorker, ToWorker } from './worker-messages'
+import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 import { messageOf } from '../../contract/errors'
 
 let spec: SetSpec | null = null

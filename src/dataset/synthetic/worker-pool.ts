@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { ownProgram } from '../../process/own-programs'
-import type { SetSpec, FromWorker, ToWorker } from './worker-messages'
+import type { SetSpec, FromWorker, ToWorker } from './layouts/layout'
 
 /** Pairs that a worker may have waiting, so that it never idles and few results are out of order. */
 const IN_FLIGHT = 2

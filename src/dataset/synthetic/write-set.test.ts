@@ -6,7 +6,7 @@ import { decode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decodeRle } from '../../mask/rle'
 import { LAYOUTS } from './layouts/layouts'
-import type { SetSpec } from './worker-messages'
+import type { SetSpec } from './layouts/layout'
 import { decodeTrainingPixels, trainingRecordSchema } from './training-record'
 import { TargetExistsError, writeSet } from './write-set'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
-import type { SetSpec } from './worker-messages'
+import type { SetSpec } from './layouts/layout'
 import { runWorkers } from './worker-pool'
 import { messageOf } from '../../contract/errors'
 

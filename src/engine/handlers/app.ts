@@ -1,9 +1,50 @@
-import { platform } from 'node:os'
-import type { EngineHandlers } from '../../contract/engine'
-import { positions, withoutQuotes } from '../../process/log/failure-fields'
-import type { Log } from '../../process/log/log'
-import { diagnostics } from '../diagnostics'
+import type { EngineCommands, EngineHandlers } from '../../contract/engine'
+import type { Output } from '../../contract/define'
+import type { ProviderReport, ProviderStatus } from '../../contract/proposal'
+import { lastLogLines, logFolder, logPath } from '../../process/log/log-file'
+import { programFacts, positions, withoutQuotes } from '../../process/log/log'
 import type { EngineState } from '../engine-state'
+import { platform, homedir } from 'node:os'
+import type { Log } from '../../process/log/log'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { ContractError, messageOf } from '../../contract/errors'
+import type { RecentProject } from '../../contract/project'
+import { describeReading, inspectFolder } from '../open-project'
+import { copySample } from '../sample'
+import type { StoredRecent } from '../user-files'
+
+const LOG_LINES = 200
+
+/** What helps to find a fault, for a person to pass on: nothing of images, captions or keys. */
+function diagnostics(state: EngineState): Output<EngineCommands, 'app.diagnostics'> {
+  const { userFolder, version } = state.options
+  const status = state.providers.status()
+  const facts = Object.entries(programFacts(version)).filter(([, value]) => value !== undefined)
+  const text = [
+    'Deltascribe diagnostics',
+    ...facts.map(([name, value]) => `${name}: ${String(value)}`),
+    `model in use: ${state.proposers.inUse().proposer.name}`,
+    `provider in use: ${inUse(status)}`,
+    ...status.reports.map((report) => `provider ${report.name}: ${probeResult(report)}`),
+    '',
+    `Last lines of ${logPath(userFolder)}:`,
+    ...lastLogLines(userFolder, LOG_LINES),
+  ].join('\n')
+  return { logPath: logPath(userFolder), logFolder: logFolder(userFolder), text }
+}
+
+function inUse({ inUse: name, wanted, notice }: ProviderStatus): string {
+  return `${name ?? 'not tried yet'} (set to ${wanted})${notice === null ? '' : `. ${notice}`}`
+}
+
+function probeResult({ isUsable, milliseconds, maxError, device, reason }: ProviderReport): string {
+  if (!isUsable) {
+    return `not usable: ${reason ?? 'no reason given'}`
+  }
+  const numbers = `${milliseconds?.toFixed(1) ?? '?'} ms, largest error ${maxError?.toExponential(1) ?? '?'}`
+  return device === null ? numbers : `${numbers}, ${device}`
+}
 
 type AppHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `app.${string}`>>
 
@@ -22,5 +63,61 @@ export function appHandlers(state: EngineState, log: Log): AppHandlers {
       pageLog.write('error', 'page.failed', fields)
       return null
     },
+  }
+}
+
+type ProjectHandlers = Pick<
+  EngineHandlers,
+  Extract<keyof EngineHandlers, `project.${string}` | `folders.${string}`>
+>
+
+export function projectHandlers(state: EngineState): ProjectHandlers {
+  return {
+    'project.inspect': async ({ folder }) => ({
+      readings: (await inspectFolder(resolve(folder))).map(describeReading),
+    }),
+    'project.open': async ({ folder, reading }) => {
+      const project = await state.open(folder, reading)
+      state.proposeAhead()
+      return project
+    },
+    'project.close': () => {
+      state.close()
+      return null
+    },
+    'project.current': () => state.describe(),
+    'project.recent': () => Promise.all(state.user.getRecent().map(withExistence)),
+    'project.forget': async ({ folder }) => {
+      await state.user.forget(folder)
+      return null
+    },
+    'project.sample': async () => ({ folder: await copySample(state.options) }),
+    'folders.list': ({ folder }) => listFolders(folder ?? homedir()),
+  }
+}
+
+async function withExistence(recent: StoredRecent): Promise<RecentProject> {
+  try {
+    return { ...recent, exists: (await stat(recent.folder)).isDirectory() }
+  } catch {
+    return { ...recent, exists: false }
+  }
+}
+
+async function listFolders(
+  folder: string,
+): Promise<{ folder: string; parent: string | null; folders: string[] }> {
+  const absolute = resolve(folder)
+  try {
+    const entries = await readdir(absolute, { withFileTypes: true })
+    const folders = entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort((a, b) => a.localeCompare(b))
+    const parent = dirname(absolute)
+    return { folder: absolute, parent: parent === absolute ? null : parent, folders }
+  } catch (error) {
+    const message = `${absolute} cannot be read: ${messageOf(error)}`
+    throw new ContractError({ code: 'folder-unreadable', path: absolute, message })
   }
 }

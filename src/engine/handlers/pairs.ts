@@ -4,6 +4,12 @@ import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import type { EngineState } from '../engine-state'
 import { withPresentSize } from '../pair-size'
+import { failWith } from '../../contract/errors'
+import type { PairDocument } from '../../domain/document'
+import { withCorrection } from '../../domain/review'
+import { LABEL_PROPOSER } from '../../contract/proposal'
+import type { Proposal } from '../../contract/proposal'
+import { hasReadMask, offerOpenedLabel } from '../label-offer'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -55,4 +61,95 @@ export function pairHandlers(state: EngineState): PairHandlers {
     'pairs.history': ({ pairId }) => store().history(pairId),
     'categories.list': () => store().categories.list(),
   }
+}
+
+type ProposalHandlers = Pick<
+  EngineHandlers,
+  Extract<
+    keyof EngineHandlers,
+    `proposals.${string}` | `proposers.${string}` | `providers.${string}` | `chain.${string}`
+  >
+>
+
+export function proposalHandlers(state: EngineState): ProposalHandlers {
+  return {
+    'proposers.list': async () => {
+      await state.proposers.refresh()
+      return state.proposers.list()
+    },
+    'proposals.list': ({ pairId }) => {
+      const session = state.current()
+      return session.whileOpen(async (project) => {
+        await offerOpenedLabel(project, state.lanes.questions, pairId, session.closing)
+        return project.store.proposals.ofPair(pairId)
+      })
+    },
+    'proposals.get': ({ proposalId }) => {
+      const proposal = state.current().project.store.proposals.get(proposalId)
+      if (proposal === null) {
+        throw failWith('not-found', `There is no proposal ${proposalId}.`)
+      }
+      return proposal
+    },
+    'proposals.make': ({ pairId, proposer }) => {
+      const session = state.current()
+      return session.whileOpen(() => session.queue.makeFor(pairId, proposer))
+    },
+    'proposals.adopt': ({ pairId, proposalId, eventId, storePath }) => {
+      const { store } = state.currentWith(storePath).project
+      const proposal = store.proposals.get(proposalId)
+      if (proposal === null || proposal.pairId !== pairId) {
+        throw failWith('not-found', 'This pair has no such proposal.')
+      }
+      const { document } = store.open(pairId)
+      const diff = withCorrection(document, adoptDiff(document, proposal))
+      const { reviewer } = state.user.getSettings()
+      const result = store.edit(pairId, eventId, 'Proposal taken over', diff, reviewer)
+      state.pairChanged(pairId)
+      return result
+    },
+    'proposals.start': ({ nearPairId }) => state.current().queue.start(nearPairId),
+    'proposals.stop': () => state.current().queue.stop(),
+    'proposals.status': () => state.current().queue.status(),
+    'chain.recaption': ({ pairId, regions, begin }) =>
+      state.current().questions.recaption(pairId, regions, begin),
+    'chain.remask': ({ pairId, captionId, caption }) =>
+      state.current().questions.remask(pairId, captionId, caption),
+    'chain.agree': ({ pairId, regions, caption }) =>
+      state.current().questions.agree(pairId, regions, caption),
+    'providers.status': async () => {
+      await state.providers.inUse()
+      return state.providers.status()
+    },
+    'providers.use': async ({ wanted }) => {
+      state.providers.setWanted(wanted)
+      await state.providers.inUse()
+      return state.providers.status()
+    },
+    'providers.probe': () => state.providers.probe(),
+  }
+}
+
+/**
+ * What is there goes out, the proposal's regions and captions come in. What lies beside the images may be
+ * a mask alone or a caption alone, and a mask may be damaged: the other kind stays.
+ * @throws ContractError `conflict` where there is neither
+ */
+function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
+  const isLabel = proposal.proposer === LABEL_PROPOSER
+  const hasRegions = !isLabel || hasReadMask(proposal)
+  const hasCaptions = !isLabel || proposal.captions.length > 0
+  if (!hasRegions && !hasCaptions) {
+    throw failWith('conflict', `There is nothing to take over: ${proposal.remarks.join(' ')}`)
+  }
+  const regions = hasRegions ? document.regions : []
+  const captions = hasCaptions ? document.captions : []
+  return [
+    ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
+    ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
+    ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
+    ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
+    ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
+    ...proposal.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
+  ]
 }

@@ -1,11 +1,24 @@
 import type { EngineHandlers } from '../../contract/engine'
-import { discardStopped, stoppedExport } from '../../dataset/export/stopped'
+import { discardStopped, stoppedExport } from '../../dataset/export/write-partial-export'
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { exportSample } from '../../dataset/export/sample'
 import { formatNamed, formats } from '../../dataset/formats/list'
 import { importDataset } from '../../dataset/import/import-project'
 import type { EngineState } from '../engine-state'
 import { exportItems } from '../export-items'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { failWith } from '../../contract/errors'
+import { comparedProposalsSchema } from '../../contract/training'
+import type { TrainingOptions, ComparedProposals } from '../../contract/training'
+import { packageFolders } from '../../packages/list-packages'
+import { readOptional, RUN_FILES } from '../../training/run-folder'
+import { newModelId } from '../training/new-run'
+import { readHistory } from '../training/run-record'
+import { readSpeed } from '../training/training-speed'
+import { gatherTrainingData, saveSplit } from '../training/training-data'
+import type { TrainingData } from '../training/training-data'
+import type { TrainingRuns } from '../training/training-runs'
 
 type WorkHandlers = Pick<
   EngineHandlers,
@@ -69,4 +82,101 @@ export function workHandlers(state: EngineState): WorkHandlers {
       return state.user.getSettings()
     },
   }
+}
+
+type TrainingHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `training.${string}`>>
+
+export function trainingHandlers(state: EngineState): TrainingHandlers {
+  const runs = (): TrainingRuns => state.current().training
+  let preview = new AbortController()
+  return {
+    'training.preview': async (options) => {
+      // the one before is not wanted any more, and what it has looked at is kept
+      preview.abort()
+      preview = new AbortController()
+      return (await gather(state, options, preview.signal)).plan
+    },
+    'training.start': async (options) => {
+      const { project, training } = state.current()
+      const data = await gather(state, options)
+      const { plan, items, from } = data
+      if (from === null || !plan.canStart) {
+        const fatal = plan.shortages.find(({ isFatal }) => isFatal)
+        throw failWith('unavailable', fatal?.message ?? 'There is too little to learn from.')
+      }
+      const { modelsFolder, userFolder } = state.options
+      const folders = packageFolders(modelsFolder, userFolder)
+      mkdirSync(folders.user, { recursive: true })
+      const { name } = project.describe()
+      const { store } = project
+      const reserved = training.reservedIds()
+      return training.start({
+        options,
+        items,
+        fromId: from.id,
+        job: {
+          from: from.folder,
+          ...(await newModelId(name, { folders, store, promotions: state.promotions, reserved })),
+          models: folders.user,
+          data: name,
+          replay: join(userFolder, 'replay'),
+        },
+        onCreated: () => saveSplit(project, data),
+      })
+    },
+    'training.pause': ({ runId }) => runs().pause(runId),
+    'training.resume': ({ runId }) => runs().resume(runId),
+    'training.cancel': ({ runId }) => runs().cancel(runId),
+    'training.runs': () => runs().list(),
+    'training.forget': ({ runId }) => runs().forget(runId),
+    'training.history': ({ runId }) => {
+      runs().get(runId)
+      return readHistory(runs().folderOf(runId))
+    },
+    'training.verdict': ({ runId }) => {
+      runs().get(runId)
+      return runs().comparison(runId)
+    },
+    'training.compare': ({ runId, pairId }) => comparedPair(runs().folderOf(runId), pairId),
+  }
+}
+
+/** @throws ContractError `cancelled` where the project is closed meanwhile, or by `wanted` */
+async function gather(
+  state: EngineState,
+  options: TrainingOptions,
+  wanted = new AbortController().signal,
+): Promise<TrainingData> {
+  const { modelsFolder, userFolder } = state.options
+  const { project, closing } = state.current()
+  const signal = AbortSignal.any([closing, wanted])
+  try {
+    const data = await gatherTrainingData(
+      {
+        project,
+        lane: state.lanes.training,
+        packages: packageFolders(modelsFolder, userFolder),
+        inUse: state.proposers.inUse().proposer.name,
+        secondsPerStep: (family) => readSpeed(userFolder, family, options.advanced),
+        signal,
+      },
+      options,
+    )
+    signal.throwIfAborted()
+    return data
+  } catch (error) {
+    if (closing.aborted) {
+      throw failWith('cancelled', 'The folder was closed meanwhile.')
+    }
+    throw wanted.aborted ? failWith('cancelled', 'Another plan was asked for.') : error
+  }
+}
+
+/** @throws ContractError `not-found` */
+function comparedPair(folder: string, pairId: number): ComparedProposals {
+  const compared = readOptional(join(folder, RUN_FILES.compare, `${pairId}.json`), comparedProposalsSchema)
+  if (compared === null) {
+    throw failWith('not-found', 'The two models were not compared on this pair.')
+  }
+  return compared
 }

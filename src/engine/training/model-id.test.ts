@@ -8,8 +8,8 @@ import { ProjectStore } from '../../store/project-store'
 import { writeUntrainedPackage } from '../../training/fine-tuning/testing'
 import { Promotions } from '../promotions'
 import { UserFiles } from '../user-files'
-import { newModelId } from './model-id'
-import type { ModelIdSources } from './model-id'
+import { newModelId } from './new-run'
+import type { ModelIdSources } from './new-run'
 
 let home: string
 let store: ProjectStore

@@ -1,6 +1,10 @@
 import type { TrainingOptions, TrainingRun } from '../../contract/training'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
 import type { FineTuneJob } from '../../training/run-folder'
+import { unusedId, usedIds } from '../../packages/deleted-packages'
+import type { PackageFolders } from '../../packages/list-packages'
+import type { ProjectStore } from '../../store/project-store'
+import type { Promotions } from '../promotions'
 
 export interface NewRun {
   readonly options: TrainingOptions
@@ -32,4 +36,37 @@ export function newRun(id: string, { options, items, fromId }: NewRun): Training
     model: null,
     verdict: null,
   }
+}
+
+export interface ModelIdSources {
+  readonly folders: PackageFolders
+  readonly store: Pick<ProjectStore, 'proposals'>
+  readonly promotions: Promotions
+  /** Ids that are reserved for unfinished runs. */
+  readonly reserved: readonly string[]
+}
+
+/**
+ * The id of a new model, after the project, and the ids that it may not have: those that are taken or reserved, and
+ * those that a promotion or a proposal names, as these would count as the new model's.
+ */
+export async function newModelId(
+  project: string,
+  { folders, store, promotions, reserved }: ModelIdSources,
+): Promise<{ id: string; taken: string[] }> {
+  const promoted = [promotions.inProject(isAny), promotions.everywhere(isAny)].flatMap(
+    (listed) => listed?.history ?? [],
+  )
+  const named = [...promoted.flatMap(({ id }) => id ?? []), ...store.proposals.proposers()]
+  const taken = new Set([...named, ...reserved, ...(await usedIds(folders))])
+  const plain = project
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return { id: unusedId(plain === '' ? 'model' : plain, taken), taken: [...taken] }
+}
+
+function isAny(): boolean {
+  return true
 }

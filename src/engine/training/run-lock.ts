@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { ContractError, failWith, messageOf } from '../../contract/errors'
-import type { Connection } from '../../store/connection'
+import type { Connection } from '../../store/database'
 
 const LOCK_FILE = 'lock'
 /** As long as another that only looks may hold it. */

@@ -1,7 +1,5 @@
-import { exifOrientation } from './exif'
+import { exifOrientation, HeaderError, readExactly, unreadJpeg } from './source'
 import type { ImageHeader, ByteSource } from './source'
-import { HeaderError, readExactly } from './source'
-import { unreadJpeg } from './unread'
 
 /** ITU-T T.81 B.1: segments up to the frame header (SOFn); EXIF is in an APP1 segment before it. */
 export async function readJpeg(source: ByteSource): Promise<Omit<ImageHeader, 'format'>> {

@@ -1,7 +1,5 @@
-import { validOrientation } from './exif'
+import { validOrientation, HeaderError, readExactly, unreadTiff } from './source'
 import type { ImageHeader, ByteSource } from './source'
-import { HeaderError, readExactly } from './source'
-import { unreadTiff } from './unread'
 
 const WIDTH_TAG = 256
 const HEIGHT_TAG = 257

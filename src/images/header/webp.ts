@@ -1,5 +1,4 @@
-import { exifOrientation } from './exif'
-import { HeaderError, readExactly } from './source'
+import { exifOrientation, HeaderError, readExactly } from './source'
 import type { ByteSource } from './source'
 
 /** RFC 9649: a simple file has one VP8 or VP8L chunk; an extended one begins with VP8X and may carry EXIF. */

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { makeScene } from '../../models/difference/testing'
 import { compose, IDENTITY, invert, project } from '../../domain/homography'
 import type { Raster } from '../raster'
-import { isPlausible, rescale } from './homography'
+import { isPlausible, rescale, warp } from './homography'
 import { register } from './register'
-import { warp } from './warp'
 
 const view = [1.03, 0.04, -8, -0.03, 0.99, 11, 4e-5, -3e-5, 1] // before to after
 const near = fc.tuple(

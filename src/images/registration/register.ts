@@ -4,8 +4,7 @@ import type { Raster } from '../raster'
 import { gainOfShift, measureAgreement } from './agreement'
 import { matchFeatures } from './features'
 import { invert } from '../../domain/homography'
-import { isPlausible, largestShift, rescale } from './homography'
-import { warp } from './warp'
+import { isPlausible, largestShift, rescale, warp } from './homography'
 
 export interface Registration {
   /** Maps before pixels to after pixels; null where the view did not move, or no better map was found. */

@@ -16,16 +16,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failWith } from '../../contract/errors'
-import { commandFailureFields, failureFields } from './failure-fields'
+import { commandFailureFields, failureFields, logOn, openLog } from './log'
 import { lastLogLines, LogFile, logFolder, logPath } from './log-file'
-import { logOn, openLog } from './log'
 
 let home = ''
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-log-'))
 })
-
 afterEach(() => {
   vi.unstubAllEnvs()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })

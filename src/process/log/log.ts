@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { LogFile } from './log-file'
+import { toFailure } from '../../contract/errors'
+import { arch, platform, release } from 'node:os'
 
 /** From the most serious on. */
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const
-export type LogLevel = (typeof LEVELS)[number]
+type LogLevel = (typeof LEVELS)[number]
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 
@@ -52,4 +54,63 @@ function lineOf(at: Date, level: LogLevel, processName: string, message: string,
 
 function wantedLevel(): LogLevel {
   return z.enum(LEVELS).catch('info').parse(process.env['DELTASCRIBE_LOG_LEVEL'])
+}
+
+/** From the first quotation mark to the last: what is quoted may be what a person typed, or a piece of a file. */
+const QUOTED = /["“‘'`][\s\S]*["”’'`]/g
+/** Where in the program, without the message that stands above it. */
+const POSITION = /^\s*at .*$/gm
+const MOST_POSITIONS = 6
+
+export function withoutQuotes(message: string): string {
+  return message.replace(QUOTED, '"…"')
+}
+
+/** Code and message of a failure, without quoted text; of a bug also its name and where it happened. */
+export function failureFields(error: unknown): LogFields {
+  const { code, message } = toFailure(error)
+  const fields = { code, message: withoutQuotes(message) }
+  return code === 'internal' && error instanceof Error
+    ? { ...fields, name: error.name, stack: positions(error.stack ?? '') }
+    : fields
+}
+
+export function positions(stack: string): string {
+  return (stack.match(POSITION) ?? [])
+    .slice(0, MOST_POSITIONS)
+    .map((line) => line.trim())
+    .join(' < ')
+}
+
+/** Commands whose failures may repeat what a person typed, a model said, or a server answered. */
+const CARRIES_WORDS = /^((connector|chain|pairs)\.|(recaption|remask|agree)$)/
+
+/** As `failureFields`; without the message where the command carries captions, notes or keys. */
+export function commandFailureFields(command: string, error: unknown): LogFields {
+  const { message, ...fields } = failureFields(error)
+  return { command, ...fields, ...(CARRIES_WORDS.test(command) ? {} : { message }) }
+}
+
+/** What a program runs on. */
+export function programFacts(version: string): LogFields {
+  const { node, electron, chrome } = process.versions
+  return { version, platform: platform(), release: release(), arch: arch(), node, electron, chrome }
+}
+
+/** Names the user's folder to processes that are told nothing else of it. */
+export const LOG_HOME_VARIABLE = 'DELTASCRIBE_LOG_HOME'
+
+/** The log of an inference or training process, which also gets the error that ends it. */
+export function openChildLog(processName: string): Log {
+  const home = process.env[LOG_HOME_VARIABLE]
+  const log = home === undefined || home === '' ? noLog : openLog(home, processName)
+  logFatalErrors(log)
+  return log
+}
+
+/** Node ends the process after these, as it does without the log. */
+export function logFatalErrors(log: Log): void {
+  process.on('uncaughtExceptionMonitor', (error, origin) => {
+    log.write('error', 'process.failed', { origin, ...failureFields(error) })
+  })
 }

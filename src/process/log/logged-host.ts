@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { HostedProcess, ProcessHost, ProgramName } from '../process-host'
-import { failureFields } from './failure-fields'
+import { failureFields } from './log'
 import type { Log } from './log'
 
 /** Starts processes through `host`, and logs their starts and ends. They log into the same user's folder. */

@@ -1,3 +1,55 @@
+/**
+ * Abbreviations whose full stop stays with them ("11th St." ends in the word "st."). An initial in brackets
+ * is taken in that case only, because the word is common in the other ("[W]ash" but "a car wash.").
+ */
+
+const MONTHS = 'jan feb mar apr jun jul aug sep sept oct nov dec'
+const DAYS = 'mon tue tues wed thu thurs fri'
+const STATES =
+  'ala ariz [A]z [A]rk calif colo conn ct dak [D]el fla ga [I]ll ind kan kans ky [L]a [M]ass md mich minn ' +
+  '[M]iss mo mont neb nev okla [O]re [P]a penn tenn [T]ex va vt [W]ash wis wisc wyo'
+const COMPANIES =
+  'inc co cos corp pty ptys pte ptes ppty pptys ppte pptes ltd plc rt bancorp bhd assn univ intl sys'
+const TITLES =
+  'mr mrs ms dr drs prof profs sen sens rep reps atty attys lt col gen messrs gov govs adm rev maj sgt cpl pvt ' +
+  'capt st ste ave pres lieut rt hon brig cmdr comdr pfc spc supt supts det mt ft adj adv asst assoc ens insp ' +
+  'mlle mme msgr sfc sr jr bros esq'
+const OTHERS =
+  'tel est ext sq etc al seq bldg invt elec natl mfg mtg dept blvd rd vs [v] alex wm jos cie cf treas ph'
+/** Kept only before a number: "fig. 3". */
+const BEFORE_NUMBERS =
+  'ca fig figs prop no nos sec secs sect sects art arts para paras bldg pp op approx [P][t] rs'
+
+/** Degrees and the like, with inner stops. */
+const DOTTED = 'a\\.k\\.a|(ed|ph)\\.d'
+
+/** Regular expression sources in the notation of `caseless`, without the final stop. */
+export const abbreviation = [
+  DOTTED,
+  ...[MONTHS, DAYS, STATES, COMPANIES, TITLES, OTHERS].flatMap((list) => list.split(' ')),
+].join('|')
+
+export const abbreviationBeforeNumber = BEFORE_NUMBERS.split(' ').join('|')
+
+/**
+ * A sentence follows an acronym where one of these does, capitalised; then a lone letter is a word and its
+ * stop ends the sentence ("vitamin C. The").
+ */
+export const SENTENCE_OPENERS =
+  'About According Additionally After An A As At But Did During Earlier He Her Here How However If In It Last ' +
+  'Many More Mr\\. Ms\\. Now Once One Other Our She Since So Some Such That The Their Then There These They ' +
+  'This We When While What Who Why Yet You'
+
+/**
+ * Regular expression source in which a plain letter matches both cases and a letter in a class matches its own
+ * case only, which is how the lexer of the PTB tokenizer reads its rules (JFlex `%caseless`).
+ */
+export function caseless(source: string): string {
+  return source.replace(/\\p\{\w+\}|\\u[0-9A-F]{4}|\\.|\[(?:\\.|[^\]\\])*\]|[A-Za-z]/g, (part) =>
+    /^[A-Za-z]$/.test(part) ? `[${part.toLowerCase()}${part.toUpperCase()}]` : part,
+  )
+}
+
 /** What the PTB tokenizer writes in place of a token. */
 
 const BRACKETS: Record<string, string> = {

@@ -1,5 +1,8 @@
-import { abbreviation, abbreviationBeforeNumber, SENTENCE_OPENERS, caseless } from './abbreviations'
 import {
+  abbreviation,
+  abbreviationBeforeNumber,
+  SENTENCE_OPENERS,
+  caseless,
   ampersand,
   bracket,
   currency,

@@ -1,11 +1,11 @@
-import type { TrainingExample } from '../../contract/training'
 import type {
   MetricComparison,
   TrainingMetric,
   ModelComparison,
   PairComparison,
   ComparisonOutcome,
-} from '../../contract/training'
+} from '../../contract/model-comparison'
+import type { TrainingExample } from '../../contract/training'
 import { bootstrapIntervals, pairedBootstrap } from '../../metrics/bootstrap'
 import type { Meteor } from '../../metrics/meteor/meteor'
 import type { SetScore } from '../../metrics/set-score'

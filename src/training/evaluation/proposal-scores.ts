@@ -1,4 +1,5 @@
-import type { TrainingExample, TrainingMetric } from '../../contract/training'
+import type { TrainingMetric } from '../../contract/model-comparison'
+import type { TrainingExample } from '../../contract/training'
 import type { Region } from '../../domain/document'
 import { decodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'

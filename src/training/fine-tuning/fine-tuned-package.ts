@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ModelManifest } from '../../packages/manifest'
 import { writePackage } from '../../packages/write-package'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import type { ModelComparison } from '../../contract/training'
+import type { ModelComparison } from '../../contract/model-comparison'
 import type { FineTuneTask } from '../task'
 import type { FineTuneJob } from '../run-folder'
 

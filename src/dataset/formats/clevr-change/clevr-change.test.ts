@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeFile } from '../../../images/decode'
 import { discoverPairs } from '../../discover'
 import { importMade } from '../../import/testing'
-import type { ExportItem } from '../../export/item'
+import type { ExportItem } from '../../export/export-pair'
 import { exportMade, madeItem, madeMask, madeRegion } from '../../export/testing'
 
 let folder: string

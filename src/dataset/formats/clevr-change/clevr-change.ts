@@ -5,7 +5,7 @@ import { accountOf, loadImages } from '../../export/images'
 import { encodeMask } from '../../export/helper'
 import { clevrChangeReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import type { PlannedPair, WrittenPair } from '../../export/planned-pair'
+import type { PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { tokensOf } from '../levir-mci/sentences'
 

@@ -2,7 +2,7 @@ import type { Rle } from '../../../mask/rle'
 import { boundingBox } from '../../../mask/geometry'
 import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
 import type { Triplet } from './triplets'
-import type { PlannedPair } from '../../export/planned-pair'
+import type { PlannedPair } from '../../export/export-pair'
 
 /** In the order of the loader's labels. */
 const CHANGE_TYPES = ['color', 'material', 'add', 'drop', 'move'] as const

@@ -1,5 +1,5 @@
-import type { PlannedPair } from '../../export/planned-pair'
-import { PairLeftOut } from '../../export/item'
+import type { PlannedPair } from '../../export/export-pair'
+import { PairLeftOut } from '../../export/export-pair'
 import { tokensOf } from '../levir-mci/sentences'
 import { statesNoChange } from '../../../metrics/no-change'
 import { groupBy } from '../../split'

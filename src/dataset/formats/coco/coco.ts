@@ -7,10 +7,10 @@ import type { MaskStyle } from '../../../contract/work'
 import { accountOf, loadImages } from '../../export/images'
 import { SPLIT_NAMES } from '../../export/split'
 import type { SplitName } from '../../export/split'
-import { allCaptions } from '../../export/content'
+import { allCaptions } from '../../export/export-pair'
 import { cocoReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import type { WrittenPair } from '../../export/planned-pair'
+import type { WrittenPair } from '../../export/export-pair'
 
 /**
  * COCO: one image entry a pair, the after image; masks as compressed run-length text in column order. Our

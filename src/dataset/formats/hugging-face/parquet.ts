@@ -1,12 +1,12 @@
 import { writeParquet } from '../../parquet'
 import type { ParquetRow } from '../../parquet'
-import { allCaptions } from '../../export/content'
+import { allCaptions } from '../../export/export-pair'
 import { prefetch, settleInShards } from '../../export/packed'
 import type { ReadSample, ShardKind } from '../../export/packed'
 import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import { parquetReader } from './parquet-reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import { recordOf } from '../../export/record'
+import { recordOf } from '../../pair-record'
 
 const shards: ShardKind = {
   record: null,

@@ -2,13 +2,13 @@ import type { Region } from '../../../domain/document'
 import { encodeBrush } from '../../../mask/label-studio-rle'
 import { decodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
-import { allCaptions } from '../../export/content'
+import { allCaptions } from '../../export/export-pair'
 import { accountOf, loadImages } from '../../export/images'
 import { jsonList } from '../format'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import type { WrittenPair } from '../../export/planned-pair'
-import { recordOf } from '../../export/record'
+import type { WrittenPair } from '../../export/export-pair'
+import { recordOf } from '../../pair-record'
 
 /** Names of the controls in the labelling configuration. */
 const CONTROLS = { after: 'change', before: 'change-before', captions: 'captions' } as const

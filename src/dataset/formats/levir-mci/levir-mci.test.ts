@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportReport } from '../../../contract/work'
 import { decodeFile, decodeImage } from '../../../images/decode'
 import { exportPairs } from '../../export/export'
-import type { ExportItem } from '../../export/item'
+import type { ExportItem } from '../../export/export-pair'
 import { madeItem, madeMask, madeRegion } from '../../export/testing'
 import type { MaskShape } from '../../export/testing'
 

@@ -1,12 +1,11 @@
 import { basename, dirname } from 'node:path'
-import { sortNaturally } from '../../pair-record'
-import { allCaptions } from '../../export/content'
+import { sortNaturally, recordOf } from '../../pair-record'
+import { allCaptions } from '../../export/export-pair'
 import { prefetch, settleInShards } from '../../export/packed'
 import type { ReadSample, ShardKind } from '../../export/packed'
 import { writeShard } from '../../export/shards'
 import { webDatasetReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
-import { recordOf } from '../../export/record'
 
 const shards: ShardKind = {
   record: (pair) => `${JSON.stringify(recordOf(pair))}\n`,

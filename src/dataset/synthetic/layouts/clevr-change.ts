@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import { boundingBox } from '../../../synth/image'
 import { makeTriplet } from '../../../synth/make'
 import type { SyntheticRegion } from '../../../synth/pair'
-import { openJson } from './json-files'
-import { splitOf } from './layout'
+import { openJson, splitOf, encodeRgb } from './layout'
 import type { Layout, SetIndex } from './layout'
-import { encodeRgb } from './png'
 
 interface TripletRecord {
   readonly index: number

@@ -6,10 +6,8 @@ import { encodeRle } from '../../../mask/rle'
 import { boundingBox, union } from '../../../synth/image'
 import { makePair } from '../../../synth/make'
 import type { SyntheticPair } from '../../../synth/pair'
-import type { SetSpec } from '../worker-messages'
-import { openLines } from './json-files'
-import type { Layout, SetFile } from './layout'
-import { encodeFlow, encodeMask, encodeRgb } from './png'
+import type { SetSpec, Layout, SetFile } from './layout'
+import { openLines, encodeFlow, encodeMask, encodeRgb } from './layout'
 
 export const folderLayout: Layout = {
   folders: ({ truth }) => [

@@ -1,4 +1,29 @@
-import type { SetSpec } from '../worker-messages'
+import type { PairSpec } from '../../../synth/make'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { encode } from 'fast-png'
+import type { Bitmap } from '../../../mask/bitmap'
+import type { RgbImage } from '../../../synth/image'
+
+export const SET_LAYOUTS = ['folder', 'clevr-change', 'levir-mci', 'training'] as const
+export type SetLayout = (typeof SET_LAYOUTS)[number]
+
+/** A whole set to be written; plain data, sent to the worker processes. */
+export interface SetSpec extends PairSpec {
+  readonly count: number
+  readonly layout: SetLayout
+  /** Folder layout: first-frame masks and correspondence maps too. */
+  readonly truth: boolean
+  /** Training layout: so many pictures between the frames of each pair, evenly spaced in time. */
+  readonly between: number
+}
+
+export type ToWorker =
+  | { readonly kind: 'begin'; readonly spec: SetSpec; readonly folder: string }
+  | { readonly kind: 'make'; readonly index: number }
+
+export type FromWorker =
+  | { readonly kind: 'made'; readonly index: number; readonly record: string; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly index: number; readonly message: string }
 
 export interface SetFile {
   /** Relative to the set's folder, with forward slashes. */
@@ -6,7 +31,7 @@ export interface SetFile {
   readonly bytes: Uint8Array
 }
 
-export interface SetItem {
+interface SetItem {
   readonly files: readonly SetFile[]
   /** Plain data for the set's index files. */
   readonly record: object
@@ -31,4 +56,94 @@ export interface Layout {
 export function splitOf(index: number): 'train' | 'val' | 'test' {
   const place = index % 10
   return place === 8 ? 'val' : place === 9 ? 'test' : 'train'
+}
+
+/** One JSON text a line. */
+export function openLines(path: string): SetIndex {
+  const file = openText(path)
+  return { add: (record) => file.write(`${record}\n`), finish: () => {}, close: () => file.close() }
+}
+
+interface TextFile {
+  write(text: string): void
+  /** May be called again. */
+  close(): void
+}
+
+/** A new text file that is written piece by piece. */
+function openText(path: string): TextFile {
+  let descriptor: number | null = openSync(path, 'wx')
+  return {
+    write(text) {
+      if (descriptor === null) {
+        throw new Error(`${path} is closed.`)
+      }
+      const bytes = Buffer.from(text)
+      // A nearly full disk may take a part and fail on the next call only.
+      for (let at = 0; at < bytes.length;) {
+        at += writeSync(descriptor, bytes, at)
+      }
+    },
+    close() {
+      if (descriptor !== null) {
+        closeSync(descriptor)
+      }
+      descriptor = null
+    },
+  }
+}
+
+/** A JSON object or array that is written entry by entry and never held whole. */
+interface JsonList {
+  add(entry: string): void
+  finish(): void
+  close(): void
+}
+
+export function openJson(path: string, opening: string, closing: string): JsonList {
+  const file = openText(path)
+  let separator = '\n'
+  file.write(opening)
+  return {
+    add(entry) {
+      file.write(separator + entry)
+      separator = ',\n'
+    },
+    finish() {
+      file.write(`\n${closing}\n`)
+    },
+    close: () => file.close(),
+  }
+}
+
+// fast-png deflates in JavaScript, so that the files are the same on every machine; zlib's own bytes differ
+// between the builds that Node carries.
+
+export function encodeRgb(image: RgbImage): Uint8Array {
+  return encode({ width: image.width, height: image.height, data: image.data, channels: 3, depth: 8 })
+}
+
+/** One grey channel, 0 and 255. */
+export function encodeMask(mask: Bitmap): Uint8Array {
+  const data = mask.data.map((v) => (v === 0 ? 0 : 255))
+  return encode({ width: mask.width, height: mask.height, data, channels: 1, depth: 8 })
+}
+
+/**
+ * Correspondence as a KITTI flow map: 16-bit RGB, displacement (x, y) = (value - 32768) / 64 pixels, blue 1
+ * where there is a counterpart. Source: KITTI stereo/flow 2015 devkit, readme.txt.
+ */
+export function encodeFlow(flow: Float32Array, width: number, height: number): Uint8Array {
+  const data = new Uint16Array(3 * width * height)
+  for (let i = 0; i < width * height; i++) {
+    if (Number.isNaN(flow[2 * i])) {
+      continue
+    }
+    const dx = flow[2 * i] - (i % width) - 0.5
+    const dy = flow[2 * i + 1] - Math.floor(i / width) - 0.5
+    data[3 * i] = Math.round(dx * 64) + 32768
+    data[3 * i + 1] = Math.round(dy * 64) + 32768
+    data[3 * i + 2] = 1
+  }
+  return encode({ width, height, data, channels: 3, depth: 16 })
 }

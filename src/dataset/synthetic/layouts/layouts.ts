@@ -1,7 +1,6 @@
-import type { SetLayout } from '../worker-messages'
+import type { SetLayout, Layout } from './layout'
 import { clevrChangeLayout } from './clevr-change'
 import { folderLayout } from './folder'
-import type { Layout } from './layout'
 import { levirMciLayout } from './levir-mci'
 import { trainingLayout } from './training'
 

