@@ -1,15 +1,11 @@
 import { create } from 'zustand'
+import type { View } from './stage/panes'
+import type { Tool } from './tools/tools'
 
 /**
  * What the person is doing in the Review place. Never saved and never in the undo history
  * (the document of a pair is; it lives in `document.ts`).
  */
-export const VIEWS = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
-export type View = (typeof VIEWS)[number]
-
-export const TOOLS = ['pan', 'brush', 'eraser', 'polygon', 'lasso', 'segment', 'fill', 'select'] as const
-export type Tool = (typeof TOOLS)[number]
-
 interface ReviewSession {
   view: View
   tool: Tool

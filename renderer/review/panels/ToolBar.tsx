@@ -1,34 +1,14 @@
 import { Popover, Slider, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import {
-  IconBrush,
-  IconBucketDroplet,
-  IconEraser,
-  IconHandStop,
-  IconLasso,
-  IconPointer,
-  IconPointerBolt,
-  IconPolygon,
-} from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { keysFor } from '../../keys/actions'
 import { text } from '../../text/en'
 import { ToggleButton } from '../../components/ToggleButton'
-import { TOOLS, useReviewSession } from '../session'
-import type { Tool } from '../session'
+import { useReviewSession } from '../session'
+import { toolNames, tools } from '../tools/tools'
+import type { Tool } from '../tools/tools'
 import styles from './Panels.module.css'
 
 const words = text.review
-
-const icons: Record<Tool, ReactNode> = {
-  pan: <IconHandStop size={18} />,
-  brush: <IconBrush size={18} />,
-  eraser: <IconEraser size={18} />,
-  polygon: <IconPolygon size={18} />,
-  lasso: <IconLasso size={18} />,
-  segment: <IconPointerBolt size={18} />,
-  fill: <IconBucketDroplet size={18} />,
-  select: <IconPointer size={18} />,
-}
 
 export function ToolBar(): ReactElement {
   return (
@@ -41,7 +21,7 @@ export function ToolBar(): ReactElement {
       data-pane
       tabIndex={-1}
     >
-      {TOOLS.map((tool) => (
+      {toolNames.map((tool) => (
         <ToolButton key={tool} tool={tool} />
       ))}
       <span className={styles.toolDivider} />
@@ -55,14 +35,14 @@ function ToolButton({ tool }: { tool: Tool }): ReactElement {
   const isOn = useReviewSession((session) => session.tool === tool)
   return (
     <ToggleButton
-      label={words.tools[tool]}
+      label={text.stage.tools[tool]}
       keys={keysFor(`tool.${tool}`)}
       isOn={isOn}
       size={32}
       position="right"
       onClick={() => useReviewSession.getState().setTool(tool)}
     >
-      {icons[tool]}
+      {tools[tool].icon}
     </ToggleButton>
   )
 }

@@ -9,6 +9,7 @@ import { Circle, Layer, Line, Shape, Stage } from 'react-konva'
 import type { OpenPair } from '../../../src/contract/review'
 import type { Frame } from '../paint/mask-store'
 import { useReviewSession } from '../session'
+import { tools } from '../tools/tools'
 import { placementOf, toStage } from './camera'
 import type { Placement } from './camera'
 import { invert } from '../../../src/domain/homography'
@@ -16,7 +17,8 @@ import { throughHomography } from './homography'
 import { imagePoint } from './points'
 import type { ImagePoint, Size } from './points'
 import type { PaneLayout } from './panes'
-import type { Presence, StageSession } from './stage-session'
+import type { Presence } from './canvas-pair'
+import type { StageSession } from './stage-session'
 import { useStageView } from './stage-view'
 
 interface OverlayProps {
@@ -80,8 +82,7 @@ function place(layer: LayerNode, open: OpenPair, layout: PaneLayout, presence: P
 }
 
 function hasBrush(): boolean {
-  const { tool } = useReviewSession.getState()
-  return tool === 'brush' || tool === 'eraser'
+  return tools[useReviewSession.getState().tool].cursor === 'ring'
 }
 
 /** Around the pixels that the brush would paint. */
@@ -131,15 +132,15 @@ function placeOutline(
   const isShown = preview !== null && preview.frame === layout.frame
   const corners = isShown ? preview.points.map((point) => toStage(placement, point)) : []
   const points = corners.flatMap(({ x, y }) => [x, y])
-  const isLasso = useReviewSession.getState().tool === 'lasso'
+  const isFreehand = preview?.isFreehand === true
   for (const line of layer.find<LineNode>('.outline')) {
     line.visible(isShown)
     line.points(points)
     line.dash(preview?.value === 0 ? [6, 4] : [])
-    line.closed(isLasso)
+    line.closed(isFreehand)
   }
   const handles = layer.findOne('.handles')
-  handles?.visible(isShown && !isLasso)
+  handles?.visible(isShown && !isFreehand)
   // the last point is the pointer's
   handles?.setAttr('corners', points.slice(0, -2))
 }

@@ -5,6 +5,7 @@ import type { Rect } from '../../../src/mask/bitmap'
 import type { Frame } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import { useReviewSession } from '../session'
+import { tools } from '../tools/tools'
 import { placementOf } from './camera'
 import { Overlay } from './Overlay'
 import { listenToPane } from './pane-input'
@@ -33,7 +34,7 @@ interface PaneProps {
 export function Pane(props: PaneProps): ReactElement {
   const { open, layout, session, pictures, size, isSpaceDown } = props
   const element = useRef<HTMLDivElement>(null)
-  const tool = useReviewSession((state) => state.tool)
+  const cursor = useReviewSession((state) => tools[state.tool].cursor)
   const pictureCanvas = useRef<HTMLCanvasElement>(null)
   const maskCanvas = useRef<HTMLCanvasElement>(null)
   usePainter(props, pictureCanvas, maskCanvas)
@@ -44,7 +45,7 @@ export function Pane(props: PaneProps): ReactElement {
   }, [layout.id, layout.frame, session, isSpaceDown])
   const style = { width: size.width, height: size.height }
   return (
-    <div ref={element} className={classes['pane']} data-pane={layout.id} data-tool={tool} style={style}>
+    <div ref={element} className={classes['pane']} data-pane={layout.id} data-cursor={cursor} style={style}>
       <canvas ref={pictureCanvas} className={classes['canvas']} style={style} aria-hidden />
       <canvas ref={maskCanvas} className={classes['canvas']} style={style} aria-hidden />
       <div className={classes['overlay']}>

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
 import { pictureUrl } from '../../engine'
-import { SegmentBar } from '../segment/SegmentBar'
 import { useReviewSession } from '../session'
+import { tools } from '../tools/tools'
 import { showStage } from './current-stage'
 import { Divider } from './Divider'
 import { Pane } from './Pane'
@@ -12,8 +12,7 @@ import type { ShownKind } from './panes'
 import { closePicture, loadPicture, PictureError } from './picture'
 import type { PictureState, Picture } from './picture'
 import type { Size } from './points'
-import { createStageSession } from './stage-session'
-import type { StageSession } from './stage-session'
+import { StageSession } from './stage-session'
 import classes from './stage.module.css'
 import { StageBar } from './StageBar'
 import { useStageView } from './stage-view'
@@ -64,7 +63,7 @@ function useClosing(picture: Picture | null): void {
 /** The canvas of the Review place. Fills its parent. */
 export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   const view = useReviewSession((state) => state.view)
-  const tool = useReviewSession((state) => state.tool)
+  const { bar } = tools[useReviewSession((state) => state.tool)]
   const hasMoved = open.pair.alignment !== null
   const pictures = usePictures(open)
   const imageSize = useImageSize(open, pictures.after)
@@ -78,7 +77,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
   useBlink(view === 'blink')
   return (
     <div ref={element} className={classes['stage']} role="group" aria-label={stageText.stage}>
-      {tool === 'segment' && <SegmentBar pairId={open.pair.id} />}
+      {bar?.(open.pair.id)}
       <div ref={area} className={classes['panes']}>
         {size !== null &&
           panes.map((layout) => (
@@ -140,7 +139,7 @@ function useImageSize(open: OpenPair, after: PictureState): Size {
 function useStageSession(open: OpenPair, size: Size): StageSession {
   const pairId = open.pair.id
   // oxlint-disable-next-line react/exhaustive-deps -- one session per pair, whatever is edited in it
-  const session = useMemo(() => createStageSession(open, size), [pairId, size])
+  const session = useMemo(() => new StageSession(open, size), [pairId, size])
   const { regions } = open.document
   const tool = useReviewSession((state) => state.tool)
   useLayoutEffect(() => session.store.sync(regions), [session, regions])

@@ -1,6 +1,8 @@
-import { useReviewSession, VIEWS } from '../session'
-import type { Tool, View } from '../session'
+import { useReviewSession } from '../session'
+import { toolNames, tools } from '../tools/tools'
 import { currentStage, isStageBusy, sendToStage } from './current-stage'
+import { VIEWS } from './panes'
+import type { View } from './panes'
 import { useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 
@@ -26,17 +28,6 @@ const VIEW_KEYS: Record<View, string> = {
   'onion-skin': '4',
   difference: '5',
   aligned: '6',
-}
-
-const TOOL_KEYS: Record<Tool, string> = {
-  pan: 'H',
-  brush: 'B',
-  eraser: 'E',
-  polygon: 'P',
-  lasso: 'L',
-  segment: 'W',
-  fill: 'G',
-  select: 'V',
 }
 
 const PAN_STEP = 64
@@ -93,8 +84,8 @@ function setView(view: View): () => void {
 /** Everything the canvas can do but draw. */
 export const actions: readonly CanvasAction[] = [
   ...VIEWS.map((view) => action(`view.${view}`, VIEW_KEYS[view], setView(view))),
-  ...(Object.keys(TOOL_KEYS) as Tool[]).map((tool) =>
-    action(`tool.${tool}`, TOOL_KEYS[tool], () => useReviewSession.getState().setTool(tool)),
+  ...toolNames.map((tool) =>
+    action(`tool.${tool}`, tools[tool].defaultKey, () => useReviewSession.getState().setTool(tool)),
   ),
   action('brush.smaller', '[', resizeBrush(-1), true),
   action('brush.larger', ']', resizeBrush(1), true),

@@ -1,4 +1,4 @@
-import type { ToolInput } from '../tools/chart'
+import type { ToolInput } from '../tools/tool'
 import type { StageSession } from './stage-session'
 
 /** The canvas on the screen, for keys and menus; null while there is none. */

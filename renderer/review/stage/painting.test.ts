@@ -9,16 +9,18 @@ import type { MaskStore } from '../paint/mask-store'
 import { tileBounds } from '../paint/tile-mask'
 import { encodeTiles } from '../paint/tile-rle'
 import { brushChart } from '../tools/brush'
-import { runTool } from '../tools/chart'
-import type { ToolContext } from '../tools/chart'
+import { runTool } from '../tools/tool'
+import type { ToolContext } from '../tools/tool'
 import { placementOf, toImage } from './camera'
-import { createPainting, newRegion } from './painting'
-import type { Painting } from './painting'
+import { newRegion } from './mask-edits'
+import { Painting } from './painting'
+import type { PaintingHost } from './painting'
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint } from './points'
 import { regionsAt, shownMasks } from './shown-masks'
 
 interface Desk {
+  host: PaintingHost
   painting: Painting
   store: MaskStore
   edits: { label: string; diff: Diff }[]
@@ -56,6 +58,22 @@ function desk(): Desk {
   const apply = (diff: Diff): void => {
     open = { ...open, document: applyDiff(open.document, diff) }
   }
+  const host: PaintingHost = {
+    open: () => open,
+    selectedRegionId: () => made.selected,
+    category: () => 'appeared',
+    regionsAt: (frame, at) => regionsAt(shownMasks(open, store, frame, null, null), at, open),
+    select: (regionId) => (made.selected = regionId),
+    preview: () => undefined,
+    edit(label, diff) {
+      made.edits.push({ label, diff })
+      apply(diff)
+      // the page hears of the change later
+    },
+    newRegionId: () => `region-${(count += 1)}`,
+    notifyGone: () => (made.gone += 1),
+    pendingRegion: null,
+  }
   const made: Desk = {
     store,
     edits: [],
@@ -66,21 +84,8 @@ function desk(): Desk {
       apply(diff)
       store.sync(open.document.regions)
     },
-    painting: createPainting(store, {
-      open: () => open,
-      selectedRegionId: () => made.selected,
-      category: () => 'appeared',
-      regionsAt: (frame, at) => regionsAt(shownMasks(open, store, frame, null, null), at, open),
-      select: (regionId) => (made.selected = regionId),
-      preview: () => undefined,
-      edit(label, diff) {
-        made.edits.push({ label, diff })
-        apply(diff)
-        // the page hears of the change later
-      },
-      newRegionId: () => `region-${(count += 1)}`,
-      onGone: () => (made.gone += 1),
-    }),
+    host,
+    painting: new Painting(store, host),
   }
   return made
 }
@@ -199,7 +204,7 @@ describe('painting', () => {
       made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), frame)
       made.painting.run(tool.send({ type: 'move', at: across[1], ...keys }, context), frame)
       made.change([])
-      shownMasks(made.open(), made.store, frame, made.painting.pendingRegion(), null)
+      shownMasks(made.open(), made.store, frame, made.host.pendingRegion, null)
       made.painting.run(tool.send({ type: 'up', at: across[1], ...keys }, context), frame)
       made.store.sync(made.open().document.regions)
       const [region] = made.open().document.regions
@@ -216,7 +221,7 @@ describe('painting', () => {
     const tool = runTool(brushChart(1))
     const keys = { isShift: false, isAlt: false }
     made.painting.run(tool.send({ type: 'down', at: across[0], ...keys }, context), 'after')
-    expect(made.painting.pendingRegion()).toMatchObject({ regionId: 'region-1' })
+    expect(made.host.pendingRegion).toMatchObject({ regionId: 'region-1' })
     made.painting.run(tool.send({ type: 'cancel' }, context), 'after')
     expect(made.open().document.regions).toEqual([])
     expect(made.store.mask('region-1', 'after')).toBeNull()

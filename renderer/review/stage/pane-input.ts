@@ -5,6 +5,8 @@ import { imagePoint, stagePoint } from './points'
 import type { ImagePoint, StagePoint } from './points'
 import type { StageSession } from './stage-session'
 import { useStageView } from './stage-view'
+import { tools } from '../tools/tools'
+import type { ToolDefinition } from '../tools/tool'
 import { wheelIntent } from './wheel'
 import type { WheelIntent, WheelTurn } from './wheel'
 
@@ -13,7 +15,7 @@ type Drag =
   | { name: 'panning'; pointerId: number; last: StagePoint }
   | { name: 'using-tool'; pointerId: number }
   /** Two fingers on a touch screen. */
-  | { name: 'pinching'; fingers: Map<number, StagePoint> }
+  | { name: 'pinching' }
 
 const IDLE: Drag = { name: 'idle' }
 const WHEEL_PAUSE = 200 // milliseconds
@@ -29,82 +31,165 @@ export function listenToPane(
   session: StageSession,
   isSpaceDown: () => boolean,
 ): () => void {
-  let drag: Drag = IDLE
-  let isRightPress = false
-  let lastWheel: { type: WheelIntent['type']; at: number } = { type: 'zoom', at: -Infinity }
-  const fingers = new Map<number, StagePoint>()
+  const input = new PaneInput(element, pane, session, isSpaceDown)
+  const listening = new AbortController()
+  const { signal } = listening
+  element.addEventListener('pointerdown', (event) => input.press(event), { signal })
+  element.addEventListener('pointermove', (event) => input.move(event), { signal })
+  element.addEventListener('pointerup', (event) => input.lift(event), { signal })
+  element.addEventListener('pointercancel', (event) => input.cancel(event), { signal })
+  element.addEventListener('pointerleave', () => input.leave(), { signal })
+  element.addEventListener('wheel', (event) => input.turn(event), { signal, passive: false })
+  element.addEventListener('dblclick', (event) => input.double(event), { signal })
+  element.addEventListener('contextmenu', openMenu, { signal })
+  return () => {
+    listening.abort()
+    session.presence.setState({ pointer: null })
+  }
+}
 
-  let box: DOMRect | null = null
+class PaneInput {
+  private readonly element: HTMLElement
+  private readonly pane: { id: string; frame: Frame }
+  private readonly session: StageSession
+  private readonly isSpaceDown: () => boolean
+  private drag: Drag = IDLE
+  private readonly fingers = new Map<number, StagePoint>()
+  private isRightPress = false
+  private lastWheel: { type: WheelIntent['type']; at: number } = { type: 'zoom', at: -Infinity }
+  private box: DOMRect | null = null
 
-  /** Measured once a frame: reading it again after something was written would lay out the page again. */
-  function pointOf(event: MouseEvent): StagePoint {
-    if (box === null) {
-      box = element.getBoundingClientRect()
-      requestAnimationFrame(() => (box = null))
-    }
-    return stagePoint(event.clientX - box.left, event.clientY - box.top)
+  constructor(
+    element: HTMLElement,
+    pane: { id: string; frame: Frame },
+    session: StageSession,
+    isSpaceDown: () => boolean,
+  ) {
+    this.element = element
+    this.pane = pane
+    this.session = session
+    this.isSpaceDown = isSpaceDown
   }
 
-  function imagePointOf(event: MouseEvent): ImagePoint {
-    const { camera, pane: size, pixelRatio } = useStageView.getState()
-    return toImage(placementOf(camera, size, pixelRatio), pointOf(event))
-  }
-
-  function sendPointer(type: 'down' | 'move' | 'up', event: PointerEvent): void {
-    const { shiftKey: isShift } = event
-    // of a press with the right button, all that follows is its own
-    const isAlt = event.altKey || isRightPress
-    session.input({ type, at: imagePointOf(event), isShift, isAlt }, pane.frame)
-  }
-
-  function onDown(event: PointerEvent): void {
+  press(event: PointerEvent): void {
     if (event.pointerType === 'touch') {
-      fingers.set(event.pointerId, pointOf(event))
-      if (fingers.size === 2) {
-        session.input({ type: 'cancel' }, pane.frame)
-        drag = { name: 'pinching', fingers }
+      this.fingers.set(event.pointerId, this.pointOf(event))
+      if (this.fingers.size === 2) {
+        this.session.input({ type: 'cancel' }, this.pane.frame)
+        this.drag = { name: 'pinching' }
         return
       }
     }
-    isRightPress = event.button === RIGHT_BUTTON && useReviewSession.getState().tool === 'segment'
-    if (drag.name !== 'idle' || (event.button > 1 && !isRightPress)) {
+    this.isRightPress = event.button === RIGHT_BUTTON && toolInHand().usesRightButton === true
+    if (this.drag.name !== 'idle' || (event.button > 1 && !this.isRightPress)) {
       return
     }
-    element.setPointerCapture(event.pointerId)
-    const isPan = event.button === 1 || isSpaceDown() || useReviewSession.getState().tool === 'pan'
-    if (isPan) {
+    this.element.setPointerCapture(event.pointerId)
+    if (event.button === 1 || this.isSpaceDown() || toolInHand().start === null) {
       event.preventDefault()
-      drag = { name: 'panning', pointerId: event.pointerId, last: pointOf(event) }
-      element.dataset['panning'] = 'true'
-      return
+      this.drag = { name: 'panning', pointerId: event.pointerId, last: this.pointOf(event) }
+      this.element.dataset['panning'] = 'true'
+    } else {
+      this.drag = { name: 'using-tool', pointerId: event.pointerId }
+      this.sendPointer('down', event)
     }
-    drag = { name: 'using-tool', pointerId: event.pointerId }
-    sendPointer('down', event)
   }
 
-  function onMove(event: PointerEvent): void {
-    session.presence.setState({ pointer: { pane: pane.id, frame: pane.frame, at: imagePointOf(event) } })
+  move(event: PointerEvent): void {
+    const { drag } = this
+    const pointer = { pane: this.pane.id, frame: this.pane.frame, at: this.imagePointOf(event) }
+    this.session.presence.setState({ pointer })
     if (drag.name === 'pinching') {
-      pinch(event)
-    } else if (drag.name === 'panning' && drag.pointerId === event.pointerId) {
-      const point = pointOf(event)
+      this.pinch(event)
+    } else if (drag.name === 'idle') {
+      this.sendPointer('move', event)
+      this.hover(event)
+    } else if (drag.pointerId !== event.pointerId) {
+      return
+    } else if (drag.name === 'panning') {
+      const point = this.pointOf(event)
       useStageView.getState().panBy(point.x - drag.last.x, point.y - drag.last.y)
-      drag = { ...drag, last: point }
-    } else if (drag.name === 'using-tool' && drag.pointerId === event.pointerId) {
+      this.drag = { ...drag, last: point }
+    } else {
       const all = event.getCoalescedEvents()
       for (const each of all.length === 0 ? [event] : all) {
-        sendPointer('move', each)
+        this.sendPointer('move', each)
       }
-    } else if (drag.name === 'idle') {
-      sendPointer('move', event)
-      hover(event)
     }
   }
 
-  function pinch(event: PointerEvent): void {
-    const before = [...fingers.values()]
-    fingers.set(event.pointerId, pointOf(event))
-    const [a, b] = fingers.values()
+  lift(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId)
+    if (this.drag.name === 'using-tool' && this.drag.pointerId === event.pointerId) {
+      this.sendPointer('up', event)
+    }
+    this.endDrag(event)
+  }
+
+  cancel(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId)
+    if (this.drag.name === 'using-tool') {
+      this.session.input({ type: 'cancel' }, this.pane.frame)
+    }
+    this.endDrag(event)
+  }
+
+  leave(): void {
+    this.session.presence.setState({ pointer: null })
+    useReviewSession.getState().hoverRegions([])
+  }
+
+  turn(event: WheelEvent): void {
+    event.preventDefault()
+    const view = useStageView.getState()
+    const { lastWheel } = this
+    const previous = event.timeStamp - lastWheel.at < WHEEL_PAUSE ? lastWheel.type : null
+    const intent = wheelIntent(turnOf(event), view.pixelRatio, previous)
+    this.lastWheel = { type: intent.type, at: event.timeStamp }
+    if (intent.type === 'zoom') {
+      view.zoomAt(this.pointOf(event), intent.factor)
+    } else {
+      view.panBy(intent.right, intent.down)
+    }
+    const { pointer } = this.session.presence.getState()
+    if (pointer !== null) {
+      this.session.presence.setState({ pointer: { ...pointer, at: this.imagePointOf(event) } })
+    }
+  }
+
+  double(event: MouseEvent): void {
+    if (toolInHand().doesDoubleFit === true || this.isSpaceDown()) {
+      useStageView.getState().fit()
+    } else {
+      this.session.input({ type: 'double', at: this.imagePointOf(event) }, this.pane.frame)
+    }
+  }
+
+  /** Measured once a frame: reading it again after something was written would lay out the page again. */
+  private pointOf(event: MouseEvent): StagePoint {
+    if (this.box === null) {
+      this.box = this.element.getBoundingClientRect()
+      requestAnimationFrame(() => (this.box = null))
+    }
+    return stagePoint(event.clientX - this.box.left, event.clientY - this.box.top)
+  }
+
+  private imagePointOf(event: MouseEvent): ImagePoint {
+    const { camera, pane: size, pixelRatio } = useStageView.getState()
+    return toImage(placementOf(camera, size, pixelRatio), this.pointOf(event))
+  }
+
+  private sendPointer(type: 'down' | 'move' | 'up', event: PointerEvent): void {
+    const { shiftKey: isShift } = event
+    // of a press with the right button, all that follows is its own
+    const isAlt = event.altKey || this.isRightPress
+    this.session.input({ type, at: this.imagePointOf(event), isShift, isAlt }, this.pane.frame)
+  }
+
+  private pinch(event: PointerEvent): void {
+    const before = [...this.fingers.values()]
+    this.fingers.set(event.pointerId, this.pointOf(event))
+    const [a, b] = this.fingers.values()
     const [oldA, oldB] = before
     const middle = stagePoint((a.x + b.x) / 2, (a.y + b.y) / 2)
     const view = useStageView.getState()
@@ -114,80 +199,31 @@ export function listenToPane(
     view.zoomAt(middle, spread)
   }
 
-  function hover(event: PointerEvent): void {
-    const [regionId] = session.regionsAt(pane.frame, imagePointOf(event))
+  private hover(event: PointerEvent): void {
+    const [regionId] = this.session.regionsAt(this.pane.frame, this.imagePointOf(event))
     useReviewSession.getState().hoverRegions(regionId === undefined ? [] : [regionId])
   }
 
-  function onUp(event: PointerEvent): void {
-    fingers.delete(event.pointerId)
-    if (drag.name === 'using-tool' && drag.pointerId === event.pointerId) {
-      sendPointer('up', event)
-    }
-    endDrag(event)
-  }
-
-  function onCancel(event: PointerEvent): void {
-    fingers.delete(event.pointerId)
-    if (drag.name === 'using-tool') {
-      session.input({ type: 'cancel' }, pane.frame)
-    }
-    endDrag(event)
-  }
-
-  function endDrag(event: PointerEvent): void {
+  private endDrag(event: PointerEvent): void {
+    const { drag } = this
     const isOurs =
-      drag.name === 'pinching' ? fingers.size < 2 : drag.name !== 'idle' && drag.pointerId === event.pointerId
+      drag.name === 'pinching'
+        ? this.fingers.size < 2
+        : drag.name !== 'idle' && drag.pointerId === event.pointerId
     if (isOurs) {
-      drag = IDLE
-      delete element.dataset['panning']
+      this.drag = IDLE
+      delete this.element.dataset['panning']
     }
   }
+}
 
-  function onLeave(): void {
-    session.presence.setState({ pointer: null })
-    useReviewSession.getState().hoverRegions([])
-  }
+function toolInHand(): ToolDefinition {
+  return tools[useReviewSession.getState().tool]
+}
 
-  function onWheel(event: WheelEvent): void {
+function openMenu(event: MouseEvent): void {
+  if (toolInHand().usesRightButton === true) {
     event.preventDefault()
-    const view = useStageView.getState()
-    const previous = event.timeStamp - lastWheel.at < WHEEL_PAUSE ? lastWheel.type : null
-    const intent = wheelIntent(turnOf(event), view.pixelRatio, previous)
-    lastWheel = { type: intent.type, at: event.timeStamp }
-    if (intent.type === 'zoom') {
-      view.zoomAt(pointOf(event), intent.factor)
-    } else {
-      view.panBy(intent.right, intent.down)
-    }
-    const { pointer } = session.presence.getState()
-    if (pointer !== null) {
-      session.presence.setState({ pointer: { ...pointer, at: imagePointOf(event) } })
-    }
-  }
-
-  function onDouble(event: MouseEvent): void {
-    const { tool } = useReviewSession.getState()
-    if (tool === 'pan' || tool === 'select' || isSpaceDown()) {
-      useStageView.getState().fit()
-    } else {
-      session.input({ type: 'double', at: imagePointOf(event) }, pane.frame)
-    }
-  }
-
-  const listening = new AbortController()
-  const { signal } = listening
-  element.addEventListener('pointerdown', onDown, { signal })
-  element.addEventListener('pointermove', onMove, { signal })
-  element.addEventListener('pointerup', onUp, { signal })
-  element.addEventListener('pointercancel', onCancel, { signal })
-  element.addEventListener('pointerleave', onLeave, { signal })
-  element.addEventListener('wheel', onWheel, { signal, passive: false })
-  element.addEventListener('dblclick', onDouble, { signal })
-  element.addEventListener('contextmenu', onMenu, { signal })
-  return () => {
-    listening.abort()
-    session.presence.setState({ pointer: null })
   }
 }
 
@@ -201,11 +237,4 @@ function turnOf(event: WheelEvent): WheelTurn {
 /** The pointer's place as whole pixels, for reading. */
 export function pixelUnder(at: ImagePoint): ImagePoint {
   return imagePoint(Math.floor(at.x), Math.floor(at.y))
-}
-
-/** The right button is click to segment's. */
-function onMenu(event: MouseEvent): void {
-  if (useReviewSession.getState().tool === 'segment') {
-    event.preventDefault()
-  }
 }

@@ -1,6 +1,8 @@
 import type { Frame } from '../paint/mask-store'
-import type { View } from '../session'
 import { stage as stageText } from '../../text/en/stage'
+
+export const VIEWS = ['side-by-side', 'swipe', 'blink', 'onion-skin', 'difference', 'aligned'] as const
+export type View = (typeof VIEWS)[number]
 
 export type ShownKind = 'before' | 'after' | 'aligned' | 'difference'
 

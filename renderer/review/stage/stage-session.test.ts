@@ -5,9 +5,9 @@ import { encodeRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { encodeTiles } from '../paint/tile-rle'
 import type { MemoryEngine } from '../testing'
-import type { ToolInput } from '../tools/chart'
+import type { ToolInput } from '../tools/tool'
 import { imagePoint } from './points'
-import type { StageSession } from './stage-session'
+import type { StageSession as Session } from './stage-session'
 
 vi.stubGlobal('window', {})
 vi.stubGlobal('document', { activeElement: null })
@@ -20,10 +20,10 @@ const { useEngineState } = await import('../../state/engine-state')
 const { useNotices } = await import('../../state/notices')
 const { useReviewDocument } = await import('../document')
 const { useReviewSession } = await import('../session')
-const { usePreparing } = await import('../segment/preparing')
+const { usePreparing } = await import('../tools/segment/preparing')
 const { blockUnloadWhileUnsaved } = await import('../commands/unsaved-work')
 const { showStage } = await import('./current-stage')
-const { createStageSession } = await import('./stage-session')
+const { StageSession } = await import('./stage-session')
 
 const size = { width: 8, height: 8 }
 const filled = encodeRle({ ...size, data: new Uint8Array(64).fill(1, 3, 30) })
@@ -37,7 +37,7 @@ const ring = encodeRle({
 })
 
 let memory: MemoryEngine
-let session: StageSession
+let session: Session
 /** What the model was asked, the newest last. */
 let asked: { frame: string; prompts: { points: object[] } }[]
 let isBroken: boolean
@@ -89,7 +89,7 @@ beforeEach(async () => {
   await useReviewDocument.getState().openPair(1)
   usePreparing.setState({ pairId: 1, state: 'ready' })
   pairOne = open()
-  session = createStageSession(pairOne, size)
+  session = new StageSession(pairOne, size)
 })
 
 test('what is painted while the field for its category is empty is a change', async () => {
@@ -213,7 +213,7 @@ describe('clicks that wait', () => {
     session.dispose()
     expect(said()).toEqual([expect.stringContaining('pair-1 was not kept: the pair was closed')])
     useNotices.setState({ notices: [] })
-    session = createStageSession(pairOne, size)
+    session = new StageSession(pairOne, size)
     session.setTool('segment')
     await useReviewDocument.getState().openPair(1)
     press(5, 5)

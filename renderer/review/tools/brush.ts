@@ -1,6 +1,6 @@
 import type { ImagePoint } from '../stage/points'
 import { stage as stageText } from '../../text/en/stage'
-import type { Effect, ToolChart } from './chart'
+import type { Effect, ToolChart } from './tool'
 
 /** `last` is where the previous stroke ended: a press with Shift draws a straight line from there. */
 export type BrushState =

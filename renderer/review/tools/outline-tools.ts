@@ -1,7 +1,7 @@
 import type { ImagePoint } from '../stage/points'
 import { stage as stageText } from '../../text/en/stage'
-import { distance } from './chart'
-import type { Effect, ToolChart, Reaction } from './chart'
+import { distance } from './tool'
+import type { Effect, ToolChart, Reaction } from './tool'
 
 export type LassoState = { name: 'idle' } | { name: 'drawing'; points: readonly ImagePoint[]; value: 0 | 1 }
 
@@ -18,7 +18,10 @@ export const lassoChart: ToolChart<LassoState> = {
     switch (input.type) {
       case 'move': {
         const longer = [...points, input.at]
-        return { state: { ...state, points: longer }, effects: [{ type: 'preview', points: longer, value }] }
+        return {
+          state: { ...state, points: longer },
+          effects: [{ type: 'preview', points: longer, value, isFreehand: true }],
+        }
       }
       case 'up':
       case 'confirm':
@@ -73,7 +76,7 @@ export const polygonChart: ToolChart<PolygonState> = {
         return points.length > 1 ? drawing(points.slice(0, -1), value, null) : closed([], value)
       case 'cancel':
         return closed([], value)
-      case 'up':
+      default:
         return { state, effects: [] }
     }
   },

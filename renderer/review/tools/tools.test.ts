@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { imagePoint } from '../stage/points'
 import { brushChart } from './brush'
-import { runTool } from './chart'
-import type { Effect, RunningTool, ToolContext, ToolInput } from './chart'
-import { fillChart, selectChart } from './tools'
+import { runTool } from './tool'
+import type { Effect, RunningTool, ToolContext, ToolInput } from './tool'
+import { fillChart, selectChart } from './region-tools'
 import { lassoChart, polygonChart } from './outline-tools'
 
 const context: ToolContext = {

@@ -1,5 +1,5 @@
 import type { PairProblem } from '../../../src/domain/pair'
-import type { Tool, View } from '../../review/session'
+import type { View } from '../../review/stage/panes'
 
 export const review = {
   title: 'Review',
@@ -13,16 +13,6 @@ export const review = {
     aligned: 'Aligned',
   } satisfies Record<View, string>,
   toolBar: 'Tools',
-  tools: {
-    pan: 'Pan',
-    brush: 'Brush',
-    eraser: 'Eraser',
-    polygon: 'Polygon',
-    lasso: 'Lasso',
-    segment: 'Click to segment',
-    fill: 'Fill holes',
-    select: 'Select',
-  } satisfies Record<Tool, string>,
   brushSize: 'Brush size',
   pixels: (count: number) => `${count} px`,
   masks: { show: 'Show masks', hide: 'Hide masks', opacity: 'Mask opacity' },

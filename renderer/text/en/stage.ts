@@ -28,6 +28,16 @@ export const stage = {
   zoomOut: 'Zoom out',
   fit: 'Fit to the window',
   actualSize: 'One image pixel per screen pixel',
+  tools: {
+    pan: 'Pan',
+    brush: 'Brush',
+    eraser: 'Eraser',
+    polygon: 'Polygon',
+    lasso: 'Lasso',
+    segment: 'Click to segment',
+    fill: 'Fill holes',
+    select: 'Select',
+  },
   labels: {
     brush: 'Brush stroke',
     brushLine: 'Straight line',

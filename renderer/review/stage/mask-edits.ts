@@ -1,8 +1,10 @@
+import type { Diff } from '../../../src/domain/diff'
 import type { Region } from '../../../src/domain/document'
 import { emptyRle } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { subtractRle, xorRle } from '../../../src/mask/rle-combine'
 import type { Frame, MaskStore } from '../paint/mask-store'
+import type { PendingRegion } from './shown-masks'
 
 /** The region, unless what is marked of it in this frame is of another size, as after an image was replaced. */
 export function regionIn(
@@ -27,4 +29,26 @@ export function flipOf(present: Rle | null, base: Rle | null, rle: Rle): Rle {
   const empty = emptyRle(width, height)
   const changedMeanwhile = xorRle(base ?? empty, present ?? empty)
   return subtractRle(xorRle(base ?? empty, rle), changedMeanwhile)
+}
+
+/** A mask that a person corrects is accepted with it: no later answer of a model takes it away. */
+export function maskDiff({ id, status }: Region, frame: Frame, flip: Rle): Diff {
+  const change: Diff[number] = { type: 'region.mask', regionId: id, frame, flip }
+  return status === 'proposed'
+    ? [change, { type: 'region.set', regionId: id, from: { status }, to: { status: 'accepted' } }]
+    : [change]
+}
+
+/** What a person draws is accepted as drawn. */
+export function newRegion({ regionId, category, frame }: PendingRegion, mask: Rle): Region {
+  const empty = emptyRle(mask.size[1], mask.size[0])
+  return {
+    id: regionId,
+    category,
+    status: 'accepted',
+    mask: frame === 'after' ? mask : empty,
+    beforeMask: frame === 'before' ? mask : null,
+    source: { kind: 'person' },
+    score: null,
+  }
 }

@@ -1,8 +1,8 @@
-import type { PromptPoint } from '../../../src/contract/prompts'
-import type { ImagePoint } from '../stage/points'
-import { imagePoint } from '../stage/points'
-import { distance } from './chart'
-import type { Effect, ClickPrompts, Reaction, ToolChart } from './chart'
+import type { PromptPoint } from '../../../../src/contract/prompts'
+import type { ImagePoint } from '../../stage/points'
+import { imagePoint } from '../../stage/points'
+import { distance } from '../tool'
+import type { Effect, ClickPrompts, Reaction, ToolChart } from '../tool'
 
 interface Press {
   at: ImagePoint
@@ -44,10 +44,14 @@ export const segmentChart: ToolChart<SegmentState> = {
         return isEmpty(prompts) ? { state, effects: [] } : ended('keep')
       case 'remove-last': {
         const left = withoutLast(prompts)
-        return isEmpty(left) ? ended('forget') : withRequest(left, [])
+        return isEmpty(left) ? ended('drop') : withRequest(left, [])
       }
       case 'cancel':
-        return ended('forget')
+      case 'failed':
+        return ended('drop')
+      case 'added':
+        // the next click means the next thing
+        return { state, effects: [{ type: 'select', regionId: null }] }
     }
   },
 }
@@ -56,7 +60,7 @@ function moved(state: SegmentState, at: ImagePoint, tolerance: number): Reaction
   const { prompts, press } = state
   if (press === null) {
     const hovering: ClickPrompts = { points: [{ ...at, isInside: true }], box: null }
-    const effects: Effect[] = isEmpty(prompts) ? [{ type: 'ask', prompts: hovering, isHover: true }] : []
+    const effects: Effect[] = isEmpty(prompts) ? [{ type: 'request', prompts: hovering, isHover: true }] : []
     return { state, effects }
   }
   if (!press.isBox && distance(press.at, at) <= tolerance) {
@@ -69,10 +73,13 @@ function moved(state: SegmentState, at: ImagePoint, tolerance: number): Reaction
 }
 
 function withRequest(prompts: ClickPrompts, before: Effect[]): Reaction<SegmentState> {
-  return { state: { prompts, press: null }, effects: [...before, { type: 'ask', prompts, isHover: false }] }
+  return {
+    state: { prompts, press: null },
+    effects: [...before, { type: 'request', prompts, isHover: false }],
+  }
 }
 
-function ended(type: 'keep' | 'forget'): Reaction<SegmentState> {
+function ended(type: 'keep' | 'drop'): Reaction<SegmentState> {
   return { state: { prompts: NOTHING, press: null }, effects: [NO_OUTLINE, { type }] }
 }
 

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import type { Prompts } from '../../../src/contract/prompts'
-import type { Rle } from '../../../src/mask/rle'
-import { engine } from '../../engine'
-import { usePairList } from '../../queue/list'
-import { neighbourOf } from '../../queue/neighbours'
-import { messageOf } from '../../../src/contract/errors'
+import { engine } from '../../../engine'
+import { usePairList } from '../../../queue/list'
+import { neighbourOf } from '../../../queue/neighbours'
+import { messageOf } from '../../../../src/contract/errors'
+import { stage as stageText } from '../../../text/en/stage'
+import type { MaskSource } from '../tool'
 
 /** How far click to segment is with a pair. */
 interface Preparing {
@@ -43,11 +43,13 @@ function neighboursOf(pairId: number): number[] {
   return [next, afterNext, neighbourOf(ids, pairId, -1, cursorId)].filter((id) => id !== null)
 }
 
-export function isReadyFor(pairId: number): boolean {
-  const { pairId: prepared, state } = usePreparing.getState()
-  return prepared === pairId && state === 'ready'
-}
-
-export async function requestMask(pairId: number, frame: 'before' | 'after', prompts: Prompts): Promise<Rle> {
-  return (await engine.call('segment.mask', { pairId, frame, prompts })).mask
+export const segmentSource: MaskSource = {
+  isReady(pairId) {
+    const { pairId: prepared, state } = usePreparing.getState()
+    return prepared === pairId && state === 'ready'
+  },
+  async request(pairId, frame, prompts) {
+    return (await engine.call('segment.mask', { pairId, frame, prompts })).mask
+  },
+  labels: { added: stageText.labels.segment, changed: stageText.labels.segmentEdit },
 }

@@ -1,11 +1,7 @@
-import type { Tool } from '../session'
-import { brushChart } from './brush'
-import { runTool, distance } from './chart'
-import type { RunningTool, ToolChart } from './chart'
-import { lassoChart, polygonChart } from './outline-tools'
-import { segmentChart } from './segment'
-import type { ImagePoint } from '../stage/points'
 import { stage as stageText } from '../../text/en/stage'
+import type { ImagePoint } from '../stage/points'
+import { distance } from './tool'
+import type { ToolChart } from './tool'
 
 /** Where the last press was: another at the same place goes on to the region beneath. */
 export interface SelectState {
@@ -51,26 +47,4 @@ export const fillChart: ToolChart<null> = {
       ],
     }
   },
-}
-
-/** Null for panning, which moves the view and never the document. */
-export function createTool(tool: Tool): RunningTool | null {
-  switch (tool) {
-    case 'pan':
-      return null
-    case 'brush':
-      return runTool(brushChart(1))
-    case 'eraser':
-      return runTool(brushChart(0))
-    case 'polygon':
-      return runTool(polygonChart)
-    case 'lasso':
-      return runTool(lassoChart)
-    case 'segment':
-      return runTool(segmentChart)
-    case 'fill':
-      return runTool(fillChart)
-    case 'select':
-      return runTool(selectChart)
-  }
 }

@@ -1,4 +1,7 @@
+import type { ReactElement } from 'react'
 import type { Prompts } from '../../../src/contract/prompts'
+import type { Rle } from '../../../src/mask/rle'
+import type { Frame } from '../paint/mask-store'
 import type { ImagePoint } from '../stage/points'
 
 /** What the pointer and the keys do, in image pixels of the frame where the gesture began. */
@@ -9,9 +12,19 @@ export type ToolInput =
   | { type: 'confirm' }
   | { type: 'remove-last' }
   | { type: 'cancel' }
+  | MaskAnswer
 
-/** An effect of a tool. Between `begin` and `commit` or `cancel` all painting is one edit. */
-export type Effect =
+/** What became of a requested mask, told to the tool in hand where it is the one that requested it. */
+export type MaskAnswer =
+  /** It was kept as a new region. */
+  | { type: 'added' }
+  /** There is none for the present prompts. */
+  | { type: 'failed' }
+
+export type Effect = PaintEffect | RequestEffect
+
+/** Carried out at once. Between `begin` and `commit` or `cancel` all painting is one edit. */
+export type PaintEffect =
   | { type: 'begin'; label: string; value: 0 | 1; at: ImagePoint }
   | { type: 'line'; from: ImagePoint; to: ImagePoint; diameter: number }
   | { type: 'polygon'; points: readonly ImagePoint[] }
@@ -20,22 +33,21 @@ export type Effect =
   | { type: 'commit' }
   | { type: 'cancel' }
   /** The outline being drawn; none for an empty list. */
-  | { type: 'preview'; points: readonly ImagePoint[]; value: 0 | 1 }
-  /** Requests a mask for these prompts; `isHover` where the pointer only lies there. */
-  | { type: 'ask'; prompts: ClickPrompts; isHover: boolean }
-  /** Keeps the requested mask, as one edit. */
-  | { type: 'keep' }
-  /** Drops the requested mask. */
-  | { type: 'forget' }
+  | { type: 'preview'; points: readonly ImagePoint[]; value: 0 | 1; isFreehand?: boolean }
   /** Chooses a region; null chooses none. */
   | { type: 'select'; regionId: string | null }
 
-/** What click to segment is for, and all the rest. */
-export type SegmentEffect = Extract<Effect, { type: 'ask' | 'keep' | 'forget' }>
-export type PaintEffect = Exclude<Effect, SegmentEffect>
+/** Of a tool with a `source`: the mask comes later, and the tool may be out of hand by then. */
+export type RequestEffect =
+  /** Requests a mask for these prompts; `isHover` where the pointer only lies there. */
+  | { type: 'request'; prompts: ClickPrompts; isHover: boolean }
+  /** Keeps the requested mask, as one edit. */
+  | { type: 'keep' }
+  /** Drops the requested mask. */
+  | { type: 'drop' }
 
-export function isSegmentEffect(effect: Effect): effect is SegmentEffect {
-  return effect.type === 'ask' || effect.type === 'keep' || effect.type === 'forget'
+export function isRequestEffect(effect: Effect): effect is RequestEffect {
+  return effect.type === 'request' || effect.type === 'keep' || effect.type === 'drop'
 }
 
 /** Prompts from the pointer; the mask prompt comes from the document. */
@@ -76,6 +88,32 @@ export function runTool<S>(chart: ToolChart<S>): RunningTool {
       return reaction.effects
     },
   }
+}
+
+/** Where the masks of an asynchronous tool come from. */
+export interface MaskSource {
+  /** Whether an answer takes no longer than a click may; only then hovering requests a mask. */
+  isReady(pairId: number): boolean
+  request(pairId: number, frame: Frame, prompts: Prompts): Promise<Rle>
+  /** Names of the edits in the history. */
+  labels: { added: string; changed: string }
+}
+
+/** What the rest of the screen knows of a tool. */
+export interface ToolDefinition {
+  defaultKey: string
+  icon: ReactElement
+  /** Null for panning, which moves the view and never the document. */
+  start: (() => RunningTool) | null
+  /** `ring` is as large as the brush. */
+  cursor: 'crosshair' | 'ring' | 'default' | 'grab'
+  /** A double press fits the image to the window; else it is an input of the tool. */
+  doesDoubleFit?: boolean
+  /** A press with the right button is a press with Alt. */
+  usesRightButton?: boolean
+  source?: MaskSource
+  /** Above the canvas while the tool is in hand. */
+  bar?: (pairId: number) => ReactElement
 }
 
 export function distance(a: ImagePoint, b: ImagePoint): number {

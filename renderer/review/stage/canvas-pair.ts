@@ -1,0 +1,140 @@
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import type { OpenPair } from '../../../src/contract/review'
+import type { Diff } from '../../../src/domain/diff'
+import { createMaskStore } from '../paint/mask-store'
+import type { Frame, MaskStore } from '../paint/mask-store'
+import { tileBounds } from '../paint/tile-mask'
+import { useReviewDocument } from '../document'
+import { DEFAULT_CATEGORY, useReviewSession } from '../session'
+import type { ClickPrompts, PaintEffect } from '../tools/tool'
+import { notify, notifyError } from '../../state/notices'
+import { stage as stageText } from '../../text/en/stage'
+import type { PaintingHost } from './painting'
+import type { ImagePoint, Size } from './points'
+import type { PendingMask, RequestHost } from './requested-mask'
+import { regionsAt, shownMasks, withPendingMask } from './shown-masks'
+import type { PendingRegion, ShownMask } from './shown-masks'
+
+/** What is shown during a gesture; never saved. */
+export interface Presence {
+  /** The pane under the pointer, its frame and where in it. */
+  pointer: { pane: string; frame: Frame; at: ImagePoint } | null
+  /** The outline that is being drawn. */
+  preview: { frame: Frame; points: readonly ImagePoint[]; value: 0 | 1; isFreehand: boolean } | null
+  /** Prompts for a mask that is requested. */
+  prompts: { frame: Frame; clicks: ClickPrompts } | null
+}
+
+/** The pair on the canvas: its document, its bitmaps, and what of it is not in the document yet. */
+export class CanvasPair implements PaintingHost, RequestHost {
+  readonly store: MaskStore
+  readonly presence: StoreApi<Presence>
+  pendingRegion: PendingRegion | null = null
+  private pendingMask: PendingMask | null = null
+  private readonly opened: OpenPair
+
+  constructor(opened: OpenPair, size: Size) {
+    this.opened = opened
+    this.store = createMaskStore(size.width, size.height)
+    this.presence = createStore<Presence>()(() => ({ pointer: null, preview: null, prompts: null }))
+  }
+
+  isOpen(): boolean {
+    return useReviewDocument.getState().open?.pair.id === this.opened.pair.id
+  }
+
+  open(): OpenPair {
+    const { open } = useReviewDocument.getState()
+    return open?.pair.id === this.opened.pair.id ? open : this.opened
+  }
+
+  edit(label: string, diff: Diff, onClosed?: () => void): void {
+    if (this.isOpen()) {
+      void useReviewDocument.getState().edit(label, diff)
+    } else {
+      onClosed?.()
+    }
+  }
+
+  newRegionId(): string {
+    return crypto.randomUUID()
+  }
+
+  /** The field for it may have been emptied and not been left yet. */
+  category(): string {
+    return useReviewSession.getState().category.trim() || DEFAULT_CATEGORY
+  }
+
+  /** The chosen region, as long as it is there: undo may have taken it away. */
+  selectedRegionId(): string | null {
+    const chosen = useReviewSession.getState().selectedRegionId
+    return this.open().document.regions.some(({ id }) => id === chosen) ? chosen : null
+  }
+
+  select(regionId: string | null): void {
+    useReviewSession.getState().selectRegion(regionId)
+  }
+
+  shown(frame: Frame): ShownMask[] {
+    const chosen = this.selectedRegionId()
+    const masks = shownMasks(this.open(), this.store, frame, this.pendingRegion, chosen)
+    const pending = this.pendingMask
+    return pending?.frame === frame
+      ? withPendingMask(masks, { ...pending, category: this.category() })
+      : masks
+  }
+
+  regionsAt(frame: Frame, point: ImagePoint): string[] {
+    return regionsAt(this.shown(frame), point, this.open())
+  }
+
+  preview(
+    { points, value, isFreehand = false }: Extract<PaintEffect, { type: 'preview' }>,
+    frame: Frame,
+  ): void {
+    this.presence.setState({ preview: points.length === 0 ? null : { frame, points, value, isFreehand } })
+  }
+
+  showMask(pending: PendingMask | null): void {
+    const old = this.pendingMask
+    this.pendingMask = pending
+    this.touch(old)
+    this.touch(pending)
+  }
+
+  /** The mask, and the region that it corrects, which is hidden beneath it. */
+  private touch(pending: PendingMask | null): void {
+    if (pending !== null) {
+      const { regionId, frame, mask } = pending
+      const corrected = regionId === null ? null : this.store.mask(regionId, frame)
+      for (const changed of [mask, corrected]) {
+        const bounds = changed === null ? null : tileBounds(changed)
+        if (bounds !== null) {
+          this.store.touch(frame, bounds)
+        }
+      }
+    }
+  }
+
+  showPrompts(frame: Frame, clicks: ClickPrompts | null): void {
+    this.presence.setState({ prompts: clicks === null ? null : { frame, clicks } })
+  }
+
+  notifyGone(): void {
+    notify('warning', stageText.regionGone)
+  }
+
+  notifyLost(isLate: boolean): void {
+    const { lost, closed } = stageText.segment
+    notify('warning', (isLate ? lost : closed)(this.opened.pair.key))
+  }
+
+  notifyError(error: unknown): void {
+    notifyError(error)
+  }
+
+  notifyOutlineLost(): void {
+    notify('warning', stageText.outlineLost(this.opened.pair.key))
+  }
+}
