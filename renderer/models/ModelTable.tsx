@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Model, ModelList } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { text } from '../text/en'
+import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import { ModelMarks } from './ModelMarks'
 import styles from './Models.module.css'
 import { spellScore } from './scores'
@@ -53,14 +54,15 @@ function Row({
   isPresent: boolean
 }): ReactElement {
   const { id, title, origin, problem } = model
+  const ref = useScrollWhenChosen<HTMLDivElement>(isPresent)
   return (
     <div
+      ref={ref}
       id={rowId(id)}
       role="option"
       className={styles.row}
       aria-selected={isPresent}
       data-cursor={isPresent || undefined}
-      data-model={id}
       tabIndex={-1}
       onClick={() => useSelection.setState({ cursorId: id })}
     >

@@ -43,6 +43,5 @@ export function moveCursor(rows: number): void {
   const target = models.at(Math.min(models.length - 1, Math.max(0, present + rows)))
   if (target !== undefined) {
     useSelection.setState({ cursorId: target.id })
-    document.querySelector(`[data-model="${CSS.escape(target.id)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 }

@@ -14,10 +14,11 @@ import { pairOrderSchema } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/en'
+import { useField } from '../state/fields'
 import { useEngineState } from '../state/engine-state'
 import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
-import { usePairList } from './list'
+import { SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
 import styles from './Queue.module.css'
 import { StateFilter } from './StateFilter'
@@ -65,10 +66,11 @@ function Search(): ReactElement {
     setTyped(wanted)
     search(wanted)
   }
+  const field = useField<HTMLInputElement>(SEARCH_FIELD)
   return (
     <TextInput
       className={styles.search}
-      data-search
+      ref={field}
       aria-label={words.search}
       placeholder={words.searchShort}
       title={withKeys(words.search, 'queue.search')}

@@ -3,7 +3,8 @@ import type { ActionEntry } from '../keys/action'
 import { reviewPair } from '../review/commands/navigation'
 import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { decideSelected, stopBulk, undoDecision } from './bulk'
-import { usePairList } from './list'
+import { SEARCH_FIELD, usePairList } from './list'
+import { focusField } from '../state/fields'
 import { positionOf } from './neighbours'
 import { useGrid } from './window'
 
@@ -32,7 +33,7 @@ const entries: Record<string, ActionEntry> = {
   'queue.ask': { keys: 'Shift+K', run: () => openCaptionPairs(selectedIds()) },
   'queue.search': {
     keys: '/ Ctrl+F',
-    run: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+    run: () => void focusField(SEARCH_FIELD),
   },
   'queue.layout': { keys: 'G', run: () => toggleLayout() },
 }

@@ -6,6 +6,9 @@ import { messageOf } from '../../src/contract/errors'
 
 export type Layout = 'list' | 'sheet'
 
+/** Name of the field that searches the pairs. */
+export const SEARCH_FIELD = 'search'
+
 /** The pairs that the present filter and order give. Review walks along the same list. */
 interface PairList {
   filter: PairFilter

@@ -17,6 +17,8 @@ interface ReviewSession {
   hoveredRegionIds: readonly string[]
   /** Category of the next new region. */
   category: string
+  /** The caption whose field has the focus. */
+  writtenCaptionId: string | null
   areMasksShown: boolean
   /** 0 to 1, of the mask's fill. */
   maskOpacity: number
@@ -26,6 +28,7 @@ interface ReviewSession {
   selectRegion(regionId: string | null): void
   hoverRegions(regionIds: readonly string[]): void
   setCategory(category: string): void
+  setWrittenCaption(captionId: string | null): void
   setMasksShown(areShown: boolean): void
   setMaskOpacity(opacity: number): void
 }
@@ -42,6 +45,7 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
   selectedRegionId: null,
   hoveredRegionIds: [],
   category: DEFAULT_CATEGORY,
+  writtenCaptionId: null,
   areMasksShown: true,
   maskOpacity: 0.45,
   setView: (view) => set({ view }),
@@ -55,6 +59,7 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
     }
   },
   setCategory: (category) => set({ category }),
+  setWrittenCaption: (writtenCaptionId) => set({ writtenCaptionId }),
   setMasksShown: (areMasksShown) => set({ areMasksShown }),
   setMaskOpacity: (maskOpacity) => set({ maskOpacity }),
 }))

@@ -17,7 +17,7 @@ import { useReviewSession } from '../review/session'
 import { useStageView } from '../review/stage/stage-view'
 import { useModels } from '../settings/connector/models'
 import { useConsent } from '../settings/connector/endpoint'
-import { useTrainingOptions } from '../training/options'
+import { useNextRun, useTrainingOptions } from '../training/options'
 import { useRuns } from '../training/runs'
 import { useVerdictRows } from '../training/verdict-rows'
 import { useEngineState } from '../state/engine-state'
@@ -55,6 +55,7 @@ const stores: readonly Resettable[] = [
   resettable(useRuns),
   resettable(useSelection),
   resettable(useStageView),
+  resettable(useNextRun),
   resettable(useTrainingOptions),
   resettable(useVerdictRows),
 ]

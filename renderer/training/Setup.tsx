@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconSchool } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import type { ReactElement } from 'react'
 import type { TrainingPlan } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
@@ -9,9 +9,9 @@ import { text } from '../text/en'
 import { Empty } from '../components/Empty'
 import { useRoute } from '../state/route'
 import { Advanced } from './Advanced'
-import { startRun } from './commands'
+import { startPlanned } from './commands'
 import { From } from './From'
-import { useTrainingOptions } from './options'
+import { useNextRun, useTrainingOptions } from './options'
 import { PairChoice } from './PairChoice'
 import { PlanView, useHasPairs, usePlan } from './PlanView'
 import { Presets } from './Presets'
@@ -37,6 +37,10 @@ export function Setup(): ReactElement {
 
 function Form(): ReactElement {
   const plan = usePlan()
+  useEffect(() => {
+    useNextRun.setState({ plan: plan.value })
+    return () => useNextRun.setState({ plan: null })
+  }, [plan.value])
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
@@ -56,28 +60,22 @@ function Form(): ReactElement {
 
 function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const canStart = plan?.canStart === true
-  const [isStarting, setStarting] = useState(false)
+  const isStarting = useNextRun((run) => run.isStarting)
   const isOtherRunning = useRunning() !== null
   const hasNoState = useTrainingOptions((options) => options.states.length === 0)
   const tooLittle = plan?.shortages.find(({ isFatal }) => isFatal)?.message ?? null
   const reason = isOtherRunning ? words.otherRuns : hasNoState ? words.pairs.noState : tooLittle
   const reasonId = useId()
-  async function start(): Promise<void> {
-    setStarting(true)
-    await startRun()
-    setStarting(false)
-  }
   return (
     <div className={styles.row}>
       <Button
         size="sm"
-        data-start-training
         disabled={!canStart || isOtherRunning}
         loading={isStarting}
         leftSection={<IconPlayerPlay size={16} />}
         aria-describedby={reason === null ? undefined : reasonId}
         title={withKeys(text.keys.actions['training.start'], 'training.start')}
-        onClick={() => void start()}
+        onClick={() => void startPlanned()}
       >
         {words.start(canStart ? plan.pairCount : 0)}
       </Button>

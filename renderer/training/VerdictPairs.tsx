@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { ReactElement } from 'react'
 import type { ModelComparison, PairComparison } from '../../src/contract/model-comparison'
 import { text } from '../text/en'
+import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import { ComparedPair } from './ComparedPair'
 import { signed } from './signed'
 import styles from './Training.module.css'
@@ -59,29 +60,35 @@ function Rows({ rows, presentId }: { rows: readonly PairComparison[]; presentId:
         data-pane
       >
         {rows.map((row) => (
-          <div
-            key={row.pairId}
-            id={`verdict-${row.pairId}`}
-            role="option"
-            className={styles.verdictRow}
-            aria-selected={row.pairId === presentId}
-            data-verdict-row={row.pairId}
-            tabIndex={-1}
-            onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
-          >
-            <span className={styles.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
-              {signed(row.gain, 2)}
-            </span>
-            <span className={styles.key} title={row.key}>
-              {row.key}
-              {row.isChanged === false ? <span className={styles.dim}> · {words.unchanged}</span> : null}
-            </span>
-            <span className={styles.number}>
-              {words.arrow(spell(row.before.maskIou), spell(row.after.maskIou))}
-            </span>
-          </div>
+          <Row key={row.pairId} row={row} isPresent={row.pairId === presentId} />
         ))}
       </div>
+    </div>
+  )
+}
+
+function Row({ row, isPresent }: { row: PairComparison; isPresent: boolean }): ReactElement {
+  const ref = useScrollWhenChosen<HTMLDivElement>(isPresent)
+  return (
+    <div
+      ref={ref}
+      id={`verdict-${row.pairId}`}
+      role="option"
+      className={styles.verdictRow}
+      aria-selected={isPresent}
+      tabIndex={-1}
+      onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
+    >
+      <span className={styles.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
+        {signed(row.gain, 2)}
+      </span>
+      <span className={styles.key} title={row.key}>
+        {row.key}
+        {row.isChanged === false ? <span className={styles.dim}> · {words.unchanged}</span> : null}
+      </span>
+      <span className={styles.number}>
+        {words.arrow(spell(row.before.maskIou), spell(row.after.maskIou))}
+      </span>
     </div>
   )
 }

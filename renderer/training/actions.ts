@@ -1,6 +1,6 @@
 import { actionsOf } from '../keys/action'
 import type { ActionEntry } from '../keys/action'
-import { pauseRun, promoteModel, resumeRun } from './commands'
+import { pauseRun, promoteModel, resumeRun, startPlanned } from './commands'
 import { showRun, useRuns } from './runs'
 import { moveVerdictCursor } from './verdict-rows'
 
@@ -9,7 +9,7 @@ const entries: Record<string, ActionEntry> = {
   'training.start': {
     keys: 'Ctrl+Enter',
     whileTyping: true,
-    run: () => document.querySelector<HTMLElement>('[data-start-training]')?.click(),
+    run: () => void startPlanned(),
   },
   'training.pause': { keys: 'Space', run: pauseOrResume },
   'training.down': { keys: 'ArrowDown J', run: () => moveVerdictCursor(1), repeats: true },

@@ -4,19 +4,25 @@ import { refreshModels } from '../models/commands'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
-import { storeRun, showRun, useRuns } from './runs'
-import { useTrainingOptions } from './options'
+import { runningIn, storeRun, showRun, useRuns } from './runs'
+import { useNextRun, useTrainingOptions } from './options'
 
 const words = text.training
 
-/** Whether it has begun. */
-export async function startRun(): Promise<boolean> {
+/** Starts the run that is planned on the screen; nothing where there is none that can start. */
+export async function startPlanned(): Promise<void> {
+  const { plan, isStarting } = useNextRun.getState()
+  const isOtherRunning = runningIn(useRuns.getState()) !== null
+  if (plan?.canStart !== true || isOtherRunning || isStarting) {
+    return
+  }
+  useNextRun.setState({ isStarting: true })
   const run = await attempt(engine.call('training.start', useTrainingOptions.getState()))
+  useNextRun.setState({ isStarting: false })
   if (run !== null) {
     storeRun(run)
     showRun(run.id)
   }
-  return run !== null
 }
 
 export async function pauseRun({ id: runId }: TrainingRun): Promise<void> {

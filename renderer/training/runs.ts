@@ -25,7 +25,11 @@ export function useShownRun(): TrainingRun | null {
 
 /** The run that the trainer is at, or null. */
 export function useRunning(): TrainingRun | null {
-  return useRuns(({ runs }) => runs?.find(({ state }) => state === 'running') ?? null)
+  return useRuns(runningIn)
+}
+
+export function runningIn({ runs }: Runs): TrainingRun | null {
+  return runs?.find(({ state }) => state === 'running') ?? null
 }
 
 export function showRun(shownId: string | null): void {

@@ -22,6 +22,5 @@ export function moveVerdictCursor(step: number): void {
   const target = rows.at(Math.min(rows.length - 1, Math.max(0, present + step)))
   if (target !== undefined) {
     useVerdictRows.setState({ cursorId: target.pairId })
-    document.querySelector(`[data-verdict-row="${target.pairId}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 }

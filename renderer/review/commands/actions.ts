@@ -8,8 +8,8 @@ import { applyEdit } from './apply-edit'
 import { requestConnectorCaption } from './connector-caption'
 import { complete, recaption, remask } from './chain'
 import { commitDrafts } from './drafts'
-import { addCaption, removeRegion, setStatus } from './edits'
-import { focusField } from './fields'
+import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
+import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from './fields'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { propose } from './propose'
 import { isCurrentPairShown } from './current-pair'
@@ -25,7 +25,7 @@ const entries: Record<string, ActionEntry> = {
   'review.redo': { keys: 'Shift+Z Ctrl+Shift+Z Ctrl+Y', run: () => redo(), repeats: true },
   'review.caption': { keys: 'C', run: () => editCaption() },
   'review.newCaption': { keys: 'Shift+C', run: () => newCaption() },
-  'review.notes': { keys: 'Shift+N', run: () => focusField('notes') },
+  'review.notes': { keys: 'Shift+N', run: () => editField(NOTES_FIELD) },
   'review.propose': { keys: 'Ctrl+P', run: () => void propose() },
   'review.recaption': { keys: 'K Ctrl+K', run: () => void recaption(), whileTyping: true },
   'review.remask': { keys: 'J Ctrl+J', run: () => void remask(), whileTyping: true },
@@ -42,7 +42,7 @@ const entries: Record<string, ActionEntry> = {
   'review.regionPrevious': { keys: 'Shift+Tab', run: () => stepRegion(-1), repeats: true },
   'review.regionAccept': { keys: 'Y', run: () => markRegion('accepted') },
   'review.regionReject': { keys: 'X', run: () => markRegion('rejected') },
-  'review.regionCategory': { keys: 'T', run: () => focusField('category') },
+  'review.regionCategory': { keys: 'T', run: () => editField(CATEGORY_FIELD) },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
 
@@ -66,13 +66,14 @@ export function redo(): void {
 
 function editCaption(): void {
   const { open } = useReviewDocument.getState()
-  if (!isCurrentPairShown()) {
+  if (open === null || !isCurrentPairShown()) {
     return
   }
-  if (open?.document.captions.length === 0) {
+  const first = captionsByRank(open.document).at(0)
+  if (first === undefined) {
     newCaption()
   } else {
-    focusField('caption-1')
+    editField(captionField(first.id))
   }
 }
 
@@ -80,9 +81,9 @@ export function newCaption(): void {
   commitDrafts()
   const { open, edit } = useReviewDocument.getState()
   if (open !== null && isCurrentPairShown()) {
-    const count = open.document.captions.length
-    void edit(text.review.labels.captionAdd, addCaption(open.document, crypto.randomUUID()))
-    focusField(`caption-${count + 1}`)
+    const id = crypto.randomUUID()
+    void edit(text.review.labels.captionAdd, addCaption(open.document, id))
+    editField(captionField(id))
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Caption, PairDocument, Region } from '../../../src/domain/document'
 import { encodeRle } from '../../../src/mask/rle'
@@ -6,13 +6,6 @@ import type { MemoryEngine } from '../testing'
 
 vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('navigator', { userAgent: 'test' })
-vi.stubGlobal('document', { activeElement: null })
-vi.stubGlobal('HTMLTextAreaElement', Element)
-
-/** As much of a text field as the page's code looks at. */
-function Element(this: object, field: object): void {
-  Object.assign(this, field)
-}
 
 const { connectMemoryEngine } = await import('../testing')
 const { useNotices } = await import('../../state/notices')
@@ -21,6 +14,9 @@ const { applyEdit } = await import('./apply-edit')
 const { complete, forgetChain, offeredFor, recaption, remask, takeOffered, useChain } =
   await import('./chain')
 const { addDraft } = await import('./drafts')
+const { captionField } = await import('./fields')
+const { registerField } = await import('../../state/fields')
+const { useReviewSession } = await import('../session')
 const { setCaption } = await import('./edits')
 const { useCurrentPair } = await import('./current-pair')
 const { NO_STEPS: noSteps } = await import('../steps')
@@ -60,9 +56,9 @@ async function open(document: Partial<PairDocument>, answer: object): Promise<vo
 beforeEach(() => {
   memory = connectMemoryEngine()
   meanwhile = (): void => undefined
-  vi.stubGlobal('document', { activeElement: null })
   useReviewDocument.getState().closePair()
   useNotices.setState({ notices: [] })
+  useReviewSession.setState({ writtenCaptionId: null })
 })
 
 describe('what is typed while the model is asked', () => {
@@ -111,13 +107,13 @@ describe('what is typed while the model is asked', () => {
 
   it('closes ways to go on that do not go on with it', async () => {
     const going = { captions: [caption('n1', 'the cube moved')], links: [] }
-    const field = { dataset: { captionId: 'c1' }, value: 'the cube', selectionStart: 8 }
-    const activeElement = Reflect.construct(Element, [field]) as typeof field
-    vi.stubGlobal('document', { activeElement })
+    const current = { value: 'the cube', selectionStart: 8 } as HTMLTextAreaElement
+    onTestFinished(registerField(captionField('c1'), { current }))
+    useReviewSession.setState({ writtenCaptionId: 'c1' })
     await open({ captions: [caption('c1', 'the cube')] }, going)
     await complete()
     expect(useChain.getState().completions?.captions).toHaveLength(1)
-    meanwhile = () => Object.assign(activeElement, { value: 'the cube is', selectionStart: 11 })
+    meanwhile = () => Object.assign(current, { value: 'the cube is', selectionStart: 11 })
     await complete()
     expect(useChain.getState().completions).toBeNull()
   })

@@ -21,6 +21,7 @@ import {
 import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField } from './fields'
+import { textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isModelInUse } from '../../state/proposers'
 import { isCurrentPairShown } from './current-pair'
 import { messageOf } from '../../../src/contract/errors'
@@ -143,12 +144,11 @@ export async function remask(): Promise<void> {
 
 /** Offers ways to go on with what stands before the cursor in the caption field. */
 export async function complete(): Promise<void> {
-  const field = captionField()
-  const captionId = field?.dataset['captionId']
-  if (field === null || captionId === undefined) {
+  const captionId = useReviewSession.getState().writtenCaptionId
+  const begin = captionId === null ? null : textBeforeCursor(captionField(captionId))
+  if (captionId === null || begin === null) {
     return
   }
-  const begin = field.value.slice(0, field.selectionStart)
   await runQuestion('complete', async ({ pair, document }) => {
     const answer = await engine.call('chain.recaption', {
       pairId: pair.id,
@@ -159,7 +159,8 @@ export async function complete(): Promise<void> {
       return { message: words.noCompletion }
     }
     return () => {
-      const head = captionField() === field ? field.value.slice(0, field.selectionStart) : null
+      const isWritten = useReviewSession.getState().writtenCaptionId === captionId
+      const head = isWritten ? textBeforeCursor(captionField(captionId)) : null
       const captions = head === null ? [] : stillFitting(answer.captions, begin, head)
       if (captions.length > 0) {
         useChain.setState({ completions: { captionId, captions, links: answer.links, at: 0 } })
@@ -259,9 +260,9 @@ function notifyRemoved(count: number): void {
 
 /** The one that is being written, else the first. */
 function activeCaption(document: PairDocument): Caption | null {
-  const focused = captionField()?.dataset['captionId']
+  const { writtenCaptionId } = useReviewSession.getState()
   const ordered = captionsByRank(document)
-  return ordered.find(({ id }) => id === focused) ?? ordered.at(0) ?? null
+  return ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(0) ?? null
 }
 
 function masksOf(document: PairDocument): RegionMasks[] {

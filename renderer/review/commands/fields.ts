@@ -1,21 +1,23 @@
 import { flushSync } from 'react-dom'
+import { focusField } from '../../state/fields'
 import { useRoute } from '../../state/route'
 
-/** The caption field that is being written in. */
-export function captionField(): HTMLTextAreaElement | null {
-  const { activeElement } = document
-  return activeElement instanceof HTMLTextAreaElement ? activeElement : null
+/** Names of the fields that the keys of Review lead to. */
+export const NOTES_FIELD = 'notes'
+export const CATEGORY_FIELD = 'category'
+
+export function captionField(captionId: string): string {
+  return `caption ${captionId}`
 }
 
 /** After the text, so that writing goes on. */
 export function continueWriting(name: string): void {
-  focusField(name)
-  const field = captionField()
+  const field = editField(name)
   field?.setSelectionRange(field.value.length, field.value.length)
 }
 
-/** Fields that keys lead to: `caption-1`, `notes`, `category`. */
-export function focusField(name: string): void {
+/** Unfolds the panels and selects the text of a field. */
+export function editField(name: string): ReturnType<typeof focusField> {
   const { arePanelsFolded, isCanvasMaximized, togglePanels, toggleCanvasMaximized } = useRoute.getState()
   if (isCanvasMaximized) {
     toggleCanvasMaximized()
@@ -26,10 +28,8 @@ export function focusField(name: string): void {
   // The field may only be drawn by what was just changed, and a key typed before it has the focus would
   // be taken for a command.
   flushSync(() => undefined)
-  const field = document.querySelector<HTMLElement>(`[data-field="${name}"]`)
-  field?.focus()
+  const field = focusField(name)
   field?.scrollIntoView({ block: 'nearest' })
-  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
-    field.select()
-  }
+  field?.select()
+  return field
 }

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { emptyDocument } from '../../../src/domain/document'
 import type { Decision, OpenPair } from '../../../src/contract/review'
 import { isBlank } from '../../../src/domain/review'
 import { engine, shell, pictureUrl } from '../../engine'
@@ -15,6 +16,7 @@ import { currentStage } from '../stage/current-stage'
 import { resetConnectorRequest } from './connector-caption'
 import { forgetChain } from './chain'
 import { commitDrafts } from './drafts'
+import { captionsByRank } from './edits'
 import { captionField, continueWriting } from './fields'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
 import { isCurrentPairShown, useCurrentPair } from './current-pair'
@@ -188,21 +190,22 @@ export function followReview(): void {
     const { open, unsaved, openPair } = useReviewDocument.getState()
     const isCurrent = open?.pair.id === pairId && useCurrentPair.getState().pairId === pairId
     if (isCurrent && (isProposal || (unsaved === 0 && open.version !== version))) {
-      const field = captionField()
+      const { writtenCaptionId } = useReviewSession.getState()
       openPair(pairId)
-        .then(() => restoreWriting(field))
+        .then(() => restoreWriting(writtenCaptionId))
         .catch(notifyError)
     }
   })
 }
 
 /** Where a new proposal took away the caption that is being written, what was typed is the last one now. */
-function restoreWriting(field: HTMLTextAreaElement | null): void {
-  if (field !== null) {
+function restoreWriting(captionId: string | null): void {
+  if (captionId !== null) {
     flushSync(() => undefined)
-    const { open } = useReviewDocument.getState()
-    if (!field.isConnected && open !== null) {
-      continueWriting(`caption-${open.document.captions.length}`)
+    const captions = captionsByRank(useReviewDocument.getState().open?.document ?? emptyDocument())
+    const last = captions.at(-1)
+    if (last !== undefined && captions.every(({ id }) => id !== captionId)) {
+      continueWriting(captionField(last.id))
     }
   }
 }

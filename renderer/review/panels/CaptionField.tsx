@@ -1,10 +1,12 @@
 import { Textarea } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactElement, Ref } from 'react'
 import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'
 import { closeCompletions } from '../commands/chain'
+import { captionField } from '../commands/fields'
+import { useField } from '../../state/fields'
 import { Completions, onCompletionKey, useCompletions } from './Completions'
 import { moveLink } from '../commands/edits'
 import styles from './Panels.module.css'
@@ -25,9 +27,12 @@ interface CaptionFieldProps {
 /** A caption being written; the word under the pointer or the cursor highlights the regions that it is linked to. */
 export function CaptionField({ pairId, document, caption, number, draft }: CaptionFieldProps): ReactElement {
   const { id } = caption
+  const field = useField<HTMLTextAreaElement>(captionField(id))
   const linked = useRef<HTMLDivElement>(null)
   const completions = useCompletions(pairId, id)
   const hoverRegions = useReviewSession((session) => session.hoverRegions)
+  const setWrittenCaption = useReviewSession((session) => session.setWrittenCaption)
+  useEffect(() => () => leave(id), [id])
   const links = document.links
     .filter(({ captionId }) => captionId === id)
     .map((link) => moveLink(link, caption.text, draft.value))
@@ -58,8 +63,7 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
         <LinkedWords ref={linked} text={draft.value} links={links} regions={document.regions} />
         <Textarea
           classNames={{ input: styles.linkedInput }}
-          data-field={`caption-${number}`}
-          data-caption-id={id}
+          ref={field}
           aria-label={words.text(number)}
           aria-autocomplete="list"
           aria-controls={completions === null ? undefined : `completions-${number}`}
@@ -82,7 +86,12 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
           onScroll={(event) => linked.current?.scrollTo({ top: event.currentTarget.scrollTop })}
           onPointerMove={onPointerMove}
           onPointerLeave={() => hoverRegions([])}
-          onBlur={() => {
+          onFocus={() => setWrittenCaption(id)}
+          onBlur={(event) => {
+            // it keeps the focus while another window has it
+            if (event.currentTarget.ownerDocument.activeElement !== event.currentTarget) {
+              setWrittenCaption(null)
+            }
             draft.commit()
             closeCompletions()
             hoverRegions([])
@@ -93,6 +102,14 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
       {completions === null ? null : <Completions id={`completions-${number}`} completions={completions} />}
     </>
   )
+}
+
+/** A field that is taken off the page is left without a word. */
+function leave(captionId: string): void {
+  const { writtenCaptionId, setWrittenCaption } = useReviewSession.getState()
+  if (writtenCaptionId === captionId) {
+    setWrittenCaption(null)
+  }
 }
 
 interface LinkedWordsProps {

@@ -3,6 +3,8 @@ import type { ReactElement } from 'react'
 import { text } from '../../text/en'
 import styles from './Panels.module.css'
 import { useDraft } from '../commands/drafts'
+import { CATEGORY_FIELD } from '../commands/fields'
+import { useField } from '../../state/fields'
 
 interface CategoryFieldProps {
   category: string
@@ -13,10 +15,11 @@ interface CategoryFieldProps {
 /** The category of a region: one of those known, or a new one. */
 export function CategoryField({ category, categories, onStore }: CategoryFieldProps): ReactElement {
   const draft = useDraft(category, onStore, null)
+  const field = useField<HTMLInputElement>(CATEGORY_FIELD)
   return (
     <Autocomplete
       className={styles.categoryField}
-      data-field="category"
+      ref={field}
       aria-label={text.review.regions.category}
       data={categories}
       value={draft.value}

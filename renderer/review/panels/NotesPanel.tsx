@@ -4,6 +4,8 @@ import type { Review } from '../../../src/domain/pair'
 import { text } from '../../text/en'
 import { applyEdit } from '../commands/apply-edit'
 import { setNotes } from '../commands/edits'
+import { NOTES_FIELD } from '../commands/fields'
+import { useField } from '../../state/fields'
 import { Section } from './Section'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 
@@ -15,10 +17,11 @@ export function NotesPanel({ review }: { review: Review }): ReactElement {
     (typed) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed)),
     TYPING_PAUSE,
   )
+  const field = useField<HTMLTextAreaElement>(NOTES_FIELD)
   return (
     <Section id="notes" title={words.notes}>
       <Textarea
-        data-field="notes"
+        ref={field}
         aria-label={words.notes}
         placeholder={words.notesPlaceholder}
         autosize
