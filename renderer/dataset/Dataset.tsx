@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio } from '@mantine/core'
+import { Button, Checkbox, Radio, Select, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import { reviewStates } from '../../src/domain/pair'
@@ -10,16 +10,14 @@ import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { StateMark } from '../components/StateMark'
 import styles from './Dataset.module.css'
-import { Details } from './Details'
-import { useFormats } from './formats'
-import { ExportJob } from './ExportJob'
+import { ExportJob, Stopped } from './ExportJob'
 import { FolderField } from './FolderField'
+import { useFormats } from './formats'
 import { ImportButton } from './ImportDialog'
 import { useExportChoice } from './options'
-import { Preview, usePreview } from './Preview'
+import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
-import { Sample } from './Sample'
-import { Stopped } from './Stopped'
+import { imageModeSchema, maskStyleSchema } from '../../src/contract/work'
 
 const words = text.dataset
 
@@ -185,4 +183,39 @@ function writeInto(parent: string): void {
   const { format } = useExportChoice.getState()
   const name = useEngineState.getState().project?.name ?? 'dataset'
   useExportChoice.setState({ out: pathIn(parent, `${name}-${format}`) })
+}
+
+const detailsWords = text.dataset.details
+const LONGEST_LICENCE = 200
+
+/** What most people leave as it is: how images and masks are written, and the licence in the card. */
+function Details(): ReactElement {
+  const { format, images, masks, licence } = useExportChoice()
+  return (
+    <div className={styles.details}>
+      <Select
+        label={detailsWords.images}
+        data={imageModeSchema.options.map((value) => ({ value, label: detailsWords.imageModes[value] }))}
+        allowDeselect={false}
+        value={images}
+        onChange={(value) => useExportChoice.setState({ images: imageModeSchema.parse(value) })}
+      />
+      {format === 'coco' ? (
+        <Select
+          label={detailsWords.masks}
+          data={maskStyleSchema.options.map((value) => ({ value, label: detailsWords.maskStyles[value] }))}
+          allowDeselect={false}
+          value={masks}
+          onChange={(value) => useExportChoice.setState({ masks: maskStyleSchema.parse(value) })}
+        />
+      ) : null}
+      <TextInput
+        label={detailsWords.licence}
+        placeholder={detailsWords.licencePlaceholder}
+        maxLength={LONGEST_LICENCE}
+        value={licence}
+        onChange={(event) => useExportChoice.setState({ licence: event.currentTarget.value })}
+      />
+    </div>
+  )
 }

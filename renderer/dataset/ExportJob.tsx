@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
 import { engine, shell } from '../engine'
@@ -9,6 +9,8 @@ import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import styles from './Dataset.module.css'
 import { Remarks } from './Preview'
+import { useQuery } from '../state/use-query'
+import { useExportChoice } from './options'
 
 const words = text.dataset
 
@@ -75,5 +77,46 @@ function Done({ job }: { job: Job }): ReactElement {
         </Button>
       )}
     </>
+  )
+}
+
+const stoppedWords = text.dataset.stopped
+const SETTLE_MILLISECONDS = 300
+
+/** What a stopped export has left beside the folder to write, and that the next goes on from there. */
+export function Stopped(): ReactElement | null {
+  const out = useExportChoice((choice) => choice.out.trim())
+  const running = useEngineState(({ jobs }) =>
+    jobs
+      .filter(({ kind }) => kind === 'export')
+      .map(({ id, state }) => `${id} ${state}`)
+      .join(),
+  )
+  const [discarded, setDiscarded] = useState(0)
+  const isRunning = running.includes('running')
+  const key = out === '' || isRunning ? null : JSON.stringify([out, running, discarded])
+  const { value, isWaiting } = useQuery(
+    key,
+    () => engine.call('export.stopped', { out }),
+    SETTLE_MILLISECONDS,
+  )
+  async function discard(): Promise<void> {
+    await attempt(engine.call('export.discard', { out }))
+    setDiscarded(discarded + 1)
+  }
+  if (value === null || isWaiting) {
+    return null
+  }
+  return (
+    <output className={styles.stopped}>
+      <IconPlayerPause size={16} aria-hidden />
+      <div>
+        <p>{stoppedWords.title(value.pairCount)}</p>
+        <p className={styles.dim}>{stoppedWords.explain}</p>
+      </div>
+      <Button variant="default" onClick={() => void discard()}>
+        {stoppedWords.discard}
+      </Button>
+    </output>
   )
 }

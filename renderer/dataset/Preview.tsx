@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Loader, Select } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
@@ -9,6 +9,7 @@ import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
+import { useState } from 'react'
 
 const words = text.dataset
 /** Rows of what is left out that are drawn; the rest is counted. */
@@ -153,4 +154,58 @@ export function usePreview(): PreviewState {
   const key = states.length === 0 ? null : JSON.stringify([format, states, counts])
   const query = useQuery(key, () => engine.call('export.preview', { format, states }), SETTLE_MILLISECONDS)
   return { report: query.value, problem: query.problem, isCounting: query.isWaiting }
+}
+
+const sampleWords = text.dataset.sample
+const SAMPLE_SETTLE_MILLISECONDS = 400
+
+/** The list that a trainer reads first. */
+function firstToShow<F extends { path: string }>(files: readonly F[]): F | undefined {
+  return (
+    files.find(({ path }) => /(?:instances_)?train\.jsonl?$|train\/metadata/.test(path)) ??
+    files.find(({ path }) => path !== 'README.md')
+  )
+}
+
+/** The first pairs as the chosen format has them, file by file. */
+export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElement | null {
+  const format = useExportChoice((choice) => choice.format)
+  const states = useExportChoice((choice) => choice.states)
+  const counts = useEngineState(({ project }) => project?.counts)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
+  const query = useQuery(
+    key,
+    () => engine.call('export.sample', { format, states }),
+    SAMPLE_SETTLE_MILLISECONDS,
+  )
+  const files = query.value?.files.filter(({ text: content }) => content !== null) ?? []
+  const shown = files.find(({ path }) => path === wanted) ?? firstToShow(files)
+  if (key === null || (query.value === null && query.problem !== null)) {
+    return null
+  }
+  return (
+    <section aria-label={sampleWords.title} aria-busy={query.isWaiting}>
+      <h3>
+        {sampleWords.title}
+        {query.isWaiting ? <Loader size={12} role="status" aria-label={sampleWords.writing} /> : null}
+      </h3>
+      {shown === undefined ? null : (
+        <>
+          <Select
+            aria-label={sampleWords.file}
+            data={files.map(({ path }) => path)}
+            allowDeselect={false}
+            value={shown.path}
+            onChange={setWanted}
+          />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
+          <pre className={styles.sample} tabIndex={0} data-selectable>
+            {shown.text}
+          </pre>
+        </>
+      )}
+      <p className={styles.dim}>{sampleWords.others((query.value?.files.length ?? 0) - files.length)}</p>
+    </section>
+  )
 }

@@ -8,10 +8,8 @@ import { trainingActions } from '../training/actions'
 import { useEngineState } from '../state/engine-state'
 import { focusNextPane } from './focus'
 import { useRoute } from '../state/route'
-import { actionsOf } from './action'
-import type { Action, ActionEntry } from './action'
-import { bindingsOf } from './bindings'
-import type { Bindings } from './bindings'
+import { actionsOf, bindingsOf } from './bindings'
+import type { Action, ActionEntry, Bindings } from './bindings'
 import { spellKeys } from './combination'
 
 const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Action } from './action'
+import type { Action } from './bindings'
 import { actionFor, bindingsOf, conflictsOf } from './bindings'
 
 function action(id: string, defaultKey: string, route: Action['route'] = null): Action {

@@ -8,11 +8,10 @@ import { text } from '../text/en'
 import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed } from './actions'
 import { promote } from './commands'
 import { ModelCard } from './ModelCard'
-import { ModelMarks } from './ModelMarks'
+import { ModelMarks } from './ModelTable'
 import styles from './Models.module.css'
-import { spellInterval, spellValue } from './scores'
+import { spellInterval, spellValue, titleOf } from './spell'
 import { useSelection } from './selection'
-import { titleOf } from './titles'
 
 const words = text.models
 

@@ -1,9 +1,15 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { text } from '../text/en'
 import styles from './Models.module.css'
 import { useSelection } from './selection'
 import type { ModelDialogName } from './selection'
+import { useState } from 'react'
+import { modelExportFormatSchema } from '../../src/contract/models'
+import type { Model, ModelExportFormat } from '../../src/contract/models'
+import { FolderField } from '../dataset/FolderField'
+import { pathIn } from '../open/paths'
+import { exportModel, importModel, rename } from './commands'
 
 interface ModelDialogProps {
   name: ModelDialogName
@@ -14,7 +20,7 @@ interface ModelDialogProps {
 }
 
 /** A dialog of the Models place, of which at most one is open. */
-export function ModelDialog({ name, title, size, children }: ModelDialogProps): ReactElement {
+function ModelDialog({ name, title, size, children }: ModelDialogProps): ReactElement {
   const isOpen = useSelection(({ dialog }) => dialog === name)
   return (
     <Modal opened={isOpen} onClose={close} title={title} size={size}>
@@ -38,7 +44,7 @@ interface DialogFormProps {
 }
 
 /** Fields with what sends them and what closes the dialog. */
-export function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps): ReactElement {
+function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps): ReactElement {
   const isBusy = useSelection((selection) => selection.isBusy)
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -59,5 +65,114 @@ export function DialogForm({ submit, isReady, busy, work, children }: DialogForm
         {isBusy && busy !== undefined ? <output className={styles.dim}>{busy}</output> : null}
       </div>
     </form>
+  )
+}
+
+const exportWords = text.models
+
+export function ExportDialog({ model }: { model: Model }): ReactElement {
+  return (
+    <ModelDialog name="export" title={exportWords.exportTitle(model.title)} size="40rem">
+      <ExportForm model={model} />
+    </ModelDialog>
+  )
+}
+
+function ExportForm({ model }: { model: Model }): ReactElement {
+  const [format, setFormat] = useState<ModelExportFormat>('onnx')
+  const [out, setOut] = useState('')
+  return (
+    <DialogForm
+      submit={exportWords.startExport}
+      isReady={out.trim() !== ''}
+      busy={exportWords.exporting}
+      work={() => exportModel(model, format, out.trim())}
+    >
+      <Radio.Group
+        aria-label={text.dataset.format}
+        value={format}
+        onChange={(value) => setFormat(modelExportFormatSchema.parse(value))}
+      >
+        <div className={styles.formats}>
+          {modelExportFormatSchema.options.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={exportWords.formats[value].title}
+              description={exportWords.formats[value].explain}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <FolderField
+        label={exportWords.out}
+        placeholder={exportWords.outPlaceholder}
+        chooseTitle={exportWords.chooseOut}
+        value={out}
+        onChange={setOut}
+        onChoose={(parent) => setOut(pathIn(parent, `${model.id}-${format}`))}
+      />
+    </DialogForm>
+  )
+}
+
+const importWords = text.models
+
+export function ImportDialog(): ReactElement {
+  return (
+    <ModelDialog name="import" title={importWords.importTitle} size="40rem">
+      <ImportForm />
+    </ModelDialog>
+  )
+}
+
+function ImportForm(): ReactElement {
+  const [source, setSource] = useState('')
+  return (
+    <DialogForm
+      submit={importWords.startImport}
+      isReady={source.trim() !== ''}
+      busy={importWords.importing}
+      work={() => importModel(source.trim())}
+    >
+      <p className={styles.dim}>{importWords.importLead}</p>
+      <FolderField
+        label={importWords.source}
+        placeholder={importWords.sourcePlaceholder}
+        chooseTitle={importWords.chooseSource}
+        value={source}
+        onChange={setSource}
+      />
+    </DialogForm>
+  )
+}
+
+const renameWords = text.models
+
+export function RenameDialog({ model }: { model: Model }): ReactElement {
+  return (
+    <ModelDialog name="rename" title={renameWords.renameTitle} size="28rem">
+      <RenameForm model={model} />
+    </ModelDialog>
+  )
+}
+
+function RenameForm({ model }: { model: Model }): ReactElement {
+  const [title, setTitle] = useState(model.title)
+  return (
+    <DialogForm
+      submit={renameWords.save}
+      isReady={title.trim() !== ''}
+      work={async () => title.trim() === model.title || rename(model, title)}
+    >
+      <TextInput
+        data-autofocus
+        label={renameWords.name}
+        description={renameWords.nameExplain(model.id)}
+        maxLength={80}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

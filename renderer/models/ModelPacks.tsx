@@ -7,8 +7,7 @@ import { engine } from '../engine'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
-import { addModel, jobOf, removeModel } from './add'
-import { ModelProgress } from './ModelProgress'
+import { addModel, jobOf, removeModel, ModelProgress } from './PackJob'
 import styles from './Packs.module.css'
 
 const words = text.packs

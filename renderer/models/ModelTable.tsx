@@ -5,11 +5,9 @@ import type { Model, ModelList } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { text } from '../text/en'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
-import { ModelMarks } from './ModelMarks'
 import styles from './Models.module.css'
-import { spellScore } from './scores'
+import { spellScore, titleOf } from './spell'
 import { useSelection } from './selection'
-import { titleOf } from './titles'
 
 const words = text.models
 
@@ -107,6 +105,29 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
       <span className={styles.number}>{spellScore(model, 'mask-iou')}</span>
       <span className={styles.number}>{spellScore(model, 'cider-d')}</span>
       <span className={styles.number}>{bytes === null ? words.none : spellBytes(bytes)}</span>
+    </>
+  )
+}
+
+const markWords = text.models.marks
+
+/** What a model is at: it proposes, it should, it is the default. */
+export function ModelMarks({ model: { id }, list }: { model: Model; list: ModelList }): ReactElement | null {
+  const isInUse = id === list.inUse
+  const isPromoted = !isInUse && id === list.project?.present
+  const isDefault = id === list.byDefault.present
+  if (!isInUse && !isPromoted && !isDefault) {
+    return null
+  }
+  return (
+    <>
+      {isInUse ? (
+        <span className={styles.mark} data-strong>
+          {markWords.inUse}
+        </span>
+      ) : null}
+      {isPromoted ? <span className={styles.mark}>{markWords.promoted}</span> : null}
+      {isDefault ? <span className={styles.mark}>{markWords.byDefault}</span> : null}
     </>
   )
 }

@@ -6,18 +6,15 @@ import type { ModelList } from '../../src/contract/models'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { refreshModels } from './commands'
-import { Deleted } from './Deleted'
-import { ExportDialog } from './ExportDialog'
-import { ImportDialog } from './ImportDialog'
+import { refreshModels, restore } from './commands'
+import { ExportDialog, ImportDialog, RenameDialog } from './ModelDialog'
 import { ModelDetails } from './ModelDetails'
 import { ModelPacks } from './ModelPacks'
 import { ModelTable } from './ModelTable'
 import styles from './Models.module.css'
-import { PresentModel } from './PresentModel'
-import { PromotionHistory } from './PromotionHistory'
-import { RenameDialog } from './RenameDialog'
+import { PresentModel, PromotionHistory } from './PresentModel'
 import { usePresentModel, useSelection } from './selection'
+import { spellAgo } from '../components/duration'
 
 const words = text.models
 
@@ -75,5 +72,32 @@ function Listed({ list }: { list: ModelList }): ReactElement {
         </>
       )}
     </>
+  )
+}
+
+const deletedWords = text.models.deleted
+
+/** What was deleted of late, to be brought back. */
+function Deleted({ deleted }: { deleted: ModelList['deleted'] }): ReactElement | null {
+  return deleted.length === 0 ? null : (
+    <section aria-label={deletedWords.title}>
+      <h2>{deletedWords.title}</h2>
+      <p className={styles.dim}>{deletedWords.explain}</p>
+      <ul className={styles.deleted}>
+        {deleted.map(({ id, title, at }) => (
+          <li key={`${id} ${at}`}>
+            <span>{deletedWords.when(title, spellAgo(at))}</span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={deletedWords.restoreNamed(title)}
+              onClick={() => void restore(id)}
+            >
+              {deletedWords.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

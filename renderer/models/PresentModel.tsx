@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ModelList } from '../../src/contract/models'
+import type { ModelList, PromotionScope } from '../../src/contract/models'
 import { AUTOMATIC_PROPOSER } from '../../src/contract/proposal'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
@@ -9,7 +9,7 @@ import { useEngineState } from '../state/engine-state'
 import { rollBack } from './commands'
 import styles from './Models.module.css'
 import { useSelection } from './selection'
-import { titleOf } from './titles'
+import { titleOf } from './spell'
 
 const words = text.models.present
 
@@ -68,4 +68,55 @@ function problemOf(list: ModelList): string | null {
   }
   const reason = list.models.find(({ id }) => id === chosen)?.problem ?? words.gone
   return words.broken(titleOf(list, chosen), reason, titleOf(list, list.inUse))
+}
+
+const historyWords = text.models.history
+const SHOWN_AT_MOST = 20
+
+/** What was promoted and rolled back, the last first. */
+export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
+  const entries = [
+    ...(list.project?.history ?? []).map((entry) => ({ ...entry, scope: 'project' as PromotionScope })),
+    ...list.byDefault.history.map((entry) => ({ ...entry, scope: 'default' as PromotionScope })),
+  ]
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, SHOWN_AT_MOST)
+  const before = list.project === null ? null : list.byDefault.before
+  return (
+    <section aria-label={historyWords.title}>
+      <h2>{historyWords.title}</h2>
+      {entries.length === 0 ? (
+        <p className={styles.dim}>{historyWords.none}</p>
+      ) : (
+        <table className={styles.scores}>
+          <thead>
+            <tr>
+              <th scope="col">{historyWords.when}</th>
+              <th scope="col">{historyWords.where}</th>
+              <th scope="col">{historyWords.what}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map(({ at, kind, id, scope }) => (
+              <tr key={`${scope} ${at} ${kind}`}>
+                <td>{new Date(at).toLocaleString()}</td>
+                <td>{scope === 'project' ? historyWords.here : historyWords.everywhere}</td>
+                <td>{historyWords[kind](id === null ? historyWords.default : titleOf(list, id))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {before === null ? null : (
+        <Button
+          className={styles.below}
+          size="compact-xs"
+          variant="default"
+          onClick={() => void rollBack('default')}
+        >
+          {historyWords.rollBackDefault(titleOf(list, before.id))}
+        </Button>
+      )}
+    </section>
+  )
 }

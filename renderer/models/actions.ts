@@ -1,6 +1,6 @@
 import type { Model, ModelList } from '../../src/contract/models'
-import { actionsOf } from '../keys/action'
-import type { ActionEntry } from '../keys/action'
+import { actionsOf } from '../keys/bindings'
+import type { ActionEntry } from '../keys/bindings'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack } from './commands'

@@ -4,7 +4,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { listedModels, useSelection } from './selection'
-import { titleOf } from './titles'
+import { titleOf } from './spell'
 
 const words = text.models
 

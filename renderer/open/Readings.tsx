@@ -1,12 +1,13 @@
-import { Button, Radio } from '@mantine/core'
+import { Button, Radio, ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { Reading } from '../../src/contract/project'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
-import { backToStart, openProject } from './flow'
+import { backToStart, openProject, changeReading, useOpenFlow } from './flow'
 import styles from './Open.module.css'
+import { IconX } from '@tabler/icons-react'
 
 const words = text.open.readings
 
@@ -103,5 +104,37 @@ function Details({ reading }: { reading: Reading }): ReactElement {
         </section>
       )}
     </div>
+  )
+}
+
+const openWords = text.open
+
+/** What the folder was recognised as, until it is dismissed. */
+export function Recognised(): ReactElement | null {
+  const project = useEngineState((state) => state.project)
+  const isShown = useOpenFlow((flow) => flow.isRecognitionShown)
+  if (project === null || !isShown) {
+    return null
+  }
+  const { title, pairCount, labelCount, leftOutCount } = project.reading
+  const facts = [
+    openWords.readings.pairs(pairCount),
+    ...(labelCount > 0 ? [openWords.readings.labels(labelCount)] : []),
+    ...(leftOutCount > 0 ? [openWords.readings.leftOut(leftOutCount)] : []),
+  ]
+  return (
+    <output className={styles.recognised}>
+      <span>{openWords.recognised(title, facts.join(', '))}</span>
+      <Button size="compact-xs" variant="subtle" onClick={changeReading}>
+        {openWords.changeReading}
+      </Button>
+      <ActionIcon
+        size={20}
+        aria-label={text.shell.dismiss}
+        onClick={() => useOpenFlow.setState({ isRecognitionShown: false })}
+      >
+        <IconX size={14} />
+      </ActionIcon>
+    </output>
   )
 }

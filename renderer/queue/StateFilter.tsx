@@ -6,7 +6,6 @@ import type { ReviewState } from '../../src/domain/pair'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/StateMark'
-import { chosenStates } from './chosen-states'
 import { usePairList } from './list'
 import styles from './Queue.module.css'
 
@@ -60,4 +59,20 @@ function ProblemFilter(): ReactElement {
       {words.problems}
     </UnstyledButton>
   )
+}
+
+/** The states after a click; null where all or none would be left. */
+export function chosenStates(
+  present: readonly ReviewState[] | null,
+  clicked: ReviewState,
+  isMore: boolean,
+): ReviewState[] | null {
+  if (!isMore) {
+    return present?.length === 1 && present[0] === clicked ? null : [clicked]
+  }
+  const has = present?.includes(clicked) ?? false
+  const next = reviewStates.filter((state) =>
+    state === clicked ? !has : (present?.includes(state) ?? false),
+  )
+  return next.length === 0 || next.length === reviewStates.length ? null : next
 }

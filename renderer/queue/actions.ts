@@ -1,5 +1,5 @@
-import { actionsOf } from '../keys/action'
-import type { ActionEntry } from '../keys/action'
+import { actionsOf } from '../keys/bindings'
+import type { ActionEntry } from '../keys/bindings'
 import { reviewPair } from '../review/commands/navigation'
 import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { decideSelected, stopBulk, undoDecision } from './bulk'

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { OpenPair } from '../../src/contract/review'
@@ -12,16 +12,15 @@ import { CaptionPanel } from './panels/CaptionPanel'
 import { Filmstrip } from './panels/Filmstrip'
 import { HistoryPanel } from './panels/HistoryPanel'
 import { resumeReview, reviewPair } from './commands/navigation'
-import { useCurrentPair } from './commands/current-pair'
-import { NotesPanel } from './panels/NotesPanel'
+import { useCurrentPair } from './session'
+import { NotesPanel, StatePanel } from './panels/StatePanel'
 import styles from './panels/Panels.module.css'
-import { ProblemView } from './panels/ProblemView'
 import { ProposalPanel } from './panels/ProposalPanel'
 import { RegionPanel } from './panels/RegionPanel'
-import { StatePanel } from './panels/StatePanel'
 import { ToolBar } from './panels/ToolBar'
 import { ViewBar } from './panels/ViewBar'
 import { ReviewStage } from './stage/ReviewStage'
+import type { PairProblem } from '../../src/domain/pair'
 
 const words = text.review
 
@@ -125,6 +124,21 @@ function NothingToReview(): ReactElement {
     <Empty icon={<IconPhoto />} title={words.empty.title}>
       <p>{words.empty.explain}</p>
       <Button onClick={() => useRoute.getState().go('queue')}>{words.empty.toQueue}</Button>
+    </Empty>
+  )
+}
+
+const problemWords = text.review.problem
+
+/** In place of the images of a pair that cannot be shown. */
+function ProblemView({ problem }: { problem: PairProblem }): ReactElement {
+  return (
+    <Empty icon={<IconPhotoOff />} title={problemWords.titles[problem.code]} isProblem>
+      <p data-selectable>{problem.message}</p>
+      <p data-selectable>
+        {problemWords.file}: {problem.path}
+      </p>
+      <p>{problemWords.goOn}</p>
     </Empty>
   )
 }

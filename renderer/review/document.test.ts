@@ -11,7 +11,7 @@ const { useNotices } = await import('../state/notices')
 const { useReviewDocument } = await import('./document')
 const { blockUnloadWhileUnsaved } = await import('./commands/unsaved-work')
 const { followReview } = await import('./commands/navigation')
-const { useCurrentPair } = await import('./commands/current-pair')
+const { useCurrentPair } = await import('./session')
 
 let memory: MemoryEngine
 

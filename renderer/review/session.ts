@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { View } from './stage/panes'
 import type { Tool } from './tools/tools'
+import { useReviewDocument } from './document'
 
 /**
  * What the person is doing in the Review place. Never saved and never in the undo history
@@ -63,3 +64,17 @@ export const useReviewSession = create<ReviewSession>()((set, get) => ({
   setMasksShown: (areMasksShown) => set({ areMasksShown }),
   setMaskOpacity: (maskOpacity) => set({ maskOpacity }),
 }))
+
+/** Which pair the Review place is at; `open` in the document follows as soon as it is fetched. */
+interface CurrentPair {
+  pairId: number | null
+  problem: string | null
+}
+
+export const useCurrentPair = create<CurrentPair>()(() => ({ pairId: null, problem: null }))
+
+/** Whether the pair on screen is the one that the person went to, so that nothing that is done hits another. */
+export function isCurrentPairShown(): boolean {
+  const { pairId } = useCurrentPair.getState()
+  return pairId !== null && useReviewDocument.getState().open?.pair.id === pairId
+}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip, UnstyledButton } from '@mantine
 import { IconAlertTriangle, IconRotate } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { Action } from '../keys/action'
+import type { Action } from '../keys/bindings'
 import { actions, presentBindings } from '../keys/actions'
 import { conflictsOf } from '../keys/bindings'
 import { combinationsOf } from '../keys/combination'

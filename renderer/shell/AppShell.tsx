@@ -1,17 +1,16 @@
 import { Loader } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { Dataset } from '../dataset/Dataset'
 import { KeyList } from '../keys/KeyList'
 import { Models } from '../models/Models'
-import { DropFolder } from '../open/DropFolder'
+import { DropFolder } from '../open/FolderChooser'
 import { Open } from '../open/Open'
 import { Queue } from '../queue/Queue'
 import { Review } from '../review/Review'
 import { Settings } from '../settings/Settings'
 import { text } from '../text/en'
 import { Training } from '../training/Training'
-import { ConnectionBar } from './ConnectionBar'
 import styles from './AppShell.module.css'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
@@ -19,6 +18,7 @@ import type { Route } from '../state/route'
 import { Rail } from './Rail'
 import { StatusBar } from './StatusBar'
 import { Toasts } from './Toasts'
+import { notify } from '../state/notices'
 
 const screens: Record<Route, () => ReactElement> = {
   open: Open,
@@ -62,5 +62,22 @@ function Starting(): ReactElement | null {
       <Loader size="sm" />
       {text.shell.starting}
     </output>
+  ) : null
+}
+
+function ConnectionBar(): ReactElement | null {
+  const isLost = useEngineState((state) => state.isLost)
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (wasLost.current && !isLost) {
+      notify('info', text.shell.engineBack)
+    }
+    wasLost.current = isLost
+  }, [isLost])
+  return isLost ? (
+    <div role="alert" className={styles.connectionBar}>
+      <Loader size={14} color="currentColor" />
+      {text.shell.engineLost}
+    </div>
   ) : null
 }

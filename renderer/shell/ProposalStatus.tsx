@@ -1,14 +1,14 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { QueueStatus } from '../../src/contract/proposal'
+import type { QueueStatus, ProposalCoverage } from '../../src/contract/proposal'
 import { engine } from '../engine'
-import { useCurrentPair } from '../review/commands/current-pair'
+import { useCurrentPair } from '../review/session'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
-import { canPropose, proposalSummary } from './proposal-summary'
 import styles from './StatusBar.module.css'
+import { spellThroughput } from '../components/duration'
 
 const words = text.shell.proposals
 
@@ -67,4 +67,28 @@ async function start(): Promise<QueueStatus> {
     notify('info', words.nothingLeft)
   }
   return status
+}
+
+const summaryWords = text.shell.proposals
+
+/** Whether there are pairs to propose for, and nothing proposes for them. */
+export function canPropose({ isRunning, coverage }: QueueStatus): boolean {
+  return !isRunning && coverage !== null && coverage.missing > 0
+}
+
+/** Of the run while there is one; else of the folder's pairs, with what failed in the last run. */
+export function proposalSummary(status: QueueStatus): string {
+  const { done, failed, total, isRunning, coverage } = status
+  const failure = failed === 0 ? [] : [summaryWords.failed(failed)]
+  if (isRunning) {
+    return [summaryWords.running(done, total), ...failure, ...spellThroughput(status)].join(' · ')
+  }
+  return [coverage === null ? summaryWords.label : spellCoverage(coverage), ...failure].join(' · ')
+}
+
+function spellCoverage({ pairs, proposed, missing }: ProposalCoverage): string {
+  if (missing > 0) {
+    return summaryWords.missing(missing, pairs)
+  }
+  return proposed < pairs ? summaryWords.some(proposed, pairs) : summaryWords.ready(pairs)
 }

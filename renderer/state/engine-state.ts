@@ -5,8 +5,8 @@ import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { Job, Settings } from '../../src/contract/work'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell } from '../engine'
-import { interruptedJobs } from './interrupted-jobs'
 import { notify, notifyError } from './notices'
+import { text } from '../text/en'
 
 /** The engine's last reported state: fetched on each connection and updated by its events. */
 interface EngineSnapshot {
@@ -158,4 +158,16 @@ export function changeSettings(change: Partial<Settings>): void {
     notifyError(error)
     engine.call('settings.get', {}).then(setSettings, notifyError)
   })
+}
+
+/** Jobs that ended with the engine that ran them; one that is started again may take their number. */
+export function interruptedJobs(before: readonly Job[], present: readonly Job[]): Job[] {
+  return before
+    .filter(({ id, state }) => state === 'running' && !present.some((job) => job.id === id))
+    .map(asInterrupted)
+}
+
+function asInterrupted(job: Job): Job {
+  const failure = { code: 'disconnected', message: text.shell.jobs.interrupted[job.kind] } as const
+  return { ...job, state: 'failed', failure }
 }

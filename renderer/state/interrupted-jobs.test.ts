@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Job } from '../../src/contract/work'
-import { interruptedJobs } from './interrupted-jobs'
+
+vi.stubGlobal('window', {})
+
+const { interruptedJobs } = await import('./engine-state')
 
 function job(id: number, kind: Job['kind'], state: Job['state']): Job {
   const reports = { exportReport: null, importReport: null, captionReport: null }

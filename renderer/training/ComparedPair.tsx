@@ -4,7 +4,7 @@ import type { ModelComparison, PairComparison } from '../../src/contract/model-c
 import type { Region } from '../../src/domain/document'
 import { unrejectedRegions } from '../../src/domain/review'
 import { engine } from '../engine'
-import { titleOf } from '../models/titles'
+import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'

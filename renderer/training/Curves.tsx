@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react'
-import type { TrainingHistory } from '../../src/contract/training'
+import type { TrainingHistory, TrainingExample } from '../../src/contract/training'
 import { text } from '../text/en'
 import { Chart } from './Chart'
 import styles from './Training.module.css'
+import { Picture } from './Picture'
+import type { Caption } from '../../src/domain/document'
 
 const words = text.training.curves
 
@@ -77,4 +79,43 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
       />
     </section>
   )
+}
+
+const exampleWords = text.training.examples
+
+/** Held-out pairs as the model in training proposes them. */
+export function Examples({ examples }: { examples: readonly TrainingExample[] }): ReactElement {
+  return (
+    <section aria-label={exampleWords.title}>
+      <h3>{exampleWords.title}</h3>
+      {examples.length === 0 ? <p className={styles.dim}>{exampleWords.none}</p> : null}
+      <ul className={styles.examples}>
+        {examples.map((example) => (
+          <li key={example.pairId}>
+            <span className={styles.frames}>
+              <Picture
+                pairId={example.pairId}
+                kind="before-thumbnail"
+                name={exampleWords.before(example.key)}
+              />
+              <Picture
+                pairId={example.pairId}
+                kind="after-thumbnail"
+                name={exampleWords.after(example.key)}
+                regions={example.regions}
+              />
+            </span>
+            <span>{captionOf(example)}</span>
+            <span className={styles.dim}>{example.key}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The first caption of a proposal, in exampleWords where there is none. */
+function captionOf({ captions }: { captions: readonly Caption[] }): string {
+  const [first] = captions.toSorted((a, b) => a.rank - b.rank)
+  return first === undefined || first.text === '' ? text.training.examples.noCaption : first.text
 }

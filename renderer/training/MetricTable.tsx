@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import type { MetricComparison, ModelComparison } from '../../src/contract/model-comparison'
-import { titleOf } from '../models/titles'
+import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import { signed } from './signed'
 import styles from './Training.module.css'
 
 const words = text.training.verdict
@@ -90,4 +89,10 @@ function Whiskers({ metric }: { metric: MetricComparison }): ReactElement {
       ))}
     </svg>
   )
+}
+
+/** With its sign; what rounds to nothing has none below nothing. */
+export function signed(value: number, digits: number): string {
+  const spelled = Math.abs(value).toFixed(digits)
+  return `${value < 0 && Number(spelled) > 0 ? '−' : '+'}${spelled}`
 }

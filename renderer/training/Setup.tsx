@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Radio, Select } from '@mantine/core'
 import { IconPlayerPlay, IconSchool } from '@tabler/icons-react'
 import { useEffect, useId } from 'react'
 import type { ReactElement } from 'react'
@@ -10,13 +10,15 @@ import { Empty } from '../components/Empty'
 import { useRoute } from '../state/route'
 import { Advanced } from './Advanced'
 import { startPlanned } from './commands'
-import { From } from './From'
 import { useNextRun, useTrainingOptions } from './options'
 import { PairChoice } from './PairChoice'
 import { PlanView, useHasPairs, usePlan } from './PlanView'
-import { Presets } from './Presets'
 import { useRunning } from './runs'
 import styles from './Training.module.css'
+import { trainingPresets, trainingPresetSchema } from '../../src/contract/training'
+import { spellDuration } from '../components/duration'
+import { titleOf } from '../models/spell'
+import { useEngineState } from '../state/engine-state'
 
 const words = text.training
 
@@ -85,5 +87,59 @@ function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
         </span>
       )}
     </div>
+  )
+}
+
+const presetWords = text.training.preset
+
+/** How long to train, with what that comes to on this machine. */
+function Presets({ minutes }: { minutes: TrainingPlan['minutes'] }): ReactElement {
+  const preset = useTrainingOptions((options) => options.preset)
+  return (
+    <Radio.Group
+      label={presetWords.title}
+      value={preset}
+      onChange={(value) => useTrainingOptions.setState({ preset: trainingPresetSchema.parse(value) })}
+    >
+      <div className={styles.presets}>
+        {trainingPresets.map((value) => (
+          <Radio
+            key={value}
+            value={value}
+            label={`${presetWords.names[value]}, ${
+              minutes === null
+                ? presetWords.rough[value]
+                : presetWords.estimate(spellDuration(minutes[value] * 60))
+            }`}
+            description={presetWords.explain[value]}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+const AUTOMATIC = ''
+
+/** The model that the run begins with. */
+function From({ plan }: { plan: TrainingPlan | null }): ReactElement {
+  const from = useTrainingOptions((options) => options.from)
+  const list = useEngineState((state) => state.models)
+  const packages = (list?.models ?? []).filter(({ folder, problem }) => folder !== null && problem === null)
+  const present = from === null && list !== null ? (plan?.from ?? null) : null
+  const label =
+    present === null || list === null
+      ? words.fromAny
+      : (present === list.inUse ? words.fromInUse : words.fromInstead)(titleOf(list, present))
+  return (
+    <Select
+      label={words.from}
+      allowDeselect={false}
+      value={from ?? AUTOMATIC}
+      data={[{ value: AUTOMATIC, label }, ...packages.map(({ id, title }) => ({ value: id, label: title }))]}
+      onChange={(value) =>
+        useTrainingOptions.setState({ from: value === null || value === AUTOMATIC ? null : value })
+      }
+    />
   )
 }

@@ -1,20 +1,24 @@
-import { Button } from '@mantine/core'
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- rows are chosen as a whole, and their keys are actions (actions.ts) */
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconBox, IconEqual, IconSparkles, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { TrainingRun } from '../../src/contract/training'
-import type { ModelComparison, ComparisonOutcome } from '../../src/contract/model-comparison'
+import type { ModelComparison, ComparisonOutcome, PairComparison } from '../../src/contract/model-comparison'
 import { engine } from '../engine'
 import { withKeys } from '../keys/actions'
 import { useSelection } from '../models/selection'
-import { titleOf } from '../models/titles'
+import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { useQuery } from '../state/use-query'
 import { keepPresentModel, promoteModel } from './commands'
-import { MetricTable } from './MetricTable'
+import { MetricTable, signed } from './MetricTable'
 import styles from './Training.module.css'
-import { VerdictPairs } from './VerdictPairs'
+import { useEffect } from 'react'
+import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
+import { ComparedPair } from './ComparedPair'
+import { setVerdictRows, useVerdictRows } from './verdict-rows'
 
 const words = text.training.verdict
 
@@ -98,4 +102,89 @@ function Choice({ run, verdict }: { run: TrainingRun; verdict: ModelComparison }
       </Button>
     </div>
   )
+}
+
+/** Every held-out pair with what both models make of it, sorted by gained and lost. */
+function VerdictPairs({ runId, verdict }: { runId: string; verdict: ModelComparison }): ReactElement {
+  const { rows, cursorId, isLostFirst } = useVerdictRows()
+  useEffect(() => setVerdictRows(verdict.rows), [verdict])
+  const row = rows.find(({ pairId }) => pairId === cursorId) ?? rows.at(0)
+  return (
+    <section aria-label={words.pairs}>
+      <div className={styles.row}>
+        <h3 className={styles.rowText}>{words.pairs}</h3>
+        <SegmentedControl
+          aria-label={words.order}
+          value={isLostFirst ? 'lost' : 'gained'}
+          data={[
+            { value: 'gained', label: words.gained },
+            { value: 'lost', label: words.lost },
+          ]}
+          onChange={(value) => setVerdictRows(verdict.rows, value === 'lost')}
+        />
+      </div>
+      {row === undefined ? (
+        <p className={styles.dim}>{words.noPairs}</p>
+      ) : (
+        <div className={styles.compare}>
+          <Rows rows={rows} presentId={row.pairId} />
+          <ComparedPair key={row.pairId} runId={runId} verdict={verdict} row={row} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Rows({ rows, presentId }: { rows: readonly PairComparison[]; presentId: number }): ReactElement {
+  return (
+    <div className={styles.verdictRows}>
+      <div className={styles.verdictHead} aria-hidden>
+        <span className={styles.number}>{words.gain}</span>
+        <span>{words.pair}</span>
+        <span className={styles.number}>{words.maskIou}</span>
+      </div>
+      <div
+        className={styles.verdictList}
+        role="listbox"
+        aria-label={words.pairs}
+        aria-activedescendant={`verdict-${presentId}`}
+        tabIndex={0}
+        data-pane
+      >
+        {rows.map((row) => (
+          <Row key={row.pairId} row={row} isPresent={row.pairId === presentId} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Row({ row, isPresent }: { row: PairComparison; isPresent: boolean }): ReactElement {
+  const ref = useScrollWhenChosen<HTMLDivElement>(isPresent)
+  return (
+    <div
+      ref={ref}
+      id={`verdict-${row.pairId}`}
+      role="option"
+      className={styles.verdictRow}
+      aria-selected={isPresent}
+      tabIndex={-1}
+      onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
+    >
+      <span className={styles.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
+        {signed(row.gain, 2)}
+      </span>
+      <span className={styles.key} title={row.key}>
+        {row.key}
+        {row.isChanged === false ? <span className={styles.dim}> · {words.unchanged}</span> : null}
+      </span>
+      <span className={styles.number}>
+        {words.arrow(spell(row.before.maskIou), spell(row.after.maskIou))}
+      </span>
+    </div>
+  )
+}
+
+function spell(value: number | null): string {
+  return value === null ? words.none : value.toFixed(2)
 }

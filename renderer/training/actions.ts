@@ -1,5 +1,5 @@
-import { actionsOf } from '../keys/action'
-import type { ActionEntry } from '../keys/action'
+import { actionsOf } from '../keys/bindings'
+import type { ActionEntry } from '../keys/bindings'
 import { pauseRun, promoteModel, resumeRun, startPlanned } from './commands'
 import { showRun, useRuns } from './runs'
 import { moveVerdictCursor } from './verdict-rows'

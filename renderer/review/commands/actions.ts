@@ -1,9 +1,9 @@
-import { actionsOf } from '../../keys/action'
-import type { ActionEntry } from '../../keys/action'
+import { actionsOf } from '../../keys/bindings'
+import type { ActionEntry } from '../../keys/bindings'
 import { text } from '../../text/en'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
-import { useReviewSession } from '../session'
+import { useReviewSession, isCurrentPairShown } from '../session'
 import { applyEdit } from './apply-edit'
 import { requestConnectorCaption } from './connector-caption'
 import { complete, recaption, remask } from './chain'
@@ -12,7 +12,6 @@ import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from './fields'
 import { decideAndNext, decideHere, reviewNeighbour } from './navigation'
 import { propose } from './propose'
-import { isCurrentPairShown } from './current-pair'
 
 const entries: Record<string, ActionEntry> = {
   'review.accept': { keys: 'Enter A Ctrl+Enter', run: () => decideAndNext('accept'), whileTyping: true },

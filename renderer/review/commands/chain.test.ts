@@ -11,14 +11,14 @@ const { connectMemoryEngine } = await import('../testing')
 const { useNotices } = await import('../../state/notices')
 const { useReviewDocument } = await import('../document')
 const { applyEdit } = await import('./apply-edit')
-const { complete, forgetChain, offeredFor, recaption, remask, takeOffered, useChain } =
-  await import('./chain')
+const { complete, forgetChain, recaption, remask, takeOffered } = await import('./chain')
+const { offeredFor, useChain } = await import('./chain-store')
 const { addDraft } = await import('./drafts')
 const { captionField } = await import('./fields')
 const { registerField } = await import('../../state/fields')
 const { useReviewSession } = await import('../session')
 const { setCaption } = await import('./edits')
-const { useCurrentPair } = await import('./current-pair')
+const { useCurrentPair } = await import('../session')
 const { NO_STEPS: noSteps } = await import('../steps')
 
 const model = { kind: 'model', model: 'ccrc-base', version: '1' } as const

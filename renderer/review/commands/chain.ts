@@ -1,5 +1,4 @@
-import { create } from 'zustand'
-import type { Caption, Link, PairDocument, RegionMasks } from '../../../src/domain/document'
+import type { Caption, PairDocument, RegionMasks } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/review'
 import { unrejectedRegions } from '../../../src/domain/review'
 import { statesNoChange } from '../../../src/metrics/no-change'
@@ -7,8 +6,7 @@ import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { notify } from '../../state/notices'
 import { useReviewDocument } from '../document'
-import { useReviewSession } from '../session'
-import type { Steps } from '../steps'
+import { useReviewSession, isCurrentPairShown } from '../session'
 import { applyEdit } from './apply-edit'
 import {
   answerToReplace,
@@ -18,59 +16,17 @@ import {
   takeCaption,
   takeRegions,
 } from './chain-edits'
+import { NOBODY, NOTHING, otherPairInProgress, useChain } from './chain-store'
+import type { ChainQuestion, Offer } from './chain-store'
 import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField } from './fields'
 import { textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isModelInUse } from '../../state/proposers'
-import { isCurrentPairShown } from './current-pair'
 import { messageOf } from '../../../src/contract/errors'
-
-export type ChainQuestion = 'recaption' | 'remask' | 'complete'
-
-interface Offer {
-  captionId: string
-  captions: readonly Caption[]
-  links: readonly Link[]
-}
-
-/** The question to the model about the open pair, and what it offers. Never saved. */
-interface Chain {
-  pairId: number | null
-  /** The name of that pair. */
-  pairKey: string
-  running: ChainQuestion | null
-  /** Why the last question has no answer. */
-  problem: { question: ChainQuestion; message: string } | null
-  /** Other captions for the regions, to take instead; with the step that put the first in place. */
-  offered: (Offer & { stepId: string }) | null
-  /** Ways to go on with what was typed; `at` is the one that Enter takes. */
-  completions: (Offer & { at: number }) | null
-}
-
-const NOTHING = { running: null, problem: null, offered: null, completions: null }
-
-const NOBODY: Chain = { pairId: null, pairKey: '', ...NOTHING }
 
 /** Counts the projects that were opened: numbers of pairs begin anew in each. */
 let project = 0
-
-export const useChain = create<Chain>()(() => NOBODY)
-
-/** The state for this pair; empty where it belongs to another pair. */
-export function chainOf(state: Chain, pairId: number): Chain {
-  return state.pairId === pairId ? state : NOBODY
-}
-
-/** What is offered for a pair, while the step that it came with is in force. */
-export function offeredFor({ offered }: Chain, { done }: Steps): Offer | null {
-  return offered !== null && done.includes(offered.stepId) ? offered : null
-}
-
-/** The name of another pair for which a question is running; null where there is none. */
-export function otherPairInProgress({ running, pairId, pairKey }: Chain, here: number): string | null {
-  return running === null || pairId === here ? null : pairKey
-}
 
 const labels = text.review.labels
 const words = text.review.chain
@@ -181,25 +137,6 @@ export function takeOffered({ captionId, links }: Offer, caption: Caption, label
 export function forgetChain(): void {
   project += 1
   useChain.setState(NOBODY)
-}
-
-export function dismissOffered(): void {
-  useChain.setState({ offered: null, problem: null })
-}
-
-export function closeCompletions(): void {
-  if (useChain.getState().completions !== null) {
-    useChain.setState({ completions: null })
-  }
-}
-
-/** To the next or previous completion, around the end. */
-export function stepCompletion(step: 1 | -1): void {
-  const { completions } = useChain.getState()
-  if (completions !== null) {
-    const count = completions.captions.length
-    useChain.setState({ completions: { ...completions, at: (completions.at + step + count) % count } })
-  }
 }
 
 /** One question at a time. An answer that comes when the person has gone on to another pair is dropped. */

@@ -11,7 +11,7 @@ import { ContractError, messageOf } from '../../../src/contract/errors'
 import { inProject, useReviewDocument } from '../document'
 import { applyEdit } from './apply-edit'
 import { storeDrafts } from './drafts'
-import { isCurrentPairShown } from './current-pair'
+import { isCurrentPairShown } from '../session'
 
 /** A request to the caption connector about a pair, with the remark on its answer. Never saved. */
 interface ConnectorRequest {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
-import { useCurrentPair } from './current-pair'
+import { useCurrentPair } from '../session'
 
 /** Pairs for which a proposal was asked for by hand and is not there yet. */
 export const useProposing = create<{ pairIds: ReadonlySet<number> }>()(() => ({ pairIds: new Set() }))

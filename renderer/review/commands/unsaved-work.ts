@@ -1,7 +1,7 @@
 import { text } from '../../text/en'
 import { notify } from '../../state/notices'
 import { useReviewDocument } from '../document'
-import { currentStage } from '../stage/current-stage'
+import { currentStage } from '../stage/stage-session'
 import { commitDrafts } from './drafts'
 
 /** Milliseconds that a page or project which is to close waits for its edits to be stored. */

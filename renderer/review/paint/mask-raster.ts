@@ -1,21 +1,16 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import { growRect, intersectRect, isEmptyRect } from './rect'
-import { coarsestLevel, tileBounds, TILE_SHIFT, TILE_SIZE } from './tile-mask'
+import {
+  growRect,
+  intersectRect,
+  isEmptyRect,
+  coarsestLevel,
+  tileBounds,
+  TILE_SHIFT,
+  TILE_SIZE,
+} from './tile-mask'
 import type { TileMask } from './tile-mask'
-
-/** Pixels of the screen, RGBA, not premultiplied; `data.length === width * height * 4`. */
-export interface Raster {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8ClampedArray
-}
-
-/** Where an image lies on the raster: device pixels of its origin (whole) and of one image pixel. */
-export interface RasterPlacement {
-  readonly x: number
-  readonly y: number
-  readonly scale: number
-}
+import { reachOnRaster } from './raster'
+import type { Raster, RasterPlacement } from './raster'
 
 export interface MaskStyle {
   readonly color: readonly [red: number, green: number, blue: number]
@@ -31,23 +26,6 @@ export interface MaskStyle {
   readonly halo: number
   /** 0 to 255. */
   readonly haloStrength: number
-}
-
-export function clearRaster({ width, height, data }: Raster, within: Rect): void {
-  const rect = intersectRect(within, { x: 0, y: 0, width, height })
-  for (let y = rect.y; y < rect.y + rect.height; y += 1) {
-    const start = (y * width + rect.x) * 4
-    data.fill(0, start, start + rect.width * 4)
-  }
-}
-
-/** The device pixels that a change of these image pixels can reach, outlines included. */
-export function reachOnRaster(rect: Rect, placement: RasterPlacement, reach: number): Rect {
-  const x = Math.floor(placement.x + rect.x * placement.scale)
-  const y = Math.floor(placement.y + rect.y * placement.scale)
-  const width = Math.ceil(placement.x + (rect.x + rect.width) * placement.scale) - x
-  const height = Math.ceil(placement.y + (rect.y + rect.height) * placement.scale) - y
-  return growRect({ x, y, width, height }, reach)
 }
 
 /** Draws over what the raster holds. The outline has the same width at every zoom. */

@@ -1,7 +1,6 @@
 import type { Rect } from '../../../src/mask/bitmap'
 import type { Rle } from '../../../src/mask/rle'
-import { unionRect } from './rect'
-import { areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
+import { unionRect, areaOf, createTileMask, tileAt, TILE_SHIFT, TILE_SIZE, updateLevels } from './tile-mask'
 import type { TileMask } from './tile-mask'
 import { encodeTiles } from './tile-rle'
 

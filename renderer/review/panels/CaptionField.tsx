@@ -1,13 +1,14 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- its keys are those of the field that it belongs to */
 import { Textarea } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactElement, Ref } from 'react'
 import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'
-import { closeCompletions } from '../commands/chain'
+import { takeOffered } from '../commands/chain'
+import { closeCompletions, chainOf, stepCompletion, useChain } from '../commands/chain-store'
 import { captionField } from '../commands/fields'
 import { useField } from '../../state/fields'
-import { Completions, onCompletionKey, useCompletions } from './Completions'
 import { moveLink } from '../commands/edits'
 import styles from './Panels.module.css'
 import type { DraftField } from '../commands/drafts'
@@ -163,4 +164,67 @@ function regionsAtPoint(linked: HTMLElement, x: number, y: number): string[] {
     }
   }
   return []
+}
+
+type Shown = NonNullable<ReturnType<typeof useChain.getState>['completions']>
+
+const chainWords = text.review.chain
+
+/** What is offered for this caption; null for nothing. */
+function useCompletions(pairId: number, captionId: string): Shown | null {
+  const completions = useChain((chain) => chainOf(chain, pairId).completions)
+  return completions?.captionId === captionId ? completions : null
+}
+
+interface CompletionsProps {
+  id: string
+  completions: Shown
+}
+
+/** Ways to go on with what was typed. */
+function Completions({ id, completions }: CompletionsProps): ReactElement {
+  return (
+    <div id={id} role="listbox" aria-label={chainWords.completions} className={styles.completions}>
+      {completions.captions.map((caption, at) => (
+        <div
+          key={caption.id}
+          id={`completion-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === completions.at}
+          className={styles.completion}
+          // the field keeps the focus
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(completions, at)}
+        >
+          {caption.text}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function take(completions: Shown, at: number): void {
+  takeOffered(completions, completions.captions[at], text.review.labels.completion)
+}
+
+/** Whether the key was for the list. */
+function onCompletionKey(event: KeyboardEvent, completions: Shown): boolean {
+  switch (event.key) {
+    case 'ArrowDown':
+      stepCompletion(1)
+      return true
+    case 'ArrowUp':
+      stepCompletion(-1)
+      return true
+    case 'Enter':
+    case 'Tab':
+      take(completions, completions.at)
+      return true
+    case 'Escape':
+      closeCompletions()
+      return true
+    default:
+      return false
+  }
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowBarToUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Tooltip, Button } from '@mantine/core'
+import { IconArrowBarToUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Caption, PairDocument } from '../../../src/domain/document'
 import { withKeys } from '../../keys/actions'
@@ -8,13 +8,16 @@ import { newCaption } from '../commands/actions'
 import { applyEdit } from '../commands/apply-edit'
 import { ConnectorCaption } from './ConnectorCaption'
 import { CaptionField } from './CaptionField'
-import { recaption } from '../commands/chain'
+import { recaption, takeOffered } from '../commands/chain'
+import { chainOf, dismissOffered, offeredFor, useChain } from '../commands/chain-store'
 import { ChainButton, ChainProgress } from './ChainButton'
 import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../commands/edits'
-import { Offered } from './Offered'
 import styles from './Panels.module.css'
-import { Section } from './Section'
+import { Section } from './PanelParts'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
+import { useReviewDocument } from '../document'
+import { NO_STEPS } from '../steps'
+import { addModelCaption } from '../commands/chain-edits'
 
 const words = text.review.captions
 const labels = text.review.labels
@@ -119,5 +122,56 @@ function CaptionButton(props: { label: string; onClick(): void; children: ReactE
         {props.children}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+const offeredWords = text.review.chain
+const offeredLabels = text.review.labels
+
+/** Further captions of the model, to take in place of a caption or beside it. */
+function Offered({ pairId, captionId }: { pairId: number; captionId: string }): ReactElement | null {
+  const steps = useReviewDocument((state) => state.steps.get(pairId) ?? NO_STEPS)
+  const offered = useChain((chain) => offeredFor(chainOf(chain, pairId), steps))
+  if (offered === null || offered.captionId !== captionId) {
+    return null
+  }
+  return (
+    <section className={styles.offered} aria-label={offeredWords.offered}>
+      <div className={styles.offeredHead}>
+        <span className={styles.dim}>{offeredWords.offered}</span>
+        <span className={styles.grow} />
+        <ActionIcon size={20} aria-label={offeredWords.dismiss} onClick={dismissOffered}>
+          <IconX size={14} />
+        </ActionIcon>
+      </div>
+      <ul>
+        {offered.captions.map((caption) => (
+          <li key={caption.id}>
+            <span data-selectable>{caption.text}</span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={offeredWords.useInstead(caption.text)}
+              onClick={() => takeOffered(offered, caption, offeredLabels.captionTaken)}
+            >
+              {offeredWords.use}
+            </Button>
+            <Tooltip label={offeredWords.addToo}>
+              <ActionIcon
+                size={20}
+                aria-label={`${offeredWords.addToo}: ${caption.text}`}
+                onClick={() =>
+                  applyEdit(offeredLabels.captionAdd, (document) =>
+                    addModelCaption(document, caption, offered.links, crypto.randomUUID()),
+                  )
+                }
+              >
+                <IconPlus size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

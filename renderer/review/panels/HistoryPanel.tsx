@@ -5,7 +5,7 @@ import { text } from '../../text/en'
 import { spellAgo } from '../../components/duration'
 import { useQuery } from '../../state/use-query'
 import styles from './Panels.module.css'
-import { Section } from './Section'
+import { Section } from './PanelParts'
 
 const words = text.review.history
 

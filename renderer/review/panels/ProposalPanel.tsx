@@ -16,7 +16,7 @@ import { commitDrafts } from '../commands/drafts'
 import styles from './Panels.module.css'
 import { useProposers, useHasAgreementModel } from '../../state/proposers'
 import { propose, useProposing } from '../commands/propose'
-import { Section } from './Section'
+import { Section } from './PanelParts'
 import { isBlank, unrejectedRegions, rankedCaptions } from '../../../src/domain/review'
 
 /** Milliseconds after the last edit: each query runs the model. */

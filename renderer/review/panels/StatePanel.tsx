@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck, IconFlag, IconRotate, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/review'
@@ -6,9 +6,15 @@ import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { StateMark } from '../../components/StateMark'
-import { KeyOnButton } from './KeyOnButton'
+import { KeyOnButton, Section } from './PanelParts'
 import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigation'
 import styles from './Panels.module.css'
+import type { Review } from '../../../src/domain/pair'
+import { applyEdit } from '../commands/apply-edit'
+import { setNotes } from '../commands/edits'
+import { NOTES_FIELD } from '../commands/fields'
+import { useField } from '../../state/fields'
+import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 
 const words = text.review.state
 
@@ -99,5 +105,35 @@ function Decision(props: {
     >
       {props.label}
     </Button>
+  )
+}
+
+export function NotesPanel({ review }: { review: Review }): ReactElement {
+  const draft = useDraft(
+    review.notes,
+    (typed) => applyEdit(text.review.labels.notes, (document) => setNotes(document, typed)),
+    TYPING_PAUSE,
+  )
+  const field = useField<HTMLTextAreaElement>(NOTES_FIELD)
+  return (
+    <Section id="notes" title={words.notes}>
+      <Textarea
+        ref={field}
+        aria-label={words.notes}
+        placeholder={words.notesPlaceholder}
+        autosize
+        minRows={1}
+        maxRows={10}
+        maxLength={10_000}
+        value={draft.value}
+        onChange={(event) => draft.onChange(event.currentTarget.value)}
+        onBlur={draft.commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.currentTarget.blur()
+          }
+        }}
+      />
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useReviewSession } from '../session'
 import { toolNames, tools } from '../tools/tools'
-import { currentStage, isStageBusy, sendToStage } from './current-stage'
+import { currentStage, isStageBusy, sendToStage } from './stage-session'
 import { VIEWS } from './panes'
 import type { View } from './panes'
 import { useStageView } from './stage-view'

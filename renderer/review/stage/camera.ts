@@ -1,5 +1,6 @@
 import { imagePoint, stagePoint } from './points'
 import type { ImagePoint, Size, StagePoint } from './points'
+import type { Homography } from '../../../src/domain/pair'
 
 /** The part of the image that a pane shows. The same camera serves both panes and every view. */
 export interface Camera {
@@ -74,4 +75,16 @@ export function zoomCamera(camera: Camera, image: Size, pane: Size, at: StagePoi
 export function panCamera(camera: Camera, image: Size, pane: Size, right: number, down: number): Camera {
   const center = imagePoint(camera.center.x - right / camera.scale, camera.center.y - down / camera.scale)
   return clampCamera({ ...camera, center }, image, pane)
+}
+
+/** Takes a point of the before frame to the after frame. Null where it goes to infinity. */
+export function throughHomography(h: Homography, point: ImagePoint): ImagePoint | null {
+  const w = h[6] * point.x + h[7] * point.y + h[8]
+  if (Math.abs(w) < 1e-9) {
+    return null
+  }
+  return imagePoint(
+    (h[0] * point.x + h[1] * point.y + h[2]) / w,
+    (h[3] * point.x + h[4] * point.y + h[5]) / w,
+  )
 }

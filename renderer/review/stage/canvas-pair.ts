@@ -12,9 +12,9 @@ import { notify, notifyError } from '../../state/notices'
 import { stage as stageText } from '../../text/en/stage'
 import type { PaintingHost } from './painting'
 import type { ImagePoint, Size } from './points'
-import type { PendingMask, RequestHost } from './requested-mask'
+import type { RequestHost } from './requested-mask'
 import { regionsAt, shownMasks, withPendingMask } from './shown-masks'
-import type { PendingRegion, ShownMask } from './shown-masks'
+import type { PendingMask, PendingRegion, ShownMask } from './shown-masks'
 
 /** What is shown during a gesture; never saved. */
 export interface Presence {

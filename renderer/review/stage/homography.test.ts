@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invert } from '../../../src/domain/homography'
-import { throughHomography } from './homography'
+import { throughHomography } from './camera'
 import { imagePoint } from './points'
 
 const moved = [1.1, 0.05, 20, -0.04, 0.97, -8, 1e-4, -5e-5, 1]

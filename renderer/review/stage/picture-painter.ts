@@ -1,7 +1,6 @@
 import type { Rect } from '../../../src/mask/bitmap'
-import { intersectRect, isEmptyRect } from '../paint/rect'
-import type { RasterPlacement } from '../paint/mask-raster'
-import { colorHeat } from './heat-map'
+import { intersectRect, isEmptyRect } from '../paint/tile-mask'
+import type { RasterPlacement } from '../paint/raster'
 import type { Picture } from './picture'
 import type { Size } from './points'
 
@@ -123,4 +122,51 @@ function dim(context: CanvasRenderingContext2D, area: Rect): void {
   context.globalCompositeOperation = 'source-over'
   context.fillStyle = 'rgb(0 0 0 / 0.5)'
   context.fillRect(area.x, area.y, area.width, area.height)
+}
+
+/** matplotlib's inferno at tenths: lightness grows evenly and the order survives colour blindness. */
+const INFERNO = [
+  [0, 0, 4],
+  [27, 12, 65],
+  [74, 12, 107],
+  [120, 28, 109],
+  [165, 44, 96],
+  [207, 68, 70],
+  [237, 105, 37],
+  [251, 155, 6],
+  [247, 209, 61],
+  [252, 255, 164],
+] as const
+
+/** The map as a CSS gradient, for its legend. */
+export const heatGradient = `linear-gradient(to right, ${INFERNO.map((color) => `rgb(${color.join(' ')})`).join(', ')})`
+
+/** RGBA of each of 256 values: no difference is transparent, so that the image below shows through. */
+const table = makeTable()
+
+function makeTable(): Uint8ClampedArray {
+  const entries = new Uint8ClampedArray(256 * 4)
+  for (let value = 0; value < 256; value += 1) {
+    const place = (value / 255) * (INFERNO.length - 1)
+    const low = Math.min(INFERNO.length - 2, Math.floor(place))
+    const share = place - low
+    for (let channel = 0; channel < 3; channel += 1) {
+      entries[value * 4 + channel] = INFERNO[low][channel] * (1 - share) + INFERNO[low + 1][channel] * share
+    }
+    entries[value * 4 + 3] = Math.min(255, value * 4)
+  }
+  return entries
+}
+
+/** Colours grey pixels in place: RGBA, the red channel is the value. Transparent pixels stay so. */
+function colorHeat(data: Uint8ClampedArray): void {
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 0) {
+      const entry = data[at] * 4
+      data[at] = table[entry]
+      data[at + 1] = table[entry + 1]
+      data[at + 2] = table[entry + 2]
+      data[at + 3] = table[entry + 3]
+    }
+  }
 }

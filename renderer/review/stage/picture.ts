@@ -1,5 +1,4 @@
 import { stage as stageText } from '../../text/en/stage'
-import { pictureAhead } from './picture-ahead'
 
 const BAND_ROWS = 64
 
@@ -100,4 +99,39 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
 export function closePicture({ full, overview }: Picture): void {
   full.close()
   overview?.close()
+}
+
+/**
+ * Pictures fetched before they are shown. Kept here and not left to the browser, which does not cache what
+ * the app's own protocol answers.
+ */
+const blobs = new Map<string, Promise<Blob | null>>()
+/** Two pictures of two neighbours, and those of the pair on screen for the way back. */
+const CAPACITY = 8
+
+export function fetchPictureAhead(url: string): void {
+  if (!blobs.has(url)) {
+    blobs.set(url, fetchAhead(url))
+    for (const old of [...blobs.keys()].slice(0, Math.max(0, blobs.size - CAPACITY))) {
+      blobs.delete(old)
+    }
+  }
+}
+
+/** Null where it was not fetched ahead or could not be had: whoever shows it fetches it again and shows the reason. */
+async function pictureAhead(url: string): Promise<Blob | null> {
+  return (await blobs.get(url)) ?? null
+}
+
+export function forgetPicturesAhead(): void {
+  blobs.clear()
+}
+
+async function fetchAhead(url: string): Promise<Blob | null> {
+  try {
+    const response = await fetch(url)
+    return response.ok ? await response.blob() : null
+  } catch {
+    return null
+  }
 }

@@ -7,6 +7,7 @@ import { rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import type { Frame, MaskStore } from '../paint/mask-store'
 import type { TileMask } from '../paint/tile-mask'
+import type { PendingMask } from './shown-masks'
 import { decodeTiles } from '../paint/tile-rle'
 import type { ClickPrompts, MaskAnswer, MaskSource, RequestEffect } from '../tools/tool'
 import { stage as stageText } from '../../text/en/stage'
@@ -27,13 +28,6 @@ export interface RequestHost {
   notifyError(error: unknown): void
   /** The mask for the prompts, not kept yet; null for none. */
   showMask(pending: PendingMask | null): void
-}
-
-export interface PendingMask {
-  /** Null for a new region. */
-  regionId: string | null
-  frame: Frame
-  mask: TileMask
 }
 
 interface MaskRequest {

@@ -21,6 +21,14 @@ export interface PendingRegion {
   frame: Frame
 }
 
+/** A mask that was requested and is not in the document yet. */
+export interface PendingMask {
+  /** Null for a new region. */
+  regionId: string | null
+  frame: Frame
+  mask: TileMask
+}
+
 /** What a frame shows, in drawing order: the chosen region on top. */
 export function shownMasks(
   open: OpenPair,

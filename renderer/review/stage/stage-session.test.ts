@@ -22,7 +22,7 @@ const { useReviewDocument } = await import('../document')
 const { useReviewSession } = await import('../session')
 const { usePreparing } = await import('../tools/segment/preparing')
 const { blockUnloadWhileUnsaved } = await import('../commands/unsaved-work')
-const { showStage } = await import('./current-stage')
+const { showStage } = await import('./stage-session')
 const { StageSession } = await import('./stage-session')
 
 const size = { width: 8, height: 8 }

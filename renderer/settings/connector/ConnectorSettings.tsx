@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, Textarea } from '@mantine/core'
+import { Button, NumberInput, Switch, Textarea, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -8,12 +8,8 @@ import { SentList } from '../../connector/SentList'
 import { changeConnector, targetOf } from '../../connector/target'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
-import { Address } from './Address'
-import { Consent } from './Consent'
-import { KeyField } from './KeyField'
-import { ModelField } from './ModelField'
-import { fetchModels, forgetModels } from './models'
-import { inspectAddress, useConsent, useEndpointOf } from './endpoint'
+import { Address, KeyField, ModelField } from './ConnectorFields'
+import { fetchModels, forgetModels, inspectAddress, useConsent, useEndpointOf } from './endpoint'
 import { Trial } from './Trial'
 
 const words = text.connector
@@ -180,4 +176,36 @@ function Instruction(): ReactElement {
       </div>
     </div>
   )
+}
+
+const consentWords = text.connector.consent
+
+/** Before the first picture goes to a public address, what would go is said, and a person agrees. */
+function Consent(): ReactElement | null {
+  const { isOpen, endpoint } = useConsent()
+  if (endpoint === null) {
+    return null
+  }
+  function agree(): void {
+    changeConnector({ agreedTo: endpoint?.origin ?? null })
+    close()
+    void fetchModels()
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title={consentWords.title(endpoint.host)} size="34rem">
+      <p>{consentWords.where(endpoint.origin)}</p>
+      <h3 className={styles.heading}>{text.connector.sent.title}</h3>
+      <SentList />
+      <div className={styles.commands}>
+        <Button onClick={agree}>{consentWords.agree(endpoint.host)}</Button>
+        <Button data-autofocus variant="default" onClick={close}>
+          {text.shell.cancel}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function close(): void {
+  useConsent.setState({ isOpen: false })
 }

@@ -2,6 +2,8 @@ import { create } from 'zustand'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { engine } from '../../engine'
 import { messageOf } from '../../state/notices'
+import { changeConnector } from '../../connector/target'
+import { useEngineState } from '../../state/engine-state'
 
 /** Endpoints as the engine resolved them, and the question whether pictures may be sent there. */
 interface Endpoints {
@@ -36,4 +38,41 @@ export async function inspectAddress(address: string): Promise<ConnectorEndpoint
     byAddress: { ...byAddress, [address]: endpoint, [endpoint.address]: endpoint },
   }))
   return endpoint
+}
+
+/** The models that the server listed last. */
+interface Listed {
+  models: readonly string[] | null
+  isLoading: boolean
+  problem: string | null
+}
+
+const NOTHING: Listed = { models: null, isLoading: false, problem: null }
+
+export const useModels = create<Listed>()(() => NOTHING)
+
+let latest = 0
+
+/** Another server has other models. */
+export function forgetModels(): void {
+  latest += 1
+  useModels.setState(NOTHING)
+}
+
+/** The only one there is is taken where none was named. */
+export async function fetchModels(): Promise<void> {
+  latest += 1
+  const request = latest
+  useModels.setState({ ...NOTHING, isLoading: true })
+  const answer = await engine.call('connector.models', {}).then(
+    ({ models }): Listed => ({ ...NOTHING, models }),
+    (error: unknown): Listed => ({ ...NOTHING, problem: messageOf(error) }),
+  )
+  if (request !== latest) {
+    return
+  }
+  useModels.setState(answer)
+  if (answer.models?.length === 1 && useEngineState.getState().settings.connector.model === '') {
+    changeConnector({ model: answer.models[0] })
+  }
 }

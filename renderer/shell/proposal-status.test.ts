@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { QueueStatus } from '../../src/contract/proposal'
-import { canPropose, proposalSummary } from './proposal-summary'
+
+vi.stubGlobal('window', {})
+
+const { canPropose, proposalSummary } = await import('./ProposalStatus')
 
 const idle: QueueStatus = {
   isRunning: false,

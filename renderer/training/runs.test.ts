@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TrainingHistory, TrainingLine } from '../../src/contract/training'
-import { withLine } from './history'
+
+vi.stubGlobal('window', {})
+
+const { withLine } = await import('./runs')
 
 const empty: TrainingHistory = { steps: [], scores: [], examples: [], notices: [] }
 

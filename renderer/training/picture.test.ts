@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeRle, encodeRle } from '../../src/mask/rle'
-import { sampleMask } from './mask-sample'
+
+vi.stubGlobal('window', {})
+
+const { sampleMask } = await import('./Picture')
 
 const drawn = { width: 40, height: 30, data: new Uint8Array(1200) }
 for (let y = 5; y < 20; y += 1) {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Proposer } from '../../src/contract/proposal'
-import { answeringModel } from './answering-model'
+
+vi.stubGlobal('window', {})
+
+const { answeringModel } = await import('./proposers')
 
 function proposer(name: string, change: Partial<Proposer>): Proposer {
   return {

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { reviewStates } from '../../src/domain/pair'
-import { chosenStates } from './chosen-states'
+
+vi.stubGlobal('window', {})
+
+const { chosenStates } = await import('./StateFilter')
 
 it('shows one state alone after a click, and all again after another on the same', () => {
   expect(chosenStates(null, 'flagged', false)).toEqual(['flagged'])

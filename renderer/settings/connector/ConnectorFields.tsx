@@ -1,0 +1,166 @@
+import { TextInput, Button, PasswordInput, Autocomplete } from '@mantine/core'
+import { useState, useEffect } from 'react'
+import type { KeyboardEvent, ReactElement, FormEvent } from 'react'
+import styles from '../../connector/Connector.module.css'
+import { changeConnector } from '../../connector/target'
+import { text } from '../../text/en'
+import { useEngineState } from '../../state/engine-state'
+import { fetchModels, forgetModels, useModels, inspectAddress, useConsent, useEndpointOf } from './endpoint'
+import type { ConnectorKey } from '../../../src/contract/connector'
+import { engine } from '../../engine'
+import { attempt } from '../../state/notices'
+import { IconRefresh } from '@tabler/icons-react'
+
+const words = text.connector
+
+/** Taken when the field is left, in the form in which it is used. */
+export function Address(): ReactElement {
+  const stored = useEngineState((state) => state.settings.connector.address)
+  const [typed, setTyped] = useState<string | null>(null)
+  const endpoint = useEndpointOf(typed ?? stored)
+  async function store(): Promise<void> {
+    if (typed === null || typed.trim() === stored) {
+      setTyped(null)
+      return
+    }
+    const inspected = await inspectAddress(typed)
+    if (inspected === null || inspected.origin === '') {
+      return
+    }
+    setTyped(null)
+    changeConnector({ address: inspected.address })
+    forgetModels()
+    const { agreedTo } = useEngineState.getState().settings.connector
+    if (inspected.reach === 'public' && inspected.problem === null && agreedTo !== inspected.origin) {
+      useConsent.setState({ endpoint: inspected, isOpen: true })
+    } else if (inspected.problem === null) {
+      void fetchModels()
+    }
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') {
+      void store()
+    }
+  }
+  return (
+    <TextInput
+      className={styles.field}
+      label={words.address}
+      description={[endpoint === null ? '' : words.reach[endpoint.reach], words.addressExplain]
+        .join(' ')
+        .trim()}
+      error={endpoint?.problem}
+      spellCheck={false}
+      maxLength={2000}
+      value={typed ?? stored}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => void store()}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+const keyWords = text.connector
+
+/** A key goes in and never comes back: only that there is one, and for whom. */
+export function KeyField(): ReactElement {
+  const address = useEngineState((state) => state.settings.connector.address)
+  const origin = useEndpointOf(address)?.origin ?? null
+  const [typed, setTyped] = useState('')
+  const [held, setHeld] = useState<ConnectorKey | null>(null)
+  useEffect(() => {
+    void attempt(engine.call('connector.key', {})).then(setHeld)
+  }, [])
+  async function set(key: string | null): Promise<void> {
+    const now = await attempt(engine.call('connector.setKey', { key }))
+    if (now !== null) {
+      setHeld(now)
+      setTyped('')
+    }
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (typed.trim() !== '') {
+      void set(typed.trim())
+    }
+  }
+  return (
+    <form className={styles.row} onSubmit={submit}>
+      <PasswordInput
+        size="xs"
+        label={keyWords.key}
+        description={explain(held, origin)}
+        placeholder={keyWords.keyPlaceholder}
+        autoComplete="off"
+        maxLength={4000}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={typed.trim() === ''}>
+        {keyWords.keySave}
+      </Button>
+      {held?.origin == null ? null : (
+        <Button variant="default" onClick={() => void set(null)}>
+          {keyWords.keyForget}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function explain(held: ConnectorKey | null, origin: string | null): string {
+  if (held?.origin == null) {
+    return keyWords.keyNone
+  }
+  if (origin !== null && held.origin !== origin) {
+    return keyWords.keyElsewhere(held.origin)
+  }
+  return held.isPersisted ? keyWords.keyGiven(held.origin) : keyWords.keyThisRun(held.origin)
+}
+
+const modelWords = text.connector
+
+/** One of those that the server lists, or whatever is typed. */
+export function ModelField(): ReactElement {
+  const stored = useEngineState((state) => state.settings.connector.model)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { models, isLoading, problem } = useModels()
+  function store(model: string | null): void {
+    if (model !== null && model.trim() !== stored) {
+      changeConnector({ model: model.trim() })
+    }
+    setTyped(null)
+  }
+  const listed = models === null ? modelWords.modelExplain : modelWords.listed(models.length)
+  return (
+    <div className={styles.row}>
+      <Autocomplete
+        label={modelWords.model}
+        description={
+          isLoading ? modelWords.listing : problem === null ? listed : modelWords.notListed(problem)
+        }
+        spellCheck={false}
+        maxLength={300}
+        data={[...new Set(models)]}
+        // all of them while nothing was typed
+        filter={({ options }) => (typed === null ? options : options.filter((each) => matches(each, typed)))}
+        value={typed ?? stored}
+        onChange={setTyped}
+        onOptionSubmit={store}
+        onBlur={() => store(typed)}
+      />
+      <Button
+        variant="default"
+        loading={isLoading}
+        leftSection={<IconRefresh size={14} />}
+        onClick={() => void fetchModels()}
+      >
+        {modelWords.list}
+      </Button>
+    </div>
+  )
+}
+
+function matches(option: object, typed: string): boolean {
+  return 'value' in option && String(option.value).toLowerCase().includes(typed.trim().toLowerCase())
+}
