@@ -9,6 +9,7 @@ import { text } from '../text/en'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { StateMark } from '../components/StateMark'
+import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
 import { ExportJob, Stopped } from './ExportJob'
 import { FolderField } from './FolderField'
@@ -159,7 +160,7 @@ function ExportButton({ preview }: { preview: PreviewState }): ReactElement {
         {words.export(count)}
       </Button>
       {reason === null ? null : (
-        <span id={reasonId} className={styles.dim}>
+        <span id={reasonId} className={shared.dim}>
           {reason}
         </span>
       )}

@@ -7,7 +7,8 @@ import { engine, shell } from '../engine'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import styles from './Dataset.module.css'
+import shared from '../components/shared.module.css'
+import styles from './report.module.css'
 import { Remarks } from './Preview'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
@@ -38,7 +39,7 @@ export function ExportJob({ jobId }: { jobId: number }): ReactElement | null {
           </span>
         </p>
       ) : null}
-      {job.state === 'cancelled' ? <p className={styles.dim}>{words.cancelled}</p> : null}
+      {job.state === 'cancelled' ? <p className={shared.dim}>{words.cancelled}</p> : null}
     </output>
   )
 }
@@ -112,7 +113,7 @@ export function Stopped(): ReactElement | null {
       <IconPlayerPause size={16} aria-hidden />
       <div>
         <p>{stoppedWords.title(value.pairCount)}</p>
-        <p className={styles.dim}>{stoppedWords.explain}</p>
+        <p className={shared.dim}>{stoppedWords.explain}</p>
       </div>
       <Button variant="default" onClick={() => void discard()}>
         {stoppedWords.discard}

@@ -6,7 +6,7 @@ import { shell } from '../engine'
 import { FolderChooser } from '../open/FolderChooser'
 import { text } from '../text/en'
 import { attempt } from '../state/notices'
-import styles from './Dataset.module.css'
+import styles from './FolderField.module.css'
 
 interface FolderFieldProps {
   label: string

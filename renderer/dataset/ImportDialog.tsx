@@ -6,7 +6,8 @@ import { pathIn } from '../open/paths'
 import { text } from '../text/en'
 import { useEngineState, withJob } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import styles from './Dataset.module.css'
+import shared from '../components/shared.module.css'
+import styles from './report.module.css'
 import { FolderField } from './FolderField'
 import { useFormats, useFormatTitle } from './formats'
 import { useImportChoice } from './options'
@@ -150,7 +151,7 @@ function ImportJob({ jobId }: { jobId: number }): ReactElement | null {
           <span data-selectable>{job.failure?.message}</span>
         </p>
       ) : null}
-      {job.state === 'cancelled' ? <p className={styles.dim}>{jobWords.cancelled}</p> : null}
+      {job.state === 'cancelled' ? <p className={shared.dim}>{jobWords.cancelled}</p> : null}
     </output>
   )
 }
@@ -168,7 +169,7 @@ function Report({ report }: { report: ImportReport }): ReactElement {
         <IconCircleCheck size={16} aria-hidden />
         {jobWords.done(pairCount, title)}
       </p>
-      <p className={styles.dim}>{jobWords.counts(regionCount, captionCount)}</p>
+      <p className={shared.dim}>{jobWords.counts(regionCount, captionCount)}</p>
       <p className={styles.path} data-selectable>
         {into}
       </p>
@@ -190,7 +191,7 @@ function Problems({ report }: { report: ImportReport }): ReactElement {
   const title = jobWords.problems(leftOutCount, warningCount)
   const rest = leftOutCount + warningCount - Math.min(problems.length, SHOWN_AT_MOST)
   if (problems.length === 0) {
-    return <p className={styles.dim}>{jobWords.noProblem}</p>
+    return <p className={shared.dim}>{jobWords.noProblem}</p>
   }
   return (
     <>
@@ -216,7 +217,7 @@ function Problems({ report }: { report: ImportReport }): ReactElement {
             ))}
           </tbody>
         </table>
-        {rest > 0 ? <p className={styles.dim}>{text.dataset.more(rest)}</p> : null}
+        {rest > 0 ? <p className={shared.dim}>{text.dataset.more(rest)}</p> : null}
       </section>
     </>
   )

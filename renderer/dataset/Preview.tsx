@@ -2,7 +2,9 @@ import { Loader, Select } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { text } from '../text/en'
-import styles from './Dataset.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Preview.module.css'
+import reportStyles from './report.module.css'
 import type { Output } from '../../src/contract/define'
 import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
@@ -24,13 +26,15 @@ export function Preview({ preview }: { preview: PreviewState }): ReactElement {
         {isCounting ? <Loader size={12} role="status" aria-label={words.previewing} /> : null}
       </h2>
       {problem === null ? null : (
-        <p className={styles.problem} role="alert">
+        <p className={reportStyles.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           {problem}
         </p>
       )}
       {report === null ? null : report.pairCount === 0 ? (
-        <p className={styles.dim}>{report.leftOut.length === 0 ? words.nothing : words.noneFits}</p>
+        <p className={`${shared.dim} ${styles.nothing}`}>
+          {report.leftOut.length === 0 ? words.nothing : words.noneFits}
+        </p>
       ) : (
         <Counts report={report} />
       )}
@@ -51,11 +55,11 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
         <Count name={words.counts.captions} value={report.captionCount} />
       </dl>
       {splits.length === 0 ? null : (
-        <table className={styles.table}>
+        <table className={reportStyles.table}>
           <thead>
             <tr>
               <th scope="col">{words.split}</th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={reportStyles.number}>
                 {words.counts.pairs}
               </th>
             </tr>
@@ -64,7 +68,7 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
             {splits.map(([split, count]) => (
               <tr key={split}>
                 <td>{split}</td>
-                <td className={styles.number}>{count.toLocaleString()}</td>
+                <td className={reportStyles.number}>{count.toLocaleString()}</td>
               </tr>
             ))}
           </tbody>
@@ -106,15 +110,15 @@ function Count({ name, value }: { name: string; value: number }): ReactElement {
 function LeftOut({ report }: { report: PreviewReport }): ReactElement {
   const { leftOut } = report
   if (leftOut.length === 0) {
-    return <p className={styles.dim}>{words.nothingLeftOut}</p>
+    return <p className={`${shared.dim} ${styles.nothing}`}>{words.nothingLeftOut}</p>
   }
   const rest = leftOut.length - SHOWN_AT_MOST
   return (
     <>
       <h3>{words.leftOut(leftOut.length)}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys */}
-      <section className={styles.leftOut} tabIndex={0} aria-label={words.leftOut(leftOut.length)}>
-        <table className={styles.table}>
+      <section className={reportStyles.leftOut} tabIndex={0} aria-label={words.leftOut(leftOut.length)}>
+        <table className={reportStyles.table}>
           <thead>
             <tr>
               <th scope="col">{words.pair}</th>
@@ -130,7 +134,7 @@ function LeftOut({ report }: { report: PreviewReport }): ReactElement {
             ))}
           </tbody>
         </table>
-        {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
+        {rest > 0 ? <p className={shared.dim}>{words.more(rest)}</p> : null}
       </section>
     </>
   )
@@ -205,7 +209,7 @@ export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElemen
           </pre>
         </>
       )}
-      <p className={styles.dim}>{sampleWords.others((query.value?.files.length ?? 0) - files.length)}</p>
+      <p className={shared.dim}>{sampleWords.others((query.value?.files.length ?? 0) - files.length)}</p>
     </section>
   )
 }

@@ -5,7 +5,9 @@ import { text } from '../text/en'
 import { useQuery } from '../state/use-query'
 import { readCardBlocks } from './card-blocks'
 import type { CardBlock } from './card-blocks'
-import styles from './Models.module.css'
+import shared from '../components/shared.module.css'
+import styles from './ModelDetails.module.css'
+import parts from './parts.module.css'
 
 const words = text.models.card
 
@@ -15,8 +17,8 @@ export function ModelCard({ id }: { id: string }): ReactElement {
   return (
     <>
       <h3>{words.title}</h3>
-      {query.isWaiting ? <output className={styles.dim}>{words.loading}</output> : null}
-      {query.problem === null ? null : <p className={styles.dim}>{words.none}</p>}
+      {query.isWaiting ? <output className={shared.dim}>{words.loading}</output> : null}
+      {query.problem === null ? null : <p className={shared.dim}>{words.none}</p>}
       {query.value === null ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reached by the keys
         <section className={styles.card} aria-label={words.title} tabIndex={0} data-selectable>
@@ -50,7 +52,7 @@ function Block({ block }: { block: CardBlock }): ReactElement {
 
 function Table({ head, rows }: { head: string[]; rows: string[][] }): ReactElement {
   return (
-    <table className={styles.scores}>
+    <table className={parts.scores}>
       <thead>
         <tr>
           {head.map((cell, index) => (

@@ -9,7 +9,9 @@ import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed } from '.
 import { promote } from './commands'
 import { ModelCard } from './ModelCard'
 import { ModelMarks } from './ModelTable'
-import styles from './Models.module.css'
+import shared from '../components/shared.module.css'
+import styles from './ModelDetails.module.css'
+import parts from './parts.module.css'
 import { spellInterval, spellValue, titleOf } from './spell'
 import { useSelection } from './selection'
 
@@ -20,18 +22,18 @@ export function ModelDetails({ model, list }: { model: Model; list: ModelList })
   const { title, description, problem, folder } = model
   return (
     <section className={styles.details} aria-label={words.details}>
-      <h2 className={styles.nameLine}>
-        <span className={styles.title}>{title}</span>
+      <h2 className={parts.nameLine}>
+        <span className={parts.title}>{title}</span>
         <ModelMarks model={model} list={list} />
       </h2>
       {problem === null ? null : (
-        <p className={styles.warning} role="alert">
+        <p className={parts.warning} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           <span data-selectable>{problem}</span>
         </p>
       )}
       <Commands model={model} list={list} />
-      {folder === null ? <p className={styles.dim}>{description}</p> : null}
+      {folder === null ? <p className={shared.dim}>{description}</p> : null}
       <Facts model={model} list={list} />
       {folder === null ? null : <Scores model={model} />}
       {folder === null ? null : <ModelCard id={model.id} />}
@@ -47,7 +49,7 @@ function Commands({ model, list }: { model: Model; list: ModelList }): ReactElem
   const notDeletable = whyNotDeletable(model, list)
   const promoted = list.project === null ? list.byDefault.present : (list.project.present ?? list.inUse)
   return (
-    <div className={styles.commands}>
+    <div className={parts.commands}>
       <Button
         disabled={isBusy || problem !== null || promoted === id}
         leftSection={<IconSparkles size={14} />}
@@ -145,9 +147,9 @@ function Scores({ model: { scores } }: { model: Model }): ReactElement {
     <>
       <h3>{title}</h3>
       {scores.length === 0 ? (
-        <p className={styles.dim}>{none}</p>
+        <p className={shared.dim}>{none}</p>
       ) : (
-        <table className={styles.scores}>
+        <table className={parts.scores}>
           <thead>
             <tr>
               <th scope="col">{name}</th>

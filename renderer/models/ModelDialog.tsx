@@ -1,7 +1,8 @@
 import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { text } from '../text/en'
-import styles from './Models.module.css'
+import shared from '../components/shared.module.css'
+import styles from './parts.module.css'
 import { useSelection } from './selection'
 import type { ModelDialogName } from './selection'
 import { useState } from 'react'
@@ -62,7 +63,7 @@ function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps):
         <Button variant="default" onClick={close}>
           {text.shell.cancel}
         </Button>
-        {isBusy && busy !== undefined ? <output className={styles.dim}>{busy}</output> : null}
+        {isBusy && busy !== undefined ? <output className={shared.dim}>{busy}</output> : null}
       </div>
     </form>
   )
@@ -135,7 +136,7 @@ function ImportForm(): ReactElement {
       busy={importWords.importing}
       work={() => importModel(source.trim())}
     >
-      <p className={styles.dim}>{importWords.importLead}</p>
+      <p className={shared.dim}>{importWords.importLead}</p>
       <FolderField
         label={importWords.source}
         placeholder={importWords.sourcePlaceholder}

@@ -8,6 +8,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { addModel, jobOf, removeModel, ModelProgress } from './PackJob'
+import shared from '../components/shared.module.css'
 import styles from './Packs.module.css'
 
 const words = text.packs
@@ -18,7 +19,7 @@ export function ModelPacks(): ReactElement {
   return (
     <section aria-label={words.title}>
       <h2>{words.title}</h2>
-      <p className={styles.dim}>{words.explain}</p>
+      <p className={shared.dim}>{words.explain}</p>
       {packs.map((pack) => (
         <Pack key={pack.id} pack={pack} />
       ))}
@@ -32,8 +33,8 @@ function Pack({ pack }: { pack: ModelPack }): ReactElement {
   return (
     <article className={styles.pack} aria-label={pack.title}>
       <h3>{pack.title}</h3>
-      <p className={styles.dim}>{words.what[pack.id] ?? ''}</p>
-      <p className={styles.dim} data-selectable>
+      <p className={shared.dim}>{words.what[pack.id] ?? ''}</p>
+      <p className={shared.dim} data-selectable>
         {words.facts({
           download: spellBytes(pack.downloadBytes),
           disk: spellBytes(pack.diskBytes),
@@ -68,7 +69,7 @@ function Installed({ pack }: { pack: ModelPack }): ReactElement {
     }
   }
   return (
-    <div className={styles.row}>
+    <div className={shared.row}>
       <span data-selectable>{words.installed(pack.folder)}</span>
       <Button size="xs" variant="default" onClick={() => void verify()}>
         {words.verify}
@@ -85,7 +86,7 @@ function Missing({ pack }: { pack: ModelPack }): ReactElement {
   const { partialBytes, downloadBytes } = pack
   return (
     <>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button size="xs" onClick={() => void addModel(pack.id, null)}>
           {partialBytes > 0
             ? words.goOn(spellBytes(partialBytes), spellBytes(downloadBytes))
@@ -98,7 +99,7 @@ function Missing({ pack }: { pack: ModelPack }): ReactElement {
         ) : null}
       </div>
       <form
-        className={styles.row}
+        className={shared.row}
         onSubmit={(event) => {
           event.preventDefault()
           void addModel(pack.id, file.trim())

@@ -5,7 +5,9 @@ import type { Model, ModelList } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { text } from '../text/en'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
-import styles from './Models.module.css'
+import shared from '../components/shared.module.css'
+import styles from './ModelTable.module.css'
+import parts from './parts.module.css'
 import { spellScore, titleOf } from './spell'
 import { useSelection } from './selection'
 
@@ -65,14 +67,14 @@ function Row({
       onClick={() => useSelection.setState({ cursorId: id })}
     >
       <span className={styles.name}>
-        <span className={styles.nameLine}>
-          <span className={styles.title} title={title}>
+        <span className={parts.nameLine}>
+          <span className={parts.title} title={title}>
             {title}
           </span>
           <ModelMarks model={model} list={list} />
         </span>
         {problem === null ? (
-          <span className={styles.dim}>{words.origins[origin]}</span>
+          <span className={`${shared.dim} ${styles.origin}`}>{words.origins[origin]}</span>
         ) : (
           <span className={styles.problem} title={problem}>
             <IconAlertTriangle size={12} aria-hidden />
@@ -97,7 +99,9 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
       <span className={styles.cell}>{parent === null ? words.none : titleOf(list, parent)}</span>
       <span className={styles.cell} title={data.join(', ')}>
         {data.length === 0 ? words.none : data.join(', ')}
-        {pairCount === null ? null : <span className={styles.dim}>{words.pairs(pairCount)}</span>}
+        {pairCount === null ? null : (
+          <span className={`${shared.dim} ${styles.pairs}`}>{words.pairs(pairCount)}</span>
+        )}
       </span>
       <span className={styles.cell}>
         {createdAt === null ? words.none : new Date(createdAt).toLocaleDateString()}

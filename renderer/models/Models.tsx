@@ -11,6 +11,7 @@ import { ExportDialog, ImportDialog, RenameDialog } from './ModelDialog'
 import { ModelDetails } from './ModelDetails'
 import { ModelPacks } from './ModelPacks'
 import { ModelTable } from './ModelTable'
+import shared from '../components/shared.module.css'
 import styles from './Models.module.css'
 import { PresentModel, PromotionHistory } from './PresentModel'
 import { usePresentModel, useSelection } from './selection'
@@ -82,7 +83,7 @@ function Deleted({ deleted }: { deleted: ModelList['deleted'] }): ReactElement |
   return deleted.length === 0 ? null : (
     <section aria-label={deletedWords.title}>
       <h2>{deletedWords.title}</h2>
-      <p className={styles.dim}>{deletedWords.explain}</p>
+      <p className={shared.dim}>{deletedWords.explain}</p>
       <ul className={styles.deleted}>
         {deleted.map(({ id, title, at }) => (
           <li key={`${id} ${at}`}>

@@ -5,6 +5,7 @@ import { spellBytes } from '../../src/domain/numbers'
 import { engine } from '../engine'
 import { text } from '../text/en'
 import { attempt } from '../state/notices'
+import shared from '../components/shared.module.css'
 import styles from './Packs.module.css'
 import type { ModelPack } from '../../src/contract/models'
 import { useEngineState, withJob } from '../state/engine-state'
@@ -22,7 +23,7 @@ export function ModelProgress({ job }: { job: Job }): ReactElement {
         value={total === 0 ? 0 : (100 * done) / total}
         aria-label={words.adding(title)}
       />
-      <span className={styles.dim}>{words.progress(spellBytes(done), spellBytes(total))}</span>
+      <span className={shared.dim}>{words.progress(spellBytes(done), spellBytes(total))}</span>
       <Button
         size="xs"
         variant="default"

@@ -7,7 +7,8 @@ import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { rollBack } from './commands'
-import styles from './Models.module.css'
+import shared from '../components/shared.module.css'
+import styles from './parts.module.css'
 import { useSelection } from './selection'
 import { titleOf } from './spell'
 
@@ -24,11 +25,11 @@ export function PresentModel({ list }: { list: ModelList }): ReactElement {
     <section className={styles.present} aria-label={words.label}>
       <IconSparkles className={styles.presentIcon} aria-hidden />
       <div className={styles.presentText}>
-        <span className={styles.dim}>
+        <span className={shared.dim}>
           {project === null ? words.everywhere : words.inProject(project.name)}
         </span>
         <strong>{titleOf(list, list.inUse)}</strong>
-        <span className={styles.dim}>{explain(list)}</span>
+        <span className={shared.dim}>{explain(list)}</span>
         {problem === null ? null : (
           <span className={styles.warning} role="alert">
             <IconAlertTriangle size={14} aria-hidden />
@@ -86,7 +87,7 @@ export function PromotionHistory({ list }: { list: ModelList }): ReactElement {
     <section aria-label={historyWords.title}>
       <h2>{historyWords.title}</h2>
       {entries.length === 0 ? (
-        <p className={styles.dim}>{historyWords.none}</p>
+        <p className={shared.dim}>{historyWords.none}</p>
       ) : (
         <table className={styles.scores}>
           <thead>

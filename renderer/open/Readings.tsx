@@ -6,7 +6,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { backToStart, openProject, changeReading, useOpenFlow } from './flow'
-import styles from './Open.module.css'
+import styles from './Readings.module.css'
 import { IconX } from '@tabler/icons-react'
 
 const words = text.open.readings

@@ -7,7 +7,8 @@ import { spellThroughput } from '../components/duration'
 import { CaptionPairsButton } from './CaptionPairs'
 import { decideSelected, keepDecision, stopBulk, undoDecision, useBulk } from './bulk'
 import { usePairList } from './list'
-import styles from './Queue.module.css'
+import shared from '../components/shared.module.css'
+import styles from './QueueBar.module.css'
 
 const words = text.queue
 
@@ -29,7 +30,7 @@ export function BulkBar(): ReactElement | null {
       {bulk === null ? (
         <>
           {count === 0 ? null : <output>{words.selected(count)}</output>}
-          <div className={styles.gap} />
+          <div className={shared.grow} />
           <UndoButton />
           {count === 0 ? <KeepButton /> : <Decisions />}
         </>
@@ -37,7 +38,7 @@ export function BulkBar(): ReactElement | null {
         <>
           <output>{[words.deciding(bulk.done, bulk.total), ...spellThroughput(bulk)].join(' · ')}</output>
           <Loader size={14} />
-          <div className={styles.gap} />
+          <div className={shared.grow} />
           <Button
             variant="default"
             title={withKeys(text.keys.actions['queue.clear'], 'queue.clear')}

@@ -20,7 +20,8 @@ import { ToggleButton } from '../components/ToggleButton'
 import { CaptionPairsButton } from './CaptionPairs'
 import { SEARCH_FIELD, usePairList } from './list'
 import type { Layout } from './list'
-import styles from './Queue.module.css'
+import shared from '../components/shared.module.css'
+import styles from './QueueBar.module.css'
 import { StateFilter } from './StateFilter'
 import { reviewStates } from '../../src/domain/pair'
 import { STATE_COLORS } from '../components/colors'
@@ -37,7 +38,7 @@ export function QueueBar(): ReactElement {
       </div>
       <div className={styles.barRow}>
         <StateFilter />
-        <div className={styles.gap} />
+        <div className={shared.grow} />
         <Stale />
         <Search />
         <Order />

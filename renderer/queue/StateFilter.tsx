@@ -7,7 +7,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/StateMark'
 import { usePairList } from './list'
-import styles from './Queue.module.css'
+import styles from './QueueBar.module.css'
 
 const words = text.queue
 

@@ -2,7 +2,7 @@ import { IconPhotoOff, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { pictureUrl } from '../engine'
-import styles from './Queue.module.css'
+import styles from './Thumbnail.module.css'
 import { usePairList } from './list'
 
 /** Before and after beside each other. What they show is in the row's own words, so they have no names. */

@@ -15,6 +15,7 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import type { Route } from '../state/route'
+import shared from '../components/shared.module.css'
 import styles from './Rail.module.css'
 
 const icons: Record<Route, ReactNode> = {
@@ -39,7 +40,7 @@ export function Rail(): ReactElement {
       <RouteButton route="dataset" />
       <RouteButton route="training" />
       <RouteButton route="models" />
-      <div className={styles.gap} />
+      <div className={shared.grow} />
       <Tooltip label={withKeys(text.keys.title, 'app.keys')} position="right">
         <UnstyledButton className={styles.button} onClick={() => showKeys(true)} aria-label={text.keys.title}>
           <IconKeyboard />

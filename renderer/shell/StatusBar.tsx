@@ -11,6 +11,7 @@ import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
 import { ProposalStatus } from './ProposalStatus'
 import { ProviderStatus } from './ProviderStatus'
+import shared from '../components/shared.module.css'
 import styles from './StatusBar.module.css'
 
 export function StatusBar(): ReactElement {
@@ -20,7 +21,7 @@ export function StatusBar(): ReactElement {
     <footer className={styles.bar} aria-label={text.shell.status} data-keep-focus data-pane tabIndex={-1}>
       {hasProject ? <ProjectMenu /> : null}
       {hasProject ? <SaveStatus /> : null}
-      <div className={styles.gap} />
+      <div className={shared.grow} />
       {jobs
         .filter(({ state }) => state === 'running')
         .map((job) => (

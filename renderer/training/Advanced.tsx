@@ -4,7 +4,8 @@ import type { ReactElement } from 'react'
 import { TRAINING_DEFAULTS } from '../../src/contract/training'
 import { text } from '../text/en'
 import { setAdvanced, useTrainingOptions } from './options'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Setup.module.css'
 
 const words = text.training.advanced
 
@@ -47,7 +48,7 @@ export function Advanced(): ReactElement {
   return (
     <details className={styles.advanced}>
       <summary>{words.title}</summary>
-      <p className={styles.dim}>{words.explain}</p>
+      <p className={shared.dim}>{words.explain}</p>
       <div className={styles.advancedFields}>
         {fields.map((field) => (
           <NumberField

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { PointerEvent, ReactElement } from 'react'
 import { domainOf, nearestPoint, ticksOf } from './chart-scale'
 import type { Domain, Series } from './chart-scale'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Chart.module.css'
 
 interface ChartProps {
   title: string
@@ -76,7 +77,7 @@ export function Chart(props: ChartProps): ReactElement {
             </span>
           )
         })}
-        <span className={styles.dim}>
+        <span className={shared.dim}>
           {shownX === null ? '' : `${xName} ${Math.round(shownX).toLocaleString()}`}
         </span>
       </figcaption>

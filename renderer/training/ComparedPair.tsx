@@ -9,7 +9,8 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
 import { Picture } from './Picture'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './ComparedPair.module.css'
 
 const words = text.training.verdict
 
@@ -27,7 +28,7 @@ export function ComparedPair(props: {
   const reviewed = useQuery(String(pairId), () => engine.call('pairs.get', { pairId }))
   if (compared.problem !== null) {
     return (
-      <p className={styles.problem} role="alert">
+      <p className={shared.problem} role="alert">
         {compared.problem}
       </p>
     )
@@ -94,7 +95,7 @@ function Proposed(props: {
     <FrameView name={name}>
       <Picture pairId={row.pairId} kind="after" name={`${row.key}, ${name}`} regions={regions} />
       <p data-selectable>{scores.caption === '' ? text.training.examples.noCaption : scores.caption}</p>
-      <p className={styles.dim}>{facts.join(' · ')}</p>
+      <p className={shared.dim}>{facts.join(' · ')}</p>
     </FrameView>
   )
 }

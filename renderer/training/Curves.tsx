@@ -2,7 +2,8 @@ import type { ReactElement } from 'react'
 import type { TrainingHistory, TrainingExample } from '../../src/contract/training'
 import { text } from '../text/en'
 import { Chart } from './Chart'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Chart.module.css'
 import { Picture } from './Picture'
 import type { Caption } from '../../src/domain/document'
 
@@ -88,7 +89,7 @@ export function Examples({ examples }: { examples: readonly TrainingExample[] })
   return (
     <section aria-label={exampleWords.title}>
       <h3>{exampleWords.title}</h3>
-      {examples.length === 0 ? <p className={styles.dim}>{exampleWords.none}</p> : null}
+      {examples.length === 0 ? <p className={shared.dim}>{exampleWords.none}</p> : null}
       <ul className={styles.examples}>
         {examples.map((example) => (
           <li key={example.pairId}>
@@ -106,7 +107,7 @@ export function Examples({ examples }: { examples: readonly TrainingExample[] })
               />
             </span>
             <span>{captionOf(example)}</span>
-            <span className={styles.dim}>{example.key}</span>
+            <span className={shared.dim}>{example.key}</span>
           </li>
         ))}
       </ul>

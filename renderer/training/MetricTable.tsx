@@ -3,7 +3,8 @@ import type { MetricComparison, ModelComparison } from '../../src/contract/model
 import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './MetricTable.module.css'
 
 const words = text.training.verdict
 
@@ -16,7 +17,7 @@ export function MetricTable({ verdict }: { verdict: ModelComparison }): ReactEle
   return (
     <section aria-label={words.scores(pairCount)}>
       <h3>{words.scores(pairCount)}</h3>
-      <p className={styles.dim}>{words.compared(title(before), title(after))}</p>
+      <p className={shared.dim}>{words.compared(title(before), title(after))}</p>
       <table className={styles.metrics}>
         <thead>
           <tr>

@@ -7,7 +7,8 @@ import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/StateMark'
 import { useTrainingOptions } from './options'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Setup.module.css'
 
 const words = text.training.pairs
 const groupings = groupingSchema.options.map(({ shape }) => shape.by.value)
@@ -47,7 +48,7 @@ function States({ plan }: { plan: TrainingPlan | null }): ReactElement {
               label={
                 <span className={styles.stateLabel}>
                   <StateMark state={state} isNamed />
-                  <span className={styles.dim}>
+                  <span className={shared.dim}>
                     {(plan?.byState[state] ?? counts?.[state] ?? 0).toLocaleString()}
                   </span>
                 </span>

@@ -4,7 +4,7 @@ import type { PictureKind } from '../../src/contract/picture'
 import type { Region } from '../../src/domain/document'
 import { pictureUrl } from '../engine'
 import { categoryColor } from '../components/colors'
-import styles from './Training.module.css'
+import styles from './ComparedPair.module.css'
 import { decodeCounts } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
 

@@ -4,7 +4,8 @@ import type { ReactElement } from 'react'
 import type { Shortage, TrainingPlan } from '../../src/contract/training'
 import { text } from '../text/en'
 import { categoryColor } from '../components/colors'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './PlanView.module.css'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { useQuery } from '../state/use-query'
@@ -23,7 +24,7 @@ export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
         {isWaiting ? <Loader size={12} role="status" aria-label={words.counting} /> : null}
       </h2>
       {problem === null ? null : (
-        <p className={styles.problem} role="alert">
+        <p className={shared.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           <span data-selectable>{problem}</span>
         </p>
@@ -42,7 +43,7 @@ function Counted({ plan }: { plan: TrainingPlan }): ReactElement {
         <Count name={words.heldOut} value={plan.heldOut} />
         <Count name={words.groups} value={plan.groupCount} />
       </dl>
-      <p className={styles.dim}>{words.heldOutExplain(plan.heldOutBefore)}</p>
+      <p className={shared.dim}>{words.heldOutExplain(plan.heldOutBefore)}</p>
       <Shortages shortages={plan.shortages} />
       <Categories plan={plan} />
       <CaptionLengths plan={plan} />
@@ -104,7 +105,7 @@ function Categories({ plan }: { plan: TrainingPlan }): ReactElement | null {
             <td>
               <span className={styles.swatch} style={{ background: categoryColor(category) }} aria-hidden />
               {category}
-              {isNew ? <span className={styles.dim}> · {words.isNew}</span> : null}
+              {isNew ? <span className={shared.dim}> · {words.isNew}</span> : null}
             </td>
             <td className={styles.number}>{pairs.toLocaleString()}</td>
             <td className={styles.number}>{regions.toLocaleString()}</td>
@@ -161,12 +162,12 @@ function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
           ))}
         </tbody>
       </table>
-      {withoutCaption === 0 ? null : <p className={styles.dim}>{words.withoutCaption(withoutCaption)}</p>}
-      {tooLongCaptions === 0 ? null : <p className={styles.dim}>{words.tooLong(tooLongCaptions)}</p>}
+      {withoutCaption === 0 ? null : <p className={shared.dim}>{words.withoutCaption(withoutCaption)}</p>}
+      {tooLongCaptions === 0 ? null : <p className={shared.dim}>{words.tooLong(tooLongCaptions)}</p>}
       {newWords.length === 0 ? null : (
         <details>
           <summary>{words.newWords(newWords.length)}</summary>
-          <p className={styles.dim} data-selectable>
+          <p className={shared.dim} data-selectable>
             {newWords.join(', ')}
           </p>
         </details>
@@ -196,7 +197,7 @@ function LeftOut({ leftOut }: { leftOut: TrainingPlan['leftOut'] }): ReactElemen
           ))}
         </tbody>
       </table>
-      {rest > 0 ? <p className={styles.dim}>{words.more(rest)}</p> : null}
+      {rest > 0 ? <p className={shared.dim}>{words.more(rest)}</p> : null}
     </details>
   )
 }

@@ -12,7 +12,8 @@ import { useEngineState } from '../state/engine-state'
 import { cancelRun, forgetRun, pauseRun, repeatRun, resumeRun } from './commands'
 import { Curves, Examples } from './Curves'
 import { useRuns } from './runs'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './RunView.module.css'
 import { VerdictView } from './VerdictView'
 
 const words = text.training.run
@@ -28,7 +29,7 @@ export function RunView({ run }: { run: TrainingRun }): ReactElement {
     <>
       <div className={styles.runHead}>
         <h2>{words.title(new Date(createdAt).toLocaleString())}</h2>
-        <span className={styles.dim}>
+        <span className={shared.dim}>
           {words.from(list === null ? from : titleOf(list, from))} · {words.sides(train, heldOut)}
         </span>
       </div>
@@ -74,19 +75,19 @@ function Progressing({ run }: { run: TrainingRun }): ReactElement {
         color={isRunning ? 'accent' : 'gray'}
         aria-label={words.progress}
       />
-      <div className={styles.row}>
+      <div className={shared.row}>
         <span className={styles.rowText}>{facts.join(' · ')}</span>
         <Commands run={run} />
       </div>
       {failure === null ? (
-        <output className={styles.dim}>{message}</output>
+        <output className={shared.dim}>{message}</output>
       ) : (
-        <p className={styles.problem} role="alert">
+        <p className={shared.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           <span data-selectable>{failure.message}</span>
         </p>
       )}
-      {isRunning ? <p className={styles.dim}>{words.usable}</p> : null}
+      {isRunning ? <p className={shared.dim}>{words.usable}</p> : null}
     </section>
   )
 }
@@ -119,7 +120,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
   if (asked === 'now') {
     // a part of its own: the button that had the focus must not become the one that cancels
     return (
-      <span key="sure" className={styles.row} role="alertdialog" aria-label={words.cancelSure}>
+      <span key="sure" className={shared.row} role="alertdialog" aria-label={words.cancelSure}>
         <span>{words.cancelSure}</span>
         <Button color="red" variant="outline" onClick={() => void cancelRun(run)}>
           {words.cancelYes}
@@ -131,7 +132,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
     )
   }
   return (
-    <span key="commands" className={styles.row}>
+    <span key="commands" className={shared.row}>
       {state === 'running' ? (
         <Button
           variant="default"
@@ -160,7 +161,7 @@ function Commands({ run }: { run: TrainingRun }): ReactElement | null {
 /** What can be done with a run that is over. */
 function AfterRun({ run }: { run: TrainingRun }): ReactElement | null {
   return ['done', 'failed', 'cancelled'].includes(run.state) ? (
-    <div className={styles.row}>
+    <div className={shared.row}>
       <Button variant="default" onClick={() => repeatRun(run)}>
         {words.again}
       </Button>

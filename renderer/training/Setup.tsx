@@ -14,7 +14,8 @@ import { useNextRun, useTrainingOptions } from './options'
 import { PairChoice } from './PairChoice'
 import { PlanView, useHasPairs, usePlan } from './PlanView'
 import { useRunning } from './runs'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './Setup.module.css'
 import { trainingPresets, trainingPresetSchema } from '../../src/contract/training'
 import { spellDuration } from '../components/duration'
 import { titleOf } from '../models/spell'
@@ -69,7 +70,7 @@ function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
   const reason = isOtherRunning ? words.otherRuns : hasNoState ? words.pairs.noState : tooLittle
   const reasonId = useId()
   return (
-    <div className={styles.row}>
+    <div className={shared.row}>
       <Button
         size="sm"
         disabled={!canStart || isOtherRunning}
@@ -82,7 +83,7 @@ function Start({ plan }: { plan: TrainingPlan | null }): ReactElement {
         {words.start(canStart ? plan.pairCount : 0)}
       </Button>
       {reason === null ? null : (
-        <span id={reasonId} className={styles.dim}>
+        <span id={reasonId} className={shared.dim}>
           {reason}
         </span>
       )}

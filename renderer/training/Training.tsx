@@ -12,6 +12,7 @@ import type { TrainingRun, TrainingState } from '../../src/contract/training'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
 import { showRun, useRuns, useShownRun } from './runs'
+import shared from '../components/shared.module.css'
 import styles from './Training.module.css'
 import { useHasPairs } from './PlanView'
 import { RunView } from './RunView'
@@ -45,11 +46,11 @@ function RunList(): ReactElement {
           <IconPlus size={14} aria-hidden />
           {words.create}
         </span>
-        {hasPairs ? null : <span className={styles.dim}>{words.needsPairs}</span>}
+        {hasPairs ? null : <span className={`${shared.dim} ${styles.nothing}`}>{words.needsPairs}</span>}
       </UnstyledButton>
       <h2>{words.title}</h2>
       {runs === null || runs.length === 0 ? (
-        <p className={styles.dim}>{runs === null ? words.loading : words.none}</p>
+        <p className={`${shared.dim} ${styles.nothing}`}>{runs === null ? words.loading : words.none}</p>
       ) : (
         runs.map((run) => <Entry key={run.id} run={run} isShown={run.id === shownId} />)
       )}
@@ -71,7 +72,7 @@ function Entry({ run, isShown }: { run: TrainingRun; isShown: boolean }): ReactE
         {icons[state]}
         {new Date(createdAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}
       </span>
-      <span className={styles.dim}>
+      <span className={`${shared.dim} ${styles.when}`}>
         {outcome} · {words.pairs(train + heldOut)}
       </span>
     </UnstyledButton>

@@ -14,7 +14,8 @@ import { useRoute } from '../state/route'
 import { useQuery } from '../state/use-query'
 import { keepPresentModel, promoteModel } from './commands'
 import { MetricTable, signed } from './MetricTable'
-import styles from './Training.module.css'
+import shared from '../components/shared.module.css'
+import styles from './VerdictView.module.css'
 import { useEffect } from 'react'
 import { useScrollWhenChosen } from '../components/use-scroll-when-chosen'
 import { ComparedPair } from './ComparedPair'
@@ -34,13 +35,13 @@ export function VerdictView({ run }: { run: TrainingRun }): ReactElement {
   const query = useQuery(runId, () => engine.call('training.verdict', { runId }))
   if (query.problem !== null) {
     return (
-      <p className={styles.problem} role="alert">
+      <p className={shared.problem} role="alert">
         {query.problem}
       </p>
     )
   }
   return query.value === null ? (
-    <output className={styles.dim}>{query.isWaiting ? words.loading : run.message}</output>
+    <output className={shared.dim}>{query.isWaiting ? words.loading : run.message}</output>
   ) : (
     <Shown run={run} verdict={query.value} />
   )
@@ -73,7 +74,7 @@ function Choice({ run, verdict }: { run: TrainingRun; verdict: ModelComparison }
   const isInUse = list.inUse === model
   const old = titleOf(list, list.inUse)
   return (
-    <div className={styles.row}>
+    <div className={shared.row}>
       <Button
         size="sm"
         disabled={isInUse}
@@ -111,7 +112,7 @@ function VerdictPairs({ runId, verdict }: { runId: string; verdict: ModelCompari
   const row = rows.find(({ pairId }) => pairId === cursorId) ?? rows.at(0)
   return (
     <section aria-label={words.pairs}>
-      <div className={styles.row}>
+      <div className={shared.row}>
         <h3 className={styles.rowText}>{words.pairs}</h3>
         <SegmentedControl
           aria-label={words.order}
@@ -124,7 +125,7 @@ function VerdictPairs({ runId, verdict }: { runId: string; verdict: ModelCompari
         />
       </div>
       {row === undefined ? (
-        <p className={styles.dim}>{words.noPairs}</p>
+        <p className={shared.dim}>{words.noPairs}</p>
       ) : (
         <div className={styles.compare}>
           <Rows rows={rows} presentId={row.pairId} />
@@ -139,9 +140,9 @@ function Rows({ rows, presentId }: { rows: readonly PairComparison[]; presentId:
   return (
     <div className={styles.verdictRows}>
       <div className={styles.verdictHead} aria-hidden>
-        <span className={styles.number}>{words.gain}</span>
+        <span className={shared.number}>{words.gain}</span>
         <span>{words.pair}</span>
-        <span className={styles.number}>{words.maskIou}</span>
+        <span className={shared.number}>{words.maskIou}</span>
       </div>
       <div
         className={styles.verdictList}
@@ -171,14 +172,16 @@ function Row({ row, isPresent }: { row: PairComparison; isPresent: boolean }): R
       tabIndex={-1}
       onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
     >
-      <span className={styles.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
+      <span className={shared.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
         {signed(row.gain, 2)}
       </span>
       <span className={styles.key} title={row.key}>
         {row.key}
-        {row.isChanged === false ? <span className={styles.dim}> · {words.unchanged}</span> : null}
+        {row.isChanged === false ? (
+          <span className={`${shared.dim} ${styles.unchanged}`}> · {words.unchanged}</span>
+        ) : null}
       </span>
-      <span className={styles.number}>
+      <span className={shared.number}>
         {words.arrow(spell(row.before.maskIou), spell(row.after.maskIou))}
       </span>
     </div>

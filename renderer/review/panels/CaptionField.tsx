@@ -10,7 +10,7 @@ import { closeCompletions, chainOf, stepCompletion, useChain } from '../commands
 import { captionField } from '../commands/fields'
 import { useField } from '../../state/fields'
 import { moveLink } from '../commands/edits'
-import styles from './Panels.module.css'
+import styles from './CaptionField.module.css'
 import type { DraftField } from '../commands/drafts'
 import { regionsAtOffset, wordSpans } from './word-spans'
 import { categoryColor } from '../../components/colors'

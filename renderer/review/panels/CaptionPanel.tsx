@@ -12,7 +12,8 @@ import { recaption, takeOffered } from '../commands/chain'
 import { chainOf, dismissOffered, offeredFor, useChain } from '../commands/chain-store'
 import { ChainButton, ChainProgress } from './ChainButton'
 import { captionsByRank, makeCaptionFirst, removeCaption, setCaption } from '../commands/edits'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './CaptionPanel.module.css'
 import { Section } from './PanelParts'
 import { TYPING_PAUSE, useDraft } from '../commands/drafts'
 import { useReviewDocument } from '../document'
@@ -36,7 +37,7 @@ export function CaptionPanel({ pairId, document }: { pairId: number; document: P
             actionId="review.recaption"
             onClick={() => void recaption()}
           />
-          <span className={styles.dim}>{captions.length}</span>
+          <span className={shared.note}>{captions.length}</span>
           <Tooltip label={withKeys(words.add, 'review.newCaption')}>
             <ActionIcon size={22} aria-label={words.add} onClick={newCaption}>
               <IconPlus size={14} />
@@ -46,7 +47,7 @@ export function CaptionPanel({ pairId, document }: { pairId: number; document: P
       }
     >
       <ChainProgress pairId={pairId} questions={['recaption', 'complete']} />
-      {captions.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
+      {captions.length === 0 ? <p className={shared.note}>{words.none}</p> : null}
       <ol className={styles.captions} aria-label={words.title}>
         {captions.map((caption, index) => (
           <CaptionRow
@@ -81,11 +82,11 @@ function CaptionRow({ pairId, document, caption, number }: CaptionRowProps): Rea
     <li className={styles.captionRow}>
       <CaptionField pairId={pairId} document={document} caption={caption} number={number} draft={draft} />
       <div className={styles.captionFoot}>
-        <span className={`${styles.dim} ${styles.captionSource}`}>
+        <span className={`${shared.note} ${styles.captionSource}`}>
           {number === 1 ? `${words.first}, ` : null}
           {spellSource(caption.source)}
         </span>
-        <span className={styles.grow} />
+        <span className={shared.grow} />
         {number === 1 ? null : (
           <CaptionButton
             label={words.makeFirst}
@@ -138,8 +139,8 @@ function Offered({ pairId, captionId }: { pairId: number; captionId: string }): 
   return (
     <section className={styles.offered} aria-label={offeredWords.offered}>
       <div className={styles.offeredHead}>
-        <span className={styles.dim}>{offeredWords.offered}</span>
-        <span className={styles.grow} />
+        <span className={shared.note}>{offeredWords.offered}</span>
+        <span className={shared.grow} />
         <ActionIcon size={20} aria-label={offeredWords.dismiss} onClick={dismissOffered}>
           <IconX size={14} />
         </ActionIcon>

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { text } from '../../text/en'
-import styles from './Panels.module.css'
+import styles from './RegionPanel.module.css'
 import { useDraft } from '../commands/drafts'
 import { CATEGORY_FIELD } from '../commands/fields'
 import { useField } from '../../state/fields'

@@ -6,7 +6,7 @@ import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { otherPairInProgress, chainOf, useChain } from '../commands/chain-store'
 import type { ChainQuestion } from '../commands/chain-store'
-import styles from './Panels.module.css'
+import styles from './answer.module.css'
 import { useModel } from '../../state/proposers'
 
 const words = text.review.chain

@@ -11,7 +11,8 @@ import {
   dismissConnectorRequest,
   useConnectorRequest,
 } from '../commands/connector-caption'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './answer.module.css'
 
 const words = text.connector
 
@@ -38,7 +39,7 @@ export function ConnectorCaption({ pairId }: { pairId: number }): ReactElement |
           {words.ask(host)}
         </Button>
       )}
-      <p className={styles.dim}>{words.goesTo(model, url)}</p>
+      <p className={`${shared.note} ${styles.goesTo}`}>{words.goesTo(model, url)}</p>
       <Outcome pairId={pairId} />
     </div>
   )
@@ -53,7 +54,7 @@ function RequestInProgress({ pairId }: { pairId: number }): ReactElement {
       <Loader size={12} />
       <output>{isAboutThis ? words.running(host) : words.runningForOther(host)}</output>
       <span aria-hidden>{words.elapsed(seconds)}</span>
-      <span className={styles.grow} />
+      <span className={shared.grow} />
       <Button
         size="compact-xs"
         variant="subtle"
@@ -80,7 +81,7 @@ function Outcome({ pairId }: { pairId: number }): ReactElement | null {
       ) : (
         <IconAlertTriangle size={14} aria-hidden />
       )}
-      <span className={styles.grow} data-selectable>
+      <span className={shared.grow} data-selectable>
         {message}
       </span>
       <Tooltip label={words.dismiss}>

@@ -10,7 +10,7 @@ import { useRow, useRowWindow } from '../../queue/rows'
 import { text } from '../../text/en'
 import { usePixels } from '../../state/engine-state'
 import { StateMark } from '../../components/StateMark'
-import styles from './Panels.module.css'
+import styles from './Filmstrip.module.css'
 import { reviewPair } from '../commands/navigation'
 
 const words = text.review

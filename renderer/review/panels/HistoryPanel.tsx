@@ -4,7 +4,8 @@ import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { spellAgo } from '../../components/duration'
 import { useQuery } from '../../state/use-query'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './HistoryPanel.module.css'
 import { Section } from './PanelParts'
 
 const words = text.review.history
@@ -21,11 +22,11 @@ export function HistoryPanel({ open }: { open: OpenPair }): ReactElement {
 function Entries({ pairId, version }: { pairId: number; version: number }): ReactElement | null {
   const query = useQuery(`${pairId} ${version}`, () => engine.call('pairs.history', { pairId }))
   if (query.problem !== null) {
-    return <p className={styles.dim}>{query.problem}</p>
+    return <p className={shared.note}>{query.problem}</p>
   }
   const entries = (query.value ?? []).toSorted((a, b) => b.at - a.at)
   if (entries.length === 0) {
-    return query.isWaiting ? null : <p className={styles.dim}>{words.none}</p>
+    return query.isWaiting ? null : <p className={shared.note}>{words.none}</p>
   }
   return (
     <ol className={styles.history}>
@@ -35,7 +36,7 @@ function Entries({ pairId, version }: { pairId: number; version: number }): Reac
             {kind === 'undo' ? words.undo(label) : kind === 'redo' ? words.redo(label) : label}
             {isUndone ? <span className={styles.undone}> ({words.undone})</span> : null}
           </span>
-          <span className={styles.dim} title={new Date(at).toLocaleString()}>
+          <span className={`${shared.note} ${styles.when}`} title={new Date(at).toLocaleString()}>
             {kind === 'system' ? words.system : actor === '' ? words.you : actor}, {spellAgo(at)}
           </span>
         </li>

@@ -13,7 +13,9 @@ import { useEngineState } from '../../state/engine-state'
 import { useQuery } from '../../state/use-query'
 import { useReviewDocument } from '../document'
 import { commitDrafts } from '../commands/drafts'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './ProposalPanel.module.css'
+import answer from './answer.module.css'
 import { useProposers, useHasAgreementModel } from '../../state/proposers'
 import { propose, useProposing } from '../commands/propose'
 import { Section } from './PanelParts'
@@ -83,12 +85,12 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
       }
     >
       {isWaiting ? (
-        <output className={styles.waiting}>
+        <output className={answer.waiting}>
           <Loader size={12} />
           {words.waiting}
         </output>
       ) : null}
-      {proposal === null && !isWaiting ? <p className={styles.dim}>{words.none}</p> : null}
+      {proposal === null && !isWaiting ? <p className={shared.note}>{words.none}</p> : null}
       {proposal === null ? null : <Summary proposal={proposal} />}
       <AgreementNow open={open} />
       <Earlier open={open} isAsked={isAsked} />
@@ -152,7 +154,7 @@ function Measure(props: { title: string; explain: string; value: number | null }
 function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
   const { agreement, problem, isWaiting } = useAgreement(open)
   if (agreement === null) {
-    return problem === null ? null : <p className={styles.dim}>{words.agreementUnknown(problem)}</p>
+    return problem === null ? null : <p className={shared.note}>{words.agreementUnknown(problem)}</p>
   }
   return <AgreementLine agreement={agreement} isWaiting={isWaiting} />
 }
@@ -206,7 +208,7 @@ function Other({ proposal }: { proposal: ProposalSummary }): ReactElement {
     <li>
       <span className={styles.earlierName} title={proposal.remarks.join('\n')}>
         {title}
-        <span className={styles.dim}> {spellAgo(proposal.madeAt)}</span>
+        <span className={shared.note}> {spellAgo(proposal.madeAt)}</span>
       </span>
       <Button
         size="compact-xs"

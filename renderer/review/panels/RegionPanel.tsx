@@ -14,7 +14,8 @@ import { remask } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
 import { CategoryField } from './CategoryField'
 import { removeRegion, setCategory, setStatus } from '../commands/edits'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './RegionPanel.module.css'
 import { KeyOnButton, Section } from './PanelParts'
 import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
@@ -38,7 +39,7 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
             actionId="review.remask"
             onClick={() => void remask()}
           />
-          <span className={styles.dim}>{words.counts(activeCount, regions.length)}</span>
+          <span className={shared.note}>{words.counts(activeCount, regions.length)}</span>
           <Icon label={words.add} actionId="review.regionNew" onClick={newRegion}>
             <IconPlus size={14} />
           </Icon>
@@ -46,7 +47,7 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
       }
     >
       <ChainProgress pairId={pairId} questions={['remask']} />
-      {regions.length === 0 ? <p className={styles.dim}>{words.none}</p> : null}
+      {regions.length === 0 ? <p className={shared.note}>{words.none}</p> : null}
       <ul className={styles.regions} aria-label={words.title}>
         {regions.map((region, index) => (
           <RegionRow key={region.id} region={region} number={index + 1} categories={categories} />
@@ -66,7 +67,7 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
       <span>{words.newCategoryShort}</span>
       <span className={styles.swatch} style={{ background: categoryColor(category) }} />
       <Autocomplete
-        className={styles.grow}
+        className={shared.grow}
         aria-label={words.newCategory}
         placeholder={words.categoryPlaceholder}
         data={categories}

@@ -8,7 +8,8 @@ import { text } from '../../text/en'
 import { StateMark } from '../../components/StateMark'
 import { KeyOnButton, Section } from './PanelParts'
 import { decideAndNext, decideHere, reviewNeighbour } from '../commands/navigation'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './StatePanel.module.css'
 import type { Review } from '../../../src/domain/pair'
 import { applyEdit } from '../commands/apply-edit'
 import { setNotes } from '../commands/edits'
@@ -27,9 +28,9 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
       <div className={styles.stateLine}>
         <StateMark state={review.state} isNamed />
         {review.reviewer === null || review.reviewer === '' ? null : (
-          <span className={styles.dim}>{words.by(review.reviewer)}</span>
+          <span className={shared.note}>{words.by(review.reviewer)}</span>
         )}
-        <span className={styles.grow} />
+        <span className={shared.grow} />
         {isDecided ? (
           <Button
             size="compact-xs"

@@ -6,7 +6,7 @@ import { ToggleButton } from '../../components/ToggleButton'
 import { useReviewSession } from '../session'
 import { toolNames, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
-import styles from './Panels.module.css'
+import styles from './ToolBar.module.css'
 
 const words = text.review
 

@@ -26,7 +26,8 @@ import { useReviewSession } from '../session'
 import { VIEWS } from '../stage/panes'
 import type { View } from '../stage/panes'
 import { redo, toggleMasks, undo } from '../commands/actions'
-import styles from './Panels.module.css'
+import shared from '../../components/shared.module.css'
+import styles from './ViewBar.module.css'
 
 const words = text.review
 
@@ -118,7 +119,7 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
         {open?.pair.key}
       </span>
       {open === null ? null : (
-        <span className={styles.dim}>
+        <span className={`${shared.note} ${styles.position}`}>
           {position === -1 ? words.notInList : words.position(position, ids.length)}
         </span>
       )}

@@ -6,7 +6,7 @@ import type { View } from './panes'
 import { heatGradient } from './picture-painter'
 import { pixelUnder } from './pane-input'
 import type { StageSession } from './stage-session'
-import classes from './stage.module.css'
+import classes from './StageBar.module.css'
 import { BLINK_RANGE, useStageView } from './stage-view'
 import { stage as stageText } from '../../text/en/stage'
 
