@@ -65,6 +65,11 @@ export const BANS: readonly { by: RegExp; what: RegExp; why: string }[] = [
     why: 'the page is sandboxed: it has the contract and what the contract is made of',
   },
   {
+    by: /^renderer\/(components|state)\//,
+    what: /^renderer\/(open|queue|review|dataset|training|models|connector|settings|shell)\//,
+    why: 'what several places share knows none of them',
+  },
+  {
     by: /^electron\//,
     what: /^(renderer\/|react|konva|onnxruntime-)/,
     why: 'electron/ is the shell: no screen code and no heavy work in the main process',

@@ -1,8 +1,6 @@
 import { create } from 'zustand'
 import { ContractError, messageOf } from '../../src/contract/errors'
 
-export { messageOf }
-
 /** A pair that a notice is about and that is not on the screen. */
 export interface NoticePair {
   pairId: number

@@ -10,7 +10,7 @@ import { useSeconds } from '../../connector/use-seconds'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
-import { messageOf } from '../../state/notices'
+import { messageOf } from '../../../src/contract/errors'
 
 const words = text.connector.trial
 

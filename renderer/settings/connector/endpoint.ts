@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
 import { engine } from '../../engine'
-import { messageOf } from '../../state/notices'
+import { messageOf } from '../../../src/contract/errors'
 import { changeConnector } from '../../connector/target'
 import { useEngineState } from '../../state/engine-state'
 

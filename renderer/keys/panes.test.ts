@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { focusNextPane } from '../keys/focus'
+import { focusNextPane } from './focus'
 
 /** As much of an element as is looked at. */
 interface Part {

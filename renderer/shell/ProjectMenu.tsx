@@ -5,8 +5,8 @@ import { shell } from '../engine'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt } from '../state/notices'
-import styles from '../shell/StatusBar.module.css'
-import { changeReading, closeProject } from './flow'
+import styles from './StatusBar.module.css'
+import { changeReading, closeProject } from '../open/flow'
 
 const words = text.shell.projectMenu
 
