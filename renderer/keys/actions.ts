@@ -10,7 +10,7 @@ import { focusNextPane } from './focus'
 import { useRoute } from '../state/route'
 import { actionsOf, bindingsOf } from './bindings'
 import type { Action, ActionEntry, Bindings } from './bindings'
-import { spellKeys } from './combination'
+import { isMac, spellKeys } from './combination'
 
 const { go, togglePanels, toggleCanvasMaximized, showKeys } = useRoute.getState()
 
@@ -64,8 +64,6 @@ export function presentBindings(): Bindings {
   }
   return bindings
 }
-
-export const isMac = /mac/i.test(navigator.userAgent)
 
 export type ActionId = keyof typeof text.keys.actions | keyof typeof text.stage.actions
 

@@ -69,6 +69,8 @@ const GLYPHS: Record<string, string> = {
   Plus: '+',
 }
 
+export const isMac = typeof navigator === 'object' && /mac/i.test(navigator.userAgent)
+
 /** The parts to print on key caps: `['Ctrl', 'Z']`. */
 export function keyCaps(combination: string, isMac: boolean): string[] {
   return combination.split('+').map((part) => {

@@ -5,7 +5,7 @@ import type { Model, ModelList } from '../../src/contract/models'
 import { spellBytes } from '../../src/domain/numbers'
 import { withKeys } from '../keys/actions'
 import { text } from '../text/en'
-import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed } from './actions'
+import { removeIfAllowed, whyNotDeletable, whyNotExported, whyNotNamed, whyNotPromoted } from './actions'
 import { promote } from './commands'
 import { ModelCard } from './ModelCard'
 import { ModelMarks } from './ModelTable'
@@ -47,16 +47,16 @@ function Commands({ model, list }: { model: Model; list: ModelList }): ReactElem
   const notNamed = whyNotNamed(model)
   const notExported = whyNotExported(model)
   const notDeletable = whyNotDeletable(model, list)
-  const promoted = list.project === null ? list.byDefault.present : (list.project.present ?? list.inUse)
+  const notPromoted = whyNotPromoted(model, list)
   return (
     <div className={parts.commands}>
       <Button
-        disabled={isBusy || problem !== null || promoted === id}
+        disabled={isBusy || notPromoted !== null}
         leftSection={<IconSparkles size={14} />}
         title={withKeys(text.keys.actions['models.promote'], 'models.promote')}
         onClick={() => void promote(model)}
       >
-        {promoted === id && id === list.inUse ? words.isPromoted : words.promote}
+        {notPromoted !== null && id === list.inUse ? words.isPromoted : words.promote}
       </Button>
       {list.project === null || list.byDefault.present === id ? null : (
         <Button

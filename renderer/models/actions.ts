@@ -1,11 +1,12 @@
 import type { Model, ModelList } from '../../src/contract/models'
-import { actionsOf } from '../keys/bindings'
+import { actionsOf, bindingsOf } from '../keys/bindings'
 import type { ActionEntry } from '../keys/bindings'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
 import { promote, remove, restore, rollBack } from './commands'
 import { moveCursor, presentModel, useSelection } from './selection'
 import { text } from '../text/en'
+import { isMac, spellKeys } from '../keys/combination'
 
 const words = text.models
 
@@ -18,6 +19,15 @@ export function whyNotDeletable({ id, origin }: Model, list: ModelList): string 
   return isInUse ? words.notDeletable.inUse : null
 }
 
+/** Why it cannot be promoted; null where it can. */
+export function whyNotPromoted({ id, title, problem }: Model, list: ModelList): string | null {
+  const promoted = list.project === null ? list.byDefault.present : (list.project.present ?? list.inUse)
+  if (problem !== null) {
+    return `${title}: ${problem}`
+  }
+  return promoted === id ? words.promotedAlready(title) : null
+}
+
 /** Why it cannot be renamed; null where it can. */
 export function whyNotNamed({ origin, problem }: Model): string | null {
   return origin === 'built-in' || origin === 'shipped' || problem !== null ? words.notNamed : null
@@ -28,15 +38,12 @@ export function whyNotExported({ origin, problem }: Model): string | null {
   return origin === 'built-in' ? words.noFiles : problem
 }
 
-/** Also said where a model was deleted. */
-const RESTORE_KEYS = 'Z Ctrl+Z'
-
 const entries: Record<string, ActionEntry> = {
   'models.down': { keys: 'ArrowDown J', run: () => moveCursor(1), repeats: true },
   'models.up': { keys: 'ArrowUp K', run: () => moveCursor(-1), repeats: true },
   'models.first': { keys: 'Home', run: () => moveCursor(-Infinity) },
   'models.last': { keys: 'End', run: () => moveCursor(Infinity) },
-  'models.promote': { keys: 'P', run: () => withModel((model) => promoteIfUsable(model)) },
+  'models.promote': { keys: 'P', run: () => withModel(promoteIfAllowed) },
   'models.rollBack': { keys: 'B', run: () => void rollBack() },
   'models.rename': {
     keys: 'F2 N',
@@ -47,7 +54,7 @@ const entries: Record<string, ActionEntry> = {
     run: () => withModel((model) => openUnless(whyNotExported(model), 'export')),
   },
   'models.delete': { keys: 'Delete Backspace', run: () => withModel(removeIfAllowed) },
-  'models.restore': { keys: RESTORE_KEYS, run: () => void restore(null) },
+  'models.restore': { keys: 'Z Ctrl+Z', run: () => void restore(null) },
   'models.import': { keys: 'I', run: () => useSelection.setState({ dialog: 'import' }) },
 }
 
@@ -61,18 +68,26 @@ function withModel(work: (model: Model, list: ModelList) => void): void {
   }
 }
 
-function promoteIfUsable(model: Model): void {
-  if (model.problem === null) {
+function promoteIfAllowed(model: Model, list: ModelList): void {
+  const reason = whyNotPromoted(model, list)
+  if (reason === null) {
     void promote(model)
   } else {
-    notify('warning', `${model.title}: ${model.problem}`)
+    notify('warning', reason)
   }
+}
+
+/** As the person has it now; empty for none. */
+function restoreKey(): string {
+  const { keys } = useEngineState.getState().settings
+  const [combination = ''] = bindingsOf(modelActions, keys).get('models.restore') ?? []
+  return spellKeys(combination, isMac)
 }
 
 export function removeIfAllowed(model: Model, list: ModelList): void {
   const reason = whyNotDeletable(model, list)
   if (reason === null) {
-    void remove(model, RESTORE_KEYS.split(' ')[0])
+    void remove(model, restoreKey())
   } else {
     notify('warning', reason)
   }

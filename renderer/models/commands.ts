@@ -42,7 +42,10 @@ export function presentScope(): PromotionScope {
   return useEngineState.getState().project === null ? 'default' : 'project'
 }
 
-export async function promote({ id, title }: Model, scope = presentScope()): Promise<void> {
+export async function promote(
+  { id, title }: Pick<Model, 'id' | 'title'>,
+  scope = presentScope(),
+): Promise<void> {
   const isAlone = scope === 'default' && presentScope() === 'project'
   if (show(await alone(() => engine.call('models.promote', { id, scope }))) !== null) {
     notify('info', isAlone ? words.promotedByDefault(title) : words.promoted(title))
@@ -61,12 +64,12 @@ export async function rename({ id }: Model, title: string): Promise<boolean> {
   return show(await alone(() => engine.call('models.rename', { id, title }))) !== null
 }
 
-export async function remove({ id, title }: Model, keys: string): Promise<void> {
+export async function remove({ id, title }: Model, restoreKey: string): Promise<void> {
   const models = listedModels()
   const next = models[models.findIndex((model) => model.id === id) + 1] ?? models.at(-2)
   if (show(await alone(() => engine.call('models.delete', { id }))) !== null) {
     useSelection.setState({ cursorId: next?.id ?? null })
-    notify('info', words.wasDeleted(title, keys))
+    notify('info', words.wasDeleted(title, restoreKey))
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Settings } from '../../src/contract/work'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import type { MadeHandlers } from '../testing/made-answers'
 import { differenceModel, madeModel, madeModels, trainedModel } from '../testing/made-models'
@@ -12,8 +13,9 @@ const list = part('listbox', 'Models')
 const options = list.getByRole('option')
 const details = part('region', 'About this model')
 
-async function renderModels(answers: MadeHandlers = {}): Promise<Shown> {
-  const shown = await renderApp({ route: 'models', pairs: [proposedPair(1, 'harbour')], answers })
+async function renderModels(answers: MadeHandlers = {}, settings: Partial<Settings> = {}): Promise<Shown> {
+  const pairs = [proposedPair(1, 'harbour')]
+  const shown = await renderApp({ route: 'models', pairs, answers, settings })
   await expect.element(options.nth(0)).toBeVisible()
   return shown
 }
@@ -75,6 +77,9 @@ describe('promoting', () => {
     await userEvent.keyboard('p')
     await expect.element(statusSaying('Town, first proposes now.')).toBeVisible()
     await expect.element(button('Proposes now', details)).toBeDisabled()
+    await userEvent.keyboard('p')
+    await expect.element(statusSaying('Town, first is promoted already.')).toBeVisible()
+    expect(engine.inputsOf('models.promote')).toHaveLength(1)
     await expect.element(part('region', 'Promotions')).toHaveTextContent('Town, first promoted')
     await expect.element(button('Roll back to the default (Automatic)')).toBeVisible()
     await userEvent.keyboard('b')
@@ -129,6 +134,17 @@ describe('a model of one’s own', () => {
     await userEvent.keyboard('z')
     await expect.element(statusSaying('Town, first is back.')).toBeVisible()
     expect(engine.inputsOf('models.restore')).toEqual([{ id: 'town-1' }])
+  })
+
+  it('says which key brings it back where that was changed', async () => {
+    const deleted = [{ id: 'town-1', title: 'Town, first', at: Date.now() }]
+    const answers = {
+      'models.delete': () => madeModels({ models: [madeModel(), differenceModel], deleted }),
+    }
+    await renderModels(answers, { keys: { 'models.restore': 'Shift+U' } })
+    await options.nth(1).click()
+    await userEvent.keyboard('{Delete}')
+    await expect.element(statusSaying('Town, first is deleted. Shift+U brings it back.')).toBeVisible()
   })
 
   it('alone can be renamed and deleted: the others say why not', async () => {

@@ -40,7 +40,7 @@ it('walks the regions with Tab and Shift+Tab', async () => {
   await expect.element(house).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('accepts with Y and rejects with X, and the pressed button sets the region back', async () => {
+it('accepts with Y and rejects with X, and the same key or the pressed button sets the region back', async () => {
   const { engine } = await renderReview(1, { pairs })
   await house.click()
   await userEvent.keyboard('y')
@@ -50,8 +50,20 @@ it('accepts with Y and rejects with X, and the pressed button sets the region ba
   await expect.element(part('region', 'Regions')).toHaveTextContent('1 of 2')
   await button('Reject region', rows.nth(0)).click()
   await expect.element(button('Region 1, building, proposed')).toBeVisible()
+  await userEvent.keyboard('y')
+  await expect.element(button('Region 1, building, accepted')).toBeVisible()
+  await userEvent.keyboard('y')
+  await expect.element(button('Region 1, building, proposed')).toBeVisible()
+  await userEvent.keyboard('x')
+  await expect.element(button('Region 1, building, rejected')).toBeVisible()
+  await userEvent.keyboard('x')
+  await expect.element(button('Region 1, building, proposed')).toBeVisible()
   expect(engine.inputsOf('pairs.edit').map(({ label }) => label)).toEqual([
     'Region accepted',
+    'Region rejected',
+    'Region set back to proposed',
+    'Region accepted',
+    'Region set back to proposed',
     'Region rejected',
     'Region set back to proposed',
   ])

@@ -1,6 +1,7 @@
 import type { TrainingRun } from '../../src/contract/training'
 import { engine } from '../engine'
-import { refreshModels } from '../models/commands'
+import { promote, refreshModels } from '../models/commands'
+import { titleOf } from '../models/spell'
 import { text } from '../text/en'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
@@ -50,11 +51,11 @@ export function repeatRun({ options }: TrainingRun): void {
   showRun(null)
 }
 
+/** Promotes a model in the open folder, unless it proposes there already. */
 export async function promoteModel(id: string): Promise<void> {
-  const models = await attempt(engine.call('models.promote', { id, scope: 'project' }))
-  if (models !== null) {
-    useEngineState.setState({ models })
-    notify('info', text.models.promoted(models.models.find((model) => model.id === id)?.title ?? id))
+  const list = useEngineState.getState().models
+  if (list !== null && list.inUse !== id) {
+    await promote({ id, title: titleOf(list, id) }, 'project')
   }
 }
 

@@ -152,6 +152,8 @@ describe('the verdict', () => {
       .toBeVisible()
     await button('Promote the new model').click()
     await expect.element(button('The new model proposes now')).toBeDisabled()
+    await userEvent.keyboard('p')
+    await expect.element(button('The new model proposes now')).toBeDisabled()
     expect(engine.inputsOf('models.promote')).toEqual([{ id: 'town-1', scope: 'project' }])
   })
 

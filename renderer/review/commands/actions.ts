@@ -39,8 +39,8 @@ const entries: Record<string, ActionEntry> = {
   'review.regionDelete': { keys: 'Delete Backspace', run: () => deleteRegion() },
   'review.regionNext': { keys: 'Tab', run: () => stepRegion(1), repeats: true },
   'review.regionPrevious': { keys: 'Shift+Tab', run: () => stepRegion(-1), repeats: true },
-  'review.regionAccept': { keys: 'Y', run: () => markRegion('accepted') },
-  'review.regionReject': { keys: 'X', run: () => markRegion('rejected') },
+  'review.regionAccept': { keys: 'Y', run: () => markSelected('accepted') },
+  'review.regionReject': { keys: 'X', run: () => markSelected('rejected') },
   'review.regionCategory': { keys: 'T', run: () => editField(CATEGORY_FIELD) },
   'review.toQueue': { keys: 'Q', run: () => useRoute.getState().go('queue') },
 }
@@ -122,12 +122,18 @@ function stepRegion(step: 1 | -1): void {
   }
 }
 
-function markRegion(status: 'accepted' | 'rejected'): void {
+function markSelected(status: 'accepted' | 'rejected'): void {
   const { selectedRegionId } = useReviewSession.getState()
-  const { regionAccept, regionReject } = text.review.labels
   if (isCurrentPairShown() && selectedRegionId !== null) {
-    applyEdit(status === 'accepted' ? regionAccept : regionReject, (document) =>
-      setStatus(document, selectedRegionId, status),
-    )
+    markRegion(selectedRegionId, status)
   }
+}
+
+/** Accepts or rejects a region; one that is so already is set back to proposed. */
+export function markRegion(regionId: string, wanted: 'accepted' | 'rejected'): void {
+  const { regionAccept, regionReject, regionReopen } = text.review.labels
+  const regions = useReviewDocument.getState().open?.document.regions ?? []
+  const isOn = regions.find(({ id }) => id === regionId)?.status === wanted
+  const label = isOn ? regionReopen : wanted === 'accepted' ? regionAccept : regionReject
+  applyEdit(label, (document) => setStatus(document, regionId, isOn ? 'proposed' : wanted))
 }

@@ -4,9 +4,9 @@ import { useId } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { create } from 'zustand'
 import styles from './PanelParts.module.css'
-import { isMac, presentBindings } from '../../keys/actions'
+import { presentBindings } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
-import { keyCaps } from '../../keys/combination'
+import { isMac, keyCaps } from '../../keys/combination'
 import { useEngineState } from '../../state/engine-state'
 
 /** Which sections are folded, while the window is open. */

@@ -2,18 +2,18 @@ import { ActionIcon, Autocomplete, Tooltip, UnstyledButton } from '@mantine/core
 import { IconCheck, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import type { PairDocument, Region, RegionStatus } from '../../../src/domain/document'
+import type { PairDocument, Region } from '../../../src/domain/document'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/en'
 import { categoryColor } from '../../components/colors'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
-import { newRegion } from '../commands/actions'
+import { markRegion, newRegion } from '../commands/actions'
 import { applyEdit } from '../commands/apply-edit'
 import { remask } from '../commands/chain'
 import { ChainButton, ChainProgress } from './ChainButton'
 import { CategoryField } from './CategoryField'
-import { removeRegion, setCategory, setStatus } from '../commands/edits'
+import { removeRegion, setCategory } from '../commands/edits'
 import shared from '../../components/shared.module.css'
 import styles from './RegionPanel.module.css'
 import { KeyOnButton, Section } from './PanelParts'
@@ -149,12 +149,6 @@ function originOf({ source, score }: Region): string {
 
 function RegionButtons({ region }: { region: Region }): ReactElement {
   const { id, status } = region
-  function mark(wanted: RegionStatus, label: string): void {
-    const isOn = status === wanted
-    applyEdit(isOn ? labels.regionReopen : label, (document) =>
-      setStatus(document, id, isOn ? 'proposed' : wanted),
-    )
-  }
   return (
     <>
       <Icon
@@ -162,7 +156,7 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         actionId="review.regionAccept"
         isOn={status === 'accepted'}
         hasKey
-        onClick={() => mark('accepted', labels.regionAccept)}
+        onClick={() => markRegion(id, 'accepted')}
       >
         <IconCheck size={14} />
       </Icon>
@@ -171,7 +165,7 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         actionId="review.regionReject"
         isOn={status === 'rejected'}
         hasKey
-        onClick={() => mark('rejected', labels.regionReject)}
+        onClick={() => markRegion(id, 'rejected')}
       >
         <IconX size={14} />
       </Icon>

@@ -3,14 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import type { ConnectorTrial } from '../../../src/contract/connector'
-import { ContractError } from '../../../src/contract/errors'
+import { ContractError, messageOf } from '../../../src/contract/errors'
 import styles from '../../connector/Connector.module.css'
 import { targetOf } from '../../connector/target'
 import { useSeconds } from '../../connector/use-seconds'
 import { engine } from '../../engine'
 import { text } from '../../text/en'
 import { useEngineState } from '../../state/engine-state'
-import { messageOf } from '../../../src/contract/errors'
 
 const words = text.connector.trial
 

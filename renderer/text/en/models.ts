@@ -40,6 +40,7 @@ export const models = {
     theDefault: (title: string) => `the default (${title})`,
   },
   promote: 'Promote',
+  promotedAlready: (title: string) => `${title} is promoted already.`,
   promoteByDefault: 'Promote in all folders',
   promoteByDefaultExplain: 'In every folder that has no choice of its own.',
   isPromoted: 'Proposes now',
@@ -78,7 +79,8 @@ export const models = {
     restore: 'Bring back',
     restoreNamed: (title: string) => `Bring back ${title}`,
   },
-  wasDeleted: (title: string, keys: string) => `${title} is deleted. ${keys} brings it back.`,
+  wasDeleted: (title: string, key: string) =>
+    key === '' ? `${title} is deleted.` : `${title} is deleted. ${key} brings it back.`,
   restored: (title: string) => `${title} is back.`,
   nothingDeleted: 'Nothing was deleted in the last seven days.',
   notDeletable: {
