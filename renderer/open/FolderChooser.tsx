@@ -63,17 +63,7 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
           data-autofocus
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Tooltip label={words.up}>
-          <ActionIcon
-            size={30}
-            variant="default"
-            aria-label={words.up}
-            disabled={listing?.parent == null}
-            onClick={() => goTo(listing?.parent ?? '/')}
-          >
-            <IconArrowUp size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <UpButton parent={listing?.parent ?? null} onOpen={goTo} />
         <Button type="submit" variant="default">
           {words.go}
         </Button>
@@ -94,6 +84,23 @@ function Chooser({ confirm, onClose, onChoose }: FolderChooserProps): ReactEleme
         </Button>
       </div>
     </div>
+  )
+}
+
+function UpButton(props: { parent: string | null; onOpen(folder: string): void }): ReactElement {
+  const { parent, onOpen } = props
+  return (
+    <Tooltip label={words.up}>
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={words.up}
+        disabled={parent === null}
+        onClick={() => onOpen(parent ?? '/')}
+      >
+        <IconArrowUp size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { TrainingHistory, TrainingExample } from '../../src/contract/training'
 import { text } from '../text/en'
 import { Chart } from './Chart'
+import type { Series } from './chart-scale'
 import shared from '../components/shared.module.css'
 import styles from './Chart.module.css'
 import { Picture } from './Picture'
@@ -18,7 +19,6 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
   const until = Math.max(steps, losses.at(-1)?.step ?? 0, scores.at(-1)?.step ?? 0)
   const best = scores.findLast(({ isBest }) => isBest) ?? null
   const [first, last] = [losses.at(0), losses.at(-1)]
-  const hasWords = scores.some(({ wordProbability }) => wordProbability !== null)
   return (
     <section aria-label={words.title} className={styles.curves}>
       <Chart
@@ -49,37 +49,43 @@ export function Curves({ history, steps }: { history: TrainingHistory; steps: nu
         empty={words.none}
         mark={best?.step ?? null}
         summary={best === null ? words.none : words.scoreSummary(best.score, best.step)}
-        series={[
-          {
-            id: 'score',
-            name: words.scoreName,
-            colour: COLOURS.main,
-            points: scores.map(({ step, score }) => ({ x: step, y: score })),
-          },
-          {
-            id: 'mask',
-            name: words.maskIou,
-            colour: COLOURS.second,
-            isDashed: true,
-            points: scores.map(({ step, maskIou }) => ({ x: step, y: maskIou })),
-          },
-          ...(hasWords
-            ? [
-                {
-                  id: 'words',
-                  name: words.wordProbability,
-                  colour: COLOURS.third,
-                  isDashed: true,
-                  points: scores.flatMap(({ step, wordProbability }) =>
-                    wordProbability === null ? [] : [{ x: step, y: wordProbability }],
-                  ),
-                },
-              ]
-            : []),
-        ]}
+        series={scoreSeries(scores)}
       />
     </section>
   )
+}
+
+function scoreSeries(scores: TrainingHistory['scores']): Series[] {
+  const series: Series[] = [
+    {
+      id: 'score',
+      name: words.scoreName,
+      colour: COLOURS.main,
+      points: scores.map(({ step, score }) => ({ x: step, y: score })),
+    },
+    {
+      id: 'mask',
+      name: words.maskIou,
+      colour: COLOURS.second,
+      isDashed: true,
+      points: scores.map(({ step, maskIou }) => ({ x: step, y: maskIou })),
+    },
+  ]
+  const ofWords = scores.flatMap(({ step, wordProbability }) =>
+    wordProbability === null ? [] : [{ x: step, y: wordProbability }],
+  )
+  return ofWords.length === 0
+    ? series
+    : [
+        ...series,
+        {
+          id: 'words',
+          name: words.wordProbability,
+          colour: COLOURS.third,
+          isDashed: true,
+          points: ofWords,
+        },
+      ]
 }
 
 const exampleWords = text.training.examples

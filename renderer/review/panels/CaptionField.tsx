@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- its keys are those of the field that it belongs to */
 import { Textarea } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactElement, Ref } from 'react'
+import type { KeyboardEvent, ReactElement, Ref } from 'react'
 import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
 import { text } from '../../text/en'
 import { useReviewSession } from '../session'
@@ -33,31 +33,12 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
   const completions = useCompletions(pairId, id)
   const hoverRegions = useReviewSession((session) => session.hoverRegions)
   const setWrittenCaption = useReviewSession((session) => session.setWrittenCaption)
-  useEffect(() => () => leave(id), [id])
+  useEffect(() => () => stopWriting(id), [id])
   const links = document.links
     .filter(({ captionId }) => captionId === id)
     .map((link) => moveLink(link, caption.text, draft.value))
     .filter((link) => link !== null)
 
-  function onPointerMove(event: PointerEvent): void {
-    if (linked.current !== null) {
-      hoverRegions(regionsAtPoint(linked.current, event.clientX, event.clientY))
-    }
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (completions !== null && onCompletionKey(event, completions)) {
-      event.preventDefault()
-      return
-    }
-    // leaving keeps what was typed; undo takes it back
-    if (event.key === 'Escape') {
-      event.currentTarget.blur()
-    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      draft.commit()
-      event.currentTarget.blur()
-    }
-  }
   return (
     <>
       <div className={styles.linkedField}>
@@ -85,19 +66,15 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
             hoverRegions(regionsAtOffset(links, selectionStart))
           }}
           onScroll={(event) => linked.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-          onPointerMove={onPointerMove}
+          onPointerMove={({ clientX, clientY }) => {
+            if (linked.current !== null) {
+              hoverRegions(regionsAtPoint(linked.current, clientX, clientY))
+            }
+          }}
           onPointerLeave={() => hoverRegions([])}
           onFocus={() => setWrittenCaption(id)}
-          onBlur={(event) => {
-            // it keeps the focus while another window has it
-            if (event.currentTarget.ownerDocument.activeElement !== event.currentTarget) {
-              setWrittenCaption(null)
-            }
-            draft.commit()
-            closeCompletions()
-            hoverRegions([])
-          }}
-          onKeyDown={onKeyDown}
+          onBlur={(event) => leave(event.currentTarget, draft)}
+          onKeyDown={(event) => pressKey(event, completions, draft)}
         />
       </div>
       {completions === null ? null : <Completions id={`completions-${number}`} completions={completions} />}
@@ -105,8 +82,38 @@ export function CaptionField({ pairId, document, caption, number, draft }: Capti
   )
 }
 
-/** A field that is taken off the page is left without a word. */
-function leave(captionId: string): void {
+function pressKey(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  completions: ShownCompletions | null,
+  draft: DraftField,
+): void {
+  if (completions !== null && onCompletionKey(event, completions)) {
+    event.preventDefault()
+    return
+  }
+  // leaving keeps what was typed; undo takes it back
+  if (event.key === 'Escape') {
+    event.currentTarget.blur()
+  } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+    event.preventDefault()
+    draft.commit()
+    event.currentTarget.blur()
+  }
+}
+
+function leave(field: HTMLTextAreaElement, draft: DraftField): void {
+  const { hoverRegions, setWrittenCaption } = useReviewSession.getState()
+  // it keeps the focus while another window has it
+  if (field.ownerDocument.activeElement !== field) {
+    setWrittenCaption(null)
+  }
+  draft.commit()
+  closeCompletions()
+  hoverRegions([])
+}
+
+/** A field that is taken off the page while it has the focus does not say that it loses it. */
+function stopWriting(captionId: string): void {
   const { writtenCaptionId, setWrittenCaption } = useReviewSession.getState()
   if (writtenCaptionId === captionId) {
     setWrittenCaption(null)
@@ -166,19 +173,19 @@ function regionsAtPoint(linked: HTMLElement, x: number, y: number): string[] {
   return []
 }
 
-type Shown = NonNullable<ReturnType<typeof useChain.getState>['completions']>
+type ShownCompletions = NonNullable<ReturnType<typeof useChain.getState>['completions']>
 
 const chainWords = text.review.chain
 
 /** What is offered for this caption; null for nothing. */
-function useCompletions(pairId: number, captionId: string): Shown | null {
+function useCompletions(pairId: number, captionId: string): ShownCompletions | null {
   const completions = useChain((chain) => chainOf(chain, pairId).completions)
   return completions?.captionId === captionId ? completions : null
 }
 
 interface CompletionsProps {
   id: string
-  completions: Shown
+  completions: ShownCompletions
 }
 
 /** Ways to go on with what was typed. */
@@ -204,12 +211,12 @@ function Completions({ id, completions }: CompletionsProps): ReactElement {
   )
 }
 
-function take(completions: Shown, at: number): void {
+function take(completions: ShownCompletions, at: number): void {
   takeOffered(completions, completions.captions[at], text.review.labels.completion)
 }
 
 /** Whether the key was for the list. */
-function onCompletionKey(event: KeyboardEvent, completions: Shown): boolean {
+function onCompletionKey(event: KeyboardEvent, completions: ShownCompletions): boolean {
   switch (event.key) {
     case 'ArrowDown':
       stepCompletion(1)
