@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Model, ModelExportFormat, ModelList, PromotionScope } from '../../src/contract/models'
 import { engine } from '../engine'
 import { text } from '../text/en'
@@ -20,21 +21,19 @@ function show(models: ModelList | null): ModelList | null {
   return models
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+const oneAtATime = pLimit(1)
 
 /**
  * One after the other: what a command did is seen before its answer is there, so that the key for the next one, undo
  * among them, may come before.
  */
 async function alone<T>(work: () => Promise<T>): Promise<T | null> {
-  const mine = turn.then(async () => {
+  return oneAtATime(async () => {
     useSelection.setState({ isBusy: true })
     const result = await attempt(work())
     useSelection.setState({ isBusy: false })
     return result
   })
-  turn = mine
-  return mine
 }
 
 /** In the open folder, else wherever no choice was made. */

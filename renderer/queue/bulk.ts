@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { create } from 'zustand'
 import type { Decision } from '../../src/contract/review'
 import { inProject } from '../review/document'
@@ -32,7 +33,7 @@ export const useBulk = create<BulkStore>()(() => ({ bulk: null, last: null }))
 let stopping = new AbortController()
 
 /** What is asked for while one pair is being decided comes after it. */
-let turn: Promise<unknown> = Promise.resolve()
+const oneAtATime = pLimit(1)
 
 /** What was asked for last of one pair and is not done yet, by project and number. */
 const underWay = new Map<string, { decision: Decision }>()
@@ -157,9 +158,7 @@ async function inTurn(work: () => Promise<boolean>): Promise<void> {
     notify('info', text.queue.isDeciding)
     return
   }
-  const mine = turn.then(work)
-  turn = mine.catch(() => undefined)
-  if (await mine) {
+  if (await oneAtATime(work)) {
     await usePairList.getState().find()
   }
 }

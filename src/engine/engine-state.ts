@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { parseAddress } from '../connector/address'
 import type { ConnectorSettings } from '../contract/connector'
 import { failWith } from '../contract/errors'
@@ -44,7 +45,7 @@ export class EngineState {
   startFailure: string | null = null
   private session: Session | null = null
   /** Settles when no folder is being opened. */
-  private opening: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
 
   constructor(
     readonly options: EngineOptions,
@@ -143,9 +144,7 @@ export class EngineState {
    * @throws ContractError `folder-unreadable`; `cancelled` where it is closed before all of it is told
    */
   open(folder: string, reading: string | null): Promise<Project> {
-    const opened = this.opening.then(() => this.openWhole(folder, reading))
-    this.opening = opened.catch(() => {})
-    return opened
+    return this.inTurn(() => this.openWhole(folder, reading))
   }
 
   private async openWhole(folder: string, reading: string | null): Promise<Project> {

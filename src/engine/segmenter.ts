@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
 import type { EngineCommands } from '../contract/engine'
@@ -32,7 +33,7 @@ export class Segmenter {
   /** What a person asked for last. */
   private latest: { project: OpenProject; pairId: number } | null = null
   /** Settles when no embedding that a person asked for is being made. */
-  private embedding: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
   private isGoingAhead = false
 
   constructor(
@@ -70,12 +71,10 @@ export class Segmenter {
 
   /** Whoever goes from pair to pair waits for the encoder's present image at most, and for none that was passed. */
   private embedInTurn(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
-    const embedded = this.embedding.then(() => {
+    return this.inTurn(() => {
       this.requireLatest(project, pairId)
       return this.embeddings.of(project, pairId, frame)
     })
-    this.embedding = embedded.catch(() => {})
-    return embedded
   }
 
   /** @throws ContractError `cancelled` */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -23,7 +24,7 @@ export class UserFiles {
   private settings: Settings
   private recent: StoredRecent[]
   /** Settles when nothing is being written. */
-  private writing: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
 
   /**
    * A file that is missing or damaged counts as empty, and so does each part that is not what it should be:
@@ -71,9 +72,7 @@ export class UserFiles {
 
   /** One after the other, each what is known by then: an older file is never put over a newer one. */
   write(name: string, value: () => unknown): Promise<void> {
-    const written = this.writing.then(() => writeAtomically(join(this.folder, name), toBytes(value())))
-    this.writing = written.catch(() => {})
-    return written
+    return this.inTurn(() => writeAtomically(join(this.folder, name), toBytes(value())))
   }
 }
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { createClient } from '../contract/client'
 import type { Client } from '../contract/client'
 import type { Input, Output } from '../contract/define'
@@ -27,7 +28,7 @@ export class WorkerLane {
   private readonly host: ProcessHost
   private readonly options: StartOptions
   private worker: Worker | null = null
-  private tail: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
   private isDisposed = false
 
   constructor(host: ProcessHost, options: StartOptions = {}) {
@@ -41,9 +42,7 @@ export class WorkerLane {
     input: Input<WorkerCommands, N>,
     { milliseconds, signal }: { milliseconds: number; signal?: AbortSignal },
   ): Promise<Output<WorkerCommands, N>> {
-    const result = this.tail.then(() => this.run(command, input, milliseconds, signal))
-    this.tail = result.catch(() => {})
-    return result
+    return this.inTurn(() => this.run(command, input, milliseconds, signal))
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 // Entry of a worker thread: makes masks and files of an export, until it is ended.
 
+import pLimit from 'p-limit'
 import { parentPort } from 'node:worker_threads'
 import { encodeMaskPng } from '../../images/mask-png'
 import { createFile } from '../new-file'
@@ -18,15 +19,15 @@ async function answerTo(job: Job): Promise<Answer> {
   }
 }
 
-/** The last batch of jobs. */
-let last: Promise<void> = Promise.resolve()
+/** Batches of jobs, in the order in which they came. */
+const inTurn = pLimit(1)
 
 function post(message: FromThread): void {
   parentPort?.postMessage(message)
 }
 
 parentPort?.on('message', (jobs: ToThread) => {
-  last = last.then(async () => {
+  void inTurn(async () => {
     const answers: Answer[] = []
     for (const job of jobs) {
       answers.push(await answerTo(job))

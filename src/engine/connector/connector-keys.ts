@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -22,7 +23,7 @@ export class ConnectorKeys {
   private readonly box: SecretBox
   private held: Promise<Held | null>
   /** Settles when no key is being set. */
-  private setting: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
 
   constructor(folder: string, box: SecretBox, given: Omit<Held, 'isPersisted'> | null) {
     this.path = join(folder, 'connector-key.json')
@@ -43,9 +44,7 @@ export class ConnectorKeys {
 
   /** Null forgets it, on the disk too. Of two at once the later one stays. */
   set(origin: string, key: string | null): Promise<ConnectorKey> {
-    const set = this.setting.then(() => this.setNow(origin, key))
-    this.setting = set.catch(() => {})
-    return set
+    return this.inTurn(() => this.setNow(origin, key))
   }
 
   private async setNow(origin: string, key: string | null): Promise<ConnectorKey> {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -15,7 +16,7 @@ import { appendLine, readRun, readRuns, removeWorkFiles, writeRun } from './run-
 /** The folders of a project's training runs, each with its record. */
 export class RunFolders {
   /** Records are written one after the other, so that the last one stays. */
-  private writing: Promise<unknown> = Promise.resolve()
+  private readonly inTurn = pLimit(1)
 
   /** @param parent the folder of all runs */
   constructor(private readonly parent: string) {}
@@ -69,9 +70,7 @@ export class RunFolders {
   }
 
   write(run: TrainingRun): Promise<void> {
-    const written = this.writing.then(() => writeRun(this.of(run.id), run))
-    this.writing = written.catch(() => undefined)
-    return written
+    return this.inTurn(() => writeRun(this.of(run.id), run))
   }
 
   /** Never throws: the run itself meets the same disk, and says so. */
