@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { imagePoint } from '../stage/points'
-import { brushLine } from './brush'
+import { brushLine, beginStroke, paintShape } from './stroke'
 import { drawMask, sampleMask } from './mask-raster'
 import { clearRaster, reachOnRaster } from './raster'
 import type { MaskStyle } from './mask-raster'
 import type { Raster } from './raster'
-import { beginStroke, paintShape } from './stroke'
 import { createTileMask, pixelAt } from './tile-mask'
 import type { TileMask } from './tile-mask'
 
