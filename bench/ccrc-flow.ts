@@ -16,7 +16,10 @@ const LIMIT = Number(process.env['LIMIT'] ?? 200)
 const [folder, ...sets] = process.argv.slice(2)
 const opened = await openPackage(folder, 'ccrc')
 const { categories } = opened.manifest
-const { chain, parameters } = ccrcLayout({ categories: categories.length, words: opened.tokenizer.size })
+const { network: chain, parameters } = ccrcLayout({
+  categories: categories.length,
+  words: opened.tokenizer.size,
+})
 const scene = chain.encode(frameInput('before'), frameInput('after'), inference)
 const outputs = {
   'token matches': scene.flow,

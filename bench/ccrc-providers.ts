@@ -1,7 +1,7 @@
 // Whether a CCRC package proposes the same on the CPU and by WebGPU: npx tsx bench/ccrc-providers.ts PACKAGE SET
 // (LIMIT pairs, 10 by default; without a GPU a software driver may be named by VK_DRIVER_FILES).
 
-import { runChain } from '../src/models/ccrc/predictor/chain'
+import { predictScene } from '../src/models/ccrc/predictor/predict-scene'
 import { CcrcModel } from '../src/models/ccrc/predictor/model'
 import { useSoftwareDriver } from '../src/training/webgpu-support'
 import { isChanged, loadItems } from './ccrc/items'
@@ -22,7 +22,7 @@ for (const { pixels } of items) {
   for (const [at, model] of models.entries()) {
     const started = performance.now()
     const [seen] = await model.encode([pixels])
-    const { regions, captions } = await runChain(model, seen, {
+    const { regions, captions } = await predictScene(model, seen, {
       threshold: thresholdOf(model),
       rounds: 2,
       captions: 1,

@@ -2,8 +2,8 @@ import {
   captionRegions,
   PROPOSAL_OPTIONS,
   groundCaption,
-  runChain,
-} from '../../src/models/ccrc/predictor/chain'
+  predictScene,
+} from '../../src/models/ccrc/predictor/predict-scene'
 import type { CcrcModel, SceneEncoding } from '../../src/models/ccrc/predictor/model'
 import type { CcrcRegion } from '../../src/models/ccrc/predictor/ccrc-region'
 import { encodeRegions } from '../../src/models/ccrc/predictor/region-groups'
@@ -27,8 +27,8 @@ export interface Outcome {
 export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> {
   const [seen] = await model.encode([item.pixels])
   const common = { threshold: thresholdOf(model), captions: PROPOSAL_OPTIONS.captions }
-  const first = await runChain(model, seen, { ...common, rounds: 0 })
-  const refined = await runChain(model, seen, { ...common, rounds: PROPOSAL_OPTIONS.rounds })
+  const first = await predictScene(model, seen, { ...common, rounds: 0 })
+  const refined = await predictScene(model, seen, { ...common, rounds: PROPOSAL_OPTIONS.rounds })
   const given = isChanged(item) ? await trueRegions(model, seen, item) : []
   const guided = await captionRegions(model, seen, given, PROPOSAL_OPTIONS.captions)
   const asked = isChanged(item) ? await groundCaption(model, seen, item.references[0]) : null

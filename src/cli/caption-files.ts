@@ -128,14 +128,14 @@ function recordId(record: CaptionRecord, file: string, index: number): string {
 
 function recordCaptions(record: CaptionRecord): readonly unknown[] {
   const words = z.array(z.string()).safeParse(record.tokens)
-  const given =
+  const captions =
     record.captions ??
     record.references ??
     record.sentences ??
     record.sents ??
     (words.success ? [words.data] : record.tokens) ??
     record.caption
-  return (Array.isArray(given) ? given : [given]).map(sentenceText)
+  return (Array.isArray(captions) ? captions : [captions]).map(sentenceText)
 }
 
 /** A LEVIR-CC sentence is an object with its raw text, or its words; others are texts. */
@@ -156,9 +156,9 @@ function pairId(id: string): string {
   return id.replace(/^CLEVR_(?:default|semantic|nonsemantic)_(?=\d+\.png$)/, '')
 }
 
-function addCaptions(captions: CaptionsById, id: string, given: readonly unknown[], file: string): void {
+function addCaptions(captions: CaptionsById, id: string, added: readonly unknown[], file: string): void {
   const list = captions.get(id) ?? []
-  for (const caption of given) {
+  for (const caption of added) {
     if (typeof caption !== 'string') {
       throw new ScoreInputError(
         `${file}: item "${id}", caption ${list.length + 1} is not a text (${describe(caption)}).`,

@@ -33,17 +33,17 @@ export function pairItems(
   }
   const items: CaptionItem[] = []
   for (const id of ids) {
-    const given = hypotheses.get(id)
-    if (!given) {
+    const texts = hypotheses.get(id)
+    if (!texts) {
       continue
     }
-    const different = new Set(given).size
+    const different = new Set(texts).size
     if (different !== 1) {
       throw new ScoreInputError(
         `${files.hypotheses}: item "${id}" has ${different} captions; a hypothesis is one caption.`,
       )
     }
-    items.push({ id, hypothesis: given[0], references: references.get(id) ?? [] })
+    items.push({ id, hypothesis: texts[0], references: references.get(id) ?? [] })
   }
   if (items.length === 0) {
     throw new ScoreInputError(

@@ -59,7 +59,7 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
     )
   }
   const base = endpoint === undefined ? stored : { ...DEFAULT_CONNECTOR_SETTINGS, address: endpoint }
-  const wanted = connectorSettingsSchema.safeParse({
+  const parsed = connectorSettingsSchema.safeParse({
     ...base,
     isOn: true,
     model: model ?? base.model,
@@ -68,12 +68,12 @@ async function settingsOf(options: CaptionOptions): Promise<ConnectorSettings> {
     instruction: instruction === undefined ? stored.instruction : await readNamedFile(instruction),
     agreedTo: allowPublic === true ? originOf(base.address) : base.agreedTo,
   })
-  if (!wanted.success) {
-    const [{ path, message }] = wanted.error.issues
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues
     throw failWith('invalid-input', `${path.join('.')}: ${message}.`)
   }
-  originOf(wanted.data.address)
-  return wanted.data
+  originOf(parsed.data.address)
+  return parsed.data
 }
 
 /** @throws ContractError `invalid-input` */

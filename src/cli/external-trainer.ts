@@ -105,9 +105,9 @@ async function* withTestSplit(
   isHeldOut: ReadonlyMap<string, boolean>,
 ): AsyncGenerator<ExportItem> {
   for await (const item of items) {
-    const held = isHeldOut.get(item.key)
-    if (held !== undefined) {
-      yield held ? { ...item, split: 'test' } : item
+    const isTest = isHeldOut.get(item.key)
+    if (isTest !== undefined) {
+      yield isTest ? { ...item, split: 'test' } : item
     }
   }
 }

@@ -41,7 +41,7 @@ function factsOf({ id, title, origin, family, version, parent, createdAt, data, 
 
 export async function promote(client: EngineClient, name: string, options: ScopeOptions): Promise<number> {
   const scope = await openScope(client, options)
-  const { id } = await findModel(client, name)
+  const { id } = await modelNamed(client, name)
   print(printPresent(await client.call('models.promote', { id, scope }), scope))
   return EXIT_CODES.fine
 }
@@ -53,7 +53,7 @@ export async function rollBack(client: EngineClient, options: ScopeOptions): Pro
 }
 
 export async function rename(client: EngineClient, name: string, title: string): Promise<number> {
-  const { id } = await findModel(client, name)
+  const { id } = await modelNamed(client, name)
   await client.call('models.rename', { id, title })
   print(`${id} is called ${title.trim()} now.`)
   return EXIT_CODES.fine
@@ -73,7 +73,7 @@ export async function exportModel(
   name: string,
   { out, format }: { out: string; format: ModelExportFormat },
 ): Promise<number> {
-  const { id } = await findModel(client, name)
+  const { id } = await modelNamed(client, name)
   const { files } = await client.call('models.export', { id, format, out: resolve(out) })
   print(`${files.join(', ')} are in ${out}.`)
   return EXIT_CODES.fine
@@ -86,14 +86,14 @@ export async function restore(client: EngineClient, id: string): Promise<number>
 }
 
 /** By its id, or what a person called it. @throws ContractError `not-found` */
-export async function findModel(client: EngineClient, name: string): Promise<Model> {
+export async function modelNamed(client: EngineClient, name: string): Promise<Model> {
   const { models } = await client.call('models.list', {})
-  const found = models.find(({ id }) => id === name) ?? models.find(({ title }) => title === name)
-  if (found === undefined) {
-    const known = models.map(({ id }) => id).join(', ')
-    throw failWith('not-found', `There is no model "${name}". There are: ${known}.`)
+  const model = models.find(({ id }) => id === name) ?? models.find(({ title }) => title === name)
+  if (model === undefined) {
+    const ids = models.map(({ id }) => id).join(', ')
+    throw failWith('not-found', `There is no model "${name}". There are: ${ids}.`)
   }
-  return found
+  return model
 }
 
 async function openScope(client: EngineClient, { project }: ScopeOptions): Promise<PromotionScope> {

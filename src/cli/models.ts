@@ -10,7 +10,7 @@ import { addPack, describePack, verifyPack } from './model-packs'
 import {
   describeModels,
   exportModel,
-  findModel,
+  modelNamed,
   importModel,
   promote,
   rename,
@@ -133,7 +133,7 @@ async function remove(client: EngineClient, id: string): Promise<number> {
     await client.call('packs.remove', { id })
     print(`${id} is removed.`)
   } else {
-    const model = await findModel(client, id)
+    const model = await modelNamed(client, id)
     await client.call('models.delete', { id: model.id })
     print(`${model.id} is removed. For seven days "deltascribe models restore ${model.id}" brings it back.`)
   }

@@ -70,21 +70,21 @@ function unreadable(path: string, error: unknown): Error {
  * The name of the proposer that will serve. One that is asked for by name has to be usable.
  * @throws ContractError `invalid-input`
  */
-export async function chooseProposer(client: EngineClient, wanted: string | undefined): Promise<string> {
+export async function chooseProposer(client: EngineClient, requested: string | undefined): Promise<string> {
   const proposers = await client.call('proposers.list', {})
-  if (wanted === undefined) {
+  if (requested === undefined) {
     proposers
       .filter(({ isAvailable }) => !isAvailable)
       .forEach(({ name, reason }) => remark(`${name} cannot be used: ${reason ?? 'no reason given'}.`))
     return proposers.find(({ isInUse }) => isInUse)?.name ?? proposers[0].name
   }
-  const known = proposers.map(({ name }) => name).join(', ')
-  const found = proposers.find(({ name }) => name === wanted)
-  if (found === undefined) {
-    throw failWith('invalid-input', `There is no proposer "${wanted}". There are: ${known}.`)
+  const names = proposers.map(({ name }) => name).join(', ')
+  const proposer = proposers.find(({ name }) => name === requested)
+  if (proposer === undefined) {
+    throw failWith('invalid-input', `There is no proposer "${requested}". There are: ${names}.`)
   }
-  if (!found.isAvailable) {
-    throw failWith('invalid-input', `The proposer ${wanted} cannot be used: ${found.reason ?? ''}.`)
+  if (!proposer.isAvailable) {
+    throw failWith('invalid-input', `The proposer ${requested} cannot be used: ${proposer.reason ?? ''}.`)
   }
-  return wanted
+  return requested
 }

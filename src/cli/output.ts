@@ -63,9 +63,9 @@ export function positiveInteger(text: string): number {
 
 /** `FILE:LINE: ITEM: message`, as compilers write it, so that editors find the place. */
 export function describeProblem({ file, line, item, message, level }: DatasetProblem): string {
-  const place = line === null ? file : `${file}:${line}`
+  const location = line === null ? file : `${file}:${line}`
   const what = item === null ? message : `${item}: ${message}`
-  return `${place}: ${level === 'warning' ? 'warning: ' : ''}${what}`
+  return `${location}: ${level === 'warning' ? 'warning: ' : ''}${what}`
 }
 
 /** Columns aligned with blanks: the first to the left, the others to the right. */

@@ -33,8 +33,8 @@ export function addPairsCommand(program: Command): void {
     .action((dir: string, options: PairsOptions) => runCommand(() => list(dir, options)))
 }
 
-async function list(dir: string, { reading: wanted, proposer, json }: PairsOptions): Promise<number> {
-  if (wanted !== undefined && proposer !== undefined) {
+async function list(dir: string, { reading: readingId, proposer, json }: PairsOptions): Promise<number> {
+  if (readingId !== undefined && proposer !== undefined) {
     const advice = 'leave out --reading or --proposer'
     throw failWith(
       'invalid-input',
@@ -46,15 +46,15 @@ async function list(dir: string, { reading: wanted, proposer, json }: PairsOptio
     proposer === undefined || readings.length === 0
       ? null
       : await withEngine((client) => storedProposals(client, dir, proposer))
-  const reading = chosenReading(readings, stored?.reading ?? wanted)
+  const reading = chosenReading(readings, stored?.reading ?? readingId)
   if (json === true) {
     printJson({
       readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
       ...reading,
-      ...(stored === null ? {} : { proposer, said: Object.fromEntries(stored.said) }),
+      ...(stored === null ? {} : { proposer, said: Object.fromEntries(stored.proposals) }),
     })
   } else if (reading !== undefined) {
-    printReading(reading, stored?.said ?? null)
+    printReading(reading, stored?.proposals ?? null)
     readings.filter((other) => other !== reading).forEach(printOther)
   } else {
     print(`No image pairs were found in ${dir}.`)
@@ -65,12 +65,12 @@ async function list(dir: string, { reading: wanted, proposer, json }: PairsOptio
 /** The one with this id, else the best. @throws ContractError `invalid-input` */
 function chosenReading(
   readings: readonly DiscoveredReading[],
-  wanted: string | undefined,
+  requestedId: string | undefined,
 ): DiscoveredReading | undefined {
-  const match = wanted === undefined ? readings.at(0) : readings.find(({ id }) => id === wanted)
+  const match = requestedId === undefined ? readings.at(0) : readings.find(({ id }) => id === requestedId)
   if (match === undefined && readings.length > 0) {
     const ids = readings.map(({ id }) => id).join(', ')
-    throw failWith('invalid-input', `The folder has no reading "${wanted ?? ''}". It has: ${ids}.`)
+    throw failWith('invalid-input', `The folder has no reading "${requestedId ?? ''}". It has: ${ids}.`)
   }
   return match
 }
@@ -102,22 +102,22 @@ async function storedProposals(
   client: EngineClient,
   folder: string,
   proposer: string,
-): Promise<{ reading: string; said: Map<string, PairProposal> }> {
+): Promise<{ reading: string; proposals: Map<string, PairProposal> }> {
   await chooseProposer(client, proposer)
   const { reading } = await client.call('project.open', { folder, reading: null })
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
-  const said = new Map<string, PairProposal>()
+  const proposals = new Map<string, PairProposal>()
   for (const pairId of ids) {
     const [{ key }] = await client.call('pairs.rows', { ids: [pairId] })
-    const made = await client.call('proposals.list', { pairId })
-    const newest = made.find((proposal) => proposal.proposer === proposer)
+    const stored = await client.call('proposals.list', { pairId })
+    const newest = stored.find((proposal) => proposal.proposer === proposer)
     const full = newest === undefined ? null : await client.call('proposals.get', { proposalId: newest.id })
-    said.set(key, {
+    proposals.set(key, {
       score: full?.score ?? null,
       agreement: full?.agreement?.score ?? null,
       caption: full === null ? null : (rankedCaptions(documentFrom([], full.captions))[0]?.text ?? null),
     })
   }
-  return { reading: reading.id, said }
+  return { reading: reading.id, proposals }
 }

@@ -117,9 +117,9 @@ async function makeOutFolder(out: string): Promise<void> {
   }
 }
 
-async function chooseProvider(client: EngineClient, wanted: string): Promise<string> {
+async function chooseProvider(client: EngineClient, requested: string): Promise<string> {
   const status = await client.call('providers.use', {
-    wanted: wanted === 'auto' ? 'auto' : providerNameSchema.parse(wanted),
+    wanted: requested === 'auto' ? 'auto' : providerNameSchema.parse(requested),
   })
   if (status.notice !== null) {
     remark(status.notice)

@@ -65,7 +65,7 @@ export function addScoreCommand(program: Command): void {
 
 async function runScore(options: ScoreOptions): Promise<{ text: string; isComplete: boolean }> {
   const references = await readReferences(options)
-  const pairing = keepOnly(
+  const pairing = filterItems(
     pairWith(options.hyps, references, await readCaptions(options.hyps), options),
     options,
   )
@@ -120,12 +120,12 @@ function pairWith(
   )
 }
 
-function keepOnly(pairing: PairedItems, options: ScoreOptions): PairedItems {
+function filterItems(pairing: PairedItems, options: ScoreOptions): PairedItems {
   if (options.only === undefined) {
     return pairing
   }
-  const isWanted = options.only === 'changed'
-  const items = pairing.items.filter((item) => itemIsChanged(item, options.protocol) === isWanted)
+  const isChanged = options.only === 'changed'
+  const items = pairing.items.filter((item) => itemIsChanged(item, options.protocol) === isChanged)
   if (items.length === 0) {
     throw new ScoreInputError(`${options.refs}: no item is ${options.only}.`)
   }
@@ -139,10 +139,10 @@ async function comparedItems(
   pairing: PairedItems,
   options: ScoreOptions,
 ): Promise<PairedItems['items']> {
-  const wanted = new Map(pairing.items.map((item) => [item.id, references.get(item.id) ?? []]))
-  const given = await readCaptions(file)
-  const captions = new Map([...given].filter(([id]) => wanted.has(id)))
-  return pairItems(wanted, captions, { references: options.refs, hypotheses: file }, false).items
+  const referencesById = new Map(pairing.items.map((item) => [item.id, references.get(item.id) ?? []]))
+  const captionsById = await readCaptions(file)
+  const captions = new Map([...captionsById].filter(([id]) => referencesById.has(id)))
+  return pairItems(referencesById, captions, { references: options.refs, hypotheses: file }, false).items
 }
 
 function pairingNotes(pairing: PairedItems): string[] {

@@ -21,7 +21,7 @@ export function addServeCommand(program: Command): void {
         if (!existsSync(page)) {
           throw failWith('unavailable', 'The page is not built. Run "npm run build" first.')
         }
-        const givenUp = new AbortController()
+        const serverFailed = new AbortController()
         const served = await serveOverHttp({
           folder: dir ?? null,
           userFolder: userFolder(),
@@ -32,7 +32,7 @@ export function addServeCommand(program: Command): void {
           port: options.port,
           onGivenUp(message) {
             remark(`deltascribe: ${message}`)
-            givenUp.abort()
+            serverFailed.abort()
           },
         })
         if (options.json === true) {
@@ -41,16 +41,16 @@ export function addServeCommand(program: Command): void {
           print(`Deltascribe is at ${served.url}`)
           print('The address works once, in one browser on this machine. Ctrl+C ends the server.')
         }
-        if (!givenUp.signal.aborted) {
+        if (!serverFailed.signal.aborted) {
           await Promise.race([
             once(process, 'SIGINT'),
             once(process, 'SIGTERM'),
             once(process, 'SIGHUP'),
-            once(givenUp.signal, 'abort'),
+            once(serverFailed.signal, 'abort'),
           ])
         }
         served.close()
-        return givenUp.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
+        return serverFailed.signal.aborted ? EXIT_CODES.failed : EXIT_CODES.fine
       }),
     )
 }

@@ -57,7 +57,7 @@ function choice(flags: string, description: string, names: readonly string[]): O
 }
 
 async function runSynth(out: string, flags: SynthFlags): Promise<number> {
-  const problem = findConflict(flags)
+  const problem = flagConflict(flags)
   if (problem !== null) {
     throw failWith('invalid-input', problem)
   }
@@ -95,7 +95,7 @@ async function writeSetOf(out: string, flags: SynthFlags, signal: AbortSignal): 
 }
 
 /** What is wrong with flags that do not go together, or null. */
-function findConflict({ world, layout, truth, between }: SynthFlags): string | null {
+function flagConflict({ world, layout, truth, between }: SynthFlags): string | null {
   if (layout === 'clevr-change' && world !== 'blocks') {
     return 'The clevr-change layout holds triplets, which only the Blocks world has: leave out --world.'
   }

@@ -32,8 +32,8 @@ const OPTIONS_OF = {
 export function rejectForeignOptions(command: Command, mode: keyof typeof OPTIONS_OF): void {
   const own = new Set(OPTIONS_OF[mode].flatMap((names) => names.split(' ')))
   const foreign = command.options.flatMap((option) => {
-    const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli'
-    return isGiven && option.long !== undefined && !own.has(option.long) ? [option.long] : []
+    const isSet = command.getOptionValueSource(option.attributeName()) === 'cli'
+    return isSet && option.long !== undefined && !own.has(option.long) ? [option.long] : []
   })
   if (foreign.length > 0) {
     throw failWith('invalid-input', `Not with ${mode}: ${foreign.join(', ')}. See deltascribe train --help.`)
@@ -131,8 +131,8 @@ function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {
     return trainExternally({ ...rest, project, trainer, from })
   }
   rejectForeignOptions(command, '--project')
-  const given = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
+  const explicit = (name: 'batch' | 'rate'): { batch?: number; rate?: number } =>
     command.getOptionValueSource(name) === 'cli' ? { [name]: flags[name] } : {}
-  const { batch: _batch, rate: _rate, ...kept } = rest
-  return fineTune({ ...kept, project, ...given('batch'), ...given('rate') })
+  const { batch: _batch, rate: _rate, ...options } = rest
+  return fineTune({ ...options, project, ...explicit('batch'), ...explicit('rate') })
 }

@@ -30,7 +30,7 @@ class ModelBuilder {
   /** Where a symbol's size can be read: an input and its axis. */
   private readonly symbols = new Map<string, { tensor: Tensor; axis: number }>()
   private readonly sizeNodes = new Set<string>()
-  private readonly wanted = new Map<Tensor, string>()
+  private readonly outputNames = new Map<Tensor, string>()
   private readonly sizes: Readonly<Record<string, number>>
   private count = 0
 
@@ -49,7 +49,7 @@ class ModelBuilder {
     }
     this.collectInputs(targets)
     for (const [name, tensor] of Object.entries(outputs)) {
-      this.wanted.set(this.resolve(tensor), name)
+      this.outputNames.set(this.resolve(tensor), name)
     }
     for (const node of order) {
       this.addNode(node)
@@ -117,7 +117,7 @@ class ModelBuilder {
   private addNode(node: GraphNode): void {
     const inputs = node.inputs.map((tensor) => (tensor === null ? '' : this.nameOf(this.resolve(tensor))))
     const outputs = node.outputs.map((tensor) => {
-      const name = this.wanted.get(tensor) ?? `${node.op}_${this.count++}`
+      const name = this.outputNames.get(tensor) ?? `${node.op}_${this.count++}`
       this.names.set(tensor, name)
       return name
     })
@@ -125,9 +125,9 @@ class ModelBuilder {
   }
 
   private nameOf(tensor: Tensor): string {
-    const known = this.names.get(tensor)
-    if (known !== undefined) {
-      return known
+    const existing = this.names.get(tensor)
+    if (existing !== undefined) {
+      return existing
     }
     const name = this.addSource(tensor)
     this.names.set(tensor, name)
@@ -167,9 +167,9 @@ class ModelBuilder {
     data: Float32Array | BigInt64Array | Uint8Array,
   ): string {
     const key = data.length > 64 ? null : `${type}[${shape.join()}]${data.join()}`
-    const known = key === null ? undefined : this.constantNames.get(key)
-    if (known !== undefined) {
-      return known
+    const existing = key === null ? undefined : this.constantNames.get(key)
+    if (existing !== undefined) {
+      return existing
     }
     const name = `constant_${this.count++}`
     if (key !== null) {
@@ -183,8 +183,8 @@ class ModelBuilder {
     if (symbol in this.sizes) {
       return this.nameOf(integers([this.sizes[symbol]]))
     }
-    const found = this.symbols.get(symbol)
-    if (found === undefined) {
+    const origin = this.symbols.get(symbol)
+    if (origin === undefined) {
       throw new ShapeError('build', `no input has an axis of size ${symbol}`)
     }
     const name = `size_${symbol}`
@@ -194,9 +194,9 @@ class ModelBuilder {
     this.sizeNodes.add(symbol)
     this.nodes.push({
       op: 'Shape',
-      inputs: [this.nameOf(found.tensor)],
+      inputs: [this.nameOf(origin.tensor)],
       outputs: [name],
-      attributes: { start: found.axis, end: found.axis + 1 },
+      attributes: { start: origin.axis, end: origin.axis + 1 },
     })
     return name
   }

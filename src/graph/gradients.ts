@@ -70,13 +70,13 @@ export function nodesInOrder(
   follow: (node: GraphNode) => readonly (Tensor | null)[],
 ): GraphNode[] {
   const order: GraphNode[] = []
-  const seen = new Set<GraphNode>()
+  const visited = new Set<GraphNode>()
   const stack: { node: GraphNode; next: number }[] = []
   const enter = (tensor: Tensor | null) => {
-    if (tensor?.source.kind !== 'node' || seen.has(tensor.source.node)) {
+    if (tensor?.source.kind !== 'node' || visited.has(tensor.source.node)) {
       return
     }
-    seen.add(tensor.source.node)
+    visited.add(tensor.source.node)
     stack.push({ node: tensor.source.node, next: 0 })
   }
   for (const tensor of tensors) {

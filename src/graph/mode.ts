@@ -30,16 +30,16 @@ export const SEED_INPUT = 'seed'
 /** Dropout by the step's seed; each call gets a mask of its own, also at the same site. */
 export function trainingMode(): TrainingMode {
   const updates: BufferUpdate[] = []
-  const find = (buffer: Parameter) => updates.findIndex((update) => update.buffer === buffer)
+  const indexOf = (buffer: Parameter) => updates.findIndex((update) => update.buffer === buffer)
   const seed = input(SEED_INPUT, [])
   let calls = 0
   return {
     training: true,
     updates,
     dropout: (x, rate, site) => dropout(x, rate, seed, `${site}#${calls++}`),
-    current: (buffer) => updates[find(buffer)]?.value ?? buffer,
+    current: (buffer) => updates[indexOf(buffer)]?.value ?? buffer,
     update: (update) => {
-      const at = find(update.buffer)
+      const at = indexOf(update.buffer)
       updates.splice(at < 0 ? updates.length : at, 1, update)
     },
   }

@@ -42,8 +42,8 @@ function stepMatrices(
   // one step ahead, as Nesterov's
   const ahead = add(mul(mean, momentum), mul(gradient, 1 - momentum))
   const change = joinParts(entries.map((entry) => orthogonalUpdate(ahead, entry)))
-  const kept = decay === 0 ? values : mul(values, sub(1, mul(rate, decay)))
-  return { values: sub(kept, mul(change, rate)), slots: [mean, mul(second, 1)] }
+  const decayed = decay === 0 ? values : mul(values, sub(1, mul(rate, decay)))
+  return { values: sub(decayed, mul(change, rate)), slots: [mean, mul(second, 1)] }
 }
 
 /** The part of `vector` that is one matrix, with its singular values made equal, scaled to AdamW's size. */

@@ -113,7 +113,7 @@ export const opCases: Readonly<Record<string, OpCase>> = {
   silu: unaryCase(silu),
   gelu: unaryCase(gelu),
   sum: { inputs: { x: tokens }, build: ({ x }) => sum(x, { axes: [0, -1] }) },
-  mean: { inputs: { x: tokens }, build: ({ x }) => mean(x, { axes: [1], keep: true }) },
+  mean: { inputs: { x: tokens }, build: ({ x }) => mean(x, { axes: [1], keepDims: true }) },
   max: { inputs: { x: tokens }, build: ({ x }) => max(x, { axes: [2] }) },
   variance: { inputs: { x: tokens }, build: ({ x }) => variance(x, { axes: [0, 2] }) },
   softmax: unaryCase(softmax),
@@ -130,7 +130,7 @@ export const opCases: Readonly<Record<string, OpCase>> = {
     inputs: { x: tokens },
     build: ({ x }) => {
       const [first, , third] = split(x, 2, [3, 3, 2])
-      return mul(sum(first, { axes: [2], keep: true }), third)
+      return mul(sum(first, { axes: [2], keepDims: true }), third)
     },
   },
   pad: { inputs: { x: tokens }, build: ({ x }) => pad(x, [0, 1, 2], [1, 0, 0], 0.5) },

@@ -41,7 +41,7 @@ export interface Group {
 }
 
 /** @throws RangeError where nothing is trainable, or a trainable parameter belongs to no group */
-export function learnedGroups({
+export function trainableGroups({
   parameters,
   groups = decayGroups(0),
   frozen = () => false,
@@ -59,9 +59,9 @@ export function learnedGroups({
     members.get(group)?.push(parameter)
   }
   return [...members]
-    .filter(([, taken]) => taken.length > 0)
-    .map(([{ name, rate = 1, decay = 0, matrices = false }, taken]) => ({
-      layout: flatLayout(name, taken),
+    .filter(([, own]) => own.length > 0)
+    .map(([{ name, rate = 1, decay = 0, matrices = false }, own]) => ({
+      layout: flatLayout(name, own),
       rate,
       decay,
       matrices,
@@ -74,14 +74,14 @@ export function restLayouts(
   groups: readonly Group[],
   buffers: FlatLayout,
 ): FlatLayout[] {
-  const taken = new Set(
+  const updated = new Set(
     [...groups.map(({ layout }) => layout), buffers].flatMap(({ entries }) =>
       entries.map(({ parameter }) => parameter),
     ),
   )
   const frozen = flatLayout(
     'frozen',
-    parameters.filter((parameter) => !taken.has(parameter)),
+    parameters.filter((parameter) => !updated.has(parameter)),
   )
   return [buffers, frozen].filter(({ length }) => length > 0)
 }

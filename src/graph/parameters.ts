@@ -11,7 +11,7 @@ export interface BufferUpdate {
 
 export interface ParametersOptions {
   /** Whether the tensor of this name is stored but not learned, whatever its layer asks for. Default: none is. */
-  stays?: (name: string) => boolean
+  isFrozen?: (name: string) => boolean
   /** Whether older models lack all parameters that are added here. Default: false. */
   isLater?: boolean
 }
@@ -52,7 +52,7 @@ export class Parameters {
 
   /** Whether `weight` makes a tensor of this name that is learned. */
   isTrainable(name: string): boolean {
-    return this.options.stays?.(`${this.prefix}${name}`) !== true
+    return this.options.isFrozen?.(`${this.prefix}${name}`) !== true
   }
 
   /** Every parameter and buffer of the whole model. */
@@ -70,8 +70,8 @@ export class Parameters {
     if (this.all.has(full)) {
       throw new RangeError(`two parameters are named ${full}`)
     }
-    const learned = trainable && this.isTrainable(name)
-    const parameter = makeParameter(full, shape, initializer, learned, this.options.isLater)
+    const isTrained = trainable && this.isTrainable(name)
+    const parameter = makeParameter(full, shape, initializer, isTrained, this.options.isLater)
     this.all.set(full, parameter)
     return parameter
   }

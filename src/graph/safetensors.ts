@@ -148,8 +148,8 @@ function parseHeader(bytes: Uint8Array, fail: Fail) {
   if (typeof header !== 'object' || header === null || Array.isArray(header)) {
     return fail('its header is no object')
   }
-  const { __metadata__: given = {}, ...rest } = header as Record<string, unknown>
-  const metadata = metadataSchema.safeParse(given)
+  const { __metadata__: metadataField = {}, ...rest } = header as Record<string, unknown>
+  const metadata = metadataSchema.safeParse(metadataField)
   if (!metadata.success) {
     return fail('its __metadata__ is not a table of texts')
   }
@@ -161,11 +161,11 @@ function parseHeader(bytes: Uint8Array, fail: Fail) {
     }
     return Object.assign(entry.data, { tensor })
   })
-  return { entries: entries.sort(byPlace), metadata: metadata.data }
+  return { entries: entries.sort(byOffset), metadata: metadata.data }
 }
 
 /** A tensor without values begins where the next one does. */
-function byPlace({ data_offsets: [a, endA] }: Entry, { data_offsets: [b, endB] }: Entry): number {
+function byOffset({ data_offsets: [a, endA] }: Entry, { data_offsets: [b, endB] }: Entry): number {
   return a - b || endA - endB
 }
 
@@ -178,9 +178,9 @@ function checkCoverage(entries: readonly Entry[], length: number, fail: Fail): v
     shape,
     data_offsets: [start, end],
   } of entries) {
-    const wanted = shape.reduce((product, side) => product * side, BYTES_OF[dtype])
-    if (end - start !== wanted) {
-      fail(`${tensor} [${shape.join(', ')}] needs ${wanted} bytes, not ${end - start}`)
+    const expected = shape.reduce((product, side) => product * side, BYTES_OF[dtype])
+    if (end - start !== expected) {
+      fail(`${tensor} [${shape.join(', ')}] needs ${expected} bytes, not ${end - start}`)
     }
     if (end > length) {
       fail(`${tensor} ends at byte ${end} of ${length}`)

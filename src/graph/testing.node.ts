@@ -34,8 +34,8 @@ export async function openGraph(
   const types = new Map(model.inputs.map(({ name, type }) => [name, type]))
   return {
     run: async (feeds) => {
-      const given = Object.entries(feeds).filter(([name]) => types.has(name))
-      const tensors = given.map(([name, feed]) => [name, toRuntime(feed, types.get(name) ?? 'float32')])
+      const used = Object.entries(feeds).filter(([name]) => types.has(name))
+      const tensors = used.map(([name, feed]) => [name, toRuntime(feed, types.get(name) ?? 'float32')])
       const results = await runner.run(Object.fromEntries(tensors))
       return Object.fromEntries(
         Object.entries(results).map(([name, { dims, data }]) => [

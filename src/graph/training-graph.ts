@@ -8,7 +8,7 @@ import { add, div, minimum, mul, sqrt, sub } from './ops/arithmetic'
 import { reshape, zeros } from './ops/layout'
 import { sum } from './ops/reduce'
 import type { Optimizer } from './optimizer'
-import { learnedGroups, restLayouts } from './parameter-groups'
+import { trainableGroups, restLayouts } from './parameter-groups'
 import type { Group, GroupingOptions } from './parameter-groups'
 import type { BufferUpdate } from './parameters'
 import { input } from './tensor'
@@ -58,11 +58,11 @@ export class StateVectors {
   }
 
   get(prefix: string, { name }: FlatLayout): Tensor {
-    const found = this.inputs.get(`${prefix}/${name}`)
-    if (found === undefined) {
+    const stored = this.inputs.get(`${prefix}/${name}`)
+    if (stored === undefined) {
       throw new RangeError(`no state ${prefix}/${name}`)
     }
-    return found.tensor
+    return stored.tensor
   }
 
   list(): StateVector[] {
@@ -106,7 +106,7 @@ export interface TrainingGraph {
 
 export function trainingGraph(options: TrainingOptions): TrainingGraph {
   const { updates = [], terms = {}, optimizer, accumulate = 1, sizes = {} } = options
-  const groups = learnedGroups(options)
+  const groups = trainableGroups(options)
   const buffers = flatLayout(
     'buffers',
     updates.map(({ buffer }) => buffer),

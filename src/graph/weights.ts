@@ -10,11 +10,11 @@ export function writeWeights(
   options: WriteOptions = {},
 ): Uint8Array {
   const tensors = parameters.map(({ shape, source: { name } }) => {
-    const found = values.get(name)
-    if (found === undefined) {
+    const data = values.get(name)
+    if (data === undefined) {
       throw new RangeError(`no values for parameter ${name}`)
     }
-    return [name, { shape, values: found }] as const
+    return [name, { shape, values: data }] as const
   })
   return writeSafetensors(new Map(tensors), options)
 }
@@ -35,15 +35,15 @@ export function readWeights(
   const { tensors } = parseSafetensors(bytes, file)
   const values = new Map<string, Float32Array>()
   for (const { shape, source } of parameters) {
-    const found = tensors.get(source.name)
-    const wanted = `${source.name} as [${shape.join(', ')}]`
-    if (found === undefined && !source.isLater) {
-      throw new ModelMismatchError(file, `the model needs ${wanted}`)
+    const stored = tensors.get(source.name)
+    const expected = `${source.name} as [${shape.join(', ')}]`
+    if (stored === undefined && !source.isLater) {
+      throw new ModelMismatchError(file, `the model needs ${expected}`)
     }
-    if (found !== undefined && found.shape.join() !== shape.join()) {
-      throw new ModelMismatchError(file, `the model needs ${wanted}, not [${found.shape.join(', ')}]`)
+    if (stored !== undefined && stored.shape.join() !== shape.join()) {
+      throw new ModelMismatchError(file, `the model needs ${expected}, not [${stored.shape.join(', ')}]`)
     }
-    values.set(source.name, found?.values ?? source.initializer(shape, streamSeed(0, source.name)))
+    values.set(source.name, stored?.values ?? source.initializer(shape, streamSeed(0, source.name)))
   }
   const unknown = [...tensors.keys()].find((name) => !values.has(name))
   if (unknown !== undefined) {

@@ -24,13 +24,13 @@ export class DecodedPairCache {
   /** @throws ImageError */
   async get(before: string, after: string): Promise<DecodedPair> {
     const key = `${await fileIdentity(before)}\n${await fileIdentity(after)}`
-    const known = this.pairs.get(key)
+    const cached = this.pairs.get(key)
     const started = performance.now()
-    const pair = known ?? (await decodePair(before, after))
+    const pair = cached ?? (await decodePair(before, after))
     this.pairs.delete(key)
     this.pairs.set(key, pair)
     this.evict()
-    return { key, ...pair, milliseconds: known === undefined ? performance.now() - started : 0 }
+    return { key, ...pair, milliseconds: cached === undefined ? performance.now() - started : 0 }
   }
 
   private evict(): void {
@@ -51,8 +51,8 @@ function bytesOf({ before, after }: { before: Raster; after: Raster }): number {
 
 /** A file that is not there is for the decoder to name. */
 async function fileIdentity(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  return `${path} ${found?.mtimeMs ?? 0} ${found?.size ?? 0}`
+  const stats = await stat(path).catch(() => null)
+  return `${path} ${stats?.mtimeMs ?? 0} ${stats?.size ?? 0}`
 }
 
 /** A picture that cannot be used is a failure the engine knows; all else stays as it is. */

@@ -12,7 +12,7 @@ import { createDifferenceProposer } from '../models/difference/proposer'
 import type { DifferenceProposer, DifferenceProposal } from '../models/difference/proposer'
 import { refineWith } from '../models/sam2/refine-outlines'
 import { SegmentAnything } from '../models/sam2/segment-anything'
-import type { ModelPlace } from '../models/sam2/segment-anything'
+import type { ModelLocation } from '../models/sam2/segment-anything'
 import { openProposer } from '../models/registry'
 
 /** A cache of one resource, released when another is asked for. One call at a time. */
@@ -30,9 +30,9 @@ export class CachedResource<T extends { release(): Promise<void> }> {
 
   /** Never throws: what lies on a device that was lost cannot be given back either. */
   async drop(): Promise<void> {
-    const { current: kept } = this
+    const { current: old } = this
     this.current = null
-    await kept?.resource.release().catch((error: unknown) => console.error(`${kept.identity}:`, error))
+    await old?.resource.release().catch((error: unknown) => console.error(`${old.identity}:`, error))
   }
 }
 
@@ -56,7 +56,7 @@ export class ProposerCache {
   async measure(
     { before, after }: DecodedPair,
     provider: ProviderName,
-    outlines: ModelPlace | undefined,
+    outlines: ModelLocation | undefined,
   ): Promise<DifferenceProposal> {
     const proposer =
       outlines === undefined ? await this.differenceOn(provider) : await this.outlinesOn(outlines, provider)
@@ -76,7 +76,9 @@ export class ProposerCache {
 
   async propose(model: ModelProposer, { before, after, key }: DecodedPair): Promise<ModelProposal> {
     const draft = await model.propose(before, after, key)
-    this.proposedKeys = [...this.proposedKeys.filter((known) => known !== key), key].slice(-MAX_CACHED_PAIRS)
+    this.proposedKeys = [...this.proposedKeys.filter((proposed) => proposed !== key), key].slice(
+      -MAX_CACHED_PAIRS,
+    )
     return draft
   }
 
@@ -116,18 +118,18 @@ export class ProposerCache {
     )
   }
 
-  private outlinesOn(place: ModelPlace, provider: ProviderName): Promise<DifferenceProposer> {
+  private outlinesOn(location: ModelLocation, provider: ProviderName): Promise<DifferenceProposer> {
     const { threads } = this
-    return this.outlines.get(`${provider} ${place.id} ${place.folder}`, async () => {
-      const models = new SegmentAnything(place, provider, threads)
-      const made = await withProviderErrors(provider, () =>
+    return this.outlines.get(`${provider} ${location.id} ${location.folder}`, async () => {
+      const models = new SegmentAnything(location, provider, threads)
+      const proposer = await withProviderErrors(provider, () =>
         createDifferenceProposer({ provider, threads }, DEFAULT_SETTINGS, refineWith(models)),
       )
       const release = async (): Promise<void> => {
         await models.release()
-        await made.release()
+        await proposer.release()
       }
-      return { ...made, release }
+      return { ...proposer, release }
     })
   }
 }

@@ -8,8 +8,8 @@ import type { ProviderName, ProviderReport, ProviderStatus } from '../contract/p
 /** Providers that this platform's ONNX Runtime carries; CUDA only where its separate library was put there. */
 export function candidateProviders(): ProviderName[] {
   return listSupportedBackends().flatMap(({ name, bundled }) => {
-    const known = providerNameSchema.safeParse(name)
-    return known.success && (bundled || hasLibrary(known.data)) ? [known.data] : []
+    const parsed = providerNameSchema.safeParse(name)
+    return parsed.success && (bundled || hasLibrary(parsed.data)) ? [parsed.data] : []
   })
 }
 
@@ -36,12 +36,12 @@ export type ProviderChoice = Pick<ProviderStatus, 'inUse' | 'notice' | 'isFallba
  * a provider that was asked for by name is taken if it can be used at all.
  */
 export function chooseProvider(
-  wanted: ProviderStatus['wanted'],
+  requested: ProviderStatus['wanted'],
   reports: readonly ProviderReport[],
 ): ProviderChoice {
   const usable = reports.filter(({ isUsable }) => isUsable).sort((a, b) => costOf(a) - costOf(b))
-  if (wanted !== 'auto') {
-    return chooseNamed(reports, usable, wanted)
+  if (requested !== 'auto') {
+    return chooseNamed(reports, usable, requested)
   }
   if (usable.length === 0) {
     const notice = 'No provider passed its test; the CPU is tried all the same.'
@@ -53,16 +53,16 @@ export function chooseProvider(
 function chooseNamed(
   reports: readonly ProviderReport[],
   usable: readonly ProviderReport[],
-  wanted: ProviderName,
+  requested: ProviderName,
 ): ProviderChoice {
-  if (usable.some(({ name }) => name === wanted)) {
-    return { inUse: wanted, notice: null, isFallback: false }
+  if (usable.some(({ name }) => name === requested)) {
+    return { inUse: requested, notice: null, isFallback: false }
   }
-  const reason = reports.find(({ name }) => name === wanted)?.reason ?? 'this platform does not offer it'
+  const reason = reports.find(({ name }) => name === requested)?.reason ?? 'this platform does not offer it'
   const inUse = usable.at(0)?.name ?? 'cpu'
   return {
     inUse,
-    notice: `${capital(TITLES[wanted])} cannot be used (${reason}); ${TITLES[inUse]} serves instead.`,
+    notice: `${capital(TITLES[requested])} cannot be used (${reason}); ${TITLES[inUse]} serves instead.`,
     isFallback: true,
   }
 }

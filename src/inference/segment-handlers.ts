@@ -5,7 +5,7 @@ import { decodeBeside } from '../images/decode'
 import { withImageErrors } from './decoded-pair-cache'
 import { ClickSegmenter } from '../models/sam2/click-segmenter'
 import { openModel, SegmentAnything } from '../models/sam2/segment-anything'
-import type { ModelPlace } from '../models/sam2/segment-anything'
+import type { ModelLocation } from '../models/sam2/segment-anything'
 import type { WorkerCommands } from './worker-contract'
 
 type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>
@@ -13,14 +13,14 @@ type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 's
 /** Embeddings and click to segment. The models of the last place and provider are kept between requests. */
 export function segmentHandlers({ threads }: { threads: number }): SegmentHandlers {
   const clicks = new ClickSegmenter()
-  let kept: SegmentAnything | null = null
+  let cached: SegmentAnything | null = null
 
-  async function modelsOf(place: ModelPlace, provider: ProviderName): Promise<SegmentAnything> {
-    if (kept?.isFor(place, provider) !== true) {
-      await kept?.release()
-      kept = new SegmentAnything(place, provider, threads)
+  async function modelsOf(location: ModelLocation, provider: ProviderName): Promise<SegmentAnything> {
+    if (cached?.isFor(location, provider) !== true) {
+      await cached?.release()
+      cached = new SegmentAnything(location, provider, threads)
     }
-    return kept
+    return cached
   }
 
   return {
@@ -43,7 +43,7 @@ export function segmentHandlers({ threads }: { threads: number }): SegmentHandle
     },
     async segment({ key, width, height, prompts, changes, model, provider }) {
       const models = await modelsOf(model, provider)
-      const embedding = await models.find(key)
+      const embedding = await models.cachedEmbedding(key)
       return embedding === null
         ? null
         : clicks.segment(await models.decoder(), embedding, { key, width, height, prompts, changes })

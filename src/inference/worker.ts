@@ -97,8 +97,8 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
     },
     recaption: (question) =>
       withModel(question, (model, { before, after, key }) => {
-        const ask = question.begin === '' ? model.recaption : model.complete
-        return requireSupported(ask, model)(before, after, key, question.regions, question.begin)
+        const run = question.begin === '' ? model.recaption : model.complete
+        return requireSupported(run, model)(before, after, key, question.regions, question.begin)
       }),
     remask: (question) =>
       withModel(question, (model, { before, after, key }) =>
@@ -147,13 +147,13 @@ export function createWorker({ threads }: WorkerOptions): Handlers<WorkerCommand
 
 /** A question that the engine should not have put otherwise. @throws Error */
 function requireSupported<A extends unknown[], R>(
-  ask: ((...given: A) => R) | undefined,
+  run: ((...args: A) => R) | undefined,
   model: ModelProposer,
-): (...given: A) => R {
-  if (ask === undefined) {
+): (...args: A) => R {
+  if (run === undefined) {
     throw new Error(`${model.id} cannot be asked this.`)
   }
-  return (...given) => ask.apply(model, given)
+  return (...args) => run.apply(model, args)
 }
 
 function jpegUrl(bytes: Buffer): string {

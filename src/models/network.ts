@@ -90,10 +90,10 @@ export function partsWithout<Name extends string>(
 }
 
 /** @throws RangeError that names what there is */
-export function oneOf<Name extends string>(names: readonly Name[], wanted: string, kind: string): Name {
-  const found = names.find((name) => name === wanted)
-  if (found === undefined) {
-    throw new RangeError(`There is no ${kind} "${wanted}": use one of ${names.join(', ')}.`)
+export function oneOf<Name extends string>(names: readonly Name[], requested: string, kind: string): Name {
+  const match = names.find((name) => name === requested)
+  if (match === undefined) {
+    throw new RangeError(`There is no ${kind} "${requested}": use one of ${names.join(', ')}.`)
   }
-  return found
+  return match
 }

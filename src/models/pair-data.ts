@@ -110,7 +110,7 @@ export interface EncodeDecodeHooks {
   readonly entities?: EntitySearch
   readonly encode: EncodePair
   /** Whether `encode` uses given masks, so that it can caption them. Default: never. */
-  readonly readsMasks?: (model: {
+  readonly usesMasks?: (model: {
     readonly without: readonly string[]
     readonly entities: readonly string[]
   }) => boolean

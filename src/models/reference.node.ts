@@ -98,11 +98,11 @@ export class ReferenceModel {
   }
 
   row(name: string): number[] {
-    const found = this.values.get(name)
-    if (found === undefined) {
+    const values = this.values.get(name)
+    if (values === undefined) {
       throw new RangeError(`no parameter ${name} in ${[...this.values.keys()].join(', ')}`)
     }
-    return [...found]
+    return [...values]
   }
 
   linear(scope: string, x: Matrix): number[][] {

@@ -24,15 +24,15 @@ export function familyNamed(name: string): Family {
 
 /** The family of the package in `folder`. @throws PackageError for one that is not known */
 export function familyOfPackage({ family }: Pick<ModelManifest, 'family'>, folder: string): Family {
-  const found = FAMILIES.get(family)
-  if (found === undefined) {
+  const match = FAMILIES.get(family)
+  if (match === undefined) {
     throw new PackageError(
       'wrong-family',
       folder,
       `is a model of the family ${family}, which is not known here. Update Deltascribe, or choose another model.`,
     )
   }
-  return found
+  return match
 }
 
 /** The questions that a package's proposer supports; none where its family is not known. */

@@ -21,11 +21,11 @@ export const TEST_SIZES = { words: 40, categories: 3 }
 export const NEAR = 2e-5
 
 /** Largest distance of two matrices; infinite where their sizes differ. */
-export function distance(found: Matrix, expected: Matrix): number {
-  if (found.length !== expected.length || found[0].length !== expected[0].length) {
+export function distance(actual: Matrix, expected: Matrix): number {
+  if (actual.length !== expected.length || actual[0].length !== expected[0].length) {
     return Infinity
   }
-  return Math.max(...found.flatMap((row, at) => row.map((x, column) => Math.abs(x - expected[at][column]))))
+  return Math.max(...actual.flatMap((row, at) => row.map((x, column) => Math.abs(x - expected[at][column]))))
 }
 
 /** One matrix as a batch of one: [1, rows, columns]. */
@@ -39,8 +39,8 @@ export async function runMatrix(
   feeds: Feeds,
   values: ReadonlyMap<string, Float32Array> = new Map(),
 ): Promise<number[][]> {
-  const { found } = await runGraph({ found: tensor }, feeds, { values })
-  return toRows(found.values, Number(found.shape.at(-1)))
+  const { found: result } = await runGraph({ found: tensor }, feeds, { values })
+  return toRows(result.values, Number(result.shape.at(-1)))
 }
 
 export interface BatchData {
@@ -64,21 +64,21 @@ export function noiseBatch(specs: InputSpecs, size: number, seed: number): Recor
   return Object.fromEntries(
     Object.entries(specs).map(([name, [dtype, shape]], index) => {
       const count = shape.reduce((all, side) => all * side, size)
-      const at = (place: number): number => uniformAt(seed + 977 * index, place)
-      const whole = (place: number): bigint => {
+      const at = (position: number): number => uniformAt(seed + 977 * index, position)
+      const whole = (position: number): bigint => {
         if (name in LIMITS) {
-          return BigInt(Math.floor(at(place) * LIMITS[name]))
+          return BigInt(Math.floor(at(position) * LIMITS[name]))
         }
         const last = shape.at(-1) ?? 1
-        if (place % last >= 0.7 * last && last > 1) {
+        if (position % last >= 0.7 * last && last > 1) {
           return BigInt(name === 'targets' ? IGNORED : 0)
         }
-        return BigInt(1 + Math.floor(at(place) * (TEST_SIZES.words - 1)))
+        return BigInt(1 + Math.floor(at(position) * (TEST_SIZES.words - 1)))
       }
       const data =
         dtype === 'int64'
-          ? BigInt64Array.from({ length: count }, (_, place) => whole(place))
-          : Float32Array.from({ length: count }, (_, place) => shareOrPixel(name, at(place)))
+          ? BigInt64Array.from({ length: count }, (_, position) => whole(position))
+          : Float32Array.from({ length: count }, (_, position) => shareOrPixel(name, at(position)))
       return [name, { data, shape: [size, ...shape] }]
     }),
   )
@@ -99,9 +99,9 @@ export async function overfit(
   const size = 2
   const model = family.build(TEST_SIZES, without)
   const graph = model.training(size, phase)
-  const wanted = new Set(graph.step.inputs.map(({ name }) => name))
+  const inputNames = new Set(graph.step.inputs.map(({ name }) => name))
   const batch = Object.fromEntries(
-    Object.entries(noiseBatch(model.inputs, size, 5)).filter(([name]) => wanted.has(name)),
+    Object.entries(noiseBatch(model.inputs, size, 5)).filter(([name]) => inputNames.has(name)),
   )
   const step = await TrainStep.create(graph, initialValues(model.parameters, 3), { threads: 1 })
   const results = []
@@ -117,13 +117,13 @@ export async function runStage(
   model: ModelSpec,
   feeds: Readonly<Record<string, BatchData>>,
 ): Promise<Record<string, BatchData>> {
-  const wanted = new Set(model.inputs.map(({ name }) => name))
+  const inputNames = new Set(model.inputs.map(({ name }) => name))
   const session = await openSession(model, { threads: 1 })
-  const given = Object.entries(feeds).filter(([name]) => wanted.has(name))
-  const found = await session.run(toFeeds(model.inputs, Object.fromEntries(given)))
+  const used = Object.entries(feeds).filter(([name]) => inputNames.has(name))
+  const outputs = await session.run(toFeeds(model.inputs, Object.fromEntries(used)))
   await session.release()
   return Object.fromEntries(
-    Object.entries(found).map(([name, { data, dims }]) => [
+    Object.entries(outputs).map(([name, { data, dims }]) => [
       name,
       { data: data as Float32Array, shape: dims },
     ]),

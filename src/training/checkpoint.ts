@@ -70,12 +70,12 @@ export async function saveCheckpoint(
 /** Newer ones too: they belong to a course that the run has left. So do drafts whose writing failed. */
 async function removeOthers(parent: string, newest: string, keep: number): Promise<void> {
   const names = await checkpointNames(parent)
-  const kept = new Set(names.filter((name) => name <= newest).slice(-keep))
+  const retained = new Set(names.filter((name) => name <= newest).slice(-keep))
   const drafts = (await readdir(parent)).filter(
     (name) => name.endsWith(PARTIAL) && FOLDER_NAME.test(name.slice(0, -PARTIAL.length)),
   )
   for (const name of [...names, ...drafts]) {
-    if (!kept.has(name)) {
+    if (!retained.has(name)) {
       await rm(join(parent, name), { recursive: true, force: true })
     }
   }
@@ -173,15 +173,15 @@ function joinVector(
   }
   for (const { parameter, offset } of vector.layout.entries) {
     const name = storedName(vector, parameter.source.name)
-    const found = tensors.get(name)
-    const wanted = parameter.shape.join(', ')
-    if (found?.shape.join(', ') !== wanted) {
-      const has = found === undefined ? 'nothing' : `[${found.shape.join(', ')}]`
+    const tensor = tensors.get(name)
+    const expected = parameter.shape.join(', ')
+    if (tensor?.shape.join(', ') !== expected) {
+      const has = tensor === undefined ? 'nothing' : `[${tensor.shape.join(', ')}]`
       throw new CheckpointError(
-        `${path} belongs to another model: ${name} must be [${wanted}], and the file has ${has}`,
+        `${path} belongs to another model: ${name} must be [${expected}], and the file has ${has}`,
       )
     }
-    flat.set(found.values, offset)
+    flat.set(tensor.values, offset)
   }
   return flat
 }

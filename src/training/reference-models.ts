@@ -141,11 +141,11 @@ export function decoderModel(sizes: DecoderSizes): ReferenceModel {
   const output = linear(p.scope('output'), features, words)
   const tokens = input('tokens', ['batch', length], 'int64')
   const targets = input('targets', ['batch', length], 'int64')
-  const seen = input('memory', ['batch', memory, features])
+  const encoded = input('memory', ['batch', memory, features])
   const lossIn = (mode: Mode) => {
     let x = add(embed.lookup(tokens), positions)
     for (const layer of layers) {
-      x = layer(x, seen, mode, { self: causalMask(length) }).x
+      x = layer(x, encoded, mode, { self: causalMask(length) }).x
     }
     return crossEntropy(output(norm(x)), targets, { ignoreIndex: 0, labelSmoothing: 0.1 })
   }

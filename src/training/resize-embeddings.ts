@@ -28,8 +28,8 @@ export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): stri
 }
 
 /** Categories of the first model, then new ones, sorted. */
-export function extendCategories(known: readonly string[], wanted: Iterable<string>): string[] {
-  return [...known, ...[...new Set(wanted)].filter((category) => !known.includes(category)).sort()]
+export function extendCategories(existing: readonly string[], used: Iterable<string>): string[] {
+  return [...existing, ...[...new Set(used)].filter((category) => !existing.includes(category)).sort()]
 }
 
 interface EmbeddingTable {
@@ -135,15 +135,15 @@ function appendEntries(
   const width = old.length / count
   const total = count + sources.length
   const resized = new Float32Array(width * total)
-  const place = (entry: number, at: number, entries: number): number =>
+  const offsetOf = (entry: number, at: number, entries: number): number =>
     axis === 'rows' ? entry * width + at : at * entries + entry
   for (let at = 0; at < width; at++) {
     for (let entry = 0; entry < count; entry++) {
-      resized[place(entry, at, total)] = old[place(entry, at, count)]
+      resized[offsetOf(entry, at, total)] = old[offsetOf(entry, at, count)]
     }
     sources.forEach((parts, index) => {
-      const sum = parts.reduce((total, part) => total + old[place(part, at, count)], 0)
-      resized[place(count + index, at, total)] = sum / Math.max(1, parts.length)
+      const sum = parts.reduce((total, part) => total + old[offsetOf(part, at, count)], 0)
+      resized[offsetOf(count + index, at, total)] = sum / Math.max(1, parts.length)
     })
   }
   values.set(name, resized)

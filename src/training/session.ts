@@ -27,12 +27,12 @@ export async function openSession(
   options: SessionOptions,
   resident: readonly string[] = [],
 ): Promise<InferenceSession> {
-  const kept = new Set(resident)
+  const onDevice = new Set(resident)
   return InferenceSession.create(serializeModel(model), {
     ...sessionSettings(options),
     ...(options.provider === 'webgpu' && {
       preferredOutputLocation: Object.fromEntries(
-        model.outputs.map(({ name }) => [name, kept.has(name) ? 'gpu-buffer' : 'cpu'] as const),
+        model.outputs.map(({ name }) => [name, onDevice.has(name) ? 'gpu-buffer' : 'cpu'] as const),
       ),
     }),
   })
@@ -57,10 +57,10 @@ export function sessionSettings({
 /** Throws where a name is unknown or missing, or where type, shape or length differ from the input's. */
 export function toFeeds(
   expected: readonly ValueSpec[],
-  given: Readonly<Record<string, TensorData>>,
+  tensors: Readonly<Record<string, TensorData>>,
 ): Record<string, RuntimeTensor> {
   const names = new Set(expected.map(({ name }) => name))
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(tensors)) {
     if (!names.has(name)) {
       throw new RangeError(`the graph has no input ${name}; it has ${[...names].join(', ')}`)
     }
@@ -68,7 +68,7 @@ export function toFeeds(
   const symbols = new Map<string, number>()
   return Object.fromEntries(
     expected.map((spec) => {
-      const fed = given[spec.name]
+      const fed = tensors[spec.name]
       if (fed === undefined) {
         throw new RangeError(`input ${spec.name} was not given`)
       }
@@ -83,18 +83,18 @@ function checkTensorData(
   fed: TensorData,
   symbols: Map<string, number>,
 ): void {
-  const wanted = `${name} must be ${type} [${shape.join(', ')}]`
+  const expected = `${name} must be ${type} [${shape.join(', ')}]`
   const fits =
     shape.length === fed.shape.length && shape.every((size, axis) => matches(size, fed.shape[axis], symbols))
   if (!fits) {
-    throw new RangeError(`input ${wanted}, not [${fed.shape.join(', ')}]`)
+    throw new RangeError(`input ${expected}, not [${fed.shape.join(', ')}]`)
   }
   const count = fed.shape.reduce((product, size) => product * size, 1)
   if (fed.data.length !== count) {
-    throw new RangeError(`input ${wanted}: ${fed.data.length} values given`)
+    throw new RangeError(`input ${expected}: ${fed.data.length} values given`)
   }
   if (!(fed.data instanceof arrayTypes[type])) {
-    throw new RangeError(`input ${wanted}: wrong kind of array`)
+    throw new RangeError(`input ${expected}: wrong kind of array`)
   }
 }
 
@@ -103,11 +103,11 @@ function matches(size: number | string, actual: number, symbols: Map<string, num
   if (typeof size === 'number') {
     return size === actual
   }
-  const known = symbols.get(size)
-  if (known === undefined) {
+  const bound = symbols.get(size)
+  if (bound === undefined) {
     symbols.set(size, actual)
   }
-  return known === undefined || known === actual
+  return bound === undefined || bound === actual
 }
 
 const arrayTypes: Record<ElementType, typeof Float32Array | typeof BigInt64Array | typeof Uint8Array> = {

@@ -237,12 +237,12 @@ export class PairViewCache<T> {
   }
 
   async get(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.views.get(key)
-    if (known !== undefined) {
-      return known
+    const cached = this.views.get(key)
+    if (cached !== undefined) {
+      return cached
     }
-    const made = await make()
-    this.set(key, made)
-    return made
+    const views = await make()
+    this.set(key, views)
+    return views
   }
 }

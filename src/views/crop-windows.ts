@@ -95,7 +95,7 @@ export function chooseWindows(
   const tight = share(loosest)
   const groups = tight.length > limit ? share(2 * loosest) : tight
   result.windows = groups.slice(0, limit).map((group) => ({
-    ...place(size, centre(group.span), shareOf(group)),
+    ...windowAround(size, centre(group.span), shareOf(group)),
     candidates: group.candidates,
   }))
   result.left.push(...groups.slice(limit).flatMap(({ candidates }) => candidates))
@@ -180,7 +180,7 @@ const centre = ({ left, top, right, bottom }: Span): { x: number; y: number } =>
 })
 
 /** @param share of the image's sides, less than 1 */
-function place(size: ImageSize, at: { x: number; y: number }, share: number): Rect {
+function windowAround(size: ImageSize, at: { x: number; y: number }, share: number): Rect {
   const width = Math.min(size.width, Math.ceil(share * size.width))
   const height = Math.min(size.height, Math.ceil(share * size.height))
   return {

@@ -58,37 +58,37 @@ export async function detectInCrops<Encoding extends ChangeEncoding, Detected ex
   network: RegionDetector<Encoding, Detected>,
   frames: { before: Raster; after: Raster },
   whole: CropView<Encoding>,
-  found: readonly Detected[],
+  regions: readonly Detected[],
   { difference, threshold, stopwatch }: CropDetectionOptions,
 ): Promise<CropDetections<Encoding, Detected>> {
   const { before, after } = frames
   let score = whole.encoding.changeProbability
   const views = [whole]
   if (!isLarge(after)) {
-    return { located: locateRegions(found, whole), views, score, alignment: null, remarks: [] }
+    return { located: locateRegions(regions, whole), views, score, alignment: null, remarks: [] }
   }
   const factor = isTiled(after) ? factorFor(after, MEASURED_SIDE) : 1
   const { alignment, remarks, boxes: measured } = await difference.locate(before, after, factor)
   stopwatch.lap('difference')
   whole.alignment = alignment
-  let located = locateRegions(found, whole)
+  let located = locateRegions(regions, whole)
   const detectIn = async (
     boxes: readonly Rect[],
-    counts: (found: LocatedRegion<Encoding, Detected>) => boolean,
-    doubt: number,
+    counts: (region: LocatedRegion<Encoding, Detected>) => boolean,
+    uncertainScore: number,
   ): Promise<void> => {
     const { windows } = chooseWindows(after, boxes, WINDOWS)
     for (const view of await encodeCrops(network, before, after, windows, alignment)) {
-      const { changeProbability: chance } = view.encoding
-      score = Math.max(score, doubt * Math.min(1, chance / threshold))
-      if (chance < threshold) {
+      const { changeProbability } = view.encoding
+      score = Math.max(score, uncertainScore * Math.min(1, changeProbability / threshold))
+      if (changeProbability < threshold) {
         continue
       }
       const own = locateRegions(await network.detect(view.encoding), view).filter(counts)
       if (own.length === 0) {
         continue
       }
-      score = Math.max(score, chance)
+      score = Math.max(score, changeProbability)
       located = mergeView(located, own, after)
       if (located.some((each) => each.view === view)) {
         views.push(view)

@@ -30,9 +30,9 @@ export function locateRegions<Encoding, Detected extends DetectedRegion>(
   regions: readonly Detected[],
   view: CropView<Encoding>,
 ): LocatedRegion<Encoding, Detected>[] {
-  return regions.flatMap((found) => {
-    const box = boxInAfter(found.mask, view)
-    return box === null ? [] : [{ region: found, view, box }]
+  return regions.flatMap((region) => {
+    const box = boxInAfter(region.mask, view)
+    return box === null ? [] : [{ region, view, box }]
   })
 }
 
@@ -42,23 +42,23 @@ export function locateRegions<Encoding, Detected extends DetectedRegion>(
  */
 export function toRegion(
   id: string,
-  found: DetectedRegion,
+  region: DetectedRegion,
   view: Pick<CropView<unknown>, 'before' | 'after' | 'alignment'>,
   before: Raster,
   after: Raster,
 ): Region {
-  const half = found.mask.length / 2
-  const inAfter = toImageMask(found.mask.subarray(half), view.after, after)
-  const inBefore = toImageMask(found.mask.subarray(0, half), view.before, before)
+  const half = region.mask.length / 2
+  const inAfter = toImageMask(region.mask.subarray(half), view.after, after)
+  const inBefore = toImageMask(region.mask.subarray(0, half), view.before, before)
   const beforeMask = rleArea(inBefore) > 0 ? inBefore : null
   return {
     id,
-    category: found.category,
+    category: region.category,
     status: 'proposed',
     mask: rleArea(inAfter) > 0 ? inAfter : warpToAfter(inBefore, view.alignment),
     beforeMask,
     source: { kind: 'proposal', proposalId: 0 },
-    score: Math.min(1, Math.max(0, found.score)),
+    score: Math.min(1, Math.max(0, region.score)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { isCutOff } from './tile-grid'
+import { isTruncated } from './tile-grid'
 import type { ImageSize } from './crop-windows'
 import type { Rect } from '../mask/bitmap'
 import { MASK_SIDE } from '../models/layers/sizes'
@@ -20,22 +20,22 @@ export function mergeView<Encoding, Detected extends DetectedRegion>(
   own: readonly LocatedRegion<Encoding, Detected>[],
   image: ImageSize,
 ): LocatedRegion<Encoding, Detected>[] {
-  const isCut = ({ box, view }: LocatedRegion<Encoding, Detected>): boolean =>
-    isCutOff(box, view.after, image, 1 / MASK_SIDE)
-  const whole = own.filter((fresh) => !isCut(fresh))
+  const isTruncatedRegion = ({ box, view }: LocatedRegion<Encoding, Detected>): boolean =>
+    isTruncated(box, view.after, image, 1 / MASK_SIDE)
+  const whole = own.filter((fresh) => !isTruncatedRegion(fresh))
   const replaces = (
     fresh: LocatedRegion<Encoding, Detected>,
     old: LocatedRegion<Encoding, Detected>,
-  ): boolean => (contains(fresh.view.after, old.box) || isCut(old)) && isSameRegion(old, fresh)
-  const cached = located.filter((old) => !whole.some((fresh) => replaces(fresh, old)))
+  ): boolean => (contains(fresh.view.after, old.box) || isTruncatedRegion(old)) && isSameRegion(old, fresh)
+  const retained = located.filter((old) => !whole.some((fresh) => replaces(fresh, old)))
   const added = own.filter((fresh) => {
     if (!whole.includes(fresh)) {
-      return !cached.some((old) => isOnOther(fresh, old))
+      return !retained.some((old) => isOnOther(fresh, old))
     }
-    const isBetter = located.some((old) => !cached.includes(old) && replaces(fresh, old))
-    return isBetter || !cached.some((old) => liesOn(fresh, old))
+    const isBetter = located.some((old) => !retained.includes(old) && replaces(fresh, old))
+    return isBetter || !retained.some((old) => liesOn(fresh, old))
   })
-  return [...cached, ...added]
+  return [...retained, ...added]
 }
 
 /** Whether what a closer look found is what was placed before: it lies there, and is no small part of it. */
@@ -100,10 +100,10 @@ interface Grid {
 }
 
 function gridOf(
-  { region: found, view }: LocatedRegion<unknown, DetectedRegion>,
+  { region, view }: LocatedRegion<unknown, DetectedRegion>,
   frame: 'before' | 'after',
 ): Grid | null {
-  const logits = frame === 'after' ? found.mask.subarray(PIXELS) : found.mask.subarray(0, PIXELS)
+  const logits = frame === 'after' ? region.mask.subarray(PIXELS) : region.mask.subarray(0, PIXELS)
   const set: number[] = []
   for (let at = 0; at < PIXELS; at++) {
     if (logits[at] > 0) {

@@ -46,13 +46,13 @@ export interface Span {
  * somebody typed, stays as it is; where that names a place, none is added.
  */
 export function withImagePlace(caption: string, place: string, begin = ''): string {
-  const said = withoutSpans(caption, placeSpans(caption, begin))
-  const cached = begin + said.slice(begin.length).trimEnd()
-  if (placeSpans(cached).some(({ start }) => start < begin.length)) {
-    return cached
+  const withoutOwn = withoutSpans(caption, placeSpans(caption, begin))
+  const text = begin + withoutOwn.slice(begin.length).trimEnd()
+  if (placeSpans(text).some(({ start }) => start < begin.length)) {
+    return text
   }
-  const [stop] = /\s*\.$/.exec(cached.slice(begin.length)) ?? ['']
-  const clause = cached.slice(0, cached.length - stop.length)
+  const [stop] = /\s*\.$/.exec(text.slice(begin.length)) ?? ['']
+  const clause = text.slice(0, text.length - stop.length)
   const link = /\s$/.test(clause) ? '' : /[,;]$/.test(clause) ? ' ' : ', '
   return clause + link + place + stop
 }
@@ -77,9 +77,7 @@ export function placeSpans(caption: string, begin = ''): Span[] {
 }
 
 export function withoutSpans(text: string, spans: readonly Span[]): string {
-  return spans
-    .toReversed()
-    .reduce((cached, { start, end }) => cached.slice(0, start) + cached.slice(end), text)
+  return spans.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
 }
 
 /** Of the image's side, how far a box on the other half may reach into what a caption calls a side. */

@@ -89,10 +89,10 @@ export async function viewsOfRegions<Encoding>(
   if (inWhole.length > 0 || all.length === 0) {
     groups.set(whole, inWhole)
   }
-  const asked = windows.map((window) => {
+  const requests = windows.map((window) => {
     return { box: boxAround(window.candidates.map((at) => boxes[at])) ?? window, window }
   })
-  const inCrops = await closestViews(network, frames, cached, asked)
+  const inCrops = await closestViews(network, frames, cached, requests)
   for (const [at, own] of inCrops.entries()) {
     groups.set(own, [...(groups.get(own) ?? []), ...windows[at].candidates])
   }
@@ -110,24 +110,24 @@ async function closestViews<Encoding>(
   network: ViewEncoder<Encoding>,
   { before, after }: ImagePair,
   cached: PairViews<Encoding>,
-  asked: readonly WindowRequest[],
+  requests: readonly WindowRequest[],
 ): Promise<CropView<Encoding>[]> {
-  const { extraViews: made, alignment } = cached
-  const known = asked.map((each) => cachedView(cached, each))
-  const missing = asked.filter((_, at) => known[at] === undefined).map(({ window }) => window)
+  const { extraViews, alignment } = cached
+  const cachedOrMissing = requests.map((each) => cachedView(cached, each))
+  const missing = requests.filter((_, at) => cachedOrMissing[at] === undefined).map(({ window }) => window)
   const own = await encodeCrops(network, before, after, missing, alignment)
-  made.push(...own)
-  made.splice(0, made.length - MAX_EXTRA_VIEWS)
+  extraViews.push(...own)
+  extraViews.splice(0, extraViews.length - MAX_EXTRA_VIEWS)
   let next = 0
-  return known.map((view) => view ?? own[next++])
+  return cachedOrMissing.map((view) => view ?? own[next++])
 }
 
 /** The closest kept window that holds a box, neither much narrower nor much wider than the one made for it. */
 function cachedView<Encoding>(
-  { views, extraViews: made }: PairViews<Encoding>,
+  { views, extraViews }: PairViews<Encoding>,
   { box, window }: WindowRequest,
 ): CropView<Encoding> | undefined {
-  return [...views.slice(1), ...made]
+  return [...views.slice(1), ...extraViews]
     .filter((view) => contains(view.after, box))
     .filter(
       ({ after: { width } }) =>
@@ -148,18 +148,18 @@ export async function captionRegionGroups<Encoding, Own extends Pick<Region, 'ma
   regions: readonly Own[],
   begin: string,
   /** Links are to places in `own`. */
-  say: (view: CropView<Encoding>, own: readonly Own[]) => Promise<readonly LinkedCaption[]>,
+  decode: (view: CropView<Encoding>, own: readonly Own[]) => Promise<readonly LinkedCaption[]>,
 ): Promise<readonly LinkedCaption[]> {
   const { after } = frames
   if (begin !== '') {
     const view = await viewOfRegions(network, frames, cached, regions)
-    return captionsOfWhole(await say(view, regions), view, regions, after, begin)
+    return captionsOfWhole(await decode(view, regions), view, regions, after, begin)
   }
   const groups: GroupCaptions[] = []
   for (const { view, members } of await viewsOfRegions(network, frames, cached, regions)) {
     const own = members.map((at) => regions[at])
     const box = view === cached.views[0] ? null : unionBox(own)
-    groups.push({ captions: await say(view, own), box, members })
+    groups.push({ captions: await decode(view, own), box, members })
   }
   return joinCaptions(groups, after)
 }

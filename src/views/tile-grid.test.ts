@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, afterAll, beforeAll, describe } from 'vitest'
-import { isCutOff, tilesOf } from './tile-grid'
+import { isTruncated, tilesOf } from './tile-grid'
 import type { Raster } from '../images/raster'
 import type { Rect } from '../mask/bitmap'
 import { IMAGE_SIDE, MASK_SIDE } from '../models/layers/sizes'
@@ -51,15 +51,15 @@ test('a box is cut off where it reaches its part’s side, and not where that is
   const image = { width: 800, height: 600 }
   const part = { x: 0, y: 300, width: 200, height: 150 }
   const cut = (x: number, y: number, width: number, height: number): boolean =>
-    isCutOff({ x, y, width, height }, part, image, 0.02)
+    isTruncated({ x, y, width, height }, part, image, 0.02)
   expect(cut(50, 350, 40, 40)).toBe(false)
   expect(cut(0, 350, 40, 40)).toBe(false)
   expect(cut(50, 301, 40, 40)).toBe(true)
   expect(cut(50, 410, 40, 38)).toBe(true)
   expect(cut(160, 350, 39, 40)).toBe(true)
-  expect(isCutOff({ x: 400, y: 560, width: 40, height: 40 }, { ...part, x: 350, y: 450 }, image, 0.02)).toBe(
-    false,
-  )
+  expect(
+    isTruncated({ x: 400, y: 560, width: 40, height: 40 }, { ...part, x: 350, y: 450 }, image, 0.02),
+  ).toBe(false)
 })
 
 const LEVEL = 90

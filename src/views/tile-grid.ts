@@ -33,7 +33,7 @@ export function tilesOf({ width, height }: ImageSize, { share, overlap }: TileOp
 }
 
 /** Whether a box reaches a side of its part of an image that is not the image's own, within `margin` of the part's sides. */
-export function isCutOff(box: Rect, part: Rect, { width, height }: ImageSize, margin: number): boolean {
+export function isTruncated(box: Rect, part: Rect, { width, height }: ImageSize, margin: number): boolean {
   const [across, down] = [margin * part.width, margin * part.height]
   const right = part.x + part.width
   const bottom = part.y + part.height
@@ -67,7 +67,7 @@ export async function detectInTiles<Encoding extends ChangeEncoding, Detected ex
   threshold: number,
 ): Promise<Rect[]> {
   const tiles = tilesOf(after, TILES)
-  const found: { box: Rect; score: number }[] = []
+  const candidates: { box: Rect; score: number }[] = []
   for (let first = 0; first < tiles.length; first += BATCH) {
     const batch = tiles.slice(first, first + BATCH)
     for (const view of await encodeCrops(network, before, after, batch, alignment)) {
@@ -75,14 +75,14 @@ export async function detectInTiles<Encoding extends ChangeEncoding, Detected ex
         continue
       }
       for (const { box, region: own } of locateRegions(await network.detect(view.encoding), view)) {
-        if (!isCutOff(box, view.after, after, 1 / MASK_SIDE)) {
-          found.push({ box, score: own.score })
+        if (!isTruncated(box, view.after, after, 1 / MASK_SIDE)) {
+          candidates.push({ box, score: own.score })
         }
       }
     }
   }
   const cached: Rect[] = []
-  for (const { box } of found.toSorted((a, b) => b.score - a.score)) {
+  for (const { box } of candidates.toSorted((a, b) => b.score - a.score)) {
     if (!cached.some((other) => overlapsMostly(box, other))) {
       cached.push(box)
     }

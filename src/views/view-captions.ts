@@ -36,26 +36,26 @@ export async function captionLocatedRegions<Encoding, Detected extends DetectedR
   first: WholeCaptions<Detected>,
   after: Raster,
   /** Captions of the regions of a view, best first, one at least; links are to indices of `found`. */
-  say: (encoding: Encoding, found: readonly Detected[]) => Promise<readonly LinkedCaption[]>,
+  decode: (encoding: Encoding, regions: readonly Detected[]) => Promise<readonly LinkedCaption[]>,
 ): Promise<LocatedCaptions<Encoding, Detected>> {
   const ofWhole = locateRegions(first.regions, whole)
-  const isAllFound = located
+  const showsAll = located
     .filter(({ view }) => view !== whole)
     .every((each) => ofWhole.some((own) => isSameRegion(own, each)))
-  if (isAllFound) {
-    const found = ofWhole.map((each) => each.region)
+  if (showsAll) {
+    const regions = ofWhole.map((each) => each.region)
     const text = first.captions[0]?.text ?? ''
-    return { captions: linksToLocated(first, whole, located), parts: [{ view: whole, regions: found, text }] }
+    return { captions: linksToLocated(first, whole, located), parts: [{ view: whole, regions, text }] }
   }
   const groups: GroupCaptions[] = []
   const parts: ViewCaption<Encoding, Detected>[] = []
   for (const view of new Set(located.map((each) => each.view))) {
     const own = located.filter((each) => each.view === view)
-    const found = own.map((each) => each.region)
-    const said = await say(view.encoding, found)
+    const regions = own.map((each) => each.region)
+    const captions = await decode(view.encoding, regions)
     const box = view === whole ? null : boxAround(own.map((each) => each.box))
-    groups.push({ captions: said, box, members: own.map((each) => located.indexOf(each)) })
-    parts.push({ view, regions: found, text: said[0].text })
+    groups.push({ captions, box, members: own.map((each) => located.indexOf(each)) })
+    parts.push({ view, regions, text: captions[0].text })
   }
   return { captions: joinCaptions(groups, after), parts }
 }
@@ -71,8 +71,8 @@ export interface GroupCaptions {
 
 /** Captions of the whole with their places: of one group all, of several the best of each as one caption, then alone. */
 export function joinCaptions(groups: readonly GroupCaptions[], after: Raster): LinkedCaption[] {
-  const located = groups.map(({ captions: said, box, members }) =>
-    said.map((caption) => {
+  const located = groups.map(({ captions, box, members }) =>
+    captions.map((caption) => {
       const { links, ...own } = box === null ? caption : inWhole(caption, placeOf(box, after))
       return { ...own, links: links.map((link) => ({ ...link, region: members[link.region] })) }
     }),
@@ -80,7 +80,7 @@ export function joinCaptions(groups: readonly GroupCaptions[], after: Raster): L
   if (located.length === 1) {
     return located[0]
   }
-  const best = located.flatMap((said) => said.slice(0, 1))
+  const best = located.flatMap((captions) => captions.slice(0, 1))
   return [joinTexts(best), ...best]
 }
 
@@ -110,7 +110,7 @@ function joinTexts(captions: readonly LinkedCaption[]): LinkedCaption {
 
 /** Captions of a view of these regions, with places in the whole image; what they `begin` with stays. */
 export function captionsOfWhole(
-  said: readonly LinkedCaption[],
+  captions: readonly LinkedCaption[],
   view: CropView<unknown>,
   regions: readonly Pick<Region, 'mask'>[],
   after: Raster,
@@ -119,34 +119,34 @@ export function captionsOfWhole(
   const isWhole = view.after.width === after.width && view.after.height === after.height
   const box = unionBox(regions)
   if (isWhole || box === null) {
-    return said
+    return captions
   }
   const place = placeOf(box, after)
-  return said.map((caption) => inWhole(caption, place, begin))
+  return captions.map((caption) => inWhole(caption, place, begin))
 }
 
 function inWhole(caption: LinkedCaption, place: string, begin = ''): LinkedCaption {
   return {
     ...caption,
     text: withImagePlace(caption.text, place, begin),
-    links: removeCutsFromLinks(caption.text, caption.links, placeSpans(caption.text, begin)),
+    links: shiftLinksToShortText(caption.text, caption.links, placeSpans(caption.text, begin)),
   }
 }
 
 /** As a proposal of the model `id` has them; best first. */
 export function toCaptions(
   id: string,
-  said: readonly LinkedCaption[],
+  decoded: readonly LinkedCaption[],
   regions: readonly Pick<Region, 'id'>[],
 ): { captions: Caption[]; links: Link[] } {
-  const captions = said.map(({ text, logProbability }, rank): Caption => {
+  const captions = decoded.map(({ text, logProbability }, rank): Caption => {
     const source = { kind: 'proposal', proposalId: 0 } as const
     return { id: `${id.slice(0, 60)}-${rank + 1}`, text, rank, source, logProbability }
   })
   const links = captions.flatMap(({ id: captionId, text, rank }) =>
     toLinks(
       captionId,
-      said[rank].links.filter(({ end }) => end <= text.length),
+      decoded[rank].links.filter(({ end }) => end <= text.length),
       regions,
     ),
   )
@@ -174,7 +174,7 @@ function linksToLocated<Encoding, Detected extends DetectedRegion>(
   whole: CropView<Encoding>,
   located: readonly LocatedRegion<Encoding, Detected>[],
 ): LinkedCaption[] {
-  const places = first.regions.map((found) => indexOfRegion(located, found, whole))
+  const places = first.regions.map((region) => indexOfRegion(located, region, whole))
   return first.captions.map((caption) => ({
     ...caption,
     links: caption.links.flatMap((link) => {
@@ -187,11 +187,11 @@ function linksToLocated<Encoding, Detected extends DetectedRegion>(
 /** Where a region of the whole is in what is placed: itself, else what a window found in its place; -1 for nowhere. */
 function indexOfRegion<Encoding, Detected extends DetectedRegion>(
   located: readonly LocatedRegion<Encoding, Detected>[],
-  found: DetectedRegion,
+  region: DetectedRegion,
   whole: CropView<Encoding>,
 ): number {
-  const itself = located.findIndex((each) => each.region === found)
-  const [own] = itself < 0 ? locateRegions([found], whole) : []
+  const itself = located.findIndex((each) => each.region === region)
+  const [own] = itself < 0 ? locateRegions([region], whole) : []
   if (own === undefined) {
     return itself
   }
@@ -203,20 +203,20 @@ function indexOfRegion<Encoding, Detected extends DetectedRegion>(
 }
 
 /** Links of a text out of which `cuts` were taken, in order; what lies on none of the words left is dropped. */
-function removeCutsFromLinks(
+function shiftLinksToShortText(
   text: string,
   links: readonly WordLink[],
-  cuts: readonly Span[],
+  removed: readonly Span[],
 ): readonly WordLink[] {
-  const isCut = (at: number): boolean => cuts.some(({ start, end }) => at >= start && at < end)
+  const isRemoved = (at: number): boolean => removed.some(({ start, end }) => at >= start && at < end)
   const moved = (at: number): number =>
-    cuts.reduce((sum, { start, end }) => sum - Math.max(0, Math.min(at, end) - start), at)
+    removed.reduce((sum, { start, end }) => sum - Math.max(0, Math.min(at, end) - start), at)
   return links.flatMap((link) => {
     let { start, end } = link
-    while (start < end && (isCut(start) || text[start] === ' ')) {
+    while (start < end && (isRemoved(start) || text[start] === ' ')) {
       start++
     }
-    while (start < end && (isCut(end - 1) || text[end - 1] === ' ')) {
+    while (start < end && (isRemoved(end - 1) || text[end - 1] === ' ')) {
       end--
     }
     return start === end ? [] : [{ ...link, start: moved(start), end: moved(end) }]
@@ -224,12 +224,15 @@ function removeCutsFromLinks(
 }
 
 /** Links of what is left of a text, as they lie in the text itself, out of which `cuts` were taken, in order. */
-export function restoreCutsInLinks(links: readonly WordLink[], cuts: readonly Span[]): WordLink[] {
-  const back = (at: number, isBehind: (place: number, cut: number) => boolean): number =>
-    cuts.reduce((place, { start, end }) => (isBehind(place, start) ? place + end - start : place), at)
+export function shiftLinksToFullText(links: readonly WordLink[], removed: readonly Span[]): WordLink[] {
+  const back = (at: number, isBehind: (position: number, removedAt: number) => boolean): number =>
+    removed.reduce(
+      (position, { start, end }) => (isBehind(position, start) ? position + end - start : position),
+      at,
+    )
   return links.map((link) => ({
     ...link,
-    start: back(link.start, (place, cut) => place >= cut),
-    end: back(link.end, (place, cut) => place > cut),
+    start: back(link.start, (position, removedAt) => position >= removedAt),
+    end: back(link.end, (position, removedAt) => position > removedAt),
   }))
 }

@@ -61,12 +61,12 @@ export function decoderLayer(
 ): (x: Tensor, memory: Tensor, mode: Mode, masks?: DecoderMasks) => DecoderOutput {
   const norms = ['norm1', 'norm2', 'norm3'].map((name) => layerNorm(parameters.scope(name), features))
   const attend = selfAttention(parameters.scope('self'), features, { heads, dropout })
-  const look = crossAttention(parameters.scope('cross'), features, { heads, dropout, memoryFeatures })
+  const crossAttend = crossAttention(parameters.scope('cross'), features, { heads, dropout, memoryFeatures })
   const forward = feedForward(parameters.scope('forward'), features, hidden)
   return (x, memory, mode, masks = {}) => {
     const own = add(x, mode.dropout(attend(norms[0](x), mode, masks.self).output, dropout, 'self'))
-    const { output, weights } = look(norms[1](own), memory, mode, masks.memory)
-    const seen = add(own, mode.dropout(output, dropout, 'cross'))
-    return { x: add(seen, mode.dropout(forward(norms[2](seen)), dropout, 'forward')), weights }
+    const { output, weights } = crossAttend(norms[1](own), memory, mode, masks.memory)
+    const attended = add(own, mode.dropout(output, dropout, 'cross'))
+    return { x: add(attended, mode.dropout(forward(norms[2](attended)), dropout, 'forward')), weights }
   }
 }

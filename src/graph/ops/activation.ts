@@ -48,18 +48,18 @@ export function gelu(x: Tensor): Tensor {
 
 export function softmax(x: Tensor, axis = -1): Tensor {
   const along = [resolveAxis('softmax', axis, x.shape)]
-  return unary('Softmax', x, (g, _, y) => mul(y, sub(g, sum(mul(g, y), { axes: along, keep: true }))), {
+  return unary('Softmax', x, (g, _, y) => mul(y, sub(g, sum(mul(g, y), { axes: along, keepDims: true }))), {
     axis: along[0],
   })
 }
 
 /** log(sum(exp(x))) along one axis, which goes unless `keep`. */
-export function logSumExp(x: Tensor, axis = -1, keep = false): Tensor {
+export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
   const along = resolveAxis('logSumExp', axis, x.shape)
-  const highest = max(x, { axes: [along], keep: true })
-  const total = add(log(sum(exp(sub(x, highest)), { axes: [along], keep: true })), highest)
+  const highest = max(x, { axes: [along], keepDims: true })
+  const total = add(log(sum(exp(sub(x, highest)), { axes: [along], keepDims: true })), highest)
   const y: Tensor = customGradient(total, [x], (g) => [mul(exp(sub(x, y)), g)])
-  return keep ? y : squeeze(y, along)
+  return keepDims ? y : squeeze(y, along)
 }
 
 /** By log-sum-exp: ONNX's LogSoftmax leaves the GPU under WebGPU. */

@@ -27,9 +27,9 @@ export function convWeightGradient(x: Tensor, g: Tensor, shape: Shape, form: Geo
   const places =
     plain && savesCopies(shape, form.dilation, Number(g.shape[2]))
       ? rowShiftedPlaces(padded, g, kh, kw, form.dilation)
-      : Array.from({ length: kh * kw }, (_, place) => {
-          const row = Math.floor(place / kw) * form.dilation
-          return placeGradient(padded, g, row, (place % kw) * form.dilation, form)
+      : Array.from({ length: kh * kw }, (_, tap) => {
+          const row = Math.floor(tap / kw) * form.dilation
+          return tapGradient(padded, g, row, (tap % kw) * form.dilation, form)
         })
   return reshape(concat(places, 2), [out, perGroup, kh, kw])
 }
@@ -48,13 +48,13 @@ function savesCopies(shape: Shape, dilation: number, rows: number): boolean {
 function rowShiftedPlaces(padded: Tensor, g: Tensor, kh: number, kw: number, dilation: number): Tensor[] {
   const [channels, height] = padded.shape.slice(1).map(Number)
   const [out, , columns] = g.shape.slice(1).map(Number)
-  const images = Array.from({ length: kw }, (_, place) => {
-    const start = place * dilation
+  const images = Array.from({ length: kw }, (_, tap) => {
+    const start = tap * dilation
     const shifted = slice(padded, { 3: { start, end: start + columns } })
     return reshape(shifted, [-1, channels, height * columns])
   })
-  return Array.from({ length: kh }, (_, place) => {
-    const above = place * dilation
+  return Array.from({ length: kh }, (_, tap) => {
+    const above = tap * dilation
     const lowered = pad(g, [0, 0, above, 0], [0, 0, (kh - 1) * dilation - above, 0])
     return reshape(lowered, [-1, out, height * columns])
   }).flatMap((gradient) => images.map((image) => reshape(outerSum(gradient, image), [out, channels, 1])))
@@ -69,7 +69,7 @@ function outerSum(a: Tensor, b: Tensor): Tensor {
 }
 
 /** The gradient of the weights at one place of the kernel: [out, in / groups, 1]. */
-function placeGradient(padded: Tensor, g: Tensor, row: number, column: number, form: Geometry): Tensor {
+function tapGradient(padded: Tensor, g: Tensor, row: number, column: number, form: Geometry): Tensor {
   const { stride, groups } = form
   const [channels, height, width] = padded.shape.slice(1).map(Number)
   const [out, rows, columns] = g.shape.slice(1).map(Number)

@@ -22,8 +22,8 @@ export function dropout(x: Tensor, rate: number, seed: Tensor, site: string): Te
     return x
   }
   const draws = reshape(hashGrid(matrixShape(x.shape), seed, hashText(site)), x.shape)
-  const keep = toFloat(greater(draws, Math.round(rate * MODULUS) - 0.5))
-  return mul(x, mul(keep, 1 / (1 - rate)))
+  const isKept = toFloat(greater(draws, Math.round(rate * MODULUS) - 0.5))
+  return mul(x, mul(isKept, 1 / (1 - rate)))
 }
 
 function matrixShape(shape: Shape): Shape {

@@ -23,8 +23,8 @@ function completeShape(x: Tensor, shape: Shape): Shape {
   }
   const whole = sizeProduct('reshape', x.shape)
   const open = shape.indexOf(-1)
-  const known = sizeProduct('reshape', shape.toSpliced(open, open < 0 ? 0 : 1))
-  const rest = open < 0 ? (known === whole ? 1 : null) : sizeQuotient(whole, known)
+  const givenSize = sizeProduct('reshape', shape.toSpliced(open, open < 0 ? 0 : 1))
+  const rest = open < 0 ? (givenSize === whole ? 1 : null) : sizeQuotient(whole, givenSize)
   if (rest === null) {
     throw new ShapeError('reshape', 'the number of values differs', x.shape, shape)
   }
@@ -107,11 +107,11 @@ export function sumTo(x: Tensor, shape: Shape): Tensor {
   if (axes.length === 0) {
     return reshape(x, shape)
   }
-  const kept = x.shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
+  const reducedShape = x.shape.map((size, axis) => (axes.includes(axis) ? 1 : size))
   const sum = makeTensor(
     'ReduceSum',
     [x, integers(axes)],
-    { shape: kept },
+    { shape: reducedShape },
     { attributes: { keepdims: 1 }, backward: (g) => [expand(g, x.shape), null] },
   )
   return reshape(sum, shape)

@@ -102,7 +102,7 @@ export function klDivergence(p: Tensor, q: Tensor): Tensor {
 
 /** Rows of length 1. */
 export function unitRows(x: Tensor): Tensor {
-  return div(x, sqrt(add(sum(mul(x, x), { axes: [-1], keep: true }), 1e-12)))
+  return div(x, sqrt(add(sum(mul(x, x), { axes: [-1], keepDims: true }), 1e-12)))
 }
 
 export function meanSquaredError(x: Tensor, target: Tensor): Tensor {

@@ -16,12 +16,12 @@ export function layerNorm(x: Tensor, { scale, bias }: Affine, epsilon = 1e-5): T
   const features = x.shape.at(-1) ?? 1
   requireShape('layerNorm', scale, [features])
   requireShape('layerNorm', bias, [features])
-  const kept = [...x.shape.slice(0, -1), 1]
-  const leading = kept.slice(0, -1).map((_, axis) => axis)
+  const statisticsShape = [...x.shape.slice(0, -1), 1]
+  const leading = statisticsShape.slice(0, -1).map((_, axis) => axis)
   const outputs: readonly Tensor[] = makeNode(
     'LayerNormalization',
     [x, scale, bias],
-    [{ shape: x.shape }, { shape: kept }, { shape: kept }],
+    [{ shape: x.shape }, { shape: statisticsShape }, { shape: statisticsShape }],
     {
       attributes: { axis: -1, epsilon: float(epsilon) },
       backward: ([g]) => {

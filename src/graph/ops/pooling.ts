@@ -72,7 +72,7 @@ export function averagePool(x: Tensor, options: PoolOptions): Tensor {
 export function maxPool(x: Tensor, options: PoolOptions): Tensor {
   return pool('MaxPool', x, options, (g, y, window) => {
     const { kernel, stride, padding } = window
-    const places = placeKernel(kernel)
+    const places = oneHotKernels(kernel)
     const lowest = -3e38
     const framed = pad(x, [0, 0, padding, padding], [0, 0, padding, padding], lowest)
     const windows = conv2d(singleChannel(framed), places, null, { stride })
@@ -88,11 +88,11 @@ function singleChannel(x: Tensor): Tensor {
 }
 
 /** One kernel for each place of a window: [kernel^2, 1, kernel, kernel] with a single 1. */
-function placeKernel(kernel: number): Tensor {
+function oneHotKernels(kernel: number): Tensor {
   const area = kernel * kernel
   const values = new Float32Array(area * area)
-  for (let place = 0; place < area; place++) {
-    values[place * area + place] = 1
+  for (let position = 0; position < area; position++) {
+    values[position * area + position] = 1
   }
   return constant(values, [area, 1, kernel, kernel])
 }

@@ -8,24 +8,24 @@ export interface ReduceOptions {
   /** Default: all. */
   axes?: readonly number[]
   /** Reduced axes stay, with size 1. Default: they go. */
-  keep?: boolean
+  keepDims?: boolean
 }
 
 export function sum(x: Tensor, options: ReduceOptions = {}): Tensor {
   requireType('sum', x, 'float32')
-  return shaped(x, options, (kept) => sumTo(x, kept))
+  return shaped(x, options, (reducedShape) => sumTo(x, reducedShape))
 }
 
 export function mean(x: Tensor, options: ReduceOptions = {}): Tensor {
   requireType('mean', x, 'float32')
-  return shaped(x, options, (kept, axes) => {
+  return shaped(x, options, (reducedShape, axes) => {
     if (axes.length === 0) {
       return x
     }
     return makeTensor(
       'ReduceMean',
       [x, integers(axes)],
-      { shape: kept },
+      { shape: reducedShape },
       {
         attributes: { keepdims: 1 },
         backward: (g) => [expand(div(g, countAlong(x, axes)), x.shape), null],
@@ -52,16 +52,16 @@ export function countAlong(x: Tensor, axes: readonly number[]): Tensor | number 
 /** Where several values are greatest they share the gradient. */
 export function max(x: Tensor, options: ReduceOptions = {}): Tensor {
   requireType('max', x, 'float32')
-  return shaped(x, options, (kept, axes) => {
+  return shaped(x, options, (reducedShape, axes) => {
     const y: Tensor = makeTensor(
       'ReduceMax',
       [x, integers(axes)],
-      { shape: kept },
+      { shape: reducedShape },
       {
         attributes: { keepdims: 1 },
         backward: (g) => {
           const hits = toFloat(equal(x, y))
-          return [mul(hits, div(g, sumTo(hits, kept))), null]
+          return [mul(hits, div(g, sumTo(hits, reducedShape))), null]
         },
       },
     )
@@ -76,7 +76,7 @@ export function variance(x: Tensor, options: ReduceOptions = {}): Tensor {
 }
 
 function subtractMean(x: Tensor, options: ReduceOptions): Tensor {
-  return makeCentred(x, mean(x, { ...options, keep: true }))
+  return makeCentred(x, mean(x, { ...options, keepDims: true }))
 }
 
 function makeCentred(x: Tensor, centre: Tensor): Tensor {
@@ -92,16 +92,16 @@ function makeCentred(x: Tensor, centre: Tensor): Tensor {
 
 function shaped(
   x: Tensor,
-  { axes, keep = false }: ReduceOptions,
-  reduce: (kept: Tensor['shape'], axes: readonly number[]) => Tensor,
+  { axes, keepDims = false }: ReduceOptions,
+  reduce: (reducedShape: Tensor['shape'], axes: readonly number[]) => Tensor,
 ): Tensor {
   const along = (axes ?? x.shape.map((_, axis) => axis)).map((axis) => resolveAxis('reduce', axis, x.shape))
   if (new Set(along).size !== along.length) {
     throw new ShapeError('reduce', `axes [${along.join(', ')}] repeat`, x.shape)
   }
-  const kept = x.shape.map((size, axis) => (along.includes(axis) ? 1 : size))
-  const reduced = reduce(kept, along)
-  return keep
+  const reducedShape = x.shape.map((size, axis) => (along.includes(axis) ? 1 : size))
+  const reduced = reduce(reducedShape, along)
+  return keepDims
     ? reduced
     : reshape(
         reduced,

@@ -60,8 +60,8 @@ export function dilate(x: Tensor, axis: number, step: number): Tensor {
   }
   const size = fixedSize('dilate', x.shape[axis], x.shape)
   const inner = unsqueeze(x, axis + 1)
-  const nothing = inner.shape.map(() => 0)
-  const padded = pad(inner, nothing, nothing.with(axis + 1, step - 1))
+  const noPadding = inner.shape.map(() => 0)
+  const padded = pad(inner, noPadding, noPadding.with(axis + 1, step - 1))
   return reshape(padded, x.shape.with(axis, size * step))
 }
 

@@ -36,12 +36,12 @@ const nounSearch: EntitySearch = {
 
 /** Masks, its own or those that a person marked, then the entities that the masked frames are most like, then the prompt. */
 const encodeThenPrompt: EncodePair = async (run, frames, bank, marked) => {
-  const { changed, anything, patches } = await run('look', frames)
+  const { changed, anything: changedLogit, patches } = await run('look', frames)
   const masks = marked ?? probabilities(changed)
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, masks, vectors: bank.vectors })
   const entities = selectedEntities(nounSearch, frames.before.shape[0], bank, similarityTo)
   const { memory } = await run('prompt', { patches, entities })
-  return { changed, changedLogit: anything, memory }
+  return { changed, changedLogit, memory }
 }
 
 function probabilities({ data, shape }: StageData): StageData {
@@ -56,6 +56,6 @@ export const davir = encodeDecodeFamily({
     fill: fillNoun,
     entities: nounSearch,
     encode: encodeThenPrompt,
-    readsMasks: ({ without, entities }) => !without.includes('entityPrompt') && entities.length > 0,
+    usesMasks: ({ without, entities }) => !without.includes('entityPrompt') && entities.length > 0,
   },
 })

@@ -23,9 +23,9 @@ export function pairSentence(measurements: readonly Measurement[]): string {
     return regionSentence(ordered[0])
   }
   const groups = grouped(ordered)
-  const told = groups.slice(0, MAX_CLAUSES)
-  const left = ordered.length - told.reduce((sum, { count }) => sum + count, 0)
-  const clauses = told.map(({ measurement, count }) => clause(measurement, count))
+  const described = groups.slice(0, MAX_CLAUSES)
+  const left = ordered.length - described.reduce((sum, { count }) => sum + count, 0)
+  const clauses = described.map(({ measurement, count }) => clause(measurement, count))
   return sentence(left === 0 ? clauses : [...clauses, counted(left)])
 }
 
@@ -54,24 +54,24 @@ function clause(measurement: Measurement, count: number): string {
   if (share > WHOLE_VIEW) {
     return `most of the view ${turned(measurement)}`
   }
-  const place = placeOf(measurement)
+  const position = positionPhrases(measurement)
   if (kind === 'appeared') {
-    return `${things(count, `${colourName(after)} object`)} appeared ${place.at}`
+    return `${countPhrase(count, `${colourName(after)} object`)} appeared ${position.at}`
   }
   if (kind === 'vanished') {
-    return `${things(count, `${colourName(before)} object`)} vanished from ${place.from}`
+    return `${countPhrase(count, `${colourName(before)} object`)} vanished from ${position.from}`
   }
   if (kind === 'moved' && from !== undefined) {
-    const start = placeOf(from).from
-    const way = start === place.from ? `within ${start}` : `from ${start} to ${place.from}`
-    return `${things(count, `${colourName(after)} object`)} moved ${way}`
+    const start = positionPhrases(from).from
+    const path = start === position.from ? `within ${start}` : `from ${start} to ${position.from}`
+    return `${countPhrase(count, `${colourName(after)} object`)} moved ${path}`
   }
-  return `${things(count, 'area')} ${place.at} ${turned(measurement)}`
+  return `${countPhrase(count, 'area')} ${position.at} ${turned(measurement)}`
 }
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-function things(count: number, name: string): string {
+function countPhrase(count: number, name: string): string {
   if (count === 1) {
     return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
   }
@@ -90,7 +90,7 @@ function turned({ before, after }: Measurement): string {
   return step > 0 ? 'became brighter' : 'became darker'
 }
 
-function placeOf({ x, y }: { x: number; y: number }): { at: string; from: string } {
+function positionPhrases({ x, y }: { x: number; y: number }): { at: string; from: string } {
   const column = thirdOf(x, ['left', '', 'right'])
   const row = thirdOf(y, ['upper', '', 'lower'])
   if (row === '' && column === '') {

@@ -21,8 +21,8 @@ const ALIKE_CORRELATION = 0.8
 
 export function cellGrid(before: Raster, after: Raster): CellGrid {
   const { width, height } = after
-  const wanted = Math.max(LEAST_SIDE, Math.round(Math.min(width, height) / CELLS_ACROSS))
-  const side = Math.min(wanted, width, height)
+  const preferred = Math.max(LEAST_SIDE, Math.round(Math.min(width, height) / CELLS_ACROSS))
+  const side = Math.min(preferred, width, height)
   const columns = Math.floor(width / side)
   const rows = Math.floor(height / side)
   const [greyBefore, greyAfter] = [toGrey(before), toGrey(after)]

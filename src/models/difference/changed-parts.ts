@@ -5,12 +5,12 @@ import { erode } from '../../mask/morphology'
 import type { Stopwatch } from '../../process/stopwatch'
 import { explainedByShift, measureEvidence } from './evidence'
 import type { Evidence } from './evidence'
-import { keepUnmatched, matchColours } from './colour-match'
+import { dropMatched, matchColours } from './colour-match'
 import type { ColourMatch } from './colour-match'
 import { matchShifts } from './match-shifts'
 import { TOLERATED_SHIFT } from './graph'
 import { matchLight } from './match-light'
-import { findClusters, chooseThreshold } from './clusters'
+import { detectClusters, chooseThreshold } from './clusters'
 import type { Clusters } from './clusters'
 import type { DifferenceSettings } from './settings'
 
@@ -25,7 +25,7 @@ export interface ChangedParts {
   clusters: Clusters
 }
 
-export async function findChangedParts(
+export async function detectChangedParts(
   session: InferenceSession,
   { before, after }: { before: Raster; after: Raster },
   registration: Registration,
@@ -45,8 +45,8 @@ export async function findChangedParts(
   stopwatch.lap('evidence')
   const colours = hasParallax(registration) ? matchColours(before, aligned, valid, after) : null
   stopwatch.lap('colours')
-  const found = findClusters(evidence, threshold, isMisaligned, settings)
-  const clusters = colours === null || view !== 'moved' ? found : keepUnmatched(found, colours)
+  const candidates = detectClusters(evidence, threshold, isMisaligned, settings)
+  const clusters = colours === null || view !== 'moved' ? candidates : dropMatched(candidates, colours)
   stopwatch.lap('regions')
   return { relit, evidence, threshold, colours, clusters }
 }

@@ -15,7 +15,7 @@ export interface Clusters extends Components {
  * Changed pixels, then regions by DBSCAN (DAVIR section 3.1, equation 2, without its segmenter).
  * @param threshold of the plain evidence, grey levels
  */
-export function findClusters(
+export function detectClusters(
   evidence: Evidence,
   threshold: number,
   isMisaligned: boolean,
@@ -34,7 +34,7 @@ export function findClusters(
 /** Hysteresis: parts over the threshold that somewhere are clearly over it. */
 function grownFromPlain(evidence: Evidence, threshold: number, settings: DifferenceSettings): Bitmap {
   const seed = Math.min(250, settings.seedFactor * threshold)
-  return keepParts(above(evidence.plain, evidence, threshold), evidence.plain, seed, 0)
+  return filterParts(above(evidence.plain, evidence, threshold), evidence.plain, seed, 0)
 }
 
 /**
@@ -44,7 +44,7 @@ function grownFromPlain(evidence: Evidence, threshold: number, settings: Differe
 function grownFromTolerant(evidence: Evidence, threshold: number, settings: DifferenceSettings): Bitmap {
   const { width, height, plain, tolerant } = evidence
   const { tolerantSeed: seed, tolerantMass } = settings
-  const parts = keepParts(above(tolerant, evidence, seed / 2), tolerant, seed, 255 * tolerantMass)
+  const parts = filterParts(above(tolerant, evidence, seed / 2), tolerant, seed, 255 * tolerantMass)
   const near = dilate(parts, TOLERATED_SHIFT + 1)
   const data = new Uint8Array(plain.length)
   for (let at = 0; at < data.length; at += 1) {
@@ -62,7 +62,7 @@ function above(values: Uint8Array, { width, height }: Evidence, threshold: numbe
 }
 
 /** Components in which the values reach `peak` and sum to `mass`. */
-function keepParts(bitmap: Bitmap, values: Uint8Array, peak: number, mass: number): Bitmap {
+function filterParts(bitmap: Bitmap, values: Uint8Array, peak: number, mass: number): Bitmap {
   const { width, height } = bitmap
   const { labels, count } = labelComponents(bitmap, 8)
   const peaks = new Float64Array(count + 1)
@@ -83,26 +83,26 @@ function keepParts(bitmap: Bitmap, values: Uint8Array, peak: number, mass: numbe
 }
 
 function dropSmall(components: Components, leastArea: number): Clusters {
-  return keepClusters(components, componentExtents(components), ({ area }) => area >= leastArea)
+  return filterClusters(components, componentExtents(components), ({ area }) => area >= leastArea)
 }
 
 /** Clusters that hold, labelled anew without gaps. */
-export function keepClusters(
+export function filterClusters(
   components: Components,
   extents: readonly ComponentExtent[],
-  isKept: (extent: ComponentExtent) => boolean,
+  predicate: (extent: ComponentExtent) => boolean,
 ): Clusters {
-  const kept = extents.filter(isKept)
+  const remaining = extents.filter(predicate)
   const renamed = new Int32Array(components.count + 1)
-  kept.forEach(({ label }, index) => {
+  remaining.forEach(({ label }, index) => {
     renamed[label] = index + 1
   })
   const labels = components.labels.map((label) => renamed[label])
   return {
     ...components,
     labels,
-    count: kept.length,
-    extents: kept.map(({ area, bounds }, index) => ({ label: index + 1, area, bounds })),
+    count: remaining.length,
+    extents: remaining.map(({ area, bounds }, index) => ({ label: index + 1, area, bounds })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { factorFor, shrink } from '../../images/pyramid'
 import type { Raster } from '../../images/raster'
-import { keepClusters } from './clusters'
+import { filterClusters } from './clusters'
 import type { Clusters } from './clusters'
 
 /**
@@ -42,12 +42,12 @@ export function matchColours(
   const { width, height } = small
   const isColourful = [small, moved].some(hasColour)
   const reach = Math.max(1, Math.round(REACH_SHARE * Math.max(width, height)))
-  const known = knownPixels(valid, after.width, width, height, factor)
+  const isValid = validPixels(valid, after.width, width, height, factor)
   const to = features(small, isColourful)
   const from = features(moved, isColourful)
   const range = rangesOf(to, width, height, reach)
-  const lacking = excessOver(to, rangesOf(filled(from, to, known), width, height, reach), null)
-  const gone = excessOver(from, range, known)
+  const lacking = excessOver(to, rangesOf(filled(from, to, isValid), width, height, reach), null)
+  const gone = excessOver(from, range, isValid)
   let goneStrength = upperQuantile(blurred(gone, width, height))
   if (still.width === width && still.height === height) {
     const own = features(still, isColourful)
@@ -65,7 +65,7 @@ export function matchColours(
 const LEAST_EXCESS = 12
 
 /** Clusters that hold a colour which the other image lacks. */
-export function keepUnmatched(clusters: Clusters, match: ColourMatch): Clusters {
+export function dropMatched(clusters: Clusters, match: ColourMatch): Clusters {
   const peaks = new Float64Array(clusters.count + 1)
   const { width, height, labels } = clusters
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -78,7 +78,7 @@ export function keepUnmatched(clusters: Clusters, match: ColourMatch): Clusters 
       }
     }
   }
-  return keepClusters(clusters, clusters.extents, ({ label }) => peaks[label] >= LEAST_EXCESS)
+  return filterClusters(clusters, clusters.extents, ({ label }) => peaks[label] >= LEAST_EXCESS)
 }
 
 /** Three planes. */
@@ -125,9 +125,9 @@ function rangesOf(planes: Features, width: number, height: number, reach: number
   return { low, high }
 }
 
-function excessOver(planes: Features, { low, high }: Range, known: Uint8Array | null): Float32Array {
+function excessOver(planes: Features, { low, high }: Range, isValid: Uint8Array | null): Float32Array {
   return planes[0].map((_, at) => {
-    if (known !== null && known[at] === 0) {
+    if (isValid !== null && isValid[at] === 0) {
       return 0
     }
     let most = 0
@@ -140,13 +140,15 @@ function excessOver(planes: Features, { low, high }: Range, known: Uint8Array | 
 }
 
 /** What is unknown in the one counts as what the other has there. */
-function filled(planes: Features, other: Features, known: Uint8Array | null): Features {
-  return known === null
+function filled(planes: Features, other: Features, isValid: Uint8Array | null): Features {
+  return isValid === null
     ? planes
-    : planes.map((plane, channel) => plane.map((value, at) => (known[at] === 0 ? other[channel][at] : value)))
+    : planes.map((plane, channel) =>
+        plane.map((value, at) => (isValid[at] === 0 ? other[channel][at] : value)),
+      )
 }
 
-function knownPixels(
+function validPixels(
   valid: Uint8Array | null,
   stride: number,
   width: number,
@@ -156,20 +158,20 @@ function knownPixels(
   if (valid === null) {
     return null
   }
-  const known = new Uint8Array(width * height)
+  const isValid = new Uint8Array(width * height)
   const border = 2 // what the warp sampled at its edge
   for (let y = border; y < height - border; y += 1) {
     for (let x = border; x < width - border; x += 1) {
-      let isKnown = 1
+      let all = 1
       for (let dy = -border; dy <= border; dy += border) {
         for (let dx = -border; dx <= border; dx += border) {
-          isKnown &= valid[(y + dy) * factor * stride + (x + dx) * factor]
+          all &= valid[(y + dy) * factor * stride + (x + dx) * factor]
         }
       }
-      known[y * width + x] = isKnown
+      isValid[y * width + x] = all
     }
   }
-  return known
+  return isValid
 }
 
 function minimise(values: Float32Array, others: Float32Array): void {
@@ -190,10 +192,10 @@ function blurred(values: Float32Array, width: number, height: number): Float32Ar
 function blurStep(values: Float32Array, width: number, height: number, step: number): Float32Array {
   const isAcross = step === 1
   return values.map((value, at) => {
-    const place = isAcross ? at % width : Math.floor(at / width)
+    const position = isAcross ? at % width : Math.floor(at / width)
     const last = (isAcross ? width : height) - 1
-    const left = place > 0 ? values[at - step] : value
-    const right = place < last ? values[at + step] : value
+    const left = position > 0 ? values[at - step] : value
+    const right = position < last ? values[at + step] : value
     return (left + 2 * value + right) / 4
   })
 }
@@ -216,15 +218,15 @@ function highestAlong(values: Float32Array, length: number, lines: number, reach
     padded.fill(Number.NEGATIVE_INFINITY)
     padded.set(values.subarray(line * length, (line + 1) * length), reach)
     // windows of 1, 2, 4... that start at each place, then two of them that overlap to the wanted one
-    const wanted = 2 * reach + 1
+    const span = 2 * reach + 1
     let window = 1
-    for (; 2 * window <= wanted; window *= 2) {
+    for (; 2 * window <= span; window *= 2) {
       for (let at = 0; at + window < padded.length; at += 1) {
         padded[at] = Math.max(padded[at], padded[at + window])
       }
     }
     for (let at = 0; at < length; at += 1) {
-      result[at * lines + line] = Math.max(padded[at], padded[at + wanted - window])
+      result[at * lines + line] = Math.max(padded[at], padded[at + span - window])
     }
   }
   return result

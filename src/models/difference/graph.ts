@@ -51,12 +51,12 @@ export function differenceModel(): Uint8Array {
 }
 
 function constants(): ConstantSpec[] {
-  const cut = BigInt(TOLERATED_SHIFT)
+  const border = BigInt(TOLERATED_SHIFT)
   const taps = 2 * BLUR_RADIUS + 1
   const kernel = Float32Array.from([...gaussian(PLAIN_SIGMA), ...gaussian(TOLERANT_SIGMA)])
   return [
-    { name: 'from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
-    { name: 'to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
+    { name: 'from', type: 'int64', shape: [2], data: BigInt64Array.of(border, border) },
+    { name: 'to', type: 'int64', shape: [2], data: BigInt64Array.of(-border, -border) },
     { name: 'sides', type: 'int64', shape: [2], data: BigInt64Array.of(2n, 3n) },
     { name: 'first', type: 'int64', shape: [1], data: BigInt64Array.of(0n) },
     { name: 'second', type: 'int64', shape: [1], data: BigInt64Array.of(1n) },

@@ -6,7 +6,7 @@ import { encodeRle } from '../../mask/rle'
 import { register, sampleMask } from '../../images/registration/register'
 import type { Registration } from '../../images/registration/register'
 import { pairSentence, regionSentence } from './captions'
-import { findChangedParts } from './changed-parts'
+import { detectChangedParts } from './changed-parts'
 import { differenceModel } from './graph'
 import { measureCluster } from './measure-cluster'
 import type { Measurement } from './measure-cluster'
@@ -71,7 +71,7 @@ async function propose(
   const registration = await register(before, after)
   stopwatch.lap('register')
   const { aligned } = registration
-  const parts = await findChangedParts(session, { before, after }, registration, settings, stopwatch)
+  const parts = await detectChangedParts(session, { before, after }, registration, settings, stopwatch)
   const { relit, evidence, threshold, colours, clusters: measured } = parts
   const refined =
     refine === null
@@ -81,12 +81,12 @@ async function propose(
     stopwatch.lap('outlines')
   }
   const clusters = refined?.clusters ?? measured
-  const known: RefinedClusters['refinements'] = refined?.refinements ?? new Map()
+  const refinements: RefinedClusters['refinements'] = refined?.refinements ?? new Map()
   const measurements = clusters.extents
     .filter(({ area }) => area > 0)
     .map((extent) => measureCluster(clusters, extent, relit, after, evidence))
-  const ordered = applyRefinements(measurements, known).toSorted((a, b) => b.area - a.area)
-  const draft = describe(clusters, ordered, registration, threshold, before, known)
+  const ordered = applyRefinements(measurements, refinements).toSorted((a, b) => b.area - a.area)
+  const draft = describe(clusters, ordered, registration, threshold, before, refinements)
   stopwatch.lap('describe')
   return {
     ...draft,
@@ -101,13 +101,13 @@ async function propose(
 /** What another model told apart stays so; where something moved from is no change of its own. */
 function applyRefinements(
   measurements: readonly Measurement[],
-  known: RefinedClusters['refinements'],
+  refinements: RefinedClusters['refinements'],
 ): Measurement[] {
-  const origins = new Set([...known.values()].map(({ cameFrom }) => cameFrom))
+  const origins = new Set([...refinements.values()].map(({ cameFrom }) => cameFrom))
   return measurements
     .filter(({ label }) => !origins.has(label))
     .map((measurement) => {
-      const { kind, cameFrom } = known.get(measurement.label) ?? {}
+      const { kind, cameFrom } = refinements.get(measurement.label) ?? {}
       const from = measurements.find(({ label }) => label === cameFrom)
       return {
         ...measurement,
@@ -123,17 +123,17 @@ function describe(
   registration: Registration,
   threshold: number,
   before: Raster,
-  known: RefinedClusters['refinements'],
+  refinements: RefinedClusters['refinements'],
 ): Pick<DifferenceProposal, 'regions' | 'captions' | 'alignment'> {
   const source: Source = { kind: 'proposal', proposalId: 0 }
   const masksOf = createMaskMaker(clusters, registration.homography, before)
   const regions = measurements.map((measurement, index): Region => {
-    const found = masksOf(measurement)
-    const seen = known.get(measurement.label)?.beforeMask
+    const measured = masksOf(measurement)
+    const refinedBefore = refinements.get(measurement.label)?.beforeMask
     const masks =
-      seen === undefined || measurement.kind === 'appeared'
-        ? found
-        : { ...found, beforeMask: encodeRle(seen) }
+      refinedBefore === undefined || measurement.kind === 'appeared'
+        ? measured
+        : { ...measured, beforeMask: encodeRle(refinedBefore) }
     const score = regionScore(measurement, threshold)
     return { id: `difference-${index + 1}`, category: 'change', status: 'proposed', source, score, ...masks }
   })
@@ -184,7 +184,7 @@ export async function locate(
   const registration = await register(before, after)
   const small = { before: shrink(before, factor), after: shrink(after, factor) }
   const shrunk = shrinkRegistration(registration, small, factor)
-  const { clusters } = await findChangedParts(session, small, shrunk, settings, startStopwatch())
+  const { clusters } = await detectChangedParts(session, small, shrunk, settings, startStopwatch())
   const boxes = clusters.extents
     .toSorted((a, b) => b.area - a.area)
     .map(({ bounds: { x, y, width, height } }) => ({

@@ -34,4 +34,4 @@ export interface RefinedClusters {
 }
 
 /** Takes what was found and gives it back with better outlines, or without what is no change. */
-export type Refine = (found: DifferenceResult) => Promise<RefinedClusters>
+export type Refine = (detection: DifferenceResult) => Promise<RefinedClusters>

@@ -20,7 +20,7 @@ const UNEXPLAINED = [3, 6] as const
 const shadingMargin = 1 + 2 * ((WINDOW - 1) / 2)
 
 export function shadingConstants(margin: number): ConstantSpec[] {
-  const cut = BigInt(margin - shadingMargin)
+  const border = BigInt(margin - shadingMargin)
   const inner = BigInt((WINDOW - 1) / 2)
   return [
     scalar('darkness', DARKNESS),
@@ -29,8 +29,8 @@ export function shadingConstants(margin: number): ConstantSpec[] {
     ...rampConstants('deep', DEEPEST),
     ...rampConstants('bright', BRIGHTEST),
     ...rampConstants('left_over', UNEXPLAINED),
-    { name: 'shading_from', type: 'int64', shape: [2], data: BigInt64Array.of(cut, cut) },
-    { name: 'shading_to', type: 'int64', shape: [2], data: BigInt64Array.of(-cut, -cut) },
+    { name: 'shading_from', type: 'int64', shape: [2], data: BigInt64Array.of(border, border) },
+    { name: 'shading_to', type: 'int64', shape: [2], data: BigInt64Array.of(-border, -border) },
     { name: 'window_from', type: 'int64', shape: [2], data: BigInt64Array.of(inner, inner) },
     { name: 'window_to', type: 'int64', shape: [2], data: BigInt64Array.of(-inner, -inner) },
   ]

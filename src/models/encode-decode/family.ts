@@ -26,7 +26,7 @@ export function encodeDecodeFamily({
     hooks,
     thresholds: { change: 0.5 },
     fineTuneStepCost: 1,
-    questions: (model) => (hooks.readsMasks?.(model) === true ? ['recaption', 'complete'] : ['complete']),
+    questions: (model) => (hooks.usesMasks?.(model) === true ? ['recaption', 'complete'] : ['complete']),
     predictor: async () => (await import('./predictor/predictor')).encodeDecodePredictor(parts),
     trainer: async () => (await import('./trainer/trainer')).encodeDecodeTrainer(parts),
   }

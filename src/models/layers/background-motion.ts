@@ -59,7 +59,7 @@ export function backgroundMotion(): (tokens: Tensor, flow: Tensor, confidence: T
 
 /** How few tokens share a match, 1 where it is one: [2 batch, 256, 1]. */
 export function matchSharpness({ weights }: Pick<TokenMatches, 'weights'>): Tensor {
-  return sum(mul(weights, weights), { axes: [2], keep: true })
+  return sum(mul(weights, weights), { axes: [2], keepDims: true })
 }
 
 /** Weight of a match, the cube of its sharpness: the blurred flow of plain ground must not outvote a few sharp matches. */
@@ -72,7 +72,7 @@ export function matchConfidence(matched: Pick<TokenMatches, 'weights'>): Tensor 
 const FLOOR = 60
 
 function aboveFloor(scores: Tensor): Tensor {
-  return maximum(scores, sub(max(scores, { axes: [2], keep: true }), FLOOR))
+  return maximum(scores, sub(max(scores, { axes: [2], keepDims: true }), FLOOR))
 }
 
 /** At each token's place [256, 2] the plane through the flow [n, 256, 2] near it, by weights [n, 256, 1]: [n, 256, 2]. */
@@ -82,12 +82,12 @@ function fitPlane(grid: Tensor, weightsNear: Tensor, weights: Tensor, flow: Tens
   const flows = mul(weights, flow)
   const sums = matmul(weightsNear, concat([weights, ...moments, flows, mul(flows, x), mul(flows, y)], 2))
   const [total, ...rest] = split(sums, 2, [1, 1, 1, 1, 1, 1, 2, 2, 2])
-  const [atX, atY, xx, xy, yy, mean, xWay, yWay] = rest.map((each) => div(each, maximum(total, 1e-6)))
+  const [atX, atY, xx, xy, yy, mean, xFlow, yFlow] = rest.map((each) => div(each, maximum(total, 1e-6)))
   const spreadX = add(sub(xx, mul(atX, atX)), STIFFNESS)
   const spreadY = add(sub(yy, mul(atY, atY)), STIFFNESS)
   const skew = sub(xy, mul(atX, atY))
-  const withX = sub(xWay, mul(atX, mean))
-  const withY = sub(yWay, mul(atY, mean))
+  const withX = sub(xFlow, mul(atX, mean))
+  const withY = sub(yFlow, mul(atY, mean))
   const determinant = sub(mul(spreadX, spreadY), mul(skew, skew))
   const slopeX = div(sub(mul(spreadY, withX), mul(skew, withY)), determinant)
   const slopeY = div(sub(mul(spreadX, withY), mul(skew, withX)), determinant)

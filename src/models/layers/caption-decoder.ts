@@ -40,7 +40,7 @@ export function captionDecoder(
   return (tokens, memory, mode, captions = 1) => {
     const length = Number(tokens.shape[1]) / captions
     const own = slice(positions, { 0: { start: 0, end: length } })
-    const placed =
+    const positionEmbedding =
       captions === 1
         ? own
         : concat(
@@ -48,7 +48,7 @@ export function captionDecoder(
             0,
           )
     const masks = { self: separateCaptionsMask(length, captions) }
-    let x = add(embed.lookup(tokens), placed)
+    let x = add(embed.lookup(tokens), positionEmbedding)
     let attention: Tensor | null = null
     for (const block of blocks) {
       const decoded = block(x, memory, mode, masks)

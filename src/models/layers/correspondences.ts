@@ -31,7 +31,7 @@ export function correspondences(
     const matches = match(tokens)
     const { flow: planeFlow } = background(tokens, matches.flow, matchConfidence(matches))
     const flow = measureFlow(quarter, tokens, matches, planeFlow)
-    const placed = background(tokens, flow.flow, stopGradient(flowConfidence(flow)))
-    return { matches, fineFlow: flow, background: placed, orientation: orient(tokens) }
+    const backgroundFlow = background(tokens, flow.flow, stopGradient(flowConfidence(flow)))
+    return { matches, fineFlow: flow, background: backgroundFlow, orientation: orient(tokens) }
   }
 }

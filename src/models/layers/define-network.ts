@@ -66,8 +66,13 @@ export function defineNetwork<Part extends string, Phase extends string, Stage e
         training: (batch, phase, accumulate = 1) =>
           training(model, { parameters, batch, parts, phase: oneOf(phases, phase, 'phase'), accumulate }),
         stage(stage, values, fixed = {}) {
-          const known = oneOf(stages, stage, 'stage')
-          return stageModel(model, known, { name: `${name}-${known}`, values, sizes: fixed }, parts)
+          const checkedStage = oneOf(stages, stage, 'stage')
+          return stageModel(
+            model,
+            checkedStage,
+            { name: `${name}-${checkedStage}`, values, sizes: fixed },
+            parts,
+          )
         },
       }
     },

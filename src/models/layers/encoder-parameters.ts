@@ -15,7 +15,7 @@ export function isEncoderParameter(name: string): boolean {
 
 /** Parameters, with a frozen encoder where this is asked for. */
 export function familyParameters({ freezeEncoder }: FamilySizes): Parameters {
-  return Parameters.create(freezeEncoder === true ? { stays: isEncoderParameter } : {})
+  return Parameters.create(freezeEncoder === true ? { isFrozen: isEncoderParameter } : {})
 }
 
 /**
@@ -26,23 +26,23 @@ export function encoderValues(
   values: ReadonlyMap<string, Float32Array>,
   parameters: readonly Parameter[],
 ): Map<string, Float32Array> {
-  const known = new Map(
+  const valuesByName = new Map(
     [...values].filter(([name]) => isEncoderParameter(name)).map(([name, own]) => [commonName(name), own]),
   )
-  const found = new Map<string, Float32Array>()
+  const initial = new Map<string, Float32Array>()
   for (const { source, shape } of parameters) {
     if (!isEncoderParameter(source.name)) {
       continue
     }
-    const own = known.get(commonName(source.name))
+    const own = valuesByName.get(commonName(source.name))
     if (own?.length !== shape.reduce((size, side) => size * side, 1)) {
       throw new RangeError(
         `The model whose sight is asked for has no ${commonName(source.name)} of this shape.`,
       )
     }
-    found.set(source.name, own)
+    initial.set(source.name, own)
   }
-  return found
+  return initial
 }
 
 /** One name for both spellings. */

@@ -17,9 +17,9 @@ export function writeEntities(
   ids: EntityBank['ids'],
   count: number,
 ): void {
-  for (let place = 0; place < count; place++) {
-    const own = out.subarray(place * PHRASE_LENGTH, (place + 1) * PHRASE_LENGTH)
-    const entity = chosen.at(place)
+  for (let index = 0; index < count; index++) {
+    const own = out.subarray(index * PHRASE_LENGTH, (index + 1) * PHRASE_LENGTH)
+    const entity = chosen.at(index)
     writeIds(own, entity === undefined ? [] : ids[entity])
   }
 }

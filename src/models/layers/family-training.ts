@@ -59,7 +59,7 @@ export interface FamilyLoss {
    * Parameters that are trained only in some phases, by the beginning of their names. Every phase of a family names the
    * same ones, so that they all have the same state and a run goes from one to the next.
    */
-  parameterSets?: Readonly<Record<string, { prefixes: readonly string[]; learns: boolean }>>
+  parameterSets?: Readonly<Record<string, { prefixes: readonly string[]; isTrained: boolean }>>
   /** Whether the parameters of no such set are trained in this phase. Default true. */
   trainsOthers?: boolean
 }
@@ -75,10 +75,10 @@ export function familyTraining({
   trainsOthers = true,
 }: FamilyLoss): TrainingGraph {
   const kinds = parameterGroups()
-  const sets = Object.entries(parameterSets).flatMap(([name, { prefixes, learns }]) => {
+  const sets = Object.entries(parameterSets).flatMap(([name, { prefixes, isTrained }]) => {
     const belongs = ({ source }: Parameter): boolean => prefixes.some((each) => source.name.startsWith(each))
     return kinds.map((group) => ({
-      ...trainedIf(group, learns),
+      ...trainedIf(group, isTrained),
       name: `${name}-${group.name}`,
       matches: (parameter: Parameter) => belongs(parameter) && group.matches(parameter),
     }))
@@ -96,8 +96,8 @@ export function familyTraining({
   })
 }
 
-function trainedIf(group: ParameterGroup, learns: boolean): ParameterGroup {
-  return learns ? group : { ...group, rate: 0, decay: 0 }
+function trainedIf(group: ParameterGroup, isTrained: boolean): ParameterGroup {
+  return isTrained ? group : { ...group, rate: 0, decay: 0 }
 }
 
 /** Buffers that a phase does not touch keep their values, so that phases have the same state. */

@@ -102,7 +102,7 @@ export function flowConfidence({ logUncertainty }: FineFlow): Tensor {
 
 /** Length 1 of the channels at each place. */
 function unitChannels(map: Tensor): Tensor {
-  return div(map, sqrt(add(sum(square(map), { axes: [1], keep: true }), 1e-4)))
+  return div(map, sqrt(add(sum(square(map), { axes: [1], keepDims: true }), 1e-4)))
 }
 
 /** The four cells of each token: [n, c, 32, 32] -> [n, 16, 16, 4 c]. */

@@ -31,8 +31,8 @@ export function rotationFeatures(p: Parameters): (own: Orientation, flow: Tensor
   })
   return (own, flow) => {
     const other = toTokens(sampleAt(swapFrames(toMap(own)), flowEndpoints(flow)))
-    const dot = sum(mul(own, other), { axes: [2], keep: true })
-    const apart = sum(square(sub(own, other)), { axes: [2], keep: true })
+    const dot = sum(mul(own, other), { axes: [2], keepDims: true })
+    const apart = sum(square(sub(own, other)), { axes: [2], keepDims: true })
     return output(relu(hidden(concat([own, other, dot, apart], 2))))
   }
 }

@@ -105,8 +105,8 @@ export function pairEncoder(
 
 /** Null of nothing. */
 function sumOf(parts: readonly (Tensor | null | undefined)[]): Tensor | null {
-  const known = parts.filter((part) => part !== null && part !== undefined)
-  return known.length === 0 ? null : known.reduce((sum, part) => add(sum, part))
+  const present = parts.filter((part) => part !== null && part !== undefined)
+  return present.length === 0 ? null : present.reduce((sum, part) => add(sum, part))
 }
 
 /** Every token's counterpart is the one in the same place. */

@@ -71,9 +71,9 @@ export function captionLoss(logits: Tensor, targets: Tensor): Tensor {
 }
 
 /** Logits [batch] of whether anything changed; pairs of which that is not known do not count. */
-export function changeLoss(logits: Tensor, anything: Tensor): Tensor {
-  const isKnown = stopGradient(toFloat(greater(anything, -0.5)))
-  return mul(mean(mul(binaryCrossEntropyEach(logits, anything), isKnown)), 0.5)
+export function changeLoss(logits: Tensor, target: Tensor): Tensor {
+  const isLabelled = stopGradient(toFloat(greater(target, -0.5)))
+  return mul(mean(mul(binaryCrossEntropyEach(logits, target), isLabelled)), 0.5)
 }
 
 type MaskTargets = Pick<PairInputTensors, 'masks' | 'anything'>
@@ -100,39 +100,39 @@ export function matchLoss(matches: Tensor, inputs: Pick<PairInputTensors, 'forwa
 type FlowTargets = Pick<PairInputTensors, 'forwardWays' | 'backwardWays'>
 
 /** Where the flow [2 batch, 256, 2] is known: the mean distance to the true one, in token widths. */
-export function flowLoss(way: Tensor, inputs: FlowTargets): Tensor {
-  const { distance, known } = flowError(way, inputs)
-  return weightedMean(distance, known)
+export function flowLoss(flow: Tensor, inputs: FlowTargets): Tensor {
+  const { distance, isValid } = flowError(flow, inputs)
+  return weightedMean(distance, isValid)
 }
 
 /** Negative log-likelihood of the true flow under exp(-distance / e^logUncertainty). */
-export function fineFlowLoss({ flow: way, logUncertainty }: FineFlow, inputs: FlowTargets): Tensor {
-  const { distance, known } = flowError(way, inputs)
-  return weightedMean(add(mul(distance, exp(mul(logUncertainty, -1))), logUncertainty), known)
+export function fineFlowLoss({ flow, logUncertainty }: FineFlow, inputs: FlowTargets): Tensor {
+  const { distance, isValid } = flowError(flow, inputs)
+  return weightedMean(add(mul(distance, exp(mul(logUncertainty, -1))), logUncertainty), isValid)
 }
 
 /** [2 batch, 256, 1]: how far the flow is from the true one, in token widths, and 1 where that is known. */
-function flowError(way: Tensor, inputs: FlowTargets): { distance: Tensor; known: Tensor } {
-  const [target, known] = split(concat([inputs.forwardWays, inputs.backwardWays], 0), 2, [2, 1])
-  const offset = mul(sub(way, target), GRID_SIDE / 2)
-  return { distance: sqrt(add(sum(square(offset), { axes: [2], keep: true }), 1e-4)), known }
+function flowError(flow: Tensor, inputs: FlowTargets): { distance: Tensor; isValid: Tensor } {
+  const [target, isValid] = split(concat([inputs.forwardWays, inputs.backwardWays], 0), 2, [2, 1])
+  const offset = mul(sub(flow, target), GRID_SIDE / 2)
+  return { distance: sqrt(add(sum(square(offset), { axes: [2], keepDims: true }), 1e-4)), isValid }
 }
 
 /** Mean square of how far off the cosine and sine are, where a cube is shown: [2 batch, 256, 2]. */
 export function orientationLoss(
-  facing: Tensor,
+  orientation: Tensor,
   inputs: Pick<PairInputTensors, 'facingBefore' | 'facingAfter'>,
 ): Tensor {
-  const [target, known] = split(concat([inputs.facingBefore, inputs.facingAfter], 0), 2, [2, 1])
-  return weightedMean(sum(square(sub(facing, target)), { axes: [2], keep: true }), known)
+  const [target, isValid] = split(concat([inputs.facingBefore, inputs.facingAfter], 0), 2, [2, 1])
+  return weightedMean(sum(square(sub(orientation, target)), { axes: [2], keepDims: true }), isValid)
 }
 
 /** Of the things that tokens [2 batch, 256, 20] show. */
 export function objectsLoss(
-  things: Tensor,
+  objects: Tensor,
   inputs: Pick<PairInputTensors, 'objectsBefore' | 'objectsAfter'>,
 ): Tensor {
-  return attributesLoss(things, concat([inputs.objectsBefore, inputs.objectsAfter], 0))
+  return attributesLoss(objects, concat([inputs.objectsBefore, inputs.objectsAfter], 0))
 }
 
 /** Mean over the four attributes. Logits [..., 20], classes [..., 4]: 0 for nothing, below 0 where it does not count. */
@@ -141,9 +141,9 @@ export function attributesLoss(logits: Tensor, classes: Tensor): Tensor {
   const target = split(toFloat(classes), last, [1, 1, 1, 1])
   const each = split(logits, last, ATTRIBUTE_SIZES).map((part, index) => {
     const labels = reshape(target[index], part.shape.slice(0, -1))
-    const isThing = toFloat(greater(labels, 0.5))
-    const isNothing = toFloat(equal(labels, 0))
-    const weights = stopGradient(add(isThing, mul(isNothing, BACKGROUND_WEIGHT)))
+    const isObject = toFloat(greater(labels, 0.5))
+    const isBackground = toFloat(equal(labels, 0))
+    const weights = stopGradient(add(isObject, mul(isBackground, BACKGROUND_WEIGHT)))
     return weightedMean(crossEntropyEach(part, labels), weights)
   })
   return mul(total(each), 1 / each.length)

@@ -41,6 +41,6 @@ export function decodeStage(caption: CaptionDecoder, keys: number, options: Stag
 
 /** For a family whose stage `see` takes frames alone. */
 export const encodeInOneStage: EncodePair = async (run, frames) => {
-  const { changed, anything, memory } = await run('see', frames)
-  return { changed, changedLogit: anything, memory }
+  const { changed, anything: changedLogit, memory } = await run('see', frames)
+  return { changed, changedLogit, memory }
 }

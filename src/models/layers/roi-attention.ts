@@ -88,11 +88,11 @@ function roiWindow(mask: Tensor): RoiWindow {
   // faint marks far away would stretch the window
   const weights = add(relu(sub(sigmoid(mask), 0.1)), 1e-6)
   const cells = reshape(weights, [mask.shape[0], mask.shape[1], PIXEL_SIDE, PIXEL_SIDE])
-  const area = sum(weights, { axes: [2], keep: true })
+  const area = sum(weights, { axes: [2], keepDims: true })
   const middle = (profile: Tensor): { at: Tensor; spread: Tensor } => {
     const share = div(profile, area)
-    const at = sum(mul(share, places), { axes: [2], keep: true })
-    return { at, spread: sum(mul(share, square(sub(places, at))), { axes: [2], keep: true }) }
+    const at = sum(mul(share, places), { axes: [2], keepDims: true })
+    return { at, spread: sum(mul(share, square(sub(places, at))), { axes: [2], keepDims: true }) }
   }
   const x = middle(sum(cells, { axes: [2] }))
   const y = middle(sum(cells, { axes: [3] }))

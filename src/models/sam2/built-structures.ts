@@ -66,8 +66,8 @@ function meanAlong(values: Float32Array, length: number, lines: number): Float32
 
 function medianOf(values: Float32Array, valid: Uint8Array | null): number {
   const step = Math.ceil(values.length / SAMPLED)
-  const known = values.filter((_, at) => at % step === 0 && (valid === null || valid[at] === 1)).toSorted()
-  return Math.max(1e-3, known.at(known.length >> 1) ?? 1)
+  const sorted = values.filter((_, at) => at % step === 0 && (valid === null || valid[at] === 1)).toSorted()
+  return Math.max(1e-3, sorted.at(sorted.length >> 1) ?? 1)
 }
 
 /**
@@ -91,39 +91,39 @@ export function isOtherSeason(
  * soil, has a colour in every season; roofs, asphalt and concrete have little. Takes the place of the clusters.
  */
 export async function outlineBuilt(
-  found: DifferenceResult,
+  detection: DifferenceResult,
   models: OutlineModels,
   distance: EmbeddingDistance,
   settings: OutlineSettings,
 ): Promise<RefinedClusters> {
-  const { clusters, kindOf } = findBuilt(found, distance, settings)
+  const { clusters, kindOf } = detectBuilt(detection, distance, settings)
   const { width, height } = clusters
   const labels = clusters.labels.slice()
-  const known = new Map<number, ClusterRefinement>()
+  const refinements = new Map<number, ClusterRefinement>()
   // the ground's difference bears nothing out here: a mask stands for its cluster as it is
   const whole = { ...settings, clear: Infinity, hinted: 0 }
   const largest = new Set(clusters.extents.toSorted((a, b) => b.area - a.area).slice(0, settings.maxClusters))
   for (const extent of clusters.extents) {
     const kind = kindOf(extent.label)
-    known.set(extent.label, { kind })
+    refinements.set(extent.label, { kind })
     if (largest.has(extent)) {
       const maskIn = kind === 'vanished' ? maskInBefore : maskInAfter
-      const clusterMask = await maskIn(found, models, clusters, extent, settings)
+      const clusterMask = await maskIn(detection, models, clusters, extent, settings)
       if (clusterMask.iou >= settings.minIou) {
         applyOutline(
           labels,
           extent,
-          toAfter(clusterMask, kind === 'vanished' ? found : null, width, height),
-          found,
+          toAfter(clusterMask, kind === 'vanished' ? detection : null, width, height),
+          detection,
           whole,
         )
-        known.set(extent.label, kind === 'vanished' ? { kind, beforeMask: clusterMask.mask } : { kind })
+        refinements.set(extent.label, kind === 'vanished' ? { kind, beforeMask: clusterMask.mask } : { kind })
       }
     }
   }
   return {
     clusters: relabelled({ width, height, count: clusters.count, labels }, clusters),
-    refinements: known,
+    refinements,
   }
 }
 
@@ -133,15 +133,15 @@ interface BuiltClusters {
 }
 
 /** In the after frame. */
-function findBuilt(
-  found: DifferenceResult,
+function detectBuilt(
+  detection: DifferenceResult,
   distance: EmbeddingDistance,
   settings: OutlineSettings,
 ): BuiltClusters {
-  const { aligned, valid } = found.registration
-  const { width, height } = found.after
+  const { aligned, valid } = detection.registration
+  const { width, height } = detection.after
   const before = colourShare(aligned, valid)
-  const after = colourShare(found.after, null)
+  const after = colourShare(detection.after, null)
   const { greyStep, greyDistance, goneStep, goneDistance } = settings
   const label = (here: Float32Array, there: Float32Array, step: number, least: number) => {
     const unlike = logitsToMask(

@@ -1,7 +1,7 @@
 import type { PromptPoint, Prompts } from '../../contract/prompts'
 import { boundingBox } from '../../mask/geometry'
 import type { Rle } from '../../mask/rle'
-import { coverageOf, holds } from './mask-coverage'
+import { coverageOf, includesPixel } from './mask-coverage'
 import type { DecoderPrompts, MaskCandidate, Sam2Decoder } from './decoder'
 import type { Embedding } from './encoder'
 import { maskToLogits, logitAt } from './logits'
@@ -26,15 +26,17 @@ export function chooseMask(
 ): MaskCandidate {
   const rated = offers.map((offer) => ({
     offer,
-    kept: points.filter((point) => isKept(offer, size, point)).length,
+    satisfied: points.filter((point) => satisfiesPoint(offer, size, point)).length,
     worth: offer.quality + (change === null ? 0 : CHANGE_WEIGHT * softIou(offer, change)),
   }))
   return rated.reduce((best, next) =>
-    next.kept > best.kept || (next.kept === best.kept && next.worth > best.worth) ? next : best,
+    next.satisfied > best.satisfied || (next.satisfied === best.satisfied && next.worth > best.worth)
+      ? next
+      : best,
   ).offer
 }
 
-function isKept(
+function satisfiesPoint(
   { logits, side }: MaskCandidate,
   size: { width: number; height: number },
   { x, y, isInside }: PromptPoint,
@@ -93,19 +95,20 @@ export class ClickSegmenter {
     const { maskSide } = decoder
     const change = changeAt(changes, points, width, height)
     const changed = change === null ? null : coverageOf(change, maskSide)
-    const ask = async (asked: DecoderPrompts): Promise<MaskCandidate> =>
+    const bestMask = async (decoderPrompts: DecoderPrompts): Promise<MaskCandidate> =>
       chooseMask(
-        await decoder.decode(embedding, { width, height }, asked),
+        await decoder.decode(embedding, { width, height }, decoderPrompts),
         points,
         { width, height },
         changed,
       )
-    const given = prompts.mask === null ? null : maskToLogits(prompts.mask, maskSide)
-    const mask = this.logitsByPrompts.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? given
-    let best = await ask({ points, box, mask })
+    const maskLogits = prompts.mask === null ? null : maskToLogits(prompts.mask, maskSide)
+    const mask =
+      this.logitsByPrompts.get(nameOf(key, { ...prompts, points: points.slice(0, -1) })) ?? maskLogits
+    let best = await bestMask({ points, box, mask })
     const isFirst = points.length === 1 && box === null && mask === null
     if (isFirst && change !== null && changed !== null && softIou(best, changed) < POOR_IOU) {
-      const fitting = await ask({ points, box: boundsOf(change), mask: null })
+      const fitting = await bestMask({ points, box: boundsOf(change), mask: null })
       best = softIou(fitting, changed) >= GOOD_IOU ? fitting : best
     }
     this.cacheLogits(nameOf(key, prompts), best.logits)
@@ -145,7 +148,8 @@ function changeAt(
   }
   const [x, y] = [Math.floor(first.x), Math.floor(first.y)]
   return (
-    changes.find((change) => change.size[0] === height && change.size[1] === width && holds(change, x, y)) ??
-    null
+    changes.find(
+      (change) => change.size[0] === height && change.size[1] === width && includesPixel(change, x, y),
+    ) ?? null
   )
 }

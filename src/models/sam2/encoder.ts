@@ -17,7 +17,7 @@ export class ModelInterfaceError extends Error {
 
 /** A float input's shape; sizes that are known only at run time are names. @throws ModelInterfaceError */
 export function inputShape(session: InferenceSession, name: string, path: string): (number | string)[] {
-  const input = session.inputMetadata.find((known) => known.name === name)
+  const input = session.inputMetadata.find((each) => each.name === name)
   if (input?.isTensor !== true || input.type !== 'float32') {
     throw new ModelInterfaceError(path, `it takes no ${name} of float32`)
   }

@@ -67,7 +67,7 @@ function eachCell(
 }
 
 /** Whether the pixel of a column and a row is set; false outside of the image. */
-export function holds({ size: [height, width], counts }: Rle, x: number, y: number): boolean {
+export function includesPixel({ size: [height, width], counts }: Rle, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x >= width || y >= height) {
     return false
   }

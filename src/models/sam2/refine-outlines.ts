@@ -1,7 +1,7 @@
 import type { ComponentExtent } from '../../mask/components'
 import { measureCluster } from '../difference/measure-cluster'
 import type { ChangeKind } from '../difference/measure-cluster'
-import { keepClusters } from '../difference/clusters'
+import { filterClusters } from '../difference/clusters'
 import type { Clusters } from '../difference/clusters'
 import type { DifferenceResult, ClusterRefinement, RefinedClusters, Refine } from '../difference/refinement'
 import { eachPixel, memberOf, maskInAfter, maskInBefore } from './cluster-masks'
@@ -22,57 +22,57 @@ import type { Rect } from '../../mask/bitmap'
  * whose mask agrees better. Between seasons, see `outlineBuilt`.
  */
 async function refineOutlines(
-  found: DifferenceResult,
+  detection: DifferenceResult,
   models: OutlineModels,
   settings: OutlineSettings,
 ): Promise<RefinedClusters> {
-  const { before: from, after: to, registration } = found
+  const { before: from, after: to, registration } = detection
   const distance = embeddingDistance(
     { embedding: models.before, size: from },
     { embedding: models.after, size: to },
     registration.homography,
   )
-  if (isOtherSeason(found, distance, settings)) {
-    return outlineBuilt(found, models, distance, settings)
+  if (isOtherSeason(detection, distance, settings)) {
+    return outlineBuilt(detection, models, distance, settings)
   }
-  const clusters = withoutFaint(found, distance, settings)
+  const clusters = withoutFaint(detection, distance, settings)
   const { width, height } = clusters
   const labels = clusters.labels.slice()
-  const known = new Map<number, ClusterRefinement>()
+  const refinements = new Map<number, ClusterRefinement>()
   const largest = clusters.extents.toSorted((a, b) => b.area - a.area).slice(0, settings.maxClusters)
   for (const extent of largest) {
-    const after = await maskInAfter(found, models, clusters, extent, settings)
-    const before = await maskInBefore(found, models, clusters, extent, settings)
-    const measured = measuredKind(found, clusters, extent)
+    const after = await maskInAfter(detection, models, clusters, extent, settings)
+    const before = await maskInBefore(detection, models, clusters, extent, settings)
+    const measured = measuredKind(detection, clusters, extent)
     // a box on plain ground makes a mask too: where the edges tell, they have the last word
     const kind = measured === 'changed' ? (kindOf(after, before, settings) ?? measured) : measured
     // on plain ground a box alone makes a mask: only what is clearly the before image's own is taken from it
     const best = kind === 'vanished' ? before : after
-    const isKept = best.iou >= settings.minIou
-    known.set(extent.label, {
+    const isReliable = best.iou >= settings.minIou
+    refinements.set(extent.label, {
       kind,
       ...(kind !== 'appeared' && before.iou >= settings.minIou ? { beforeMask: before.mask } : {}),
     })
-    if (isKept) {
-      const mask = toAfter(best, best === before ? found : null, width, height)
-      applyOutline(labels, extent, mask, found, settings)
+    if (isReliable) {
+      const mask = toAfter(best, best === before ? detection : null, width, height)
+      applyOutline(labels, extent, mask, detection, settings)
     }
   }
   const refined = relabelled({ width, height, count: clusters.count, labels }, clusters)
-  return { clusters: refined, refinements: matchMoved(found, models, refined, known, settings) }
+  return { clusters: refined, refinements: matchMoved(detection, models, refined, refinements, settings) }
 }
 
 function withoutFaint(
-  found: DifferenceResult,
+  detection: DifferenceResult,
   distance: EmbeddingDistance,
   settings: OutlineSettings,
 ): Clusters {
-  const { clusters, evidence, threshold, after } = found
+  const { clusters, evidence, threshold, after } = detection
   if (distance.median >= settings.unlikeGround) {
     return clusters
   }
   const least = settings.faintDistance * distance.median
-  return keepClusters(clusters, clusters.extents, (extent) => {
+  return filterClusters(clusters, clusters.extents, (extent) => {
     const isFaint = strengthOf(clusters, extent, evidence.plain) < settings.faint * threshold
     return !isFaint || distanceWithin(distance, extent.bounds, after) >= least
   })
@@ -103,13 +103,13 @@ function measuredKind(
 function kindOf(
   after: ClusterMask,
   before: ClusterMask,
-  { decisive, minIou: keptIou }: OutlineSettings,
+  { decisive, minIou }: OutlineSettings,
 ): ChangeKind | null {
   const step = after.iou - before.iou
-  if (step > decisive && after.iou >= keptIou) {
+  if (step > decisive && after.iou >= minIou) {
     return 'appeared'
   }
-  return step < -decisive && before.iou >= keptIou ? 'vanished' : null
+  return step < -decisive && before.iou >= minIou ? 'vanished' : null
 }
 
 export const OUTLINES_VERSION = '4'
@@ -119,14 +119,14 @@ export function refineWith(
   models: SegmentAnything,
   settings: OutlineSettings = DEFAULT_OUTLINE_SETTINGS,
 ): Refine {
-  return async (found) => {
-    if (found.clusters.extents.length === 0) {
-      return { clusters: found.clusters, refinements: new Map() }
+  return async (detection) => {
+    if (detection.clusters.extents.length === 0) {
+      return { clusters: detection.clusters, refinements: new Map() }
     }
-    const before = await models.embed(found.before)
-    const after = await models.embed(found.after)
+    const before = await models.embed(detection.before)
+    const after = await models.embed(detection.after)
     const decoder = await models.decoder()
-    return refineOutlines(found, { decoder, before: before.embedding, after: after.embedding }, settings)
+    return refineOutlines(detection, { decoder, before: before.embedding, after: after.embedding }, settings)
   }
 }
 
@@ -135,17 +135,18 @@ function matchMoved(
   { before, after, registration }: DifferenceResult,
   models: OutlineModels,
   clusters: Clusters,
-  known: ReadonlyMap<number, ClusterRefinement>,
+  refinements: ReadonlyMap<number, ClusterRefinement>,
   { movedCosine, movedArea }: OutlineSettings,
 ): Map<number, ClusterRefinement> {
-  const result = new Map(known)
+  const result = new Map(refinements)
   const back = registration.homography === null ? null : invert(registration.homography)
   if (registration.homography !== null && back === null) {
     return result
   }
-  const of = (kind: ChangeKind) => clusters.extents.filter(({ label }) => known.get(label)?.kind === kind)
+  const of = (kind: ChangeKind) =>
+    clusters.extents.filter(({ label }) => refinements.get(label)?.kind === kind)
   const gone = of('vanished').flatMap((extent) => {
-    const mask = known.get(extent.label)?.beforeMask
+    const mask = refinements.get(extent.label)?.beforeMask
     const rect = back === null ? extent.bounds : whole(before)
     const mean =
       mask === undefined

@@ -12,7 +12,7 @@ import { decodeRle, encodeRle } from '../../mask/rle'
 import { SAM2_FILES } from '../../packs/catalogue'
 import { makeScene } from '../difference/testing'
 import { chooseMask, ClickSegmenter } from './click-segmenter'
-import { coverageOf, holds } from './mask-coverage'
+import { coverageOf, includesPixel } from './mask-coverage'
 import { createDecoder } from './decoder'
 import type { Sam2Decoder } from './decoder'
 import { createEncoder } from './encoder'
@@ -203,12 +203,12 @@ describe('logits and masks on grids', () => {
     const mask = encodeRle(filled(red))
     const rows = [red.y - 1, red.y, red.y + red.height - 1, red.y + red.height]
     const columns = [0, red.x - 1, red.x, red.x + red.width - 1, red.x + red.width, size.width - 1]
-    const told = rows.map((y) => columns.map((x) => holds(mask, x, y)))
+    const told = rows.map((y) => columns.map((x) => includesPixel(mask, x, y)))
     const none = columns.map(() => false)
     const some = [false, false, true, true, false, false]
     expect(told).toEqual([none, some, some, none])
-    expect(holds(mask, size.width, 0)).toBe(false)
-    expect(holds(mask, 0, -1)).toBe(false)
+    expect(includesPixel(mask, size.width, 0)).toBe(false)
+    expect(includesPixel(mask, 0, -1)).toBe(false)
   })
 })
 

@@ -10,7 +10,7 @@ import type { Embedding, Sam2Encoder } from './encoder'
 import { EmbeddingCache, embeddingKey } from './embedding-cache'
 
 /** Where a model's files lie, and what its embeddings are told apart by. */
-export interface ModelPlace {
+export interface ModelLocation {
   folder: string
   /** For example `sam2-tiny-1`. */
   id: string
@@ -34,7 +34,7 @@ const IN_MEMORY = 4
 
 /** The models of one place on one provider, opened when first needed, and the embeddings that were used last. */
 export class SegmentAnything {
-  private readonly place: ModelPlace
+  private readonly location: ModelLocation
   private readonly provider: ProviderName
   private readonly threads: number
   private readonly cache: EmbeddingCache
@@ -42,17 +42,18 @@ export class SegmentAnything {
   private encoder: Sam2Encoder | null = null
   private opened: Sam2Decoder | null = null
 
-  constructor(place: ModelPlace, provider: ProviderName, threads: number) {
-    this.place = place
+  constructor(location: ModelLocation, provider: ProviderName, threads: number) {
+    this.location = location
     this.provider = provider
     this.threads = threads
-    this.cache = new EmbeddingCache(place.cacheFolder)
+    this.cache = new EmbeddingCache(location.cacheFolder)
   }
 
-  isFor({ folder, id, cacheFolder }: ModelPlace, provider: ProviderName): boolean {
-    const { place } = this
-    const isPlace = place.folder === folder && place.id === id && place.cacheFolder === cacheFolder
-    return isPlace && this.provider === provider
+  isFor({ folder, id, cacheFolder }: ModelLocation, provider: ProviderName): boolean {
+    const { location } = this
+    const isSameModel =
+      location.folder === folder && location.id === id && location.cacheFolder === cacheFolder
+    return isSameModel && this.provider === provider
   }
 
   /** @throws ContractError `unavailable`, as what it is asked does */
@@ -60,40 +61,46 @@ export class SegmentAnything {
     const { provider } = this
     const threads = Math.max(LEAST_DECODER_THREADS, this.threads)
     const decoder = await this.withContractErrors(async () => {
-      this.opened ??= await createDecoder(join(this.place.folder, SAM2_FILES.decoder), { provider, threads })
+      this.opened ??= await createDecoder(join(this.location.folder, SAM2_FILES.decoder), {
+        provider,
+        threads,
+      })
       return this.opened
     })
-    return { ...decoder, decode: (...asked) => this.withContractErrors(() => decoder.decode(...asked)) }
+    return { ...decoder, decode: (...prompts) => this.withContractErrors(() => decoder.decode(...prompts)) }
   }
 
   /** From memory, the disk, or the encoder. @throws ContractError `unavailable` */
   async embed(image: Raster): Promise<Embedded> {
-    const key = embeddingKey(image, this.place.id)
-    const known = await this.find(key)
-    if (known !== null) {
-      return { key, embedding: known, milliseconds: 0, storeProblem: null }
+    const key = embeddingKey(image, this.location.id)
+    const cached = await this.cachedEmbedding(key)
+    if (cached !== null) {
+      return { key, embedding: cached, milliseconds: 0, storeProblem: null }
     }
     const { provider, threads } = this
     const encoder = await this.withContractErrors(async () => {
-      this.encoder ??= await createEncoder(join(this.place.folder, SAM2_FILES.encoder), { provider, threads })
+      this.encoder ??= await createEncoder(join(this.location.folder, SAM2_FILES.encoder), {
+        provider,
+        threads,
+      })
       return this.encoder
     })
     const started = performance.now()
-    const made = await this.withContractErrors(() => encoder.encode(image))
+    const embedding = await this.withContractErrors(() => encoder.encode(image))
     const milliseconds = performance.now() - started
-    this.keep(key, made)
-    const storeProblem = await this.cache.write(key, made).then(
+    this.remember(key, embedding)
+    const storeProblem = await this.cache.write(key, embedding).then(
       () => null,
       (error: unknown) => messageOf(error),
     )
-    return { key, embedding: made, milliseconds, storeProblem }
+    return { key, embedding, milliseconds, storeProblem }
   }
 
   /** Null where it was never made, or is gone from the cache. */
-  async find(key: string): Promise<Embedding | null> {
+  async cachedEmbedding(key: string): Promise<Embedding | null> {
     const embedding = this.recent.get(key) ?? (await this.cache.read(key))
     if (embedding !== null) {
-      this.keep(key, embedding)
+      this.remember(key, embedding)
     }
     return embedding
   }
@@ -104,11 +111,11 @@ export class SegmentAnything {
     this.encoder = null
     this.opened = null
     for (const model of models) {
-      await model?.release().catch((error: unknown) => console.error(`${this.place.id}:`, error))
+      await model?.release().catch((error: unknown) => console.error(`${this.location.id}:`, error))
     }
   }
 
-  private keep(key: string, embedding: Embedding): void {
+  private remember(key: string, embedding: Embedding): void {
     this.recent.delete(key)
     this.recent.set(key, embedding)
     if (this.recent.size > IN_MEMORY) {

@@ -90,7 +90,7 @@ function panelSvg({ title, curves }: CurvePanel, left: number, color: (name: str
     Math.max(...all.map(([, value]) => value), 1e-9),
   ]
   const inner = WIDTH - MARGIN
-  const place = ([minutes, value]: readonly [number, number]): string => {
+  const toPixels = ([minutes, value]: readonly [number, number]): string => {
     const x = left + MARGIN + (minutes / most) * inner
     const y = MARGIN + HEIGHT * (1 - (value - low) / (high - low))
     return `${x.toFixed(1)},${y.toFixed(1)}`
@@ -104,7 +104,7 @@ function panelSvg({ title, curves }: CurvePanel, left: number, color: (name: str
     `<text x="${right}" y="${bottom + 16}" text-anchor="end">${most.toFixed(0)} min</text>`,
     ...curves.map(
       ({ name, points }) =>
-        `<polyline points="${points.map(place).join(' ')}" fill="none" stroke="${color(name)}" stroke-width="1.5"/>`,
+        `<polyline points="${points.map(toPixels).join(' ')}" fill="none" stroke="${color(name)}" stroke-width="1.5"/>`,
     ),
   ]
 }

@@ -91,18 +91,20 @@ function mean(values: readonly number[]): number | null {
 
 function findingsOf(rows: readonly ResultRow[]): string[] {
   const whole = rows.filter(({ ablation }) => ablation === null)
-  const found = whole.flatMap((row) => {
+  const findings = whole.flatMap((row) => {
     const parts = rows.filter(({ family, ablation }) => family === row.family && ablation !== null)
     return parts.length === 0 ? [] : [contribution(row, parts)]
   })
-  const chain = whole.find(({ family }) => family === 'ccrc')?.ciderD ?? null
+  const ccrcScore = whole.find(({ family }) => family === 'ccrc')?.ciderD ?? null
   const others = whole.filter(({ family, ciderD }) => family !== 'ccrc' && ciderD !== null)
-  if (chain !== null && chain > 0 && others.length > 0) {
-    const near = others.filter(({ ciderD }) => (ciderD ?? 0) >= NEAR_SHARE * chain).map(({ title }) => title)
+  if (ccrcScore !== null && ccrcScore > 0 && others.length > 0) {
+    const near = others
+      .filter(({ ciderD }) => (ciderD ?? 0) >= NEAR_SHARE * ccrcScore)
+      .map(({ title }) => title)
     const which = near.length === 0 ? 'none' : near.join(', ')
-    found.push(`Within 5 % of CCRC's CIDEr-D or above it: ${which}.`)
+    findings.push(`Within 5 % of CCRC's CIDEr-D or above it: ${which}.`)
   }
-  return found
+  return findings
 }
 
 /** Whether a family beats itself without what it is known for, and each of the parts. */

@@ -42,8 +42,8 @@ export interface RunSelection {
  * @throws RangeError for an unknown family
  */
 export function comparisonRuns({ out, families, seeds, baselines }: RunSelection): ComparisonRun[] {
-  const ladders = families.map((wanted) => {
-    const { name, title, ablations } = familyNamed(wanted).network
+  const ladders = families.map((family) => {
+    const { name, title, ablations } = familyNamed(family).network
     const steps = [{ name: null, without: [] }, ...(baselines ? ablations : [])]
     return steps.map((step) => ({ family: name, title, ablation: step.name, without: step.without }))
   })
@@ -149,7 +149,7 @@ export async function trainAndScore(
   const scored: RunResult['tests'] = []
   for (const { name, pairs } of tests) {
     const scores = await scoreSystem(system.predict, pairs, { batch: 1, meteor })
-    scored.push({ set: name, pairs: pairs.length, ...scores, captions: known(scores.captions) })
+    scored.push({ set: name, pairs: pairs.length, ...scores, captions: definedScores(scores.captions) })
   }
   await system.release()
   const lines = readTrainingLog(folder)
@@ -169,7 +169,7 @@ export async function trainAndScore(
   return result
 }
 
-function known(scores: Partial<Record<string, number>>): Record<string, number> {
+function definedScores(scores: Partial<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(scores).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

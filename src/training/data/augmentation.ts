@@ -41,8 +41,8 @@ export function augment(
   { isRandom, isUpright }: AugmentationOptions,
 ): AugmentedSample {
   const spare = { x: crop.width - IMAGE_SIDE, y: crop.height - IMAGE_SIDE }
-  const place = (space: number): number => Math.floor(isRandom ? random() * (space + 1) : space / 2)
-  const [x, y] = [place(spare.x), place(spare.y)]
+  const offset = (space: number): number => Math.floor(isRandom ? random() * (space + 1) : space / 2)
+  const [x, y] = [offset(spare.x), offset(spare.y)]
   const flipsAcross = isRandom && random() < 0.5
   const flipsDown = isRandom && !isUpright && random() < 0.5
   const inside = crop.regions.map(({ region }) => region)
@@ -51,8 +51,8 @@ export function augment(
   const flippedAcross = flipsAcross ? flipCaptions(ownCaptions, flipCaptionHorizontally) : ownCaptions
   const isFlippedHorizontally = flipsAcross && flippedAcross !== null
   const flippedDown = flipsDown ? flipCaptions(flippedAcross ?? ownCaptions, flipCaptionVertically) : null
-  const isKnown = hasKnownMasks(item)
-  const sample = sampleCrop(crop, isKnown ? movement : 'unknown', {
+  const isLabelled = hasKnownMasks(item)
+  const sample = sampleCrop(crop, isLabelled ? movement : 'unknown', {
     x,
     y,
     isFlippedHorizontally,
@@ -62,7 +62,7 @@ export function augment(
   return {
     item,
     sample,
-    hasKnownMasks: isKnown,
+    hasKnownMasks: isLabelled,
     captions: isWhole ? (flippedDown ?? flippedAcross ?? ownCaptions) : [],
   }
 }

@@ -49,12 +49,12 @@ export function readCrop(path: string, record: CropRecord): TrainingCrop {
   const bytes = readPart(path, record)
   const { kind, width, height, beforeWindow, afterWindow } = record
   let at = 0
-  const take = (length: number): Uint8Array => bytes.subarray(at, (at += length))
-  const [before, after] = [take(3 * width * height), take(3 * width * height)]
+  const nextBytes = (length: number): Uint8Array => bytes.subarray(at, (at += length))
+  const [before, after] = [nextBytes(3 * width * height), nextBytes(3 * width * height)]
   const regions = record.regions.map((one): CropRegion => ({
     region: one.region,
-    before: one.before ? take(width * height) : null,
-    after: one.after ? take(width * height) : null,
+    before: one.before ? nextBytes(width * height) : null,
+    after: one.after ? nextBytes(width * height) : null,
   }))
   if (at !== record.length) {
     throw new RangeError(`${path} was written by another version`)

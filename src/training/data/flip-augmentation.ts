@@ -26,12 +26,12 @@ export class FlipAugmentation {
     this.worlds = mirror
   }
 
-  apply(pair: TrainingPair, place: number): TrainingPair {
+  apply(pair: TrainingPair, index: number): TrainingPair {
     if (!this.worlds.includes(pair.record.world)) {
       return pair
     }
-    const horizontal = uniformAt(this.seed, 2 * place) < 0.5
-    const vertical = pair.record.world === 'aerial' && uniformAt(this.seed, 2 * place + 1) < 0.5
+    const horizontal = uniformAt(this.seed, 2 * index) < 0.5
+    const vertical = pair.record.world === 'aerial' && uniformAt(this.seed, 2 * index + 1) < 0.5
     return horizontal || vertical ? this.flipped(pair, { horizontal, vertical }) : pair
   }
 

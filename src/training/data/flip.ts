@@ -18,9 +18,9 @@ const VERTICAL_SWAPS = { top: 'bottom', bottom: 'top' }
 /** The record of a flipped pair; spans move with the exchanged words. */
 export function flipRecord(record: TrainingRecord, flip: Flip): TrainingRecord {
   const { captions, objects } = record
-  const flipObject = ({ facingRad, ...thing }: SyntheticObject): SyntheticObject => {
+  const flipObject = ({ facingRad, ...rest }: SyntheticObject): SyntheticObject => {
     const isReversed = flip.horizontal !== flip.vertical
-    return { ...thing, facingRad: isReversed && facingRad !== null ? -facingRad : facingRad }
+    return { ...rest, facingRad: isReversed && facingRad !== null ? -facingRad : facingRad }
   }
   return {
     ...record,
@@ -36,12 +36,12 @@ function flipCaption(
   const others = new Map(
     Object.entries({ ...(horizontal ? HORIZONTAL_SWAPS : {}), ...(vertical ? VERTICAL_SWAPS : {}) }),
   )
-  const found = [...text.matchAll(/[a-z]+/g)].flatMap(({ 0: word, index }) => {
+  const replacements = [...text.matchAll(/[a-z]+/g)].flatMap(({ 0: word, index }) => {
     const other = others.get(word)
     return other === undefined ? [] : [{ end: index + word.length, longer: other.length - word.length }]
   })
-  const moved = (place: number): number =>
-    found.reduce((to, { end, longer }) => (end <= place ? to + longer : to), place)
+  const moved = (offset: number): number =>
+    replacements.reduce((to, { end, longer }) => (end <= offset ? to + longer : to), offset)
   return {
     text: text.replaceAll(/[a-z]+/g, (word) => others.get(word) ?? word),
     spans: spans.map((span) => ({ ...span, start: moved(span.start), end: moved(span.end) })),

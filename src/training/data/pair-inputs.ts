@@ -101,7 +101,7 @@ export function writeObjects(
   { record }: TrainingPair,
   pixels: TrainingPixels,
 ): void {
-  for (const [part, tokens, things] of [
+  for (const [part, tokens, objects] of [
     [slice.objectsBefore, pixels.beforeObjects, record.objects.before],
     [slice.objectsAfter, pixels.afterObjects, record.objects.after],
   ] as const) {
@@ -110,13 +110,13 @@ export function writeObjects(
       out.fill(BigInt(IGNORED))
       continue
     }
-    tokens.forEach((place, token) => {
-      if (place === 0) {
+    tokens.forEach((objectIndex, token) => {
+      if (objectIndex === 0) {
         return
       }
-      const thing = things[place - 1]
+      const object = objects[objectIndex - 1]
       ATTRIBUTE_NAMES.forEach(
-        (name, index) => (out[token * 4 + index] = BigInt(attributeClass(name, thing[name]))),
+        (name, index) => (out[token * 4 + index] = BigInt(attributeClass(name, object[name]))),
       )
     })
   }
@@ -128,14 +128,14 @@ export function writeOrientation(
   { record }: TrainingPair,
   pixels: TrainingPixels,
 ): void {
-  for (const [part, tokens, things] of [
+  for (const [part, tokens, objects] of [
     [slice.facingBefore, pixels.beforeObjects, record.objects.before],
     [slice.facingAfter, pixels.afterObjects, record.objects.after],
   ] as const) {
     const out = asFloat32(part)
-    tokens.forEach((place, token) => {
-      const angle = things.at(place - 1)?.facingRad ?? null
-      if (place > 0 && angle !== null) {
+    tokens.forEach((objectIndex, token) => {
+      const angle = objects.at(objectIndex - 1)?.facingRad ?? null
+      if (objectIndex > 0 && angle !== null) {
         out.set([Math.cos(4 * angle), Math.sin(4 * angle), 1], 3 * token)
       }
     })

@@ -51,9 +51,9 @@ export async function preparePairs(
     const name = String(index).padStart(6, '0')
     const path = join(folder, `${name}.bin`)
     const list = join(folder, `${name}.json`)
-    const known = existsSync(path) ? readOptional(list, preparedSchema) : null
-    const made = known ?? (await prepareOne(item, index, path, list, { variants, seed }))
-    pairs.push({ item, path, movement: made.movement, crops: made.cuts })
+    const stored = existsSync(path) ? readOptional(list, preparedSchema) : null
+    const prepared = stored ?? (await prepareOne(item, index, path, list, { variants, seed }))
+    pairs.push({ item, path, movement: prepared.movement, crops: prepared.cuts })
   }
   progress(items.length)
   return pairs

@@ -48,22 +48,22 @@ export async function splitPairs(
   knownSides: KnownSides,
   allKeys: readonly string[],
 ): Promise<Split> {
-  const found = await groupPairs(pairs, grouping, allKeys)
-  const isByPair = found.length === 1 && pairs.length > 1
-  const known = (pair: number): SplitSide | undefined => knownSides[pairs[pair].key]
+  const grouped = await groupPairs(pairs, grouping, allKeys)
+  const isByPair = grouped.length === 1 && pairs.length > 1
+  const sideBefore = (pair: number): SplitSide | undefined => knownSides[pairs[pair].key]
   const groups = isByPair
     ? pairs.map((_, index) => [index])
-    : found.flatMap((group) => {
-        const heldOut = group.filter((pair) => known(pair) === 'held-out')
-        const trained = group.filter((pair) => known(pair) === 'train')
+    : grouped.flatMap((group) => {
+        const heldOut = group.filter((pair) => sideBefore(pair) === 'held-out')
+        const trained = group.filter((pair) => sideBefore(pair) === 'train')
         return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
       })
   const sides = groups.map((group) => sideOf(group, pairs, share, knownSides))
-  const isFree = groups.map((group) => group.every((pair) => known(pair) === undefined))
+  const isFree = groups.map((group) => group.every((pair) => sideBefore(pair) === undefined))
   balance({ groups, pairs, sides, share, isFree })
   const all: (SplitSide | null)[] = pairs.map(() => null)
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
-  return { sides: all, groupCount: found.length, isByPair }
+  return { sides: all, groupCount: grouped.length, isByPair }
 }
 
 /** Indices of the pairs of each group, in order. */
@@ -89,11 +89,11 @@ export async function groupPairs(
     const first = new Map<string, number>()
     pairs.forEach((pair, index) => {
       for (const name of nameOf(pair)) {
-        const known = first.get(name)
-        if (known === undefined) {
+        const firstIndex = first.get(name)
+        if (firstIndex === undefined) {
           first.set(name, index)
         } else {
-          join(known, index)
+          join(firstIndex, index)
         }
       }
     })
@@ -141,7 +141,7 @@ async function joinNearDuplicates(
   rootOf: (at: number) => number,
   join: (a: number, b: number) => void,
 ): Promise<void> {
-  const known = pairs.flatMap(({ fingerprints }, at) => {
+  const fingerprinted = pairs.flatMap(({ fingerprints }, at) => {
     if (fingerprints === null) {
       return []
     }
@@ -149,9 +149,9 @@ async function joinNearDuplicates(
     return [{ at, before: bitsOf(before), after: bitsOf(after) }]
   })
   let compared = 0
-  for (const [index, one] of known.entries()) {
-    for (let next = index + 1; next < known.length; next++) {
-      const other = known[next]
+  for (const [index, one] of fingerprinted.entries()) {
+    for (let next = index + 1; next < fingerprinted.length; next++) {
+      const other = fingerprinted[next]
       if (rootOf(one.at) === rootOf(other.at)) {
         continue
       }
@@ -159,7 +159,7 @@ async function joinNearDuplicates(
         join(one.at, other.at)
       }
     }
-    compared += known.length - index
+    compared += fingerprinted.length - index
     if (compared < COMPARISONS_PER_TURN) {
       continue
     }
@@ -174,11 +174,11 @@ function sideOf(
   share: number,
   knownSides: KnownSides,
 ): SplitSide {
-  const known = new Set(group.map((pair) => knownSides[pairs[pair].key]))
-  if (known.has('held-out')) {
+  const sidesBefore = new Set(group.map((pair) => knownSides[pairs[pair].key]))
+  if (sidesBefore.has('held-out')) {
     return 'held-out'
   }
-  if (known.has('train')) {
+  if (sidesBefore.has('train')) {
     return 'train'
   }
   return shareOf(group, pairs) < share ? 'held-out' : 'train'

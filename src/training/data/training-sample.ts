@@ -45,8 +45,8 @@ export function sampleCrop(
   })
   const changed = changedTokens(regions.map(({ coverage }) => coverage))
   return {
-    before: takePixels(crop.before, crop, placement),
-    after: takePixels(crop.after, crop, placement),
+    before: cropPixels(crop.before, crop, placement),
+    after: cropPixels(crop.after, crop, placement),
     regions,
     forward: matches(crop, movement, placement, changed, true),
     backward: matches(crop, movement, placement, changed, false),
@@ -58,7 +58,7 @@ function toCrop(at: number, offset: number, side: number, isFlippedVertically: b
   return offset + (isFlippedVertically ? side - 1 - at : at)
 }
 
-function takePixels(
+function cropPixels(
   source: Uint8Array,
   { width }: TrainingCrop,
   { x, y, isFlippedHorizontally, isFlippedVertically }: SamplePlacement,
@@ -151,14 +151,14 @@ function counterpartOf(
   const cell = IMAGE_SIDE / GRID_SIDE
   const middle = (at: number, offset: number, isFlipped: boolean): number =>
     offset + (isFlipped ? GRID_SIDE - 1 - at : at) * cell + cell / 2
-  const place = {
+  const position = {
     x: from.x + (middle(token % GRID_SIDE, x, isFlippedHorizontally) / width) * from.width,
     y: from.y + (middle(Math.floor(token / GRID_SIDE), y, isFlippedVertically) / height) * from.height,
   }
-  const moved = transform === null ? place : project(transform, place)
+  const moved = transform === null ? position : project(transform, position)
   const cellOf = (at: number, offset: number, isFlipped: boolean): number => {
-    const found = Math.floor((at - offset) / cell)
-    return isFlipped ? GRID_SIDE - 1 - found : found
+    const index = Math.floor((at - offset) / cell)
+    return isFlipped ? GRID_SIDE - 1 - index : index
   }
   const column = cellOf(((moved.x - to.x) / to.width) * width, x, isFlippedHorizontally)
   const row = cellOf(((moved.y - to.y) / to.height) * height, y, isFlippedVertically)

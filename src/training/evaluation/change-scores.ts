@@ -34,16 +34,16 @@ export class ChangeScoreAccumulator {
     { record }: TrainingPair,
     { beforeRegions, afterRegions, vacatedRegions }: TrainingPixels,
     changed: ArrayLike<number | bigint>,
-    anything: number,
+    changedLogit: number,
     at = 0,
   ): void {
     this.pairs++
-    this.correct += anything > 0 === record.categories.length > 0 ? 1 : 0
-    for (let place = 0; place < 2 * PIXELS; place++) {
-      const pixel = place % PIXELS
+    this.correct += changedLogit > 0 === record.categories.length > 0 ? 1 : 0
+    for (let index = 0; index < 2 * PIXELS; index++) {
+      const pixel = index % PIXELS
       const isChanged =
-        place < PIXELS ? beforeRegions[pixel] > 0 : afterRegions[pixel] > 0 || vacatedRegions[pixel] > 0
-      const isPredicted = Number(changed[at + place]) > 0
+        index < PIXELS ? beforeRegions[pixel] > 0 : afterRegions[pixel] > 0 || vacatedRegions[pixel] > 0
+      const isPredicted = Number(changed[at + index]) > 0
       if (isChanged && isPredicted) {
         this.intersection++
       }
@@ -69,9 +69,9 @@ export async function scoreChanges(
     const own = pairs.slice(start, start + BATCH)
     const pixels = own.map(readPixels)
     const frames = { before: framesOf(pixels, 'before'), after: framesOf(pixels, 'after') }
-    const { changed, anything } = await evaluation.run(vectors, frames)
+    const { changed, anything: changedLogit } = await evaluation.run(vectors, frames)
     own.forEach((pair, item) =>
-      accumulator.add(pair, pixels[item], changed.data, Number(anything.data[item]), item * 2 * PIXELS),
+      accumulator.add(pair, pixels[item], changed.data, Number(changedLogit.data[item]), item * 2 * PIXELS),
     )
   }
   return accumulator.scores()
@@ -108,8 +108,8 @@ export async function scoreSystem(
     const proposed = await propose(pixels)
     milliseconds += performance.now() - began
     own.forEach((pair, item) => {
-      const { changed, changedLogit: anything, caption } = proposed[item]
-      accumulator.add(pair, pixels[item], changed, anything)
+      const { changed, changedLogit, caption } = proposed[item]
+      accumulator.add(pair, pixels[item], changed, changedLogit)
       const references = pair.record.captions.slice(0, REFERENCES).map(({ text }) => text)
       if (caption !== null) {
         items.push({ id: pair.record.file, hypothesis: caption, references })

@@ -70,12 +70,12 @@ export class HeldOutScoreAccumulator {
     predicted: { readonly changed: Values; readonly anything: Values },
   ): void {
     for (let item = 0; item < count; item++) {
-      const anything = Number(actual.anything[item])
-      if (anything < 0) {
+      const target = Number(actual.anything[item])
+      if (target < 0) {
         continue
       }
       this.crops++
-      this.right += Number(predicted.anything[item]) > 0 === anything > 0.5 ? 1 : 0
+      this.right += Number(predicted.anything[item]) > 0 === target > 0.5 ? 1 : 0
       let [intersection, union] = [0, 0]
       for (let at = item * PIXELS; at < (item + 1) * PIXELS; at++) {
         const [share, isPredicted] = [Number(actual.masks[at]), Number(predicted.changed[at]) > 0]
@@ -101,11 +101,11 @@ export class HeldOutScoreAccumulator {
     const maskIou = this.union === 0 ? 1 : this.intersection / this.union
     const accuracy = this.right / Math.max(1, this.crops)
     const wordProbability = this.words === 0 ? null : Math.exp(-this.loss / this.words)
-    const known = [
+    const available = [
       ...(this.union > 0 ? [maskIou] : this.crops > 0 ? [accuracy] : []),
       ...(wordProbability === null ? [] : [wordProbability]),
     ]
-    const score = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length)
+    const score = available.reduce((sum, value) => sum + value, 0) / Math.max(1, available.length)
     return { score, maskIou, accuracy, wordProbability }
   }
 }
@@ -121,8 +121,8 @@ function interleavePairs(pairs: readonly PreparedPair[]): (readonly [PreparedPai
     const counts: Record<string, number> = {}
     return pair.crops.map((record) => {
       const turn = (counts[record.kind] = (counts[record.kind] ?? -1) + 1)
-      const place = { window: 0, whole: 1, empty: 2 }[record.kind]
-      return { entry: [pair, record] as const, at: 3 * turn + place }
+      const order = { window: 0, whole: 1, empty: 2 }[record.kind]
+      return { entry: [pair, record] as const, at: 3 * turn + order }
     })
   })
   return all.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry)

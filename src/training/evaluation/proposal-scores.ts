@@ -105,9 +105,9 @@ export function finite({ low, high }: { low: number; high: number }): { low: num
 }
 
 export function pairScore(scores: Scores, metric: TrainingMetric, index: number): number | null {
-  const found = scores.get(metric)
-  const position = found?.positions.get(index)
-  const value = position === undefined ? null : found?.set.perItem[position]
+  const samples = scores.get(metric)
+  const position = samples?.positions.get(index)
+  const value = position === undefined ? null : samples?.set.perItem[position]
   return value === null || value === undefined || Number.isNaN(value) ? null : value
 }
 

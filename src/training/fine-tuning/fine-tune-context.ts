@@ -147,8 +147,8 @@ export function writeDraft(
   progress: FineTuneProgress,
   values: ReadonlyMap<string, Float32Array>,
 ): Promise<string> {
-  const place = { folder: join(context.run, RUN_FILES.draft), id: context.job.id, replace: true }
-  return writeModel(context, progress, values, place, null)
+  const destination = { folder: join(context.run, RUN_FILES.draft), id: context.job.id, replace: true }
+  return writeModel(context, progress, values, destination, null)
 }
 
 /** The parts of a run that its package is written from. */
@@ -164,13 +164,13 @@ export function writeModel(
   { run, job, parent, setup, trainingPairs, heldOut, task }: PackagedRun,
   { step, best, seconds }: FineTuneProgress,
   values: ReadonlyMap<string, Float32Array>,
-  place: PackageDestination,
+  destination: PackageDestination,
   comparison: ModelComparison | null,
 ): Promise<string> {
   const { categories, newWords, newCategories } = setup
-  mkdirSync(place.folder, { recursive: true })
+  mkdirSync(destination.folder, { recursive: true })
   return writeFineTunedPackage(
-    place,
+    destination,
     { parent: parent.manifest, categories, tokenizer: tokenizerFromJson(setup.tokenizer), values, task },
     job,
     {

@@ -23,13 +23,13 @@ export interface FineTuneInfo {
 
 /** Null for a family that is not known here. */
 export function fineTuneInfo(family: string): FineTuneInfo | null {
-  const known = FAMILIES.get(family)
-  return known === undefined
+  const definition = FAMILIES.get(family)
+  return definition === undefined
     ? null
     : {
-        title: known.network.title,
-        trainsCategories: known.network.marks === 'regions',
-        stepCost: known.fineTuneStepCost,
+        title: definition.network.title,
+        trainsCategories: definition.network.marks === 'regions',
+        stepCost: definition.fineTuneStepCost,
       }
 }
 
@@ -64,15 +64,18 @@ export async function readSetup(
     trainingItems.flatMap(({ captions }) => captions),
     parent.tokenizer,
   )
-  const { family, categories: known } = parent.manifest
-  const wanted = trainingItems.flatMap(({ regions }) => regions.map(({ category }) => category))
-  const categories = fineTuneInfo(family)?.trainsCategories === true ? extendCategories(known, wanted) : known
+  const { family, categories: parentCategories } = parent.manifest
+  const used = trainingItems.flatMap(({ regions }) => regions.map(({ category }) => category))
+  const categories =
+    fineTuneInfo(family)?.trainsCategories === true
+      ? extendCategories(parentCategories, used)
+      : parentCategories
   const setup: FineTuneSetup = {
     family,
     categories,
     tokenizer: tokenizerToJson(parent.tokenizer.addWords(words)),
     newWords: words,
-    newCategories: categories.slice(known.length),
+    newCategories: categories.slice(parentCategories.length),
     steps: null,
     secondsPerStep: null,
     replicas: replicaCount(

@@ -51,13 +51,13 @@ export async function proposeWithBoth(
     try {
       for (const item of items) {
         await progress(done++)
-        const known = readOptional(pathOf(item), storedProposalsSchema) ?? {}
-        if (known[side] !== undefined) {
+        const stored = readOptional(pathOf(item), storedProposalsSchema) ?? {}
+        if (stored[side] !== undefined) {
           continue
         }
         model ??= await openModel(folders[side], threads)
         const proposal = await proposeExample(model, item)
-        await writeAtomically(pathOf(item), JSON.stringify({ ...known, [side]: proposal }))
+        await writeAtomically(pathOf(item), JSON.stringify({ ...stored, [side]: proposal }))
       }
     } finally {
       await model?.release()

@@ -40,8 +40,8 @@ export function stepsOf(preset: TrainingPreset, advanced: AdvancedTraining, cost
   if (advanced.steps !== null) {
     return advanced.steps
   }
-  const wanted = Math.round(PRESETS[preset].seconds / (cost.seconds * cost.mean))
-  return Math.max(MIN_STEPS, Math.min(MAX_STEPS, wanted))
+  const affordable = Math.round(PRESETS[preset].seconds / (cost.seconds * cost.mean))
+  return Math.max(MIN_STEPS, Math.min(MAX_STEPS, affordable))
 }
 
 /** Minutes of a whole run, comparison included. @param cost null where none was measured yet */

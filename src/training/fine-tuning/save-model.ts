@@ -13,7 +13,7 @@ import { writeModel } from './fine-tune-context'
 import type { PackagedRun, FineTuneContext } from './fine-tune-context'
 
 /** Models of older versions and of external trainers do not record their run. */
-const madeBySchema = z.object({ run: z.string().optional() })
+const originSchema = z.object({ run: z.string().optional() })
 
 /**
  * Writes the comparison and the package into the models' folder, under the id that was reserved for the run, or the next
@@ -34,16 +34,16 @@ export async function saveModel(
     const named = { ...comparison, after: id }
     await writeAtomically(join(run, RUN_FILES.verdict), JSON.stringify(named))
     try {
-      const place = { folder: job.models, id, replace: own !== null }
-      const written = await writeModel(context, progress, values, place, named)
+      const destination = { folder: job.models, id, replace: own !== null }
+      const written = await writeModel(context, progress, values, destination, named)
       if (id !== job.id) {
         const message = `Another model is called ${job.id}: this one is ${id}.`
         control.emit({ type: 'notice', message })
       }
       return written
     } catch (error) {
-      const isTaken = error instanceof PackageError && error.code === 'exists'
-      if (!isTaken) {
+      const isIdInUse = error instanceof PackageError && error.code === 'exists'
+      if (!isIdInUse) {
         throw error
       }
       refused.push(id)
@@ -53,10 +53,10 @@ export async function saveModel(
 
 /** The id of the model that this run has already written; null where there is none. */
 async function idWrittenBy(folders: PackageFolders, run: string): Promise<string | null> {
-  const manifests = (await listPackages(folders)).flatMap(({ found }) =>
-    'manifest' in found ? [found.manifest] : [],
+  const manifests = (await listPackages(folders)).flatMap(({ found: valid }) =>
+    'manifest' in valid ? [valid.manifest] : [],
   )
-  const own = manifests.find(({ training }) => madeBySchema.safeParse(training).data?.run === run)
+  const own = manifests.find(({ training }) => originSchema.safeParse(training).data?.run === run)
   return own?.id ?? null
 }
 

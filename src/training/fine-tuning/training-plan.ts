@@ -76,19 +76,19 @@ function isTooLong(text: string, tokenizer: Tokenizer): boolean {
 
 function categoriesOf(
   items: readonly CorrectedPair[],
-  known: readonly string[],
+  existing: readonly string[],
   areTrained: boolean,
 ): TrainingPlan['byCategory'] {
-  const found = new Map<string, { pairs: number; regions: number }>()
+  const countsByCategory = new Map<string, { pairs: number; regions: number }>()
   for (const { regions } of items) {
     for (const category of new Set(regions.map((region) => region.category))) {
-      const { pairs = 0, regions: before = 0 } = found.get(category) ?? {}
+      const { pairs = 0, regions: before = 0 } = countsByCategory.get(category) ?? {}
       const own = regions.filter((region) => region.category === category).length
-      found.set(category, { pairs: pairs + 1, regions: before + own })
+      countsByCategory.set(category, { pairs: pairs + 1, regions: before + own })
     }
   }
-  return [...found]
-    .map(([category, counts]) => ({ category, ...counts, isNew: areTrained && !known.includes(category) }))
+  return [...countsByCategory]
+    .map(([category, counts]) => ({ category, ...counts, isNew: areTrained && !existing.includes(category) }))
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 

@@ -13,12 +13,12 @@ async function open(model: Uint8Array): Promise<FromReplica> {
   return { kind: 'opened' }
 }
 
-async function run(given: SentTensors): Promise<FromReplica> {
+async function run(tensors: SentTensors): Promise<FromReplica> {
   if (session === null) {
     return { kind: 'failed', message: 'The worker was given no model.' }
   }
   const feeds: Record<string, RuntimeTensor> = {}
-  for (const [name, { type, data, shape }] of Object.entries(given)) {
+  for (const [name, { type, data, shape }] of Object.entries(tensors)) {
     feeds[name] = new RuntimeTensor(type, data, shape)
   }
   const outputs: Record<string, SentTensor> = {}

@@ -28,7 +28,7 @@ export class Replica {
   static async open(model: Uint8Array): Promise<Replica> {
     const replica = new Replica(startThread('replica-worker'))
     try {
-      await replica.ask({ kind: 'open', model })
+      await replica.request({ kind: 'open', model })
       return replica
     } catch (error) {
       await replica.release()
@@ -38,7 +38,7 @@ export class Replica {
 
   /** @throws Error where the run fails or the thread has ended */
   async run(feeds: SentTensors): Promise<SentTensors> {
-    const reply = await this.ask({ kind: 'run', feeds })
+    const reply = await this.request({ kind: 'run', feeds })
     return reply.kind === 'ran' ? reply.outputs : {}
   }
 
@@ -48,7 +48,7 @@ export class Replica {
     await this.gone
   }
 
-  private ask(message: ToReplica): Promise<FromReplica> {
+  private request(message: ToReplica): Promise<FromReplica> {
     return new Promise((done, failed) => {
       this.settle = { done, failed }
       this.worker.postMessage(message)

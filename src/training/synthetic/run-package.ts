@@ -26,8 +26,8 @@ export async function writeRunPackage(
   const tokenizer = tokenizerFromJson(setup.tokenizer)
   const sizes = { categories: setup.categories.length, words: tokenizer.size }
   const { network, thresholds } = familyNamed(setup.family)
-  const sightStays = typeof setup.options?.['sight'] === 'string'
-  const model = network.build({ ...sizes, freezeEncoder: sightStays }, setup.without)
+  const freezeEncoder = typeof setup.options?.['sight'] === 'string'
+  const model = network.build({ ...sizes, freezeEncoder }, setup.without)
   const graph = model.training(1, network.phases[0].name)
   const newest = await loadNewest(out, graph)
   if (newest === null) {

@@ -111,8 +111,8 @@ function batchesOf(
   const flips = new FlipAugmentation({ mirror, seed })
   return (step: number, stage: TrainingStage) => {
     const own = Array.from({ length: batch }, (_, item) => {
-      const place = step * batch + item
-      return flips.apply(pairs[sampler.at(place)], place)
+      const index = step * batch + item
+      return flips.apply(pairs[sampler.at(index)], index)
     })
     return task.batch(own, seed * 1_000_003 + step, stage)
   }

@@ -9,7 +9,7 @@ import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/thumbnail'
 import { drawMarks } from './outline'
 import type { Colour } from './outline'
-import { cutOut, projectedBox, windowAround } from './window'
+import { cropRaster, projectedBox, windowAround } from './window'
 
 interface RegionMaskPair {
   mask: Rle
@@ -94,7 +94,7 @@ async function drawFrame(
   side: number,
 ): Promise<Buffer> {
   const isWhole = shown.width === frame.width && shown.height === frame.height
-  const small = await shrink(isWhole ? frame : cutOut(frame, shown), side)
+  const small = await shrink(isWhole ? frame : cropRaster(frame, shown), side)
   const picture = { ...small, data: small.data.slice() }
   drawMarks(
     picture,

@@ -17,17 +17,14 @@ const DIGITS = [
   '111101111001111',
 ]
 /** Pixels of a point: digits that a vision model can read, and that hide little of a small picture. */
-function pointIn({ width, height }: { width: number; height: number }): number {
+function dotSize({ width, height }: { width: number; height: number }): number {
   return Math.min(4, Math.max(2, Math.round(Math.max(width, height) / 256)))
 }
 
 /** Pixels of the plate that a number stands on, in a picture. */
-function numberSize(
-  picture: { width: number; height: number },
-  number: number,
-): { width: number; height: number } {
-  const point = pointIn(picture)
-  return { width: point * (String(number).length * 4 + 1), height: point * 7 }
+function numberSize(picture: { width: number; height: number }, number: number): { width: number; height: number } {
+  const dot = dotSize(picture)
+  return { width: dot * (String(number).length * 4 + 1), height: dot * 7 }
 }
 
 /** A number on a plate whose top-left corner is at `x`, `y`; what lies outside the picture is left out. */
@@ -37,18 +34,18 @@ function drawNumber(
   { x, y }: { x: number; y: number },
   plate: readonly [number, number, number],
 ): void {
-  const point = pointIn(picture)
+  const dot = dotSize(picture)
   const { width, height } = numberSize(picture, number)
   fill(picture, { x, y, width, height }, plate)
   const ink: readonly [number, number, number] = isBright(plate) ? [0, 0, 0] : [255, 255, 255]
   const written = String(number)
   for (let index = 0; index < written.length; index += 1) {
-    const left = x + point + index * 4 * point
+    const left = x + dot + index * 4 * dot
     const points = DIGITS[Number(written[index])]
     for (let at = 0; at < points.length; at += 1) {
       if (points[at] === '1') {
-        const corner = { x: left + (at % 3) * point, y: y + point + Math.floor(at / 3) * point }
-        fill(picture, { ...corner, width: point, height: point }, ink)
+        const corner = { x: left + (at % 3) * dot, y: y + dot + Math.floor(at / 3) * dot }
+        fill(picture, { ...corner, width: dot, height: dot }, ink)
       }
     }
   }
@@ -92,11 +89,11 @@ export function drawMarks(picture: Raster, marks: readonly Mark[]): void {
     return box === null ? [] : [{ ...mark, box }]
   })
   boxes.forEach(({ shape, colour, box }) => drawLine(picture, shape, colour, box))
-  const taken = boxes.map(({ box }) => box)
+  const occupied = boxes.map(({ box }) => box)
   // numbers last, as a line through one makes another of it
   for (const { number, colour, box } of boxes) {
-    const plate = freePlace(box, numberSize(picture, number), picture, taken)
-    taken.push(plate)
+    const plate = emptiestPosition(box, numberSize(picture, number), picture, occupied)
+    occupied.push(plate)
     drawNumber(picture, number, plate, colour)
   }
 }
@@ -115,11 +112,11 @@ function drawLine(picture: Raster, shape: Bitmap, colour: Colour, box: Rect): vo
 }
 
 /** Beside a box, where it hides least of what is taken; above it where nothing speaks against that. */
-function freePlace(
+function emptiestPosition(
   box: Rect,
   { width, height }: { width: number; height: number },
   picture: { width: number; height: number },
-  taken: readonly Rect[],
+  occupied: readonly Rect[],
 ): Rect {
   const [left, right] = [box.x - REACH, box.x + box.width + REACH - width]
   const [above, below] = [box.y - REACH - height, box.y + box.height + REACH]
@@ -137,7 +134,7 @@ function freePlace(
     width,
     height,
   }))
-  const hidden = plates.map((plate) => taken.reduce((sum, other) => sum + overlap(plate, other), 0))
+  const hidden = plates.map((plate) => occupied.reduce((sum, other) => sum + overlap(plate, other), 0))
   return plates[hidden.indexOf(Math.min(...hidden))]
 }
 

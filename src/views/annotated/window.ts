@@ -41,9 +41,9 @@ function around(boxes: readonly Rect[]): Rect {
 
 /** Length and start in whole pixels, at least `least` and inside `whole`. */
 function span(start: number, length: number, least: number, whole: number): [number, number] {
-  const wanted = Math.min(whole, Math.max(least, Math.ceil(length)))
-  const centred = Math.round(start + length / 2 - wanted / 2)
-  return [wanted, Math.min(whole - wanted, Math.max(0, centred))]
+  const size = Math.min(whole, Math.max(least, Math.ceil(length)))
+  const centred = Math.round(start + length / 2 - size / 2)
+  return [size, Math.min(whole - size, Math.max(0, centred))]
 }
 
 /** The box around what a box becomes, in whole pixels inside `size`; the whole where nothing is left. */
@@ -67,11 +67,11 @@ export function projectedBox(
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-export function cutOut({ width, data }: Raster, { x, y, width: across, height: down }: Rect): Raster {
-  const cut = new Uint8Array(across * down * 3)
+export function cropRaster({ width, data }: Raster, { x, y, width: across, height: down }: Rect): Raster {
+  const pixels = new Uint8Array(across * down * 3)
   for (let row = 0; row < down; row += 1) {
     const from = ((y + row) * width + x) * 3
-    cut.set(data.subarray(from, from + across * 3), row * across * 3)
+    pixels.set(data.subarray(from, from + across * 3), row * across * 3)
   }
-  return { width: across, height: down, data: cut }
+  return { width: across, height: down, data: pixels }
 }

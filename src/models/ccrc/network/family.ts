@@ -2,7 +2,7 @@ import { familyParameters } from '../../layers/encoder-parameters'
 import { oneOf } from '../../network'
 import type { FamilyNetwork } from '../../network'
 import { CCRC_STAGES, ccrcLayout, ccrcStage } from './stages'
-import { CCRC_PARTS, ccrcTraining, partsOfChain } from './training'
+import { CCRC_PARTS, ccrcTraining, ccrcPartsWithout } from './training'
 import { CCRC_INPUTS, MAX_ANCHORS, REGION_SLOTS } from './training-inputs'
 
 const PHASES = [
@@ -28,7 +28,7 @@ export const ccrcFamilyNetwork: FamilyNetwork = {
   ],
   marks: 'regions',
   build(sizes, without = []) {
-    const parts = partsOfChain(without)
+    const parts = ccrcPartsWithout(without)
     const layout = ccrcLayout(sizes, familyParameters(sizes))
     return {
       parameters: layout.parameters,
@@ -38,8 +38,8 @@ export const ccrcFamilyNetwork: FamilyNetwork = {
         const now = oneOf(names, phase, 'phase')
         const captioned = parts.captioned && now !== 'see'
         const refined = captioned && parts.refined && now === 'refine'
-        const taught = { ...parts, captioned, refined }
-        return ccrcTraining(layout.chain, layout.parameters, batch, taught, accumulate)
+        const trainedParts = { ...parts, captioned, refined }
+        return ccrcTraining(layout.network, layout.parameters, batch, trainedParts, accumulate)
       },
       stage: (stage, values, fixed = {}) =>
         ccrcStage(

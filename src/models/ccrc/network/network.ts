@@ -114,7 +114,7 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
   })
   const positions = p.weight('positions', [2 * TOKENS, model], initializers.normal(0.02))
   const heat = nn.linear(p.scope('heat'), model, 1, { start: RARE_LOGIT })
-  const anything = [
+  const changedHead = [
     nn.linear(p.scope('anything0'), 2 * model + 3, 64),
     nn.linear(p.scope('anything1'), 64, 1),
   ]
@@ -166,7 +166,7 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
         roiFeatures: splitFrames(roiMap(features)),
         changed,
         heat: heatLogits,
-        changedLogit: squeeze(anything[1](relu(anything[0](summary(located, changed, heatLogits)))), 1),
+        changedLogit: squeeze(changedHead[1](relu(changedHead[0](summary(located, changed, heatLogits)))), 1),
         matches: matches.logits,
         flow: matches.flow,
         fineFlow,
@@ -228,8 +228,8 @@ function contextEncoder(p: Parameters): (scene: Scene, context: ContextTensors) 
       ),
     )
     const isValid = unsqueeze(valid, 2)
-    const known = add(mul(add(regionNorm(regions), region), isValid), mul(absent, sub(1, isValid)))
-    return concat([known, whole, own], 1)
+    const slots = add(mul(add(regionNorm(regions), region), isValid), mul(absent, sub(1, isValid)))
+    return concat([slots, whole, own], 1)
   }
 }
 

@@ -42,7 +42,7 @@ async function run(spec: ModelSpec): Promise<InferenceSession.OnnxValueMapType> 
 function everyPlace(): ModelSpec {
   const memory = input('memory', [1, KEYS, CHANNELS.model])
   const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
-  const { logits } = layout.chain.caption(words, memory, inference)
+  const { logits } = layout.network.caption(words, memory, inference)
   const last = unsqueeze(input('last', ['batch', CAPTION_LENGTH]), 1)
   return buildModel({ next: squeeze(matmul(last, logits), 1) }, { name: 'every-place', values })
 }

@@ -11,14 +11,14 @@ export const CCRC_STAGES = ['see', 'propose', 'tell', 'speak', 'refine', 'point'
 export type CcrcStage = (typeof CCRC_STAGES)[number]
 
 export interface CcrcLayout {
-  readonly chain: CcrcNetwork
+  readonly network: CcrcNetwork
   readonly parameters: readonly Parameter[]
 }
 
 /** The chain and its parameters, in the order of their creation. */
 export function ccrcLayout(sizes: CcrcSizes, p: Parameters = Parameters.create()): CcrcLayout {
-  const chain = ccrcNetwork(p, sizes)
-  return { chain, parameters: p.list() }
+  const network = ccrcNetwork(p, sizes)
+  return { network, parameters: p.list() }
 }
 
 const MODEL = CHANNELS.model
@@ -68,13 +68,13 @@ function sceneInputs(): Scene {
  * - point: hidden, present -> point [n, 512] (logits)
  */
 export function ccrcStage(
-  { chain }: CcrcLayout,
+  { network }: CcrcLayout,
   stage: CcrcStage,
   values: ReadonlyMap<string, Float32Array>,
   regions: number,
   sizes: Readonly<Record<string, number>> = {},
 ): ModelSpec {
-  return buildModel(stageOutputs(chain, stage, regions, CAPTION_LENGTH), {
+  return buildModel(stageOutputs(network, stage, regions, CAPTION_LENGTH), {
     name: `ccrc-${stage}`,
     values,
     sizes,
@@ -82,7 +82,7 @@ export function ccrcStage(
 }
 
 function stageOutputs(
-  chain: CcrcNetwork,
+  network: CcrcNetwork,
   stage: CcrcStage,
   regions: number,
   length: number,
@@ -92,12 +92,12 @@ function stageOutputs(
   const hidden = input('hidden', ['batch', length, MODEL])
   const present = input('present', ['batch', length])
   const described = (own: Tensor): Record<string, Tensor> => {
-    const { categories, attributes, masks } = chain.predictRegions(scene, own)
+    const { categories, attributes, masks } = network.predictRegions(scene, own)
     return { newRegions: own, categories, attributes, masks }
   }
   switch (stage) {
     case 'see': {
-      const encoded = chain.encode(frameInput('before'), frameInput('after'), inference)
+      const encoded = network.encode(frameInput('before'), frameInput('after'), inference)
       return {
         tokens: encoded.tokens,
         overview: encoded.overview,
@@ -114,7 +114,7 @@ function stageOutputs(
       }
     }
     case 'propose':
-      return described(chain.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
+      return described(network.propose(scene, input('picked', ['batch', regions, 2 * TOKENS]), inference))
     case 'tell': {
       const context = {
         regions: vectors,
@@ -122,20 +122,20 @@ function stageOutputs(
         coverage: input('coverage', ['batch', 2 * TOKENS]),
         unconditioned: input('blind', ['batch']),
       }
-      return { memory: chain.encodeContext(scene, context) }
+      return { memory: network.encodeContext(scene, context) }
     }
     case 'speak': {
       const memory = input('memory', [1, regions + 1 + TOKENS + TOKENS / 4, MODEL])
       const words = input('words', ['batch', length], 'int64')
-      const decoded = chain.caption(words, memory, inference)
+      const decoded = network.caption(words, memory, inference)
       const last = unsqueeze(input('last', ['batch', length]), 1)
       const next = squeeze(decoded.toLogits(matmul(last, decoded.hidden)), 1)
       return { next, hidden: decoded.hidden, looked: decoded.attention }
     }
     case 'refine':
-      return described(chain.refine(scene, vectors, hidden, present, inference))
+      return described(network.refine(scene, vectors, hidden, present, inference))
     case 'point':
-      return { point: chain.ground(scene, hidden, present) }
+      return { point: network.ground(scene, hidden, present) }
   }
 }
 

@@ -58,31 +58,36 @@ export interface CcrcParts {
   consistent: boolean
 }
 
-export const WHOLE_CHAIN: CcrcParts = { captioned: true, conditioned: true, refined: true, consistent: true }
+export const ALL_CCRC_PARTS: CcrcParts = {
+  captioned: true,
+  conditioned: true,
+  refined: true,
+  consistent: true,
+}
 
 /** What the parts are called where they are left out. */
 export const CCRC_PARTS = ['captions', 'refinement', 'regions', 'consistency'] as const
 
 /** @throws RangeError for a part that there is not */
-export function partsOfChain(without: readonly string[]): CcrcParts {
+export function ccrcPartsWithout(without: readonly string[]): CcrcParts {
   const { captions, refinement, regions, consistency } = partsWithout(CCRC_PARTS, without)
   return { captioned: captions, refined: refinement, conditioned: regions, consistent: consistency }
 }
 
 /** One step of training on a batch of the inputs of `training-inputs.ts`. */
 export function ccrcTraining(
-  chain: CcrcNetwork,
+  network: CcrcNetwork,
   parameters: readonly Parameter[],
   batch: number,
-  parts: CcrcParts = WHOLE_CHAIN,
+  parts: CcrcParts = ALL_CCRC_PARTS,
   /** Runs whose gradients make one update; `batch` is of one run. */
   accumulate = 1,
 ): TrainingGraph {
   const mode = trainingMode()
   const inputs = ccrcInputs()
-  const scene = chain.encode(inputs.before, inputs.after, mode)
-  const regions = chain.propose(scene, queryTokens(scene.heat, inputs), mode)
-  const described = chain.predictRegions(scene, regions)
+  const scene = network.encode(inputs.before, inputs.after, mode)
+  const regions = network.propose(scene, queryTokens(scene.heat, inputs), mode)
+  const described = network.predictRegions(scene, regions)
 
   const terms: Record<string, Tensor> = {
     mask: maskLoss(scene.changed, inputs),
@@ -96,7 +101,7 @@ export function ccrcTraining(
     regions: regionLoss(described, inputs),
   }
   if (parts.captioned) {
-    Object.assign(terms, captionTerms(chain, scene, regions, inputs, mode, parts))
+    Object.assign(terms, captionTerms(network, scene, regions, inputs, mode, parts))
   }
   return trainingGraph({
     loss: total(Object.values(terms)),
@@ -115,7 +120,7 @@ type CcrcInputTensors = Readonly<Record<CcrcInputName, Tensor>>
 
 /** Losses of captions, and of regions and tokens conditioned on them. */
 function captionTerms(
-  chain: CcrcNetwork,
+  network: CcrcNetwork,
   scene: Scene,
   regions: Tensor,
   inputs: CcrcInputTensors,
@@ -135,8 +140,8 @@ function captionTerms(
       unconditioned: sub(1, isConditioned),
     }
   }
-  const memory = chain.encodeContext(scene, contextOf(sigmoid(scene.changed), regions))
-  const decoded = chain.caption(inputs.tokens, memory, mode, 3)
+  const memory = network.encodeContext(scene, contextOf(sigmoid(scene.changed), regions))
+  const decoded = network.caption(inputs.tokens, memory, mode, 3)
   const references = { 1: { start: 0, end: 2 * CAPTION_LENGTH } }
   const words = { 1: { start: 2 * CAPTION_LENGTH, end: 3 * CAPTION_LENGTH } }
 
@@ -145,17 +150,17 @@ function captionTerms(
   }
   const read = slice(decoded.hidden, words)
   if (parts.refined) {
-    const refined = chain.refine(scene, regions, read, inputs.read, mode)
-    const refinedOutputs = chain.predictRegions(scene, refined)
+    const refined = network.refine(scene, regions, read, inputs.read, mode)
+    const refinedOutputs = network.predictRegions(scene, refined)
     const union = max(mul(sigmoid(refinedOutputs.masks), reshape(inputs.valid, [-1, REGION_SLOTS, 1, 1])), {
       axes: [1],
     })
-    const refinedMemory = chain.encodeContext(
+    const refinedMemory = network.encodeContext(
       scene,
       contextOf(reshape(union, [-1, 2, MASK_SIDE, MASK_SIDE]), refined),
     )
-    const redecoded = chain.caption(inputs.againTokens, refinedMemory, mode)
-    const grounding = chain.ground(scene, read, inputs.read)
+    const redecoded = network.caption(inputs.againTokens, refinedMemory, mode)
+    const grounding = network.ground(scene, read, inputs.read)
     terms.againCaption = mul(
       crossEntropy(redecoded.logits, inputs.againTargets, { ignoreIndex: IGNORED }),
       0.5,
@@ -181,8 +186,8 @@ function captionTerms(
     const counts = mul(max(isWord, { axes: [1] }), hasKnownMasks(inputs))
     terms.agreement = mul(
       captionImageContrastiveLoss(
-        chain.jointSpace.words(captionVector),
-        chain.jointSpace.tokens(tokenVector),
+        network.jointSpace.words(captionVector),
+        network.jointSpace.tokens(tokenVector),
         counts,
       ),
       0.05,
@@ -204,9 +209,9 @@ export function queryTokens(heat: Tensor, inputs: QueryInputs): Tensor {
   const anchors = oneHot(inputs.anchors, 2 * TOKENS)
   const isUnchanged = mul(sub(1, inputs.heat), inputs.heatCounts)
   const ranked = add(stopGradient(heat), mul(sub(isUnchanged, 1), 1e4))
-  const hottest = toFloat(equal(ranked, max(ranked, { axes: [1], keep: true })))
+  const hottest = toFloat(equal(ranked, max(ranked, { axes: [1], keepDims: true })))
   const last = { 1: { start: REGION_SLOTS - 1, end: REGION_SLOTS } }
-  const hasUnchanged = max(isUnchanged, { axes: [1], keep: true })
+  const hasUnchanged = max(isUnchanged, { axes: [1], keepDims: true })
   const isFree = unsqueeze(mul(sub(1, slice(inputs.valid, last)), hasUnchanged), 2)
   const others = slice(anchors, { 1: { start: 0, end: REGION_SLOTS - 1 } })
   return concat(

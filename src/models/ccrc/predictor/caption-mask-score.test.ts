@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MASK_SIDE, TOKENS } from '../../layers/sizes'
-import { WHOLE_CHAIN } from '../network/training'
+import { ALL_CCRC_PARTS } from '../network/training'
 import { wholeOf } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
 import { captionMaskScore, groundingOverlap, captionMaskScoreOfParts } from './caption-mask-score'
@@ -25,7 +25,7 @@ function pointing(): CcrcModel {
     return logits
   }
   return {
-    parts: { ...WHOLE_CHAIN, conditioned: false },
+    parts: { ...ALL_CCRC_PARTS, conditioned: false },
     tokenizer: { encode: (text: string) => ((said = text), []) },
     encodeContext: () => Promise.resolve({}),
     hiddenStates: () => Promise.resolve({}),

@@ -26,16 +26,16 @@ const NOWHERE = 'The words of the caption fit nothing that the model sees here.'
 export async function captionMaskScore(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
-  found: readonly CcrcRegion[],
+  regions: readonly CcrcRegion[],
   caption: string,
 ): Promise<Agreement> {
-  const pointing = await groundingScore(model, view, found, caption)
-  if (pointing.score < MIN_CAPTION_MASK_SCORE || found.length === 0) {
-    return pointing
+  const grounding = await groundingScore(model, view, regions, caption)
+  if (grounding.score < MIN_CAPTION_MASK_SCORE || regions.length === 0) {
+    return grounding
   }
-  const fit = await wordGrounding(model, view.encoding, found, caption)
-  if (fit === null || fit.score >= pointing.score) {
-    return pointing
+  const fit = await wordGrounding(model, view.encoding, regions, caption)
+  if (fit === null || fit.score >= grounding.score) {
+    return grounding
   }
   const { score, word, expected } = fit
   if (score >= MIN_CAPTION_MASK_SCORE) {
@@ -51,26 +51,26 @@ export async function captionMaskScore(
 async function groundingScore(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
-  found: readonly CcrcRegion[],
+  regions: readonly CcrcRegion[],
   caption: string,
 ): Promise<Agreement> {
-  const plain = presenceScore(found.length, caption)
+  const plain = presenceScore(regions.length, caption)
   if (plain !== null) {
     return plain
   }
   if (!model.parts.refined) {
     return { score: 1, remark: null }
   }
-  const { logits: point } = await groundText(model, view.encoding, caption)
-  const score = groundingOverlap(point, regionCoverage(found))
+  const { logits: groundingLogits } = await groundText(model, view.encoding, caption)
+  const score = groundingOverlap(groundingLogits, regionCoverage(regions))
   if (score === null) {
     return { score: 1, remark: null }
   }
   if (score >= MIN_CAPTION_MASK_SCORE) {
     return { score, remark: null }
   }
-  const points = point.some((logit) => sigmoid(logit) > MIN_GROUNDING)
-  return { score, remark: points ? ELSEWHERE : NOWHERE }
+  const isGroundedElsewhere = groundingLogits.some((logit) => sigmoid(logit) > MIN_GROUNDING)
+  return { score, remark: isGroundedElsewhere ? ELSEWHERE : NOWHERE }
 }
 
 /**
@@ -78,20 +78,20 @@ async function groundingScore(
  * are neither; where there are no others, words need only point at one of them, as which of them is covered most may
  * be chance. Null where regions cover too little of this view.
  */
-export function groundingOverlap(point: Float32Array, coverage: Float32Array): number | null {
+export function groundingOverlap(groundingLogits: Float32Array, coverage: Float32Array): number | null {
   if (Math.max(...coverage) < MIN_COVERAGE) {
     return null
   }
   let [both, either, partly] = [0, 0, 0]
-  for (let token = 0; token < point.length; token++) {
-    const said = sigmoid(point[token])
+  for (let token = 0; token < groundingLogits.length; token++) {
+    const probability = sigmoid(groundingLogits[token])
     if (coverage[token] >= MIN_SHOWN_COVERAGE) {
-      both += said
+      both += probability
       either += 1
     } else if (coverage[token] >= MIN_COVERAGE) {
-      partly = Math.max(partly, said)
-    } else if (said > MIN_GROUNDING) {
-      either += said
+      partly = Math.max(partly, probability)
+    } else if (probability > MIN_GROUNDING) {
+      either += probability
     }
   }
   const hasCovered = coverage.some((share) => share >= MIN_SHOWN_COVERAGE)
@@ -104,8 +104,8 @@ export async function captionMaskScoreOfParts(
   parts: readonly ViewCaption<SceneEncoding, CcrcRegion>[],
 ): Promise<Agreement> {
   const agreements: Agreement[] = []
-  for (const { view, regions: found, text } of parts) {
-    agreements.push(await groundingScore(model, view, found, text))
+  for (const { view, regions, text } of parts) {
+    agreements.push(await groundingScore(model, view, regions, text))
   }
   return lowestScore(agreements)
 }

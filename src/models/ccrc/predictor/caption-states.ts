@@ -34,19 +34,19 @@ export async function encodeCaption(
   memory: Tensor,
   ids: readonly number[],
 ): Promise<WordStates> {
-  const said = [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]
-  return { hidden: await model.hiddenStates(memory, said), length: said.length }
+  const tokens = [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]
+  return { hidden: await model.hiddenStates(memory, tokens), length: tokens.length }
 }
 
 /** Attention of each token of captions over one memory, of all captions at once. */
 export function captionAttention(
   model: CcrcModel,
   memory: Tensor,
-  said: readonly Pick<DecodedCaption, 'ids'>[],
+  captions: readonly Pick<DecodedCaption, 'ids'>[],
 ): Promise<readonly Float32Array[]> {
   return model.contextAttention(
     memory,
-    said.map(({ ids }) => [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]),
+    captions.map(({ ids }) => [SPECIAL_TOKENS.start, ...ids.slice(0, MAX_CAPTION_TOKENS)]),
   )
 }
 
@@ -163,17 +163,17 @@ async function groundUncached(
 ): Promise<CaptionGrounding> {
   const read = (text: string): Promise<WordStates> =>
     encodeCaption(model, memory, model.tokenizer.encode(text))
-  const pointOf = ({ hidden, length }: WordStates): Promise<Float32Array> =>
+  const groundStates = ({ hidden, length }: WordStates): Promise<Float32Array> =>
     model.ground(encoding, hidden, length)
   const begin = firstClauses(caption, (text) => model.tokenizer.encode(text).length <= MAX_CAPTION_TOKENS)
   const first = await read(begin ?? caption)
   if (begin === caption) {
-    return { logits: await pointOf(first), first }
+    return { logits: await groundStates(first), first }
   }
-  const point = new Float32Array(2 * TOKENS).fill(-Infinity)
+  const logits = new Float32Array(2 * TOKENS).fill(-Infinity)
   for (const { start, end } of splitClauses(caption)) {
-    const own = await pointOf(await read(caption.slice(start, end)))
-    own.forEach((logit, token) => (point[token] = Math.max(point[token], logit)))
+    const own = await groundStates(await read(caption.slice(start, end)))
+    own.forEach((logit, token) => (logits[token] = Math.max(logits[token], logit)))
   }
-  return { logits: point, first }
+  return { logits, first }
 }

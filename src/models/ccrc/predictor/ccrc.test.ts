@@ -5,7 +5,7 @@ import { makePair } from '../../../synth/make'
 import { MASK_SIDE } from '../../layers/sizes'
 import { ccrcLayout } from '../network/stages'
 import { trainTokenizer } from '../../../text/bpe/train'
-import { captionRegions, groundCaption, runChain } from './chain'
+import { captionRegions, groundCaption, predictScene } from './predict-scene'
 import { MAX_ANCHORS } from '../network/training-inputs'
 import { CcrcModel } from './model'
 import { withImagePlace, placeOf } from '../../../views/place-phrases'
@@ -100,7 +100,7 @@ describe('the chain without training', () => {
 
   test('below its threshold a pair has no region, and still a caption', async () => {
     const [encoding] = await model.encode([pair])
-    const result = await runChain(model, encoding, { threshold: 1.01, rounds: 2, captions: 1 })
+    const result = await predictScene(model, encoding, { threshold: 1.01, rounds: 2, captions: 1 })
     expect(result.regions).toHaveLength(0)
     expect(result.captions).toHaveLength(1)
   })
@@ -123,7 +123,7 @@ describe('the chain without training', () => {
     const { groundingLogits: point } = await groundCaption(model, encoding, 'the red cube turned blue')
     expect(point).toHaveLength(512)
     expect(point.every(Number.isFinite)).toBe(true)
-    const result = await runChain(model, encoding, { threshold: 0, rounds: 2, captions: 1 })
+    const result = await predictScene(model, encoding, { threshold: 0, rounds: 2, captions: 1 })
     expect(result.rounds).toBeLessThanOrEqual(2)
   })
 })
@@ -133,7 +133,11 @@ test('an untrained part of a model is not run', async () => {
   const [encoding] = await model.encode([pair])
   const hot = { ...encoding, heat: Float32Array.from({ length: 512 }, () => 9) }
   const askedTokens = [vi.spyOn(model, 'refine'), vi.spyOn(model, 'ground')]
-  const { regions, rounds, captions } = await runChain(model, hot, { threshold: 0, rounds: 2, captions: 1 })
+  const { regions, rounds, captions } = await predictScene(model, hot, {
+    threshold: 0,
+    rounds: 2,
+    captions: 1,
+  })
   expect(regions).not.toHaveLength(0)
   expect(rounds).toBe(0)
   const [unaided] = await captionRegions(model, hot, [], 1)

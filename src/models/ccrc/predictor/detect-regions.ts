@@ -37,19 +37,23 @@ export async function detectRegions(
   encoding: SceneEncoding,
   { heat = encoding.heat, isChanged = false }: DetectOptions = {},
 ): Promise<CcrcRegion[]> {
-  const askedTokens = new Set<number>()
+  const queriedTokens = new Set<number>()
   const predictions: CcrcRegion[] = []
-  let found: CcrcRegion[] = []
+  let detected: CcrcRegion[] = []
   let anchors = chooseAnchors(heat)
   for (let time = 0; anchors.length > 0 && time < MAX_ROUNDS; time++) {
     predictions.push(...(await predictAtAnchors(model, encoding, heat, anchors)))
-    found = filterByScore(predictions, isChanged)
+    detected = filterByScore(predictions, isChanged)
     for (const anchor of anchors) {
-      askedTokens.add(anchor)
+      queriedTokens.add(anchor)
     }
-    anchors = chooseAnchors(heat, MISSED_HEAT, (token) => !askedTokens.has(token) && !isCovered(token, found))
+    anchors = chooseAnchors(
+      heat,
+      MISSED_HEAT,
+      (token) => !queriedTokens.has(token) && !isCovered(token, detected),
+    )
   }
-  return found
+  return detected
 }
 
 /**
@@ -106,22 +110,22 @@ function isCovered(token: number, regions: readonly CcrcRegion[]): boolean {
  * things changed, a third is believed sooner.
  */
 export function filterByScore(regions: readonly CcrcRegion[], isChanged: boolean): CcrcRegion[] {
-  const found = suppressDuplicates(regions.filter(({ score }) => score >= MIN_SCORE_ALONE))
-  const likely = found.filter(({ score }) => score >= MIN_SCORE)
+  const unique = suppressDuplicates(regions.filter(({ score }) => score >= MIN_SCORE_ALONE))
+  const likely = unique.filter(({ score }) => score >= MIN_SCORE)
   if (likely.length >= 2) {
-    return found.filter(({ score }) => score >= MIN_SCORE_OF_MORE)
+    return unique.filter(({ score }) => score >= MIN_SCORE_OF_MORE)
   }
-  return likely.length === 0 && isChanged ? found.slice(0, 1) : likely
+  return likely.length === 0 && isChanged ? unique.slice(0, 1) : likely
 }
 
 /** Tokens of at least a chance, hottest first; near ones wait until the others had their turn. */
 export function chooseAnchors(
   heat: Float32Array,
   least = MIN_HEAT,
-  isWanted: (token: number) => boolean = () => true,
+  isAllowed: (token: number) => boolean = () => true,
 ): number[] {
   const hot = [...heat.keys()]
-    .filter((token) => sigmoid(heat[token]) >= least && isWanted(token))
+    .filter((token) => sigmoid(heat[token]) >= least && isAllowed(token))
     .sort((a, b) => heat[b] - heat[a])
   const chosen: number[] = []
   const waiting: number[] = []

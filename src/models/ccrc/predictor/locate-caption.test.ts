@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rect } from '../../../mask/bitmap'
 import { CAPTION_LENGTH, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
-import { WHOLE_CHAIN } from '../network/training'
+import { ALL_CCRC_PARTS } from '../network/training'
 import { trainTokenizer } from '../../../text/bpe/train'
 import { wholeOf } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
@@ -70,7 +70,7 @@ function reading(): CcrcModel {
   let said = ''
   let contextRegions: { seen: Showing; anchors: number[] } | null = null
   return {
-    parts: WHOLE_CHAIN,
+    parts: ALL_CCRC_PARTS,
     manifest: { categories: ['change'] },
     tokenizer: {
       encode: (text: string) => {

@@ -2,7 +2,7 @@ import type { Raster } from '../../../images/raster'
 import { mostThings, splitClauses } from '../../../text/clauses'
 import type { Clause } from '../../../text/clauses'
 import type { CropView } from '../../../views/crop-view'
-import { restoreCutsInLinks } from '../../../views/view-captions'
+import { shiftLinksToFullText } from '../../../views/view-captions'
 import { isSameRegion, mergeView } from '../../../views/merge-view'
 import {
   isAtNamedPlace,
@@ -17,7 +17,7 @@ import type { LocatedRegion } from '../../../views/located-region'
 import { MAX_CAPTION_TOKENS } from '../../decode-captions'
 import type { WordLink } from '../../decode-captions'
 import { captionMaskScore, MIN_CAPTION_MASK_SCORE } from './caption-mask-score'
-import { groundCaption } from './chain'
+import { groundCaption } from './predict-scene'
 import { regionCoverage } from './ccrc-region'
 import type { CcrcRegion } from './ccrc-region'
 import { bestClause } from './region-groups'
@@ -49,16 +49,16 @@ export async function locateCaption(
   const [whole] = views
   const predictions: GroundedView[] = []
   for (const view of views) {
-    const {
-      regions,
-      groundingLogits: point,
-      isSure,
-    } = await groundCaption(model, view.encoding, captionForView(view, whole, caption).text)
+    const { regions, groundingLogits, isSure } = await groundCaption(
+      model,
+      view.encoding,
+      captionForView(view, whole, caption).text,
+    )
     const own = locateRegions(regions, view).filter(
       ({ box }) => view === whole || isAtNamedPlace(caption, box, after),
     )
     if (own.length > 0) {
-      predictions.push({ view, own, isSure, heat: Math.max(...point) })
+      predictions.push({ view, own, isSure, heat: Math.max(...groundingLogits) })
     }
   }
   const confident = predictions.filter(({ isSure }) => isSure)
@@ -81,8 +81,8 @@ async function showsAll(model: CcrcModel, { view, own }: GroundedView, caption: 
   if (own.length < mostThings(withoutPlaces(caption))) {
     return false
   }
-  const found = own.map((each) => each.region)
-  const { score } = await captionMaskScore(model, view, found, caption)
+  const regions = own.map((each) => each.region)
+  const { score } = await captionMaskScore(model, view, regions, caption)
   return score >= MIN_CAPTION_MASK_SCORE
 }
 
@@ -102,21 +102,21 @@ export async function linkCaption(
   const views = [...new Set(located.map(({ view }) => view))]
   for (const view of views) {
     const own = located.filter((each) => each.view === view)
-    const found = own.map((each) => each.region)
-    const heard = captionForView(view, whole, caption)
+    const regions = own.map((each) => each.region)
+    const viewCaption = captionForView(view, whole, caption)
     const isThere = ({ start, region }: WordLink): boolean => {
       const part = parts.find(({ end }) => end > start)
       const text = part === undefined ? caption : caption.slice(part.start, part.end)
       return view === whole || isAtNamedPlace(text, own[region].box, after)
     }
     const mayShow = (clause: Clause): boolean =>
-      own.some((_, region) => toCaptionOffsets(heard, [{ ...clause, region }]).every(isThere))
-    const all = { start: 0, end: heard.text.length }
-    const part = views.length === 1 ? all : await bestClause(model, view, found, heard.text, mayShow)
-    const inHeard = await linksIn(model, view, found, heard.text, part)
-    for (const link of toCaptionOffsets(heard, inHeard).filter(isThere)) {
-      const isTaken = links.some(({ start, end }) => link.start < end && start < link.end)
-      if (!isTaken) {
+      own.some((_, region) => toCaptionOffsets(viewCaption, [{ ...clause, region }]).every(isThere))
+    const all = { start: 0, end: viewCaption.text.length }
+    const part = views.length === 1 ? all : await bestClause(model, view, regions, viewCaption.text, mayShow)
+    const viewLinks = await linksIn(model, view, regions, viewCaption.text, part)
+    for (const link of toCaptionOffsets(viewCaption, viewLinks).filter(isThere)) {
+      const isLinked = links.some(({ start, end }) => link.start < end && start < link.end)
+      if (!isLinked) {
         links.push({ ...link, region: located.indexOf(own[link.region]) })
       }
     }
@@ -128,12 +128,12 @@ export async function linkCaption(
 async function linksIn(
   model: CcrcModel,
   { encoding }: CropView<SceneEncoding>,
-  found: readonly CcrcRegion[],
+  regions: readonly CcrcRegion[],
   text: string,
   part: Clause,
 ): Promise<WordLink[]> {
-  const memory = await model.encodeContext(encoding, regionContext(found, regionCoverage(found)))
-  const shares = contextCoverages(found)
+  const memory = await model.encodeContext(encoding, regionContext(regions, regionCoverage(regions)))
+  const shares = contextCoverages(regions)
   const isShort = model.tokenizer.encode(text.slice(part.start, part.end)).length <= MAX_CAPTION_TOKENS
   const clauses = splitClauses(text).filter(({ start, end }) => start >= part.start && end <= part.end)
   const pieces = (isShort ? [part] : clauses).map(({ start, end }) => ({
@@ -155,7 +155,7 @@ interface ViewCaption {
   readonly text: string
   /** Blanks that were cut off in front. */
   readonly lead: number
-  readonly cuts: readonly Span[]
+  readonly removedSpans: readonly Span[]
 }
 
 function captionForView(
@@ -164,13 +164,13 @@ function captionForView(
   caption: string,
 ): ViewCaption {
   const places = view === whole ? [] : placeSpans(caption)
-  const cuts = withoutSpans(caption, places).trim() === '' ? [] : places
-  const unique = withoutSpans(caption, cuts)
-  return { text: unique.trim(), lead: unique.length - unique.trimStart().length, cuts }
+  const removedSpans = withoutSpans(caption, places).trim() === '' ? [] : places
+  const unique = withoutSpans(caption, removedSpans)
+  return { text: unique.trim(), lead: unique.length - unique.trimStart().length, removedSpans }
 }
 
 /** Links of what is heard as they lie in the caption itself. */
-function toCaptionOffsets({ lead, cuts }: ViewCaption, links: readonly WordLink[]): WordLink[] {
+function toCaptionOffsets({ lead, removedSpans }: ViewCaption, links: readonly WordLink[]): WordLink[] {
   const moved = links.map((link) => ({ ...link, start: lead + link.start, end: lead + link.end }))
-  return restoreCutsInLinks(moved, cuts)
+  return shiftLinksToFullText(moved, removedSpans)
 }

@@ -7,7 +7,7 @@ import { CHANNELS, IMAGE_SIDE, TOKENS } from '../../layers/sizes'
 import { writePlanes } from '../../layers/pixels'
 import { ccrcLayout, ccrcStage, CCRC_STAGES } from '../network/stages'
 import type { CcrcStage } from '../network/stages'
-import { partsOfChain } from '../network/training'
+import { ccrcPartsWithout } from '../network/training'
 import type { CcrcParts } from '../network/training'
 import { MAX_ANCHORS, REGION_SLOTS } from '../network/training-inputs'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
@@ -72,9 +72,9 @@ export class CcrcModel {
     readonly manifest: ModelManifest,
     readonly tokenizer: Tokenizer,
     private readonly sessions: Readonly<Record<CcrcStage, InferenceSession>>,
-    private readonly takesBatches: boolean,
+    private readonly supportsBatches: boolean,
   ) {
-    this.parts = partsOfChain(manifest.without ?? [])
+    this.parts = ccrcPartsWithout(manifest.without ?? [])
   }
 
   /** @throws PackageError; Error where the provider cannot be used */
@@ -110,7 +110,7 @@ export class CcrcModel {
 
   /** Frames of 128 x 128, three bytes a pixel; all pairs as one batch where the provider allows it. */
   async encode(pairs: readonly { before: Uint8Array; after: Uint8Array }[]): Promise<SceneEncoding[]> {
-    if (this.takesBatches) {
+    if (this.supportsBatches) {
       return this.encodeBatch(pairs)
     }
     const all: SceneEncoding[] = []
@@ -159,15 +159,15 @@ export class CcrcModel {
 
   /** Memory of the caption decoder; a model that was not trained on regions ignores them. */
   async encodeContext(encoding: SceneEncoding, context: RegionContext): Promise<Tensor> {
-    const isBlind = context.isUnconditioned || !this.parts.conditioned
-    const { vectors, count, coverage } = isBlind ? EMPTY_CONTEXT : context
+    const isUnconditioned = context.isUnconditioned || !this.parts.conditioned
+    const { vectors, count, coverage } = isUnconditioned ? EMPTY_CONTEXT : context
     const valid = Float32Array.from({ length: MAX_CONTEXT_REGIONS }, (_, slot) => (slot < count ? 1 : 0))
     const outputs = await this.run('tell', {
       ...pick(encoding.tensors, ['overview', 'anything']),
       regions: padded(vectors, [1, MAX_CONTEXT_REGIONS, CHANNELS.model]),
       valid: new Tensor('float32', valid, [1, MAX_CONTEXT_REGIONS]),
       coverage: new Tensor('float32', coverage, [1, 2 * TOKENS]),
-      blind: new Tensor('float32', Float32Array.of(isBlind ? 1 : 0), [1]),
+      blind: new Tensor('float32', Float32Array.of(isUnconditioned ? 1 : 0), [1]),
     })
     return outputs.memory
   }

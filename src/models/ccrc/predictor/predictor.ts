@@ -1,6 +1,6 @@
 import type { FamilyPredictor } from '../../family'
 import type { PairPrediction } from '../../model-proposer'
-import { PROPOSAL_OPTIONS, runChain } from './chain'
+import { PROPOSAL_OPTIONS, predictScene } from './predict-scene'
 import { CcrcModel } from './model'
 import { createCcrcProposer } from './proposer'
 
@@ -20,7 +20,7 @@ async function predictPairs(
   const threshold = model.manifest.thresholds['change'] ?? 0.5
   const predictions: PairPrediction[] = []
   for (const scene of await model.encode(pairs)) {
-    const { captions } = await runChain(model, scene, {
+    const { captions } = await predictScene(model, scene, {
       threshold,
       rounds: PROPOSAL_OPTIONS.rounds,
       captions: 1,

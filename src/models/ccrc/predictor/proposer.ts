@@ -16,7 +16,7 @@ import { createDifferenceProposer } from '../../difference/proposer'
 import type { DifferenceProposer } from '../../difference/proposer'
 import type { SessionOptions } from '../../../inference/sessions/session'
 import { captionMaskScoreOfParts } from './caption-mask-score'
-import { captionRegions, PROPOSAL_OPTIONS, runChain } from './chain'
+import { captionRegions, PROPOSAL_OPTIONS, predictScene } from './predict-scene'
 import { captionMaskScoreOfGroups, encodeUserRegions } from './region-groups'
 import { CcrcModel } from './model'
 import type { SceneEncoding } from './model'
@@ -59,8 +59,8 @@ class Proposer implements CcrcProposer {
     const { model, difference, windowThreshold: threshold } = this
     const whole = await encodeWhole(model, before, after)
     stopwatch.lap('look')
-    const chain = { ...PROPOSAL_OPTIONS, threshold: this.threshold }
-    const first = await runChain(model, whole.encoding, chain)
+    const sceneOptions = { ...PROPOSAL_OPTIONS, threshold: this.threshold }
+    const first = await predictScene(model, whole.encoding, sceneOptions)
     stopwatch.lap('chain')
     const network = {
       encode: (pairs: readonly PairPixels[]) => model.encode(pairs),
@@ -75,12 +75,16 @@ class Proposer implements CcrcProposer {
       options,
     )
     this.cache.set(key, { views, extraViews: [], alignment })
-    const { captions, parts } = await captionLocatedRegions(located, whole, first, after, (encoding, found) =>
-      captionRegions(model, encoding, found, PROPOSAL_OPTIONS.captions),
+    const { captions, parts } = await captionLocatedRegions(
+      located,
+      whole,
+      first,
+      after,
+      (encoding, detected) => captionRegions(model, encoding, detected, PROPOSAL_OPTIONS.captions),
     )
     stopwatch.lap('captions')
-    const regions = located.map(({ region: found, view }, index) =>
-      toRegion(`ccrc-${index + 1}`, found, view, before, after),
+    const regions = located.map(({ region, view }, index) =>
+      toRegion(`ccrc-${index + 1}`, region, view, before, after),
     )
     const draft = toCaptions(this.id, captions, regions)
     const agreement = await captionMaskScoreOfParts(model, parts)
@@ -92,7 +96,7 @@ class Proposer implements CcrcProposer {
     const { model } = this
     const unique = await cachedViews(model, this.cache, key, before, after)
     const frames = { before, after }
-    const said = await captionRegionGroups(model, frames, unique, regions, begin, async (view, own) =>
+    const captions = await captionRegionGroups(model, frames, unique, regions, begin, async (view, own) =>
       captionRegions(
         model,
         view.encoding,
@@ -101,7 +105,7 @@ class Proposer implements CcrcProposer {
         begin,
       ),
     )
-    return toCaptions(this.id, said, regions)
+    return toCaptions(this.id, captions, regions)
   }
 
   readonly complete = this.recaption
@@ -118,8 +122,8 @@ class Proposer implements CcrcProposer {
     const { views } = await cachedViews(this.model, this.cache, key, before, after)
     const located = await locateCaption(this.model, views, caption, after)
     const links = await linkCaption(this.model, located, views[0], caption, after)
-    const regions = located.map(({ region: found, view }, index) =>
-      toRegion(`ccrc-${index + 1}`, found, view, before, after),
+    const regions = located.map(({ region, view }, index) =>
+      toRegion(`ccrc-${index + 1}`, region, view, before, after),
     )
     return { regions, links: toLinks('', links, regions) }
   }

@@ -3,12 +3,12 @@ import type { RegionMasks } from '../../../domain/document'
 import type { Rect } from '../../../mask/bitmap'
 import { encodeRle } from '../../../mask/rle'
 import { MASK_SIDE, TOKENS, CHANNELS, GRID_SIDE } from '../../layers/sizes'
-import { WHOLE_CHAIN } from '../network/training'
+import { ALL_CCRC_PARTS } from '../network/training'
 import type { RegionGroup } from '../../../views/region-views'
 import { wholeOf, CERTAIN_LOGIT } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
 import { captionMaskScoreOfGroups, encodeRegions } from './region-groups'
-import type { GivenMask } from './region-groups'
+import type { MaskLogits } from './region-groups'
 import { MAX_ANCHORS } from '../network/training-inputs'
 import type { CcrcModel, SceneEncoding } from './model'
 
@@ -22,7 +22,7 @@ interface Knowing extends SceneEncoding {
 function pointing(heard: string[] = []): CcrcModel {
   let said = ''
   return {
-    parts: { ...WHOLE_CHAIN, conditioned: false },
+    parts: { ...ALL_CCRC_PARTS, conditioned: false },
     manifest: { categories: ['change'] },
     tokenizer: { encode: (text: string) => ((said = text), []) },
     encodeContext: () => Promise.resolve({}),
@@ -116,7 +116,7 @@ function lookWith(heat: Readonly<Record<number, number>>): CropView<SceneEncodin
 }
 
 /** A rectangle of the after frame. */
-function withPixels(left: number, top: number, width: number, height: number): GivenMask {
+function withPixels(left: number, top: number, width: number, height: number): MaskLogits {
   const after = new Float32Array(PIXELS).fill(-CERTAIN_LOGIT)
   for (let y = top; y < top + height; y++) {
     after.fill(CERTAIN_LOGIT, y * MASK_SIDE + left, y * MASK_SIDE + left + width)
@@ -124,7 +124,7 @@ function withPixels(left: number, top: number, width: number, height: number): G
   return { after, before: null }
 }
 
-async function tokensFor(given: readonly GivenMask[], heat: Readonly<Record<number, number>>) {
+async function tokensFor(given: readonly MaskLogits[], heat: Readonly<Record<number, number>>) {
   const askedTokens: number[][] = []
   const regions = await encodeRegions(modelThatTells(askedTokens), lookWith(heat), given)
   expect(regions.map(({ vector }) => vector[0])).toEqual(askedTokens.flat())

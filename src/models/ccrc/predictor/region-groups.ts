@@ -21,11 +21,11 @@ export async function encodeUserRegions(
   view: CropView<SceneEncoding>,
   regions: readonly RegionMasks[],
 ): Promise<CcrcRegion[]> {
-  const given = regions.map(({ mask, beforeMask }) => ({
+  const masks = regions.map(({ mask, beforeMask }) => ({
     after: toCropMask(decodeRle(mask), view.after),
     before: beforeMask === null ? null : toCropMask(decodeRle(beforeMask), view.before),
   }))
-  return encodeRegions(model, view, given)
+  return encodeRegions(model, view, masks)
 }
 
 /**
@@ -47,9 +47,9 @@ export async function captionMaskScoreOfGroups(
   const agreements: Agreement[] = []
   for (const { view } of groups) {
     const shown = groups.length === 1 ? regions : regions.filter((region) => isShown(region, view))
-    const found = await encodeUserRegions(model, view, shown)
+    const shownRegions = await encodeUserRegions(model, view, shown)
     const text = view === whole ? caption : withoutPlaces(caption) || caption
-    const { agreement } = await bestClause(model, view, found, text, () => groups.length > 1)
+    const { agreement } = await bestClause(model, view, shownRegions, text, () => groups.length > 1)
     agreements.push(agreement)
   }
   return lowestScore(agreements)
@@ -59,18 +59,18 @@ export async function captionMaskScoreOfGroups(
 export async function bestClause(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
-  found: readonly CcrcRegion[],
+  regions: readonly CcrcRegion[],
   text: string,
   mayFit: (clause: Clause) => boolean = () => true,
 ): Promise<Clause & { readonly agreement: Agreement }> {
   const all = { start: 0, end: text.length }
-  let best = { ...all, agreement: await captionMaskScore(model, view, found, text) }
+  let best = { ...all, agreement: await captionMaskScore(model, view, regions, text) }
   for (const clause of splitClauses(text)) {
     const isAll = clause.start === all.start && clause.end === all.end
     if (isAll || !mayFit(clause)) {
       continue
     }
-    const agreement = await captionMaskScore(model, view, found, text.slice(clause.start, clause.end))
+    const agreement = await captionMaskScore(model, view, regions, text.slice(clause.start, clause.end))
     if (agreement.score > best.agreement.score) {
       best = { ...clause, agreement }
     }
@@ -86,7 +86,7 @@ function isShown({ mask, beforeMask }: RegionMasks, view: CropView<SceneEncoding
 }
 
 /** A region that is given as logits [16384] of each frame of a look; null where it is not known there. */
-export interface GivenMask {
+export interface MaskLogits {
   readonly after: Float32Array
   readonly before: Float32Array | null
 }
@@ -98,25 +98,25 @@ export interface GivenMask {
 export async function encodeRegions(
   model: CcrcModel,
   view: CropView<SceneEncoding>,
-  given: readonly GivenMask[],
+  masks: readonly MaskLogits[],
 ): Promise<CcrcRegion[]> {
-  const anchors = anchorsOf(given.map(shareOfTokens), view.encoding.heat)
-  const taken: CcrcRegion[] = []
-  for (let first = 0; first < given.length; first += MAX_ANCHORS) {
+  const anchors = anchorsOf(masks.map(shareOfTokens), view.encoding.heat)
+  const encoded: CcrcRegion[] = []
+  for (let first = 0; first < masks.length; first += MAX_ANCHORS) {
     const described = await model.propose(view.encoding, anchors.slice(first, first + MAX_ANCHORS))
-    const some = given.slice(first, first + MAX_ANCHORS)
-    taken.push(...withGivenMasks(described, some, model.manifest.categories))
+    const some = masks.slice(first, first + MAX_ANCHORS)
+    encoded.push(...replaceMasks(described, some, model.manifest.categories))
   }
-  return taken
+  return encoded
 }
 
-function withGivenMasks(
+function replaceMasks(
   described: RegionPredictions,
-  given: readonly GivenMask[],
+  masks: readonly MaskLogits[],
   categories: readonly string[],
 ): CcrcRegion[] {
   return parseRegions(described, categories).map(({ vector, attributes, mask }, index) => {
-    const { after, before } = given[index]
+    const { after, before } = masks[index]
     return {
       vector: vector.slice(),
       category: '',
@@ -128,7 +128,7 @@ function withGivenMasks(
 }
 
 /** Share of each token [512] that the mask sets; a cell that it does not set at all has the logit -CERTAIN. */
-function shareOfTokens({ after, before }: GivenMask): Float32Array {
+function shareOfTokens({ after, before }: MaskLogits): Float32Array {
   const unset = new Float32Array(after.length).fill(-CERTAIN_LOGIT)
   return tokenMeans(bothFrames(before ?? unset, after).map((logit) => logit / (2 * CERTAIN_LOGIT) + 0.5))
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePair } from '../../../synth/make'
 import { useSoftwareDriver, webgpuMissing } from '../../../training/webgpu-support'
-import { runChain } from './chain'
+import { predictScene } from './predict-scene'
 import { CcrcModel } from './model'
 
 useSoftwareDriver()
@@ -22,7 +22,7 @@ test.skipIf(missing !== null)(
       (['cpu', 'webgpu'] as const).map(async (provider) => {
         const model = await CcrcModel.open(shipped, { provider, threads: 2 })
         const [encoding] = await model.encode([pair])
-        const result = await runChain(model, encoding, { threshold: 0.5, rounds: 0, captions: 1 })
+        const result = await predictScene(model, encoding, { threshold: 0.5, rounds: 0, captions: 1 })
         await model.release()
         return result
       }),

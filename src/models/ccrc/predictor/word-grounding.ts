@@ -45,14 +45,14 @@ interface ScoredWord {
 export async function wordGrounding(
   model: CcrcModel,
   encoding: SceneEncoding,
-  found: readonly CcrcRegion[],
+  regions: readonly CcrcRegion[],
   caption: string,
 ): Promise<WordGrounding | null> {
-  if (!model.parts.conditioned || found.length === 0 || found.length > MAX_CONTEXT_REGIONS) {
+  if (!model.parts.conditioned || regions.length === 0 || regions.length > MAX_CONTEXT_REGIONS) {
     return null
   }
-  const memory = await model.encodeContext(encoding, regionContext(found, regionCoverage(found)))
-  const text = withKnownCase(model.tokenizer, caption)
+  const memory = await model.encodeContext(encoding, regionContext(regions, regionCoverage(regions)))
+  const text = matchCase(model.tokenizer, caption)
   const isShort = model.tokenizer.encode(text).length <= MAX_CAPTION_TOKENS
   const clauses = isShort ? [{ start: 0, end: text.length }] : splitClauses(text)
   const scored: ScoredWord[] = []
@@ -70,23 +70,23 @@ export async function wordGrounding(
 }
 
 /** Without the capital that begins a sentence, where the model was taught captions without. */
-function withKnownCase(tokenizer: Tokenizer, caption: string): string {
+function matchCase(tokenizer: Tokenizer, caption: string): string {
   const text = caption.trim()
-  const [first] = knownWords(tokenizer, tokenizer.encode(text), text)
+  const [first] = singleTokenWords(tokenizer, tokenizer.encode(text), text)
   return first?.start === 0 ? text : text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
 async function scoreWords(model: CcrcModel, memory: Tensor, text: string): Promise<ScoredWord[]> {
   const { tokenizer } = model
   const ids = tokenizer.encode(text).slice(0, MAX_CAPTION_TOKENS)
-  const known = knownWords(tokenizer, ids, text)
-  if (known.length === 0) {
+  const words = singleTokenWords(tokenizer, ids, text)
+  if (words.length === 0) {
     return []
   }
-  const prefixes = known.map(({ at }) => [SPECIAL_TOKENS.start, ...ids.slice(0, at)])
+  const prefixes = words.map(({ at }) => [SPECIAL_TOKENS.start, ...ids.slice(0, at)])
   const rows = await model.nextTokenLogits(memory, prefixes)
   const scored: ScoredWord[] = []
-  for (const [row, { at, start, end }] of known.entries()) {
+  for (const [row, { at, start, end }] of words.entries()) {
     const word = text.slice(start, end)
     if (FUNCTION_WORDS.has(word.toLowerCase())) {
       continue
@@ -102,7 +102,7 @@ async function scoreWords(model: CcrcModel, memory: Tensor, text: string): Promi
   return scored
 }
 
-interface KnownWord {
+interface SingleTokenWord {
   /** Place of its one token. */
   readonly at: number
   readonly start: number
@@ -110,8 +110,8 @@ interface KnownWord {
 }
 
 /** The words of a text that are one token each, up to the first that is not. */
-function knownWords(tokenizer: Tokenizer, ids: readonly number[], text: string): KnownWord[] {
-  const known: KnownWord[] = []
+function singleTokenWords(tokenizer: Tokenizer, ids: readonly number[], text: string): SingleTokenWord[] {
+  const words: SingleTokenWord[] = []
   const spans = tokenizer.words(ids)
   const isPiece = ({ word }: TokenSpan): boolean => spans.filter((other) => other.word === word).length > 1
   for (const [at, span] of spans.entries()) {
@@ -121,9 +121,9 @@ function knownWords(tokenizer: Tokenizer, ids: readonly number[], text: string):
     if (isPiece(span)) {
       break
     }
-    known.push({ at, start: span.start, end: span.end })
+    words.push({ at, start: span.start, end: span.end })
   }
-  return known
+  return words
 }
 
 /** The whole word whose first token ends a prefix; '' for none. */

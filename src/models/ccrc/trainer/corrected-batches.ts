@@ -33,8 +33,8 @@ export class CcrcCorrectedBatches {
     options: AugmentationOptions,
   ): Record<CcrcInputName, TensorData> {
     const batch = emptyBatch(loaded.length)
-    let drawn = 0
-    const random = (): number => uniformAt(seed, drawn++)
+    let randomCount = 0
+    const random = (): number => uniformAt(seed, randomCount++)
     const augmented = loaded.map((one) => augment(one, random, options))
     augmented.forEach((own, at) => {
       const slice = sliceBatch(batch, at, loaded.length)

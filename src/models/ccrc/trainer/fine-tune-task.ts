@@ -5,7 +5,7 @@ import { damaged } from '../../../packages/package-error'
 import { readPackageWeights } from '../../../packages/read-package'
 import type { ModelPackage } from '../../../packages/read-package'
 import { ccrcNetwork } from '../network/network'
-import { partsOfChain } from '../network/training'
+import { ccrcPartsWithout } from '../network/training'
 import type { CcrcParts } from '../network/training'
 import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import { CcrcSyntheticBatches } from './synthetic-batches'
@@ -40,7 +40,7 @@ export function ccrcFineTuneTask(
     correctedBatch: (loaded, seed, options) => Promise.resolve(corrected.make(loaded, seed, options)),
     replayBatch: (pairs, seed) => replayed.make(pairs, seed),
     openScorer: (pairs, options) =>
-      CcrcHeldOutScorer.create(stages.chain, stages.stageAt(0), corrected, pairs, options),
+      CcrcHeldOutScorer.create(stages.network, stages.stageAt(0), corrected, pairs, options),
     manifestFields: { ...(without !== undefined && { without }) },
     cardNotes: [],
     release: () => Promise.resolve(),
@@ -50,7 +50,7 @@ export function ccrcFineTuneTask(
 /** @throws PackageError */
 function partsOf({ folder, manifest }: ModelPackage): CcrcParts {
   try {
-    return partsOfChain(manifest.without ?? [])
+    return ccrcPartsWithout(manifest.without ?? [])
   } catch (error) {
     if (error instanceof RangeError) {
       throw damaged(join(folder, MANIFEST_FILE), error.message, error)

@@ -46,13 +46,13 @@ export class CcrcHeldOutScorer implements HeldOutScorer {
   ) {}
 
   static async create(
-    chain: CcrcNetwork,
+    network: CcrcNetwork,
     { graph, parts }: CcrcStage,
     batches: CcrcCorrectedBatches,
     pairs: readonly PreparedPair[],
     { limit, threads }: HeldOutScorerOptions,
   ): Promise<CcrcHeldOutScorer> {
-    const evaluation = await EvaluationSession.create(evaluationGraph(outputs(chain, parts), graph), {
+    const evaluation = await EvaluationSession.create(evaluationGraph(outputs(network, parts), graph), {
       threads,
     })
     return new CcrcHeldOutScorer(evaluation, batches, new HeldOutCrops(pairs, limit), parts.captioned)
@@ -79,25 +79,25 @@ export class CcrcHeldOutScorer implements HeldOutScorer {
 }
 
 function outputs(
-  chain: CcrcNetwork,
+  network: CcrcNetwork,
   { conditioned }: CcrcStage['parts'],
 ): Record<string, ReturnType<typeof sub>> {
-  const given = ccrcInputs()
-  const scene = chain.encode(given.before, given.after, inference)
-  const regions = chain.propose(scene, oneHot(given.anchors, 2 * TOKENS), inference)
+  const inputs = ccrcInputs()
+  const scene = network.encode(inputs.before, inputs.after, inference)
+  const regions = network.propose(scene, oneHot(inputs.anchors, 2 * TOKENS), inference)
   const conditioning = conditioned ? 1 : 0
-  const memory = chain.encodeContext(scene, {
+  const memory = network.encodeContext(scene, {
     regions,
-    valid: mul(given.valid, conditioning),
-    coverage: mul(coverageOf(given.masks), conditioning),
-    unconditioned: sub(1, mul(hasKnownMasks(given), conditioning)),
+    valid: mul(inputs.valid, conditioning),
+    coverage: mul(coverageOf(inputs.masks), conditioning),
+    unconditioned: sub(1, mul(hasKnownMasks(inputs), conditioning)),
   })
-  const decoded = chain.caption(given.againTokens, memory, inference)
+  const decoded = network.caption(inputs.againTokens, memory, inference)
   return {
     changed: scene.changed,
     // `anything` is an input's name
     anyChange: scene.changedLogit,
-    loss: crossEntropy(decoded.logits, given.againTargets, { ignoreIndex: IGNORED }),
+    loss: crossEntropy(decoded.logits, inputs.againTargets, { ignoreIndex: IGNORED }),
   }
 }
 

@@ -22,7 +22,7 @@ export interface CcrcStagesOptions {
 
 /** The stages of CCRC's training: regions, then captions, then refinement by captions. Each makes a step more expensive. */
 export class CcrcStages {
-  readonly chain: CcrcNetwork
+  readonly network: CcrcNetwork
   readonly parameters: readonly Parameter[]
   private readonly stages = new Map<string, CcrcStage>()
 
@@ -32,8 +32,8 @@ export class CcrcStages {
     sizes: FamilySizes,
   ) {
     replicaBatchSize(options)
-    const { chain, parameters } = ccrcLayout(sizes, familyParameters(sizes))
-    this.chain = chain
+    const { network, parameters } = ccrcLayout(sizes, familyParameters(sizes))
+    this.network = network
     this.parameters = parameters
   }
 
@@ -46,12 +46,12 @@ export class CcrcStages {
 
   private stage(parts: CcrcParts): CcrcStage {
     const key = JSON.stringify(parts)
-    const known = this.stages.get(key)
-    if (known !== undefined) {
-      return known
+    const cached = this.stages.get(key)
+    if (cached !== undefined) {
+      return cached
     }
     const { replicas } = this.options
-    const graph = ccrcTraining(this.chain, this.parameters, replicaBatchSize(this.options), parts, replicas)
+    const graph = ccrcTraining(this.network, this.parameters, replicaBatchSize(this.options), parts, replicas)
     const stage = { parts, ...trainingStage(graph) }
     this.stages.set(key, stage)
     return stage

@@ -55,8 +55,8 @@ export class CcrcSyntheticBatches {
   async make(pairs: readonly TrainingPair[], seed: number): Promise<Record<CcrcInputName, TensorData>> {
     const n = pairs.length
     const batch = emptyBatch(n)
-    let drawn = 0
-    const random = (): number => uniformAt(seed, drawn++)
+    let randomCount = 0
+    const random = (): number => uniformAt(seed, randomCount++)
     for (const [item, pair] of pairs.entries()) {
       await setImmediate()
       const pixels = readPixels(pair)
@@ -221,8 +221,8 @@ function writeNoRegion(
   let token = 0
   for (let attempt = 0; attempt < 30; attempt++) {
     token = Math.floor(random() * 2 * TOKENS)
-    const thing = token < TOKENS ? pixels.beforeObjects[token] : pixels.afterObjects[token - TOKENS]
-    if (coverage[token] === 0 && (!needsObject || thing > 0)) {
+    const object = token < TOKENS ? pixels.beforeObjects[token] : pixels.afterObjects[token - TOKENS]
+    if (coverage[token] === 0 && (!needsObject || object > 0)) {
       break
     }
   }
@@ -238,14 +238,14 @@ function writeRegionAttributes(
 ): void {
   const out = asInt64(slice.attributes)
   const { before, after } = record.regionObjects[region]
-  const known = record.world === 'blocks'
+  const hasAttributes = record.world === 'blocks'
   ;[
     [before, record.objects.before],
     [after, record.objects.after],
-  ].forEach(([place, things], frame) => {
-    const thing = (things as TrainingPair['record']['objects']['before'])[(place as number) - 1]
+  ].forEach(([objectIndex, objects], frame) => {
+    const object = (objects as TrainingPair['record']['objects']['before'])[(objectIndex as number) - 1]
     ATTRIBUTE_NAMES.forEach((name, index) => {
-      const value = !known ? IGNORED : thing === undefined ? 0 : attributeClass(name, thing[name])
+      const value = !hasAttributes ? IGNORED : object === undefined ? 0 : attributeClass(name, object[name])
       out[slot * 8 + frame * 4 + index] = BigInt(value)
     })
   })

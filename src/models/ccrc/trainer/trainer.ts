@@ -5,7 +5,7 @@ import { scoreChanges } from '../../../training/evaluation/change-scores'
 import type { SyntheticTask, SyntheticTaskOptions } from '../../../training/task'
 import type { CcrcNetwork } from '../network/network'
 import { frameInput } from '../network/stages'
-import { partsOfChain } from '../network/training'
+import { ccrcPartsWithout } from '../network/training'
 import { CcrcStages } from './stages'
 import { CcrcSyntheticBatches } from './synthetic-batches'
 import type { FamilyTrainer } from '../../family'
@@ -18,7 +18,7 @@ const REFINE_FROM = 0.85
 /** A run that continues from a model trains captions from its start. @throws RangeError for a part that there is not */
 export function ccrcSyntheticTask(options: SyntheticTaskOptions): SyntheticTask {
   const { tokenizer, categories, without, freezeEncoder, isContinued, batch, replicas } = options
-  const parts = partsOfChain(without)
+  const parts = ccrcPartsWithout(without)
   const starts = { captionFrom: isContinued ? 0 : CAPTION_FROM, refineFrom: REFINE_FROM }
   const sizes = { categories: categories.length, words: tokenizer.size, freezeEncoder }
   const stages = new CcrcStages({ batch, replicas, parts, ...starts }, sizes)
@@ -29,15 +29,15 @@ export function ccrcSyntheticTask(options: SyntheticTaskOptions): SyntheticTask 
     stageAt: (share) => stages.stageAt(share),
     batch: (pairs, seed) => batches.make(pairs, seed),
     score: async ({ graph }, step, dev) => {
-      scene ??= await openSceneEvaluation(graph, stages.chain)
+      scene ??= await openSceneEvaluation(graph, stages.network)
       return scoreChanges(scene, step.vectors('values'), dev)
     },
     release: async () => scene?.release(),
   }
 }
 
-async function openSceneEvaluation(graph: TrainingGraph, chain: CcrcNetwork): Promise<EvaluationSession> {
-  const scene = chain.encode(frameInput('before'), frameInput('after'), inference)
+async function openSceneEvaluation(graph: TrainingGraph, network: CcrcNetwork): Promise<EvaluationSession> {
+  const scene = network.encode(frameInput('before'), frameInput('after'), inference)
   const outputs = { changed: scene.changed, anything: scene.changedLogit }
   return EvaluationSession.create(evaluationGraph(outputs, graph), { provider: 'cpu' })
 }

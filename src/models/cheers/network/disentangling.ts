@@ -64,18 +64,18 @@ export function differenceEnhancement(
 }
 
 function maxSimilarity(source: Tensor, target: Tensor, temperature: number): Tensor {
-  return max(similarityOver(source, target, temperature), { axes: [2], keep: true })
+  return max(similarityOver(source, target, temperature), { axes: [2], keepDims: true })
 }
 
 function enhancement(
   p: Parameters,
   features: number,
-  chance: (source: Tensor, target: Tensor) => Tensor,
+  probability: (source: Tensor, target: Tensor) => Tensor,
 ): Enhancement {
   const widen = nn.linear(p.scope('widen'), 1, features)
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (source, target) => {
-    const weights = widen(chance(source, target))
+    const weights = widen(probability(source, target))
     return { features: norm(add(mul(sigmoid(weights), target), target)), weights }
   }
 }
@@ -125,8 +125,8 @@ export function disentangling(
     const entityTokens = entities === null ? null : concat([entities, entities], 0)
     const losses: Disentangled['losses'] = {}
     const shared = common === null ? null : common(swapFrames(both), both)
-    const kept = shared === null ? both : shared.features
-    const attended = attend(kept, swapFrames(kept), mode, bias)
+    const sharedFeatures = shared === null ? both : shared.features
+    const attended = attend(sharedFeatures, swapFrames(sharedFeatures), mode, bias)
     const rest = sub(both, attended)
     const own = different === null ? null : different(both, rest)
     if (entityTokens !== null && shared !== null && commonByEntity !== null) {
@@ -136,10 +136,12 @@ export function disentangling(
       losses.difference = meanSquaredError(own.weights, differentByEntity(entityTokens, rest).weights)
     }
     if (scale !== null) {
-      const [before, after] = splitFrames(unitRows(kept.shape[1] === TOKENS ? halfGrid(kept) : kept))
+      const [before, after] = splitFrames(
+        unitRows(sharedFeatures.shape[1] === TOKENS ? halfGrid(sharedFeatures) : sharedFeatures),
+      )
       losses.contrast = tokenInfoNce(before, after, div(1, exp(minimum(scale, Math.log(100)))))
     }
-    return { common: kept, difference: own === null ? rest : own.features, losses }
+    return { common: sharedFeatures, difference: own === null ? rest : own.features, losses }
   }
 }
 

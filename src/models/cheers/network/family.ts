@@ -45,7 +45,7 @@ export const cheersNetwork = defineNetwork({
       }
       case 'see': {
         const entities = input('entities', ['batch', CHEERS_ENTITIES, PHRASE_LENGTH], 'int64')
-        const read = model.readsEntities ? entities : null
+        const read = model.usesEntities ? entities : null
         return encodeStage(model.encode(before, after, read, inference), options)
       }
       case 'speak':

@@ -61,13 +61,13 @@ export function gatedDecoder(
   return (tokens, memory, mode, captions = 1) => {
     const length = Number(tokens.shape[1]) / captions
     const own = slice(positions, { 0: { start: 0, end: length } })
-    const placed = concat(
+    const positionEmbedding = concat(
       Array.from({ length: captions }, () => own),
       0,
     )
     const [text, vision] = split(memory, 1, [entities, Number(memory.shape[1]) - entities])
     const mask = separateCaptionsMask(length, captions)
-    let x = add(embed.lookup(tokens), placed)
+    let x = add(embed.lookup(tokens), positionEmbedding)
     let attention: Tensor | null = null
     for (const block of blocks) {
       const gated = block(x, text, vision, mode, mask)

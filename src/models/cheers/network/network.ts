@@ -38,13 +38,13 @@ export interface CheersNetwork {
   keys: number
   caption: CaptionDecoder
   /** Whether entities are read at all. */
-  readsEntities: boolean
+  usesEntities: boolean
 }
 
 /** Change entities guide the difference features and the caption; at 128 features in place of 512. */
 export function cheersNetwork(p: Parameters, words: number, parts: CheersParts): CheersNetwork {
   const { model } = CHANNELS
-  const look = pairEncoder(p.scope('pair'), parts)
+  const encodePair = pairEncoder(p.scope('pair'), parts)
   const dual = dualEncoder(p.scope('dual'), words)
   const entity = nn.linear(p.scope('entity'), DUAL_FEATURES, model)
   const layers = Array.from({ length: LAYERS }, (_, index) =>
@@ -60,7 +60,7 @@ export function cheersNetwork(p: Parameters, words: number, parts: CheersParts):
   return {
     dual,
     encode(before, after, entities, mode) {
-      const pair = look(before, after, mode)
+      const pair = encodePair(before, after, mode)
       const entityTokens = entities === null ? null : entity(encodeEntities(dual, entities, mode))
       const bias = pair.matches === null ? undefined : matchBias(pair.matches)
       let common = pair.own
@@ -82,7 +82,7 @@ export function cheersNetwork(p: Parameters, words: number, parts: CheersParts):
     },
     keys: TOKENS + (parts.gate ? CHEERS_ENTITIES : 0),
     caption,
-    readsEntities: parts.gate || (parts.consistency && (parts.cre || parts.dre)),
+    usesEntities: parts.gate || (parts.consistency && (parts.cre || parts.dre)),
   }
 }
 

@@ -28,8 +28,8 @@ export const encodeWithSubjects: EncodePair = async (run, frames, bank) => {
   const [n] = frames.before.shape
   const similarityTo = bank === null ? {} : await run('compare', { ...frames, vectors: bank.vectors })
   const entities = selectedEntities(subjectSearch, n, bank, similarityTo)
-  const { changed, anything, memory } = await run('see', { ...frames, entities })
-  return { changed, changedLogit: anything, memory }
+  const { changed, anything: changedLogit, memory } = await run('see', { ...frames, entities })
+  return { changed, changedLogit, memory }
 }
 
 export interface RetrievalOptions {

@@ -32,7 +32,7 @@ export function cheersTraining(
   const mode = trainingMode()
   const inputs = graphInputs(CHEERS_INPUTS)
   const decodes = phase === 'speak'
-  const entities = decodes && model.readsEntities ? inputs.entities : null
+  const entities = decodes && model.usesEntities ? inputs.entities : null
   const { pair, masks, memory, losses } = model.encode(inputs.before, inputs.after, entities, mode)
   const terms: Record<string, Tensor> = { ...encoderLosses(pair, masks, inputs) }
   const weights = { common: WEIGHTS.consistency, difference: WEIGHTS.consistency, contrast: WEIGHTS.contrast }
@@ -66,6 +66,6 @@ export function cheersTraining(
     parameters,
     batch,
     accumulate,
-    parameterSets: { dual: { prefixes: ['dual.'], learns: !decodes } },
+    parameterSets: { dual: { prefixes: ['dual.'], isTrained: !decodes } },
   })
 }

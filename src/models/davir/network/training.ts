@@ -110,6 +110,6 @@ export function davirTraining(
     parameters,
     batch,
     accumulate,
-    parameterSets: { dual: { prefixes: ['dual.'], learns: phase === 'see' } },
+    parameterSets: { dual: { prefixes: ['dual.'], isTrained: phase === 'see' } },
   })
 }

@@ -44,14 +44,14 @@ export async function createProposer(
     return new EncodeDecodeProposer(manifest, network, await keep(createDifferenceProposer(options)))
   })
   const { id, version, without = [], entities = [] } = manifest
-  const takesMasks = family.hooks.readsMasks?.({ without, entities }) === true
+  const usesMasks = family.hooks.usesMasks?.({ without, entities }) === true
   return {
     id,
     version,
     provider: options.provider,
     propose: (before, after, key) => proposer.propose(before, after, key),
-    complete: takesMasks ? proposer.recaption : proposer.complete,
-    ...(takesMasks && { recaption: proposer.recaption }),
+    complete: usesMasks ? proposer.recaption : proposer.complete,
+    ...(usesMasks && { recaption: proposer.recaption }),
     release: () => proposer.release(),
   }
 }
@@ -78,18 +78,18 @@ class EncodeDecodeProposer {
     const { network, difference, thresholds } = this
     const whole = await encodeWhole(network, before, after)
     stopwatch.lap('look')
-    const found =
+    const detected =
       whole.encoding.changeProbability >= thresholds.change ? connectedRegions(whole.encoding.changed) : []
-    const first = { regions: found, captions: await this.captions(whole.encoding.memory, CAPTIONS) }
+    const first = { regions: detected, captions: await this.captions(whole.encoding.memory, CAPTIONS) }
     stopwatch.lap('chain')
-    const finds = {
+    const detector = {
       encode: (pairs: Parameters<StagedModel['encode']>[0]) => network.encode(pairs),
       detect: ({ changed }: PairEncoding) => Promise.resolve(connectedRegions(changed)),
     }
     const frames = { before, after }
     const options = { difference, threshold: thresholds.window, stopwatch }
-    const closer = await detectInCrops(finds, frames, whole, found, options)
-    const { located, views, score, alignment, remarks } = closer
+    const detections = await detectInCrops(detector, frames, whole, detected, options)
+    const { located, views, score, alignment, remarks } = detections
     this.cache.set(key, { views, extraViews: [], alignment })
     const { captions } = await captionLocatedRegions(located, whole, first, after, ({ memory }) =>
       this.captions(memory, CAPTIONS),
@@ -104,14 +104,20 @@ class EncodeDecodeProposer {
   }
 
   readonly recaption: Recaption = async (before, after, key, regions, begin) => {
-    const kept = await cachedViews(this.network, this.cache, key, before, after)
+    const cached = await cachedViews(this.network, this.cache, key, before, after)
     const frames = { before, after }
-    const decoded = await captionRegionGroups(this.network, frames, kept, regions, begin, async (view, own) =>
-      this.captions(
-        await this.network.encodeWithMasks(view.encoding, markedMasks(own, view)),
-        CAPTIONS,
-        begin,
-      ),
+    const decoded = await captionRegionGroups(
+      this.network,
+      frames,
+      cached,
+      regions,
+      begin,
+      async (view, own) =>
+        this.captions(
+          await this.network.encodeWithMasks(view.encoding, markedMasks(own, view)),
+          CAPTIONS,
+          begin,
+        ),
     )
     return toCaptions(this.id, decoded, regions)
   }

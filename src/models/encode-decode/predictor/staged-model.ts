@@ -29,7 +29,7 @@ export interface PairEncoding {
 
 interface OpenStage {
   readonly session: InferenceSession
-  readonly reads: ReadonlySet<string>
+  readonly inputs: ReadonlySet<string>
 }
 
 const MASKS = 2 * MASK_SIDE * MASK_SIDE
@@ -57,9 +57,9 @@ export class StagedModel {
 
   /** Runs one stage; what it does not read is left out. */
   readonly run: RunStage = async (stage, feeds) => {
-    const { session, reads } = await this.stage(stage)
-    const given = Object.entries(feeds).filter(([name]) => reads.has(name))
-    const outputs = await session.run(Object.fromEntries(given.map(([name, data]) => [name, tensorOf(data)])))
+    const { session, inputs } = await this.stage(stage)
+    const used = Object.entries(feeds).filter(([name]) => inputs.has(name))
+    const outputs = await session.run(Object.fromEntries(used.map(([name, data]) => [name, tensorOf(data)])))
     return Object.fromEntries(Object.entries(outputs).map(([name, tensor]) => [name, dataOf(tensor)]))
   }
 
@@ -157,8 +157,8 @@ export class StagedModel {
     if (hooks.entities === undefined || entities.length === 0) {
       return null
     }
-    const { reads } = await this.stage(hooks.entities.readBy)
-    if (!reads.has('entities')) {
+    const { inputs } = await this.stage(hooks.entities.readBy)
+    if (!inputs.has('entities')) {
       return null
     }
     const ids = entities.map((name) => tokenizer.encode(name))
@@ -175,9 +175,9 @@ export class StagedModel {
   }
 
   private stage(name: string): Promise<OpenStage> {
-    const known = this.stages.get(name)
-    if (known !== undefined) {
-      return known
+    const cached = this.stages.get(name)
+    if (cached !== undefined) {
+      return cached
     }
     const opened = this.openStage(name)
     this.stages.set(name, opened)
@@ -191,7 +191,7 @@ export class StagedModel {
       isCpu || STAGES_OF_ROWS.has(name) ? {} : { batch: 1, entities: Math.max(1, entities.length) }
     const spec = model.stage(name, values, sizes)
     const session = await createGraphSession(spec, this.options)
-    return { session, reads: new Set(spec.inputs.map((each) => each.name)) }
+    return { session, inputs: new Set(spec.inputs.map((each) => each.name)) }
   }
 }
 

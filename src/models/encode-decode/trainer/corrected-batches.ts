@@ -41,8 +41,8 @@ export class CorrectedBatches {
     { inputNames, retriever }: FamilyInputOptions,
   ): Promise<Batch> {
     const n = loaded.length
-    let drawn = 0
-    const random = (): number => uniformAt(seed, drawn++)
+    let randomCount = 0
+    const random = (): number => uniformAt(seed, randomCount++)
     const shared = zeroInputs(PAIR_INPUTS, n)
     const own = this.familyInputs.zeros(n, inputNames)
     const samples: FilledSample[] = []
@@ -62,8 +62,8 @@ export class CorrectedBatches {
         isChanged: augmented.sample.regions.length > 0 || !augmented.hasKnownMasks,
         before: asFloat32(slice.before),
         after: asFloat32(slice.after),
-        forward: knownTokens(augmented.sample.forward),
-        backward: knownTokens(augmented.sample.backward),
+        forward: withoutUnknown(augmented.sample.forward),
+        backward: withoutUnknown(augmented.sample.backward),
         between: [],
       })
       if ('entities' in own) {
@@ -82,7 +82,7 @@ function withoutSpans({ text }: FittingCaption): FilledSample['caption'] {
 }
 
 /** Unknown tokens have no counterpart. */
-function knownTokens(tokens: Int16Array): Int16Array {
+function withoutUnknown(tokens: Int16Array): Int16Array {
   return tokens.map((token) => (token < 0 ? TOKENS : token))
 }
 

@@ -57,13 +57,13 @@ export class EncodeDecodeScorer implements HeldOutScorer {
       const n = loaded.length
       const batch = await this.batches.make(loaded, start, NO_AUGMENTATION, SHARED_INPUTS)
       const frames = { before: stageData(batch.before), after: stageData(batch.after) }
-      const {
-        changed,
-        changedLogit: anything,
-        memory,
-      } = await this.parts.hooks.encode(network.run, frames, await network.bank())
+      const { changed, changedLogit, memory } = await this.parts.hooks.encode(
+        network.run,
+        frames,
+        await network.bank(),
+      )
       const actual = { masks: batch.masks.data, anything: batch.anything.data }
-      accumulator.addMasks(n, actual, { changed: changed.data, anything: anything.data })
+      accumulator.addMasks(n, actual, { changed: changed.data, anything: changedLogit.data })
       const targets = firstReferences(batch.targets, n)
       const words = { data: firstReferences(batch.tokens, n), shape: [n, CAPTION_LENGTH] }
       const { logits } = await network.run('speak', { memory, words })
@@ -93,11 +93,11 @@ function meanLoss({ data, shape }: StageData, targets: BigInt64Array): number {
   const logits = asFloat32({ data })
   const vocabulary = shape[2]
   let [sum, count] = [0, 0]
-  targets.forEach((target, place) => {
+  targets.forEach((target, position) => {
     if (target === BigInt(IGNORED)) {
       return
     }
-    const row = logits.subarray(place * vocabulary, (place + 1) * vocabulary)
+    const row = logits.subarray(position * vocabulary, (position + 1) * vocabulary)
     const highest = row.reduce((best, value) => Math.max(best, value), -Infinity)
     const total = row.reduce((all, value) => all + Math.exp(value - highest), 0)
     sum += highest + Math.log(total) - row[Number(target)]

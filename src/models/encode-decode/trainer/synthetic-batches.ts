@@ -54,8 +54,8 @@ export class SyntheticBatches {
     { inputNames, retriever }: FamilyInputOptions,
   ): Promise<Record<string, TensorData>> {
     const n = pairs.length
-    let drawn = 0
-    const random = (): number => uniformAt(seed, drawn++)
+    let randomCount = 0
+    const random = (): number => uniformAt(seed, randomCount++)
     const shared = zeroInputs(PAIR_INPUTS, n)
     const own = this.familyInputs.zeros(n, inputNames)
     const samples: Sample[] = []

@@ -66,9 +66,9 @@ function phaseStages(
   return (share) => {
     let end = 0
     const phase = phases.find((each) => share < (end += each.share) - 1e-9) ?? phases[phases.length - 1]
-    const known = stages.get(phase.name)
-    if (known !== undefined) {
-      return known
+    const cached = stages.get(phase.name)
+    if (cached !== undefined) {
+      return cached
     }
     const stage = trainingStage(model.training(replicaBatchSize(options), phase.name, options.replicas))
     stages.set(phase.name, stage)

@@ -58,8 +58,8 @@ export function imageTokenizer(p: Parameters): ImageTokenizer {
     loss(frames, mode) {
       const cells = cellsOf(frames, mode)
       const codes = matmul(nearestCodes(cells, book), book)
-      const drawn = swapLast(second(gelu(first(straightThrough(cells, codes)))))
-      const map = reshape(drawn, [frames.shape[0], 3 * CELL_PIXELS, CELL_SIDE, CELL_SIDE])
+      const decoded = swapLast(second(gelu(first(straightThrough(cells, codes)))))
+      const map = reshape(decoded, [frames.shape[0], 3 * CELL_PIXELS, CELL_SIDE, CELL_SIDE])
       const picture = meanSquaredError(pixelShuffle(map, IMAGE_SIDE / CELL_SIDE), frames)
       return add(mul(picture, 10), quantisationLoss(cells, codes))
     },
@@ -69,8 +69,8 @@ export function imageTokenizer(p: Parameters): ImageTokenizer {
 /** 1 at the code that is nearest: cells [n, l, f] and book [codes, f], rows of length 1 -> [n, l, codes]. */
 export function nearestCodes(cells: Tensor, book: Tensor): Tensor {
   const likeness = matmul(cells, swapLast(book))
-  const hits = toFloat(equal(likeness, max(likeness, { axes: [2], keep: true })))
-  return div(hits, sum(hits, { axes: [2], keep: true }))
+  const hits = toFloat(equal(likeness, max(likeness, { axes: [2], keepDims: true })))
+  return div(hits, sum(hits, { axes: [2], keepDims: true }))
 }
 
 /** The codes, with the gradient going to the cells as if they were these. */

@@ -15,15 +15,15 @@ export function perturbSequence(
   how = PERTURBATIONS[Math.floor(random() * PERTURBATIONS.length)],
 ): void {
   const count = sequence.length / FRAME
-  const place = Math.floor(random() * count)
-  const frame = sequence.subarray(place * FRAME, (place + 1) * FRAME)
+  const index = Math.floor(random() * count)
+  const frame = sequence.subarray(index * FRAME, (index + 1) * FRAME)
   switch (how) {
     case 'order': {
-      const from = (place + 1 + Math.floor(random() * (count - 1))) % count
+      const from = (index + 1 + Math.floor(random() * (count - 1))) % count
       const second = sequence.subarray(from * FRAME, (from + 1) * FRAME)
-      const kept = frame.slice()
+      const copy = frame.slice()
       frame.set(second)
-      second.set(kept)
+      second.set(copy)
       return
     }
     case 'frame':

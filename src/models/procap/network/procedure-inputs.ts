@@ -45,13 +45,13 @@ function describes(text: string, { captions }: Sample): boolean {
 function writeSequence(out: Float32Array, sample: Sample, random: () => number): void {
   const { before, after, between } = sample
   const moments = between.length < BETWEEN ? MOMENTS : between.length
-  const drawn = sampleFrames(weightsOf(moments), BETWEEN, random)
+  const sampled = sampleFrames(weightsOf(moments), BETWEEN, random)
   const middle =
     between.length < BETWEEN
-      ? drawn.map(crossFades(sample, moments))
-      : drawn.map((moment) => between[moment]())
+      ? sampled.map(crossFades(sample, moments))
+      : sampled.map((moment) => between[moment]())
   const frames = [before, ...middle, after]
-  frames.forEach((data, place) => out.set(data, place * FRAME))
+  frames.forEach((data, index) => out.set(data, index * FRAME))
 }
 
 /** A frame is as like an end as it is near it in time: what stands in for a learned likeness. */

@@ -15,17 +15,17 @@ export function frameWeights(toBefore: readonly number[], toAfter: readonly numb
 /** `count` different frames by weight, in order. A single frame has weight 0 and is taken all the same. */
 export function sampleFrames(weights: readonly number[], count: number, random: () => number): number[] {
   const left = weights.map((weight, frame) => ({ frame, weight: Math.max(weight, 1e-9) }))
-  const taken: number[] = []
-  while (taken.length < count && left.length > 0) {
+  const chosen: number[] = []
+  while (chosen.length < count && left.length > 0) {
     let rest = random() * left.reduce((sum, { weight }) => sum + weight, 0)
-    const found = left.findIndex(({ weight }) => (rest -= weight) < 0)
-    taken.push(...left.splice(found < 0 ? left.length - 1 : found, 1).map(({ frame }) => frame))
+    const index = left.findIndex(({ weight }) => (rest -= weight) < 0)
+    chosen.push(...left.splice(index < 0 ? left.length - 1 : index, 1).map(({ frame }) => frame))
   }
-  return taken.sort((a, b) => a - b)
+  return chosen.sort((a, b) => a - b)
 }
 
 /** Shares and bounds of the public code. */
-const KEPT = 0.2
+const KEPT_SHARE = 0.2
 const SCALE = [0.2, 0.8] as const
 const RATIO = [0.5, 2] as const
 
@@ -33,8 +33,8 @@ export type Hiding = 'random' | 'all' | 'inside' | 'outside'
 
 /** Seven in times ten single tokens, else one of the other three (public code). */
 export function drawHiding(random: () => number): Hiding {
-  const chance = random()
-  return chance < 0.7 ? 'random' : chance < 0.8 ? 'all' : chance < 0.9 ? 'inside' : 'outside'
+  const draw = random()
+  return draw < 0.7 ? 'random' : draw < 0.8 ? 'all' : draw < 0.9 ? 'inside' : 'outside'
 }
 
 /** 1 for each hidden token of `frames` frames of side x side tokens; a box lies in the same place in all of them. */
@@ -49,7 +49,7 @@ export function hiddenTokens(
     return new Float32Array(frames * cells).fill(1)
   }
   if (hiding === 'random') {
-    return Float32Array.from({ length: frames * cells }, () => Number(random() >= KEPT))
+    return Float32Array.from({ length: frames * cells }, () => Number(random() >= KEPT_SHARE))
   }
   const box = drawBox(side, random)
   return Float32Array.from({ length: frames * cells }, (_, at) => {
@@ -69,6 +69,6 @@ function drawBox(
   const ratio = between(RATIO)
   const fit = (length: number): number => Math.min(side, Math.max(1, Math.round(length)))
   const [width, height] = [fit(Math.sqrt(area * ratio)), fit(Math.sqrt(area / ratio))]
-  const place = (free: number): number => Math.floor(random() * (free + 1))
-  return { left: place(side - width), top: place(side - height), width, height }
+  const offset = (free: number): number => Math.floor(random() * (free + 1))
+  return { left: offset(side - width), top: offset(side - height), width, height }
 }

@@ -40,8 +40,8 @@ export function reconstructionLoss(logits: Tensor, codes: Tensor, hidden: Tensor
 
 /** L_align: whether the text is this pair's, where not all is hidden. logits, belongs [n]; hidden [n, cells]. */
 export function alignmentLoss(logits: Tensor, belongs: Tensor, hidden: Tensor): Tensor {
-  const isSeen = toFloat(greater(sub(1, mean(hidden, { axes: [1] })), 1e-4))
-  return weightedMean(binaryCrossEntropyEach(logits, belongs), isSeen)
+  const isVisible = toFloat(greater(sub(1, mean(hidden, { axes: [1] })), 1e-4))
+  return weightedMean(binaryCrossEntropyEach(logits, belongs), isVisible)
 }
 
 /** L_csy: whether the frames are as they were, in order. logits, ordered [n]. */
@@ -103,7 +103,7 @@ export function procapTraining(
     parameters,
     batch,
     accumulate,
-    parameterSets: { tokenizer: { prefixes: ['tokenizer.'], learns: phase === 'see' } },
+    parameterSets: { tokenizer: { prefixes: ['tokenizer.'], isTrained: phase === 'see' } },
   })
 }
 
@@ -114,15 +114,17 @@ function procedureTerms(
   mode: Mode,
 ): Record<string, Tensor> {
   const { sequence, hidden, reading, belongs, ordered } = inputs
-  const found = reconstruct(sequence, hidden, reading, mode)
+  const predictions = reconstruct(sequence, hidden, reading, mode)
   const single = tokenizer.codes(reshape(sequence, [-1, 3, IMAGE_SIDE, IMAGE_SIDE]), mode)
   const codes = reshape(single, [-1, PROCEDURE_FRAMES * CELLS, CODES])
   const { reconstruction, alignment, order } = PROCEDURE_WEIGHTS
   const counts = mul(belongs, ordered)
   return {
-    reconstruction: mul(reconstructionLoss(found.codes, codes, hidden, counts), reconstruction),
-    ...(parts.alignment && { alignment: mul(alignmentLoss(found.belongs, belongs, hidden), alignment) }),
-    ...(parts.order && { order: mul(orderLoss(found.ordered, ordered), order) }),
+    reconstruction: mul(reconstructionLoss(predictions.codes, codes, hidden, counts), reconstruction),
+    ...(parts.alignment && {
+      alignment: mul(alignmentLoss(predictions.belongs, belongs, hidden), alignment),
+    }),
+    ...(parts.order && { order: mul(orderLoss(predictions.ordered, ordered), order) }),
   }
 }
 

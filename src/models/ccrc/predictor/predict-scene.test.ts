@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, TOKENS } from '../../layers/sizes'
-import { WHOLE_CHAIN } from '../network/training'
-import { groundCaption } from './chain'
+import { ALL_CCRC_PARTS } from '../network/training'
+import { groundCaption } from './predict-scene'
 import { MAX_CONTEXT_REGIONS } from './model'
 import type { CcrcModel, RegionPredictions, SceneEncoding } from './model'
 
@@ -32,7 +32,7 @@ function described(tokens: readonly number[]): RegionPredictions {
 
 /** Words point at all things; what is refined is the first region over and over. */
 const model = {
-  parts: WHOLE_CHAIN,
+  parts: ALL_CCRC_PARTS,
   manifest: { categories: ['move'] },
   tokenizer: { encode: () => [] },
   encodeContext: () => Promise.resolve({}),

@@ -17,7 +17,7 @@ import {
   contextCoverages,
 } from './caption-states'
 
-export interface ChainOptions {
+export interface ScenePredictionOptions {
   /** Probability from which the pair counts as changed. */
   readonly threshold: number
   /** Rounds of refinement at most; 0 for none. */
@@ -26,7 +26,7 @@ export interface ChainOptions {
   readonly captions: number
 }
 
-export interface ChainResult {
+export interface ScenePrediction {
   readonly regions: readonly CcrcRegion[]
   readonly captions: readonly LinkedCaption[]
   /** Rounds done before nothing changed any more. */
@@ -45,11 +45,11 @@ const MIN_CLAUSE_GROUNDING = 0.15
 const SAME_MASK = 0.99
 
 /** Regions, then a caption from them, then both from each other until they stay as they are. */
-export async function runChain(
+export async function predictScene(
   model: CcrcModel,
   encoding: SceneEncoding,
-  options: ChainOptions,
-): Promise<ChainResult> {
+  options: ScenePredictionOptions,
+): Promise<ScenePrediction> {
   let regions =
     encoding.changeProbability >= options.threshold
       ? await detectRegions(model, encoding, { isChanged: true })
@@ -60,16 +60,16 @@ export async function runChain(
     while (rounds < options.rounds) {
       const context = regionContext(regions, regionCoverage(regions))
       const memory = await model.encodeContext(encoding, context)
-      const [said] = await decodeOverMemory(model, memory, { count: 1 })
-      const read = await encodeCaption(model, memory, said.ids)
-      const described = await model.refine(encoding, context, read.hidden, read.length)
+      const [caption] = await decodeOverMemory(model, memory, { count: 1 })
+      const wordStates = await encodeCaption(model, memory, caption.ids)
+      const described = await model.refine(encoding, context, wordStates.hidden, wordStates.length)
       const refined = parseRegions(described, model.manifest.categories).map((region, index) => ({
         ...region,
         score: regions[index].score,
       }))
-      const isSame = said.text === before && isSameMask(regions, refined)
+      const isSame = caption.text === before && isSameMask(regions, refined)
       regions = [...refined, ...regions.slice(MAX_CONTEXT_REGIONS)]
-      before = said.text
+      before = caption.text
       rounds++
       if (isSame) {
         break
@@ -89,16 +89,16 @@ export async function captionRegions(
   count: number,
   begin = '',
   coverage: Float32Array = regionCoverage(regions),
-): Promise<ChainResult['captions']> {
+): Promise<ScenePrediction['captions']> {
   const memory = await model.encodeContext(encoding, regionContext(regions, coverage))
-  const said = await decodeOverMemory(model, memory, { count, begin })
+  const decoded = await decodeOverMemory(model, memory, { count, begin })
   const shares = contextCoverages(regions)
   // without a region there is nothing to link words to
-  if (said.length === 0 || shares.length === 0) {
-    return said.map((caption) => ({ ...caption, links: [] }))
+  if (decoded.length === 0 || shares.length === 0) {
+    return decoded.map((caption) => ({ ...caption, links: [] }))
   }
-  const attention = await captionAttention(model, memory, said)
-  return said.map((caption, at) => ({
+  const attention = await captionAttention(model, memory, decoded)
+  return decoded.map((caption, at) => ({
     ...caption,
     links: linkWords(model, caption.ids, attention[at], shares),
   }))
@@ -124,28 +124,32 @@ export async function groundCaption(
   caption: string,
 ): Promise<GroundedRegions> {
   const grounding = model.parts.refined ? await groundText(model, encoding, caption) : null
-  const point = grounding?.logits ?? encoding.heat
+  const groundingLogits = grounding?.logits ?? encoding.heat
   const isOfSeveral = grounding !== null && splitClauses(caption).length > 1
-  const heat = isOfSeveral ? point.map((logit, token) => Math.max(logit, encoding.heat[token])) : point
+  const heat = isOfSeveral
+    ? groundingLogits.map((logit, token) => Math.max(logit, encoding.heat[token]))
+    : groundingLogits
   const all = await detectRegions(model, encoding, { heat, isChanged: true })
-  const found = isOfSeveral ? all.filter(({ mask }) => isGrounded(mask, point)) : all
-  const isSure = found.some(({ score }) => score >= MIN_SCORE)
-  if (found.length === 0 || grounding === null || isOfSeveral) {
-    return { regions: found, groundingLogits: point, isSure }
+  const regions = isOfSeveral ? all.filter(({ mask }) => isGrounded(mask, groundingLogits)) : all
+  const isSure = regions.some(({ score }) => score >= MIN_SCORE)
+  if (regions.length === 0 || grounding === null || isOfSeveral) {
+    return { regions, groundingLogits, isSure }
   }
-  const contextRegions = found.slice(0, MAX_CONTEXT_REGIONS)
+  const contextRegions = regions.slice(0, MAX_CONTEXT_REGIONS)
   const context = regionContext(contextRegions, new Float32Array(2 * TOKENS))
   const described = await model.refine(encoding, context, grounding.first.hidden, grounding.first.length)
   const refined = parseRegions(described, model.manifest.categories)
     .map((region, index) => ({ ...region, score: Math.max(region.score, contextRegions[index].score) }))
     .filter(({ mask }) => mask.some((value) => value > 0))
-  return { regions: [...refined, ...found.slice(MAX_CONTEXT_REGIONS)], groundingLogits: point, isSure }
+  return { regions: [...refined, ...regions.slice(MAX_CONTEXT_REGIONS)], groundingLogits, isSure }
 }
 
 /** Whether words point at a token of which a region covers a quarter, or at any where it covers none so far. */
-function isGrounded(mask: Float32Array, point: Float32Array): boolean {
+function isGrounded(mask: Float32Array, groundingLogits: Float32Array): boolean {
   const covered = [...maskCoverage(mask).entries()].filter(([, share]) => share >= MIN_SHOWN_COVERAGE)
-  return covered.length === 0 || covered.some(([token]) => sigmoid(point[token]) >= MIN_CLAUSE_GROUNDING)
+  return (
+    covered.length === 0 || covered.some(([token]) => sigmoid(groundingLogits[token]) >= MIN_CLAUSE_GROUNDING)
+  )
 }
 
 function isSameMask(a: readonly CcrcRegion[], b: readonly CcrcRegion[]): boolean {
