@@ -64,8 +64,8 @@ export async function runAttempt(
 
 /** A run that takes steps until it is stopped. */
 export async function trainInBackground(): Promise<() => void> {
-  const place = await prepareRunFolders(9)
-  const run = place.begin('beside', { steps: 5000, batch: 16, threads: null, replay: 0 })
+  const folders = await prepareRunFolders(9)
+  const run = folders.begin('beside', { steps: 5000, batch: 16, threads: null, replay: 0 })
   let stop: (() => void) | null = null
   await new Promise<void>((resolve, reject) => {
     runAttempt(run, (line, kill) => {
@@ -77,6 +77,6 @@ export async function trainInBackground(): Promise<() => void> {
   })
   return () => {
     stop?.()
-    place.remove()
+    folders.remove()
   }
 }

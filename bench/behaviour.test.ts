@@ -44,11 +44,11 @@ const path = process.env['DELTASCRIBE_BEHAVIOUR'] ?? ''
 test.skipIf(path === '')(
   'the program does what it did when it was recorded [needs DELTASCRIBE_BEHAVIOUR]',
   async () => {
-    const found = await observe()
+    const observed = await observe()
     if (!existsSync(path)) {
-      writeFileSync(path, `${JSON.stringify(found, null, 1)}\n`)
+      writeFileSync(path, `${JSON.stringify(observed, null, 1)}\n`)
     }
-    expect(compare(JSON.parse(readFileSync(path, 'utf8')), JSON.parse(JSON.stringify(found)))).toEqual([])
+    expect(compare(JSON.parse(readFileSync(path, 'utf8')), JSON.parse(JSON.stringify(observed)))).toEqual([])
   },
   3_600_000,
 )

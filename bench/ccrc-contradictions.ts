@@ -15,14 +15,14 @@ const limit = Number(process.env['LIMIT'] ?? 100)
 
 /** With another of the words in place of the first that a text has; null where it has none. */
 function exchange(text: string, words: readonly string[]): string | null {
-  const said = text.split(' ').find((word) => words.includes(word))
-  if (said === undefined) {
+  const original = text.split(' ').find((word) => words.includes(word))
+  if (original === undefined) {
     return null
   }
-  const other = words[(words.indexOf(said) + 1) % words.length]
+  const other = words[(words.indexOf(original) + 1) % words.length]
   return text
     .split(' ')
-    .map((word) => (word === said ? other : word))
+    .map((word) => (word === original ? other : word))
     .join(' ')
 }
 
@@ -41,25 +41,25 @@ const model = await CcrcModel.open(folder, { provider: 'cpu', threads: 2 })
 const whole = wholeOf({ width: SIDE, height: SIDE })
 for (const set of sets) {
   const items = (await loadItems(set)).filter(isChanged).slice(0, limit)
-  const told = new Map<string, boolean[]>()
+  const results = new Map<string, boolean[]>()
   let milliseconds = 0
   for (const [at, item] of items.entries()) {
-    const [seen] = await model.encode([item.pixels])
-    const look = { before: whole, after: whole, encoding: seen, alignment: null }
-    const found = await trueRegions(model, seen, item)
+    const [encoding] = await model.encode([item.pixels])
+    const view = { before: whole, after: whole, encoding, alignment: null }
+    const regions = await trueRegions(model, encoding, item)
     for (const [name, text] of captionsOf(item, items[(at + 7) % items.length])) {
       if (text === null) {
         continue
       }
       const started = performance.now()
-      const { remark } = await captionMaskScore(model, look, found, text)
+      const { remark } = await captionMaskScore(model, view, regions, text)
       milliseconds += performance.now() - started
-      told.set(name, [...(told.get(name) ?? []), remark !== null])
+      results.set(name, [...(results.get(name) ?? []), remark !== null])
     }
   }
-  const asked = [...told.values()].flat().length
-  console.log(`\n${set}: ${items.length} changed pairs, ${(milliseconds / asked).toFixed(0)} ms an answer`)
-  for (const [name, all] of told) {
+  const total = [...results.values()].flat().length
+  console.log(`\n${set}: ${items.length} changed pairs, ${(milliseconds / total).toFixed(0)} ms an answer`)
+  for (const [name, all] of results) {
     const share = all.filter((each) => each).length / all.length
     console.log(`${name.padEnd(16)} ${share.toFixed(3)} of ${all.length} said to contradict the mask`)
   }

@@ -16,11 +16,11 @@ const LIMIT = Number(process.env['LIMIT'] ?? 200)
 const [folder, ...sets] = process.argv.slice(2)
 const opened = await openPackage(folder, 'ccrc')
 const { categories } = opened.manifest
-const { network: chain, parameters } = ccrcLayout({
+const { network, parameters } = ccrcLayout({
   categories: categories.length,
   words: opened.tokenizer.size,
 })
-const scene = chain.encode(frameInput('before'), frameInput('after'), inference)
+const scene = network.encode(frameInput('before'), frameInput('after'), inference)
 const outputs = {
   'token matches': scene.flow,
   'finer cells': scene.fineFlow.flow,
@@ -41,22 +41,22 @@ for (const set of sets) {
       const { data, shape } = framesOf([pixels], name)
       return new Tensor('float32', data, shape)
     }
-    const found = await session.run({ before: frame('before'), after: frame('after') })
+    const predicted = await session.run({ before: frame('before'), after: frame('after') })
     const truth = [
       [pixels.forwardFlow, pixels.beforeObjects],
       [pixels.backwardFlow, pixels.afterObjects],
     ] as const
-    truth.forEach(([flow, things], at) => {
+    truth.forEach(([flow, objects], at) => {
       for (let token = 0; token < TOKENS; token++) {
         const [x, y] = flow.subarray(2 * token, 2 * token + 2)
         if (Number.isNaN(x)) {
           continue
         }
         for (const name of Object.keys(outputs)) {
-          const own = found[name].data as Float32Array
-          const place = 2 * (at * TOKENS + token)
-          const key = `${things[token] > 0 ? 'things' : 'ground'}, ${name}`
-          const off = (Math.hypot(own[place] - x, own[place + 1] - y) * IMAGE_SIDE) / 2
+          const own = predicted[name].data as Float32Array
+          const offset = 2 * (at * TOKENS + token)
+          const key = `${objects[token] > 0 ? 'things' : 'ground'}, ${name}`
+          const off = (Math.hypot(own[offset] - x, own[offset + 1] - y) * IMAGE_SIDE) / 2
           const others = errors.get(key)
           if (others === undefined) {
             errors.set(key, [off])

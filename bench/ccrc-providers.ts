@@ -21,8 +21,8 @@ for (const { pixels } of items) {
   const answers = []
   for (const [at, model] of models.entries()) {
     const started = performance.now()
-    const [seen] = await model.encode([pixels])
-    const { regions, captions } = await predictScene(model, seen, {
+    const [encoding] = await model.encode([pixels])
+    const { regions, captions } = await predictScene(model, encoding, {
       threshold: thresholdOf(model),
       rounds: 2,
       captions: 1,

@@ -30,23 +30,23 @@ const laps = new Map<string, number>()
 let proposals = 0
 
 const SHARES: number[] = []
-let [regions, found, touched, offered] = [0, 0, 0, 0]
+let [regions, detected, touched, offered] = [0, 0, 0, 0]
 for (let index = 0; SHARES.length < Number(count); index++) {
   const preview = truthOf(makePair({ ...order, width: width / PREVIEW, height: height / PREVIEW }, index))
   if (preview.length === 0 || shareOf(preview) >= SURELY_LARGER) {
     continue
   }
-  const made = makePair(order, index)
-  const truth = truthOf(made)
+  const pair = makePair(order, index)
+  const truth = truthOf(pair)
   if (shareOf(truth) >= LARGEST_SHARE) {
     continue
   }
   SHARES.push(shareOf(truth))
-  const masks = await propose(made, `changed-${index}`)
+  const masks = await propose(pair, `changed-${index}`)
   for (const one of truth) {
     const best = Math.max(0, ...masks.map((mask) => maskIou(mask, one)))
     regions++
-    found += best >= 0.5 ? 1 : 0
+    detected += best >= 0.5 ? 1 : 0
     touched += best > 0 ? 1 : 0
   }
   offered += masks.length
@@ -55,8 +55,8 @@ for (let index = 0; SHARES.length < Number(count); index++) {
 let [falsePairs, falseRegions] = [0, 0]
 for (let index = 0; index < Number(unchanged); index++) {
   const options = { ...BLOCKS_PROFILES.small, weights: { none: 1 } }
-  const made = makeBlocksPair(pairSeed(UNCHANGED_SEED, index), width, height, options)
-  const masks = await propose(made, `unchanged-${index}`)
+  const pair = makeBlocksPair(pairSeed(UNCHANGED_SEED, index), width, height, options)
+  const masks = await propose(pair, `unchanged-${index}`)
   falsePairs += masks.length > 0 ? 1 : 0
   falseRegions += masks.length
 }
@@ -68,7 +68,7 @@ if (SHARES.length > 0) {
     `${SHARES.length} pairs of ${width} x ${height}; the change covers ${(100 * middle).toFixed(3)} % (median)`,
   )
   console.log(
-    `region recall at IoU .5: ${(found / regions).toFixed(3)} of ${regions}, touched at all ${(touched / regions).toFixed(3)}`,
+    `region recall at IoU .5: ${(detected / regions).toFixed(3)} of ${regions}, touched at all ${(touched / regions).toFixed(3)}`,
   )
   console.log(`${(offered / SHARES.length).toFixed(2)} regions proposed a pair`)
 }
@@ -89,8 +89,8 @@ async function propose({ before, after }: SyntheticPair, key: string): Promise<B
   return draft.regions.map(({ mask }) => decodeRle(mask))
 }
 
-function truthOf(made: SyntheticPair): Bitmap[] {
-  return made.regions.flatMap(({ after, vacated }) => after ?? vacated ?? [])
+function truthOf(pair: SyntheticPair): Bitmap[] {
+  return pair.regions.flatMap(({ after, vacated }) => after ?? vacated ?? [])
 }
 
 /** Of the picture. */

@@ -90,7 +90,7 @@ await proposer.release()
 
 /** What each question costs as the first one after a proposal, pair by pair. */
 async function timeAnswers(
-  asked: CcrcProposer,
+  answering: CcrcProposer,
   width: number,
   height: number,
 ): Promise<Map<string, number[]>> {
@@ -98,17 +98,17 @@ async function timeAnswers(
   for (let index = 0; index < ANSWERED; index++) {
     const { before, after } = makePair({ ...ORDER, profile: 'several', width, height }, index)
     const key = `${width} ${index}`
-    const first = await asked.propose(before, after, key)
-    const said = first.captions[0]?.text ?? ''
+    const first = await answering.propose(before, after, key)
+    const caption = first.captions[0]?.text ?? ''
     const questions: [string, () => Promise<unknown>][] = [
-      ['captions from its masks', () => asked.recaption(before, after, key, first.regions, '')],
-      ['masks from its caption', () => asked.remask(before, after, key, said)],
-      ['masks from a caption it is unsure of', () => asked.remask(before, after, key, UNSURE)],
-      ['agreement', () => asked.agree(before, after, key, first.regions, said)],
+      ['captions from its masks', () => answering.recaption(before, after, key, first.regions, '')],
+      ['masks from its caption', () => answering.remask(before, after, key, caption)],
+      ['masks from a caption it is unsure of', () => answering.remask(before, after, key, UNSURE)],
+      ['agreement', () => answering.agree(before, after, key, first.regions, caption)],
     ]
-    for (const [name, ask] of questions) {
-      await asked.propose(before, after, key)
-      const spent = await timed(async () => void (await ask()))
+    for (const [name, answer] of questions) {
+      await answering.propose(before, after, key)
+      const spent = await timed(async () => void (await answer()))
       times.set(name, [...(times.get(name) ?? []), spent])
     }
   }
@@ -118,13 +118,13 @@ async function timeAnswers(
 /** Counts the time of every session's runs from now on. */
 function watchSessions(): { milliseconds: number } {
   const spent = { milliseconds: 0 }
-  type Run = (...given: unknown[]) => Promise<unknown>
+  type Run = (...args: unknown[]) => Promise<unknown>
   const { prototype } = InferenceSession as unknown as { prototype: { run: Run } }
   const run = prototype.run
-  prototype.run = async function (this: InferenceSession, ...given) {
+  prototype.run = async function (this: InferenceSession, ...args) {
     const started = performance.now()
     try {
-      return await run.apply(this, given)
+      return await run.apply(this, args)
     } finally {
       spent.milliseconds += performance.now() - started
     }

@@ -102,10 +102,10 @@ async function timeAt(
   const times: number[] = []
   for (const share of [0.3, 0.4, 0.5, 0.6, 0.7]) {
     const points = [{ x: share * width, y: share * height, isInside: true }]
-    const asked = { key: '', width, height, prompts: { points, box: null, mask: null } }
-    const { mask } = await new ClickSegmenter().segment(decoder, embedding, { ...asked, changes: [] })
+    const request = { key: '', width, height, prompts: { points, box: null, mask: null } }
+    const { mask } = await new ClickSegmenter().segment(decoder, embedding, { ...request, changes: [] })
     const started = performance.now()
-    await new ClickSegmenter().segment(decoder, embedding, { ...asked, changes: [mask] })
+    await new ClickSegmenter().segment(decoder, embedding, { ...request, changes: [mask] })
     times.push(performance.now() - started)
   }
   return quantile(times, 0.5)
@@ -114,7 +114,7 @@ async function timeAt(
 async function measure(folder: string, models: SegmentAnything): Promise<void> {
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
   const decoder = await models.decoder()
-  const found: number[][] = []
+  const results: number[][] = []
   let last: Embedding | null = null
   const plain: number[] = []
   const whole: number[] = []
@@ -126,7 +126,7 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
     const { regions } = await difference.propose(before, after)
     const levels = await grey(pair.truth)
     const truth = { width, height, data: levels.map((value) => (value === 255 ? 1 : 0)) }
-    const known = (mask: Bitmap): Bitmap =>
+    const withinValid = (mask: Bitmap): Bitmap =>
       where(mask, (at) => mask.data[at] === 1 && levels[at] !== 85 && levels[at] !== 170)
     const components = labelComponents(truth, 8)
     const { embedding } = await models.embed(after)
@@ -138,11 +138,11 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
       const region = where(truth, (at) => components.labels[at] === label)
       const { x, y } = innermost(region)
       const points: PromptPoint[] = [{ x, y, isInside: true }]
-      const asked = performance.now()
+      const decodeStarted = performance.now()
       const offers = await decoder.decode(embedding, after, { points, box: null, mask: null })
-      alone.push(performance.now() - asked)
+      alone.push(performance.now() - decodeStarted)
       const { logits, side } = offers.toSorted((a, b) => b.quality - a.quality)[0]
-      plain.push(maskIou(known(logitsToMask(logits, side, width, height).mask), region))
+      plain.push(maskIou(withinValid(logitsToMask(logits, side, width, height).mask), region))
       const clicks = new ClickSegmenter()
       const row: number[] = []
       while (row.length < CLICKS) {
@@ -155,19 +155,19 @@ async function measure(folder: string, models: SegmentAnything): Promise<void> {
           changes: regions.map((each) => each.mask),
         })
         times.push(performance.now() - started)
-        const said = decodeRle(mask)
-        const bitmap = known(said)
+        const predicted = decodeRle(mask)
+        const bitmap = withinValid(predicted)
         row.push(maskIou(bitmap, region))
         if (row.length === 1) {
-          whole.push(maskIou(said, region))
+          whole.push(maskIou(predicted, region))
         }
         points.push(correction(bitmap, region))
       }
-      found.push(row)
+      results.push(row)
     }
   }
-  const afterClick = (click: number): number[] => found.map((row) => row[click])
-  console.log(`${found.length} regions of at least ${LEAST_PIXELS} pixels`)
+  const afterClick = (click: number): number[] => results.map((row) => row[click])
+  console.log(`${results.length} regions of at least ${LEAST_PIXELS} pixels`)
   console.log(`one click reaches IoU .7 for ${share(afterClick(0), 0.7)} (goal 60 %)`)
   console.log(`  the best-scored mask of three: ${share(plain, 0.7)}`)
   console.log(`  what is unknown counted as unchanged: ${share(whole, 0.7)}`)
@@ -188,12 +188,12 @@ const folder = dataFolder('surveillance')
 if (folder === null) {
   console.log('The surveillance set is not here: set DELTASCRIBE_DATA.')
 } else if (await isInstalled(packsFolder, SAM2_TINY_PACK)) {
-  const place = {
+  const location = {
     folder: packFolder(packsFolder, SAM2_TINY_PACK.id),
     id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
-  await measure(folder, new SegmentAnything(place, 'cpu', 2))
+  await measure(folder, new SegmentAnything(location, 'cpu', 2))
 } else {
   console.log(`${SAM2_TINY_PACK.id} is not installed: run "deltascribe models add ${SAM2_TINY_PACK.id}"`)
 }

@@ -34,7 +34,7 @@ for (const change of options.scale) {
   const [field, factor] = change.split('=') as [keyof typeof SETTINGS, string]
   SETTINGS[field] *= Number(factor)
 }
-const sets: Record<string, (folder: string, proposer: Asked) => Promise<void>> = {
+const sets: Record<string, (folder: string, proposer: OpenedProposer) => Promise<void>> = {
   surveillance,
   'pcb-defects': pcbDefects,
   'clevr-change': clevrChange,
@@ -42,13 +42,13 @@ const sets: Record<string, (folder: string, proposer: Asked) => Promise<void>> =
 }
 const SECONDS: number[] = []
 
-async function timed(proposer: Asked, before: Raster, after: Raster): Promise<Draft> {
+async function timed(proposer: OpenedProposer, before: Raster, after: Raster): Promise<Draft> {
   const draft = await proposer.propose(before, after)
   SECONDS.push(draft.milliseconds['total'] / 1000)
   return draft
 }
 
-async function surveillance(folder: string, proposer: Asked): Promise<void> {
+async function surveillance(folder: string, proposer: OpenedProposer): Promise<void> {
   const files = await readdir(folder)
   const keys = files.filter((file) => file.endsWith('_before.png')).map((file) => file.slice(0, -11))
   const masks = await readdir(join(folder, 'masks'))
@@ -88,7 +88,7 @@ async function surveillance(folder: string, proposer: Asked): Promise<void> {
   }
 }
 
-async function pcbDefects(folder: string, proposer: Asked): Promise<void> {
+async function pcbDefects(folder: string, proposer: OpenedProposer): Promise<void> {
   const files = await readdir(join(folder, 'before'))
   const afters = await readdir(join(folder, 'after'))
   let [boxes, touched, falseRegions, pairs] = [0, 0, 0, 0]
@@ -121,7 +121,7 @@ async function pcbDefects(folder: string, proposer: Asked): Promise<void> {
   )
 }
 
-async function clevrChange(folder: string, proposer: Asked): Promise<void> {
+async function clevrChange(folder: string, proposer: OpenedProposer): Promise<void> {
   const keys = (await readdir(join(folder, 'images'))).map((file) => file.slice(-10, -4)).toSorted()
   const changed: number[] = []
   const same: number[] = []
@@ -145,7 +145,7 @@ async function clevrChange(folder: string, proposer: Asked): Promise<void> {
   )
 }
 
-async function remoteSensing(folder: string, proposer: Asked): Promise<void> {
+async function remoteSensing(folder: string, proposer: OpenedProposer): Promise<void> {
   const labels = await readdir(join(folder, 'label'))
   const total = { ours: emptyCounts(), fixed: emptyCounts(), otsu: emptyCounts() }
   for (const file of spread(labels.toSorted(), limit)) {
@@ -161,12 +161,12 @@ async function remoteSensing(folder: string, proposer: Asked): Promise<void> {
 
 /** What is measured here needs neither evidence nor the aligned frame. */
 type Draft = Omit<DifferenceProposal, 'evidence' | 'aligned'>
-interface Asked {
+interface OpenedProposer {
   propose(before: Raster, after: Raster): Promise<Draft>
   release(): Promise<void>
 }
 
-async function openProposer(): Promise<Asked> {
+async function openProposer(): Promise<OpenedProposer> {
   const session = { provider: options.provider as 'cpu', threads: 1 }
   if (options.model === undefined) {
     return createDifferenceProposer(session, SETTINGS)

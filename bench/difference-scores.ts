@@ -14,9 +14,9 @@ export function countPixels(counts: PixelCounts, mask: Uint8Array, truth: Uint8A
   for (let at = 0; at < truth.length; at += 1) {
     if (truth[at] !== 85 && truth[at] !== 170) {
       const isTrue = truth[at] === 255
-      const isSaid = mask[at] !== 0
-      counts.both += isTrue && isSaid ? 1 : 0
-      counts.either += isTrue || isSaid ? 1 : 0
+      const isPredicted = mask[at] !== 0
+      counts.both += isTrue && isPredicted ? 1 : 0
+      counts.either += isTrue || isPredicted ? 1 : 0
     }
   }
 }

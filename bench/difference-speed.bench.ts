@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 })
 const side = Number(options.side)
 const pairs = Number(options.pairs)
-const thing = {
+const object = {
   rect: { x: side / 2, y: side / 3, width: side / 12, height: side / 9 },
   colour: [200, 40, 40] as const,
 }
@@ -41,7 +41,7 @@ const size = { width: side, height: side, noise: 3 }
 await writeFile(join(folder, 'before.png'), await encodePng(makeScene(size)))
 console.log(`${side} x ${side} on ${options.provider}, ${options.threads} thread(s), ${pairs} pairs each`)
 for (const { name, shift } of VIEWS) {
-  const after = makeScene({ ...size, seed: 2, shift, things: [thing] })
+  const after = makeScene({ ...size, seed: 2, shift, things: [object] })
   await writeFile(join(folder, 'after.png'), await encodePng(after))
   await report(name)
 }

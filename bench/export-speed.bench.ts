@@ -34,18 +34,18 @@ async function makeItems(): Promise<ExportItem[]> {
   for (const side of ['before', 'after']) {
     mkdirSync(join(source, side), { recursive: true })
   }
-  const made: { before: Uint8Array; after: Uint8Array; mask: ReturnType<typeof encodeRle> }[] = []
+  const sources: { before: Uint8Array; after: Uint8Array; mask: ReturnType<typeof encodeRle> }[] = []
   for (let index = 0; index < DIFFERENT; index += 1) {
     const { before, after, mask } = makePair(index, SIZE, SIZE)
     const data = mask.map((value) => (value === 0 ? 0 : 1))
-    made.push({
+    sources.push({
       before: await encodePng(before),
       after: await encodePng(after),
       mask: encodeRle({ width: SIZE, height: SIZE, data }),
     })
   }
   return Array.from({ length: pairCount }, (_, index) => {
-    const { before, after, mask } = made[index % DIFFERENT]
+    const { before, after, mask } = sources[index % DIFFERENT]
     const key = `pair_${String(index).padStart(6, '0')}`
     const [beforePath, afterPath] = ['before', 'after'].map((side) => join(source, side, `${key}.png`))
     writeFileSync(beforePath, before)

@@ -54,16 +54,16 @@ const heldOut = evenly(names.filter(isHeldOut), Number(values['held-out']))
 const others = names.filter((name) => !isHeldOut(name))
 
 const work = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'fine-tune-')) : resolve(values.keep)
-const judged = await Promise.all(heldOut.map((name) => itemOf(name)))
-let known: string | null = null
+const heldOutItems = await Promise.all(heldOut.map((name) => itemOf(name)))
+let baselineRun: string | null = null
 for (const count of values.pairs.split(',').map(Number)) {
-  const learned = await Promise.all(evenly(others, count).map((name) => itemOf(name)))
+  const trainingItems = await Promise.all(evenly(others, count).map((name) => itemOf(name)))
   const run = join(work, `run-${count}`)
   if (!existsSync(join(run, RUN_FILES.job))) {
-    writeRun(run, [...learned, ...judged])
+    writeRun(run, [...trainingItems, ...heldOutItems])
   }
-  if (known !== null) {
-    takeOver(known, run)
+  if (baselineRun !== null) {
+    copyBaseline(baselineRun, run)
   }
   const started = performance.now()
   let trained = started
@@ -91,7 +91,7 @@ for (const count of values.pairs.split(',').map(Number)) {
   for (const { key, before, after, references } of verdict.rows.slice(0, 3)) {
     console.log(`  ${key}: before "${before.caption}" after "${after.caption}" true "${references[0] ?? ''}"`)
   }
-  known = run
+  baselineRun = run
 }
 if (values.keep === undefined) {
   rmSync(work, { recursive: true, force: true })
@@ -101,7 +101,7 @@ async function itemOf(name: string): Promise<CorrectedPair> {
   const root = data ?? ''
   const [before, after] = ['before', 'after'].map((frame) => join(root, frame, `${name}.jpg`))
   const frames = await decodePair(before, after)
-  const found = readFileSync(join(root, 'boxes', `${name}.txt`), 'utf8')
+  const boxes = readFileSync(join(root, 'boxes', `${name}.txt`), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => boxOf(line.split(/[,\s]+/).map(Number)))
@@ -109,7 +109,7 @@ async function itemOf(name: string): Promise<CorrectedPair> {
     .filter(({ mask }) => rleArea(mask) > 0)
     .sort((a, b) => a.rect.y - b.rect.y || a.rect.x - b.rect.x)
   let caption = ''
-  const links = found.map(({ category, rect }, region) => {
+  const links = boxes.map(({ category, rect }, region) => {
     if (caption !== '') {
       caption += ' and '
     }
@@ -125,8 +125,8 @@ async function itemOf(name: string): Promise<CorrectedPair> {
     key: name,
     before,
     after,
-    regions: found.map(({ category, mask }) => ({ category, mask, beforeMask: null })),
-    isUnchanged: found.length === 0,
+    regions: boxes.map(({ category, mask }) => ({ category, mask, beforeMask: null })),
+    isUnchanged: boxes.length === 0,
     captions: caption === '' ? [] : [caption],
     links,
     isHeldOut: isHeldOut(name),
@@ -181,7 +181,7 @@ function minutes(from: number, to: number): string {
 }
 
 /** What the first model said of the held-out pairs is the same in every run. */
-function takeOver(from: string, run: string): void {
+function copyBaseline(from: string, run: string): void {
   const [source, target] = [from, run].map((folder) => join(folder, RUN_FILES.compare))
   mkdirSync(target, { recursive: true })
   for (const file of readdirSync(source)) {

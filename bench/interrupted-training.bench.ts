@@ -16,13 +16,13 @@ const whole = pairs + steps + 2 * heldOut
 /** Milliseconds after a moment's line. */
 const LONGEST_DELAY = 300
 
-const place = await prepareRunFolders(pairs)
+const folders = await prepareRunFolders(pairs)
 try {
   const advanced = { steps, batch: 4, threads: 1 }
-  const alone = await timed(() => runAttempt(place.begin('alone', advanced), () => undefined))
+  const alone = await timed(() => runAttempt(folders.begin('alone', advanced), () => undefined))
   console.log(`left alone: ${seconds(alone.milliseconds)}`)
 
-  const run = place.begin('killed', advanced)
+  const run = folders.begin('killed', advanced)
   const moments = Array.from({ length: kills }, (_, at) => uniformAt(seed, 2 * at) * whole)
   const killed = await timed(async () => {
     for (const [at, moment] of moments.toSorted((a, b) => a - b).entries()) {
@@ -47,7 +47,7 @@ try {
     process.exitCode = 1
   }
 } finally {
-  place.remove()
+  folders.remove()
 }
 
 function momentOf(line: TrainingLine): number {

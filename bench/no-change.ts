@@ -22,7 +22,7 @@ function count(set: string, isRight: boolean): void {
   const { right, all } = read.get(set) ?? { right: 0, all: 0 }
   read.set(set, { right: right + (isRight ? 1 : 0), all: all + 1 })
 }
-function take(set: string, captions: readonly string[], isChanged: boolean): void {
+function addCaptions(set: string, captions: readonly string[], isChanged: boolean): void {
   for (const caption of captions) {
     count(`${set}, ${isChanged ? 'changed' : 'unchanged'}`, statesNoChange(caption) !== isChanged)
   }
@@ -31,14 +31,14 @@ const texts = (captions: readonly { text: string }[]): string[] => captions.map(
 
 for (let seed = 0; seed < seeds; seed++) {
   const plan = planBlocks(seed, clevr)
-  take('clevr-change', texts(plan.captions), true)
+  addCaptions('clevr-change', texts(plan.captions), true)
   for (const { text } of plan.captions) {
     count(`clevr-change, type ${plan.changes[0].type}`, changeType(text) === plan.changes[0].type)
   }
-  take('clevr-change', texts(planDistractor(plan, clevr).captions), false)
-  take('several', texts(planBlocks(seed, BLOCKS_PROFILES.several).captions), true)
+  addCaptions('clevr-change', texts(planDistractor(plan, clevr).captions), false)
+  addCaptions('several', texts(planBlocks(seed, BLOCKS_PROFILES.several).captions), true)
   const { captions, changes } = planAerial(seed, null, 1)
-  take('Aerial', texts(captions), changes.length > 0)
+  addCaptions('Aerial', texts(captions), changes.length > 0)
 }
 
 const folder = dataFolder('captions')
@@ -51,7 +51,7 @@ if (folder === null) {
   for (const line of unzipped('levir-cc.jsonl.gz').trim().split('\n')) {
     const { tokens } = JSON.parse(line) as { tokens: string[][] }
     const captions = tokens.map((words) => words.join(' '))
-    take('LEVIR-CC', captions, !captions.every((caption) => LEVIR_NO_CHANGE_SENTENCES.has(caption)))
+    addCaptions('LEVIR-CC', captions, !captions.every((caption) => LEVIR_NO_CHANGE_SENTENCES.has(caption)))
   }
   for (const split of ['train', 'val', 'test']) {
     const pairs = JSON.parse(unzipped(`spot-the-diff-${split}.json.gz`)) as { sentences: string[] }[]

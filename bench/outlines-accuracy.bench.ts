@@ -113,12 +113,12 @@ async function boxed(folder: string, proposers: Proposers): Promise<void> {
 const home = userFolder()
 const packsFolder = join(home, 'packs')
 if (await isInstalled(packsFolder, SAM2_TINY_PACK)) {
-  const place = {
+  const location = {
     folder: packFolder(packsFolder, SAM2_TINY_PACK.id),
     id: `${SAM2_TINY_PACK.id}-${SAM2_TINY_PACK.version}`,
     cacheFolder: join(home, 'cache', 'embeddings'),
   }
-  const models = new SegmentAnything(place, provider, 2)
+  const models = new SegmentAnything(location, provider, 2)
   const proposers: Proposers = {
     difference: await createDifferenceProposer({ provider, threads: 1 }),
     'difference+sam2': await createDifferenceProposer(

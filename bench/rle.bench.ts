@@ -14,7 +14,7 @@ import { seededRandom } from '../src/metrics/bootstrap'
  */
 
 const SIZES = [64, 128, 256, 257, 512, 1024, 4096]
-const TURNS = 3
+const ROUNDS = 3
 /** Of a size in a turn. */
 const LEAST_REPEATS = 3
 const LEAST_MS = 300
@@ -90,8 +90,8 @@ const rles = bitmaps.map((bitmap) => encodeRle(bitmap))
 const ours = SIZES.map(() => ({ encode: Infinity, decode: Infinity }))
 const theirs = SIZES.map(() => ({ fromRows: Infinity, fromColumns: Infinity }))
 warmUp()
-for (let turn = 0; turn < TURNS; turn += 1) {
-  const found = pycocotools(bitmaps)
+for (let turn = 0; turn < ROUNDS; turn += 1) {
+  const expected = pycocotools(bitmaps)
   for (const [index, size] of SIZES.entries()) {
     const pixels = size * size
     ours[index].encode = Math.min(
@@ -99,8 +99,8 @@ for (let turn = 0; turn < TURNS; turn += 1) {
       fastest(pixels, () => encodeRle(bitmaps[index])) / pixels,
     )
     ours[index].decode = Math.min(ours[index].decode, fastest(pixels, () => decodeRle(rles[index])) / pixels)
-    if (found !== null) {
-      const { fromRows, fromColumns, counts } = found[size]
+    if (expected !== null) {
+      const { fromRows, fromColumns, counts } = expected[size]
       if (counts !== rles[index].counts) {
         throw new Error(`pycocotools has other counts for ${size} x ${size}`)
       }

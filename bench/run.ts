@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { root } from '../build/build'
 
 /** `npm run bench [-- NAME ...]`: all benchmarks, or those whose names begin so. Each prints its own ratio. */
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const files = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.bench.ts'))
 let failures = 0
 for (const file of files) {
   const name = file.replace('.bench.ts', '')
-  if (wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix))) {
+  if (requested.length === 0 || requested.some((prefix) => name.startsWith(prefix))) {
     console.log(`\n== ${name}`)
     const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'bench', file)], {
       stdio: 'inherit',

@@ -23,14 +23,14 @@ interface Times {
   inHandlers: number[]
 }
 
-function findChromium(): string {
+function chromiumPath(): string {
   const { CHROMIUM_PATH } = process.env
   const places = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
-  const found = places.find((path) => path !== undefined && existsSync(path))
-  if (found === undefined) {
+  const executable = places.find((path) => path !== undefined && existsSync(path))
+  if (executable === undefined) {
     throw new Error('no Chromium was found: set CHROMIUM_PATH to one')
   }
-  return found
+  return executable
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -97,7 +97,7 @@ async function timed(page: Page, from: number, to: number): Promise<Times> {
 }
 
 async function openStage(url: string, flags: string[]): Promise<{ page: Page; session: CDPSession }> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...flags] })
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...flags] })
   const page = await browser.newPage({ viewport: { width: 1240, height: 760 } })
   await page.goto(`${url}?size=${SIDE}`)
   await page.waitForFunction('document.querySelectorAll("output").length === 0', undefined, {

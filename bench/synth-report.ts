@@ -89,8 +89,8 @@ function printContents(samples: readonly Sample[]): void {
   console.log(
     `- vocabulary: ${new Set(captions.flatMap((text) => text.replaceAll(',', '').split(' '))).size} words`,
   )
-  const known = samples.map(({ pair }) => shareKnown(pair.forward))
-  console.log(`- share of pixels with a counterpart, at 5/25/50/75/95 %: ${quantiles(known)}`)
+  const flowShares = samples.map(({ pair }) => validFlowShare(pair.forward))
+  console.log(`- share of pixels with a counterpart, at 5/25/50/75/95 %: ${quantiles(flowShares)}`)
 }
 
 function ninthOf({ data, width, height }: { data: Uint8Array; width: number; height: number }): string {
@@ -109,14 +109,14 @@ function ninthOf({ data, width, height }: { data: Uint8Array; width: number; hei
   return `${row} ${['left', 'centre', 'right'][Math.floor((3 * sx) / n / width)]}`
 }
 
-function shareKnown(flow: Float32Array): number {
-  let known = 0
+function validFlowShare(flow: Float32Array): number {
+  let valid = 0
   for (let i = 0; i < flow.length; i += 2) {
     if (!Number.isNaN(flow[i])) {
-      known++
+      valid++
     }
   }
-  return (2 * known) / flow.length
+  return (2 * valid) / flow.length
 }
 
 /** Scores of what a perfect observer may write, and of one reference against four others. */
@@ -155,10 +155,10 @@ for (const [name, samples] of [
   ['Aerial', sampleAerial],
 ] as const) {
   console.log(`\n## ${name}, ${pairs} pairs\n`)
-  const made = samples()
-  printContents(made)
-  printCeilings(made)
-  const changed = made.filter(({ pair }) => pair.changeType !== 'none')
+  const sampled = samples()
+  printContents(sampled)
+  printCeilings(sampled)
+  const changed = sampled.filter(({ pair }) => pair.changeType !== 'none')
   console.log(`\nChanged pairs alone, ${changed.length}:`)
   printCeilings(changed)
 }

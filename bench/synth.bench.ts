@@ -81,14 +81,14 @@ function growth(): void {
     console.log(`| ${width} x ${height} | ${ms.toFixed(1)} | ${each.toFixed(2)} | ${aerial.toFixed(1)} |`)
   }
   console.log('\n| things | CPU ms at 128 x 128 |\n|---|---|')
-  for (const things of [3, 5, 7, 10]) {
+  for (const objects of [3, 5, 7, 10]) {
     const options = {
       ...BLOCKS_PROFILES.blocks,
-      things: [things, things],
+      things: [objects, objects],
       weights: { color: 1, none: 1 },
     } as const
     console.log(
-      `| ${things} | ${time(40, (seed) => renderPlan(planBlocks(seed, options), 128, 128)).toFixed(1)} |`,
+      `| ${objects} | ${time(40, (seed) => renderPlan(planBlocks(seed, options), 128, 128)).toFixed(1)} |`,
     )
   }
 }

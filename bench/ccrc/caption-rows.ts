@@ -61,7 +61,7 @@ function relations(caption: string): number {
 
 /** As many statements as changes, of the same kinds. */
 function namesAll({ item, caption }: Outcome): boolean {
-  const wanted = (item.story?.changes ?? [])
+  const expected = (item.story?.changes ?? [])
     .map(({ type }) => type as string)
     .sort()
     .join()
@@ -70,6 +70,6 @@ function namesAll({ item, caption }: Outcome): boolean {
       reading
         .map(({ kind }) => kind as string)
         .sort()
-        .join() === wanted,
+        .join() === expected,
   )
 }

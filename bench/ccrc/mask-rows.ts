@@ -12,7 +12,7 @@ function byMask(outcomes: readonly Outcome[]): Row[] {
   const masks: [string, (each: Outcome) => Uint8Array][] = [
     ['mask IoU, regions refined', (each) => unionOf(each.regions)],
     ['mask IoU, regions before refinement', (each) => unionOf(each.plain)],
-    ['mask IoU, first look', (each) => predictedMask(each.seen.changed)],
+    ['mask IoU, first look', (each) => predictedMask(each.encoding.changed)],
   ]
   return masks.map(([label, maskOf]) => {
     const overlap = new Overlap()
@@ -64,15 +64,15 @@ function byKind(outcomes: readonly Outcome[]): Row[] {
 
 /** Masks of changed pairs where a person has given a caption, and where not. */
 export function guidedMaskRows(changed: readonly Outcome[]): Row[] {
-  const [asked, unasked] = [new Overlap(), new Overlap()]
+  const [grounded, unasked] = [new Overlap(), new Overlap()]
   for (const each of changed) {
     if (each.guidedMask !== null) {
-      asked.add(each.guidedMask, truthOf(each.item))
+      grounded.add(each.guidedMask, truthOf(each.item))
     }
     unasked.add(unionOf(each.regions), truthOf(each.item))
   }
   return [
-    ['mask IoU of changed pairs, given a true caption', asked.iou],
+    ['mask IoU of changed pairs, given a true caption', grounded.iou],
     ['mask IoU of changed pairs, unaided', unasked.iou],
   ]
 }

@@ -15,7 +15,7 @@ import { AREA, SIDE, unionOf } from './masks'
 /** A model's proposals for a pair: by itself, and conditioned on the true mask or a true caption. */
 export interface Outcome {
   item: Item
-  seen: SceneEncoding
+  encoding: SceneEncoding
   regions: readonly CcrcRegion[]
   plain: readonly CcrcRegion[]
   caption: string
@@ -25,33 +25,33 @@ export interface Outcome {
 }
 
 export async function outcomeOf(model: CcrcModel, item: Item): Promise<Outcome> {
-  const [seen] = await model.encode([item.pixels])
+  const [encoding] = await model.encode([item.pixels])
   const common = { threshold: thresholdOf(model), captions: PROPOSAL_OPTIONS.captions }
-  const first = await predictScene(model, seen, { ...common, rounds: 0 })
-  const refined = await predictScene(model, seen, { ...common, rounds: PROPOSAL_OPTIONS.rounds })
-  const given = isChanged(item) ? await trueRegions(model, seen, item) : []
-  const guided = await captionRegions(model, seen, given, PROPOSAL_OPTIONS.captions)
-  const asked = isChanged(item) ? await groundCaption(model, seen, item.references[0]) : null
+  const first = await predictScene(model, encoding, { ...common, rounds: 0 })
+  const refined = await predictScene(model, encoding, { ...common, rounds: PROPOSAL_OPTIONS.rounds })
+  const regions = isChanged(item) ? await trueRegions(model, encoding, item) : []
+  const guided = await captionRegions(model, encoding, regions, PROPOSAL_OPTIONS.captions)
+  const grounded = isChanged(item) ? await groundCaption(model, encoding, item.references[0]) : null
   return {
     item,
-    seen,
+    encoding,
     regions: refined.regions,
     plain: first.regions,
     caption: refined.captions[0].text,
     plainCaption: first.captions[0].text,
     guided: guided[0].text,
-    guidedMask: asked === null ? null : unionOf(asked.regions),
+    guidedMask: grounded === null ? null : unionOf(grounded.regions),
   }
 }
 
 /** The true regions, as if they were drawn by hand. */
-export function trueRegions(model: CcrcModel, seen: SceneEncoding, item: Item): Promise<CcrcRegion[]> {
+export function trueRegions(model: CcrcModel, encoding: SceneEncoding, item: Item): Promise<CcrcRegion[]> {
   const whole = wholeOf({ width: SIDE, height: SIDE })
-  const given = item.pair.record.categories.map((_, region) => {
+  const masks = item.pair.record.categories.map((_, region) => {
     const mask = Float32Array.from(truthOf(item, region + 1), (value) => CERTAIN_LOGIT * (2 * value - 1))
     return { before: mask.subarray(0, AREA), after: mask.subarray(AREA) }
   })
-  return encodeRegions(model, { before: whole, after: whole, encoding: seen, alignment: null }, given)
+  return encodeRegions(model, { before: whole, after: whole, encoding, alignment: null }, masks)
 }
 
 /** The chance from which on a model says that something changed. */

@@ -11,28 +11,28 @@ export function regionRows(outcomes: readonly Outcome[], threshold: number): Row
   const changed = outcomes.filter(({ item }) => isChanged(item))
   const unchanged = outcomes.filter(({ item }) => !isChanged(item))
   const single = changed.filter(({ item }) => item.pair.record.categories.length === 1)
-  const known = single.filter(({ item }) => item.pair.record.world === 'blocks')
+  const blocks = single.filter(({ item }) => item.pair.record.world === 'blocks')
   return [
     [
       'changed or not, accuracy',
-      share(outcomes, ({ item, seen }) => seen.changeProbability >= threshold === isChanged(item)),
+      share(outcomes, ({ item, encoding }) => encoding.changeProbability >= threshold === isChanged(item)),
     ],
-    ['changed or not, AUC', auc(chances(changed), chances(unchanged))],
+    ['changed or not, AUC', auc(probabilities(changed), probabilities(unchanged))],
     ['region recall at IoU .5', regionRecall(changed)],
     [
       'category right (one region)',
       share(single, ({ item, regions }) => regions[0]?.category === item.pair.record.categories[0]),
     ],
-    ['all four attributes right', share(known, attributesRight)],
+    ['all four attributes right', share(blocks, attributesRight)],
   ]
 }
 
-function chances(outcomes: readonly Outcome[]): number[] {
-  return outcomes.map(({ seen }) => seen.changeProbability)
+function probabilities(outcomes: readonly Outcome[]): number[] {
+  return outcomes.map(({ encoding }) => encoding.changeProbability)
 }
 
 function regionRecall(changed: readonly Outcome[]): number {
-  let found = 0
+  let detected = 0
   let all = 0
   for (const { item, regions } of changed) {
     const masks = regions.map(({ mask }) => predictedMask(mask))
@@ -45,11 +45,11 @@ function regionRecall(changed: readonly Outcome[]): number {
         return overlap.iou >= 0.5
       })
       if (hit) {
-        found++
+        detected++
       }
     })
   }
-  return found / Math.max(1, all)
+  return detected / Math.max(1, all)
 }
 
 /** Shape, colour, material and size of the thing as it was, or of one that was added as it is. */
@@ -61,12 +61,12 @@ function attributesRight({ item, regions }: Outcome): boolean {
   const { regionObjects, objects } = item.pair.record
   const [{ before, after }] = regionObjects
   const frame = before > 0 ? 0 : 1
-  const thing = frame === 0 ? objects.before[before - 1] : objects.after[after - 1]
+  const object = frame === 0 ? objects.before[before - 1] : objects.after[after - 1]
   let at = frame * 20
   return ATTRIBUTE_NAMES.every((name) => {
     const classes: readonly string[] = ATTRIBUTES[name]
     const logits = region.attributes.subarray(at, (at += classes.length + 1))
     const best = logits.indexOf(Math.max(...logits.slice(1)), 1)
-    return classes[best - 1] === thing[name]
+    return classes[best - 1] === object[name]
   })
 }

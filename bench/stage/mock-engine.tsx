@@ -6,14 +6,14 @@ import { emptyBitmap } from '../../src/mask/bitmap'
 import { encodeRle } from '../../src/mask/rle'
 import type { Rle } from '../../src/mask/rle'
 import { engine } from '../../renderer/engine'
-import { isInThing, things } from './scene'
-import type { Thing } from './scene'
+import { isInObject, objects } from './scene'
+import type { SceneObject } from './scene'
 
 export function mockPair(options: URLSearchParams): OpenPair {
   const size = Number(options.get('size') ?? 0)
   const width = size === 0 ? 1200 : size
   const height = size === 0 ? 900 : size
-  const regions = options.get('regions') === '0' ? [] : things.filter(({ isIn }) => isIn !== 'both')
+  const regions = options.get('regions') === '0' ? [] : objects.filter(({ isIn }) => isIn !== 'both')
   return {
     pair: {
       id: Number(options.get('pair') ?? width * 100_000 + height),
@@ -41,7 +41,7 @@ export function mockPair(options: URLSearchParams): OpenPair {
   }
 }
 
-function regionOf(item: Thing, width: number, height: number): Region {
+function regionOf(item: SceneObject, width: number, height: number): Region {
   const mask = maskOf(item, width, height)
   return {
     id: item.id,
@@ -54,11 +54,11 @@ function regionOf(item: Thing, width: number, height: number): Region {
   }
 }
 
-function maskOf(item: Thing, width: number, height: number): Rle {
+function maskOf(item: SceneObject, width: number, height: number): Rle {
   const bitmap = emptyBitmap(width, height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      bitmap.data[y * width + x] = isInThing(item, x, y, width, height) ? 1 : 0
+      bitmap.data[y * width + x] = isInObject(item, x, y, width, height) ? 1 : 0
     }
   }
   return encodeRle(bitmap)

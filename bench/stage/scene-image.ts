@@ -1,5 +1,5 @@
-import { isInThing, things } from './scene'
-import type { Thing } from './scene'
+import { isInObject, objects } from './scene'
+import type { SceneObject } from './scene'
 
 /** A 24-bit BMP: made at once at any size, and decoded by every browser. */
 export function sceneImage(kind: string, width: number, height: number): Buffer {
@@ -13,7 +13,7 @@ export function sceneImage(kind: string, width: number, height: number): Buffer 
   file.writeInt32LE(-height, 22)
   file.writeUInt16LE(1, 26)
   file.writeUInt16LE(24, 28)
-  const shown = things.filter(({ isIn }) =>
+  const shown = objects.filter(({ isIn }) =>
     kind === 'difference' ? isIn !== 'both' : isIn === 'both' || isIn === kind,
   )
   for (let y = 0; y < height; y += 1) {
@@ -30,14 +30,14 @@ export function sceneImage(kind: string, width: number, height: number): Buffer 
 
 function colorAt(
   kind: string,
-  shown: readonly Thing[],
+  shown: readonly SceneObject[],
   x: number,
   y: number,
   width: number,
   height: number,
 ): readonly [number, number, number] {
   const grain = (((x * 374761393) ^ (y * 668265263)) >>> 7) % 15
-  const inside = shown.find((item) => isInThing(item, x, y, width, height))
+  const inside = shown.find((item) => isInObject(item, x, y, width, height))
   if (kind === 'difference') {
     const value = inside === undefined ? grain : 90 + 150 * (1 - inside.radius * 10) + grain
     const grey = Math.max(0, Math.min(255, value))

@@ -1,5 +1,5 @@
 /** A made pair of aerial-looking images: fields, a road and houses, some of which come and go. */
-export interface Thing {
+export interface SceneObject {
   id: string
   category: string
   status: 'proposed' | 'accepted' | 'rejected'
@@ -12,31 +12,31 @@ export interface Thing {
   color: readonly [number, number, number]
 }
 
-export const things: readonly Thing[] = [
-  thing('house', 'appeared', 'accepted', 'box', 0.3, 0.32, 0.06, 'after', [196, 188, 176]),
-  thing('barn', 'appeared', 'proposed', 'box', 0.62, 0.26, 0.045, 'after', [150, 84, 70]),
-  thing('pond', 'vanished', 'proposed', 'disc', 0.74, 0.66, 0.07, 'before', [58, 92, 108]),
-  thing('car', 'moved', 'proposed', 'box', 0.47, 0.52, 0.012, 'after', [214, 214, 220]),
-  thing('tree', 'darker', 'rejected', 'disc', 0.2, 0.72, 0.035, 'after', [48, 74, 44]),
-  thing('shed', 'change', 'accepted', 'box', 0.85, 0.38, 0.02, 'both', [120, 120, 124]),
+export const objects: readonly SceneObject[] = [
+  sceneObject('house', 'appeared', 'accepted', 'box', 0.3, 0.32, 0.06, 'after', [196, 188, 176]),
+  sceneObject('barn', 'appeared', 'proposed', 'box', 0.62, 0.26, 0.045, 'after', [150, 84, 70]),
+  sceneObject('pond', 'vanished', 'proposed', 'disc', 0.74, 0.66, 0.07, 'before', [58, 92, 108]),
+  sceneObject('car', 'moved', 'proposed', 'box', 0.47, 0.52, 0.012, 'after', [214, 214, 220]),
+  sceneObject('tree', 'darker', 'rejected', 'disc', 0.2, 0.72, 0.035, 'after', [48, 74, 44]),
+  sceneObject('shed', 'change', 'accepted', 'box', 0.85, 0.38, 0.02, 'both', [120, 120, 124]),
 ]
 
-function thing(
+function sceneObject(
   id: string,
   category: string,
-  status: Thing['status'],
-  shape: Thing['shape'],
+  status: SceneObject['status'],
+  shape: SceneObject['shape'],
   x: number,
   y: number,
   radius: number,
-  isIn: Thing['isIn'],
-  color: Thing['color'],
-): Thing {
+  isIn: SceneObject['isIn'],
+  color: SceneObject['color'],
+): SceneObject {
   return { id, category, status, shape, x, y, radius, isIn, color }
 }
 
 /** Pixels. */
-export function isInThing(item: Thing, x: number, y: number, width: number, height: number): boolean {
+export function isInObject(item: SceneObject, x: number, y: number, width: number, height: number): boolean {
   const dx = x + 0.5 - item.x * width
   const dy = y + 0.5 - item.y * height
   const radius = item.radius * Math.min(width, height)

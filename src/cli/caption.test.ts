@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   server.close()
-  for (const made of [folder, home]) {
-    await rm(made, { recursive: true, force: true, maxRetries: 5 })
+  for (const path of [folder, home]) {
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
   }
 })
 
@@ -45,8 +45,11 @@ test(
   { timeout: 600_000 },
   async () => {
     await makePairFolder(folder, { count: 2, width: 160, height: 120, layout: 'before-after' })
-    const nobody = await run('caption', folder)
-    expect([nobody.code, nobody.err]).toEqual([2, expect.stringContaining('Name a server with --endpoint')])
+    const unreachable = await run('caption', folder)
+    expect([unreachable.code, unreachable.err]).toEqual([
+      2,
+      expect.stringContaining('Name a server with --endpoint'),
+    ])
     const endpoint = ['--endpoint', server.address, '--model', 'seer']
 
     const first = await run('caption', folder, ...endpoint, '--limit', '1', '--json')

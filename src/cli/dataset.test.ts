@@ -60,7 +60,7 @@ test(
     expect(broken.out).toContain(
       'annotations/instances_train.json:4: street/1: before/street__1.png is not there.',
     )
-    const nothing = await run('import', source, '--format', 'levir-mci', '--into', join(folder, 'none'))
-    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('can be taken as levir-mci')])
+    const empty = await run('import', source, '--format', 'levir-mci', '--into', join(folder, 'none'))
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('can be taken as levir-mci')])
   },
 )

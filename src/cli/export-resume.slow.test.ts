@@ -67,7 +67,7 @@ test.each(['a-b', 'webdataset'] as const)(
       const moment = (): boolean => count() >= least
       let { code } = await run(command(out), moment)
       // on a busy machine it may be done before anybody looks
-      for (let tries = 0; code === 0 && tries < 5; tries += 1) {
+      for (let attempts = 0; code === 0 && attempts < 5; attempts += 1) {
         await rm(out, { recursive: true })
         code = (await run(command(out), moment)).code
       }

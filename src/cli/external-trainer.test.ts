@@ -120,9 +120,9 @@ test('the trainer gets the pairs that were searched for, and a stop leaves nothi
     2,
     expect.stringContaining('Not with --trainer: --preset, --json.'),
   ])
-  const given = join(folder, 'given')
+  const dataFolder = join(folder, 'given')
   const watch = setInterval(() => {
-    if (existsSync(given)) {
+    if (existsSync(dataFolder)) {
       clearInterval(watch)
       process.kill(process.pid, 'SIGINT')
     }
@@ -133,8 +133,8 @@ test('the trainer gets the pairs that were searched for, and a stop leaves nothi
     130,
     expect.stringMatching(/^2 pairs are in .*\ndeltascribe: Stopped; nothing was kept\.\n$/),
   ])
-  expect(await readFile(given, 'utf8')).toBe('north__1.png north__2.png')
+  expect(await readFile(dataFolder, 'utf8')).toBe('north__1.png north__2.png')
   expect(readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('deltascribe-train-'))).toEqual([])
-  const nothing = await runHere(addTrainCommand, ...order, '--from', 'fresh', '--search', 'east')
-  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('No reviewed pair has "east"')])
+  const empty = await runHere(addTrainCommand, ...order, '--from', 'fresh', '--search', 'east')
+  expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('No reviewed pair has "east"')])
 }, 300_000)

@@ -16,10 +16,10 @@ test.each(['grey8', 'bits1', 'grey16', 'red', 'grey-alpha', 'palette', 'palette2
 )
 
 test('a file that is no PNG is named', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'deltascribe-'))
-  const file = join(place, 'broken.png')
+  const directory = await mkdtemp(join(tmpdir(), 'deltascribe-'))
+  const file = join(directory, 'broken.png')
   await writeFile(file, 'not an image')
   await expect(readMask(file)).rejects.toThrow(/broken\.png: is not a readable PNG image/)
-  await expect(readMask(join(place, 'absent.png'))).rejects.toThrow(/absent\.png/)
-  await rm(place, { recursive: true })
+  await expect(readMask(join(directory, 'absent.png'))).rejects.toThrow(/absent\.png/)
+  await rm(directory, { recursive: true })
 })

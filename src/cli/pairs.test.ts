@@ -31,8 +31,8 @@ function run(...args: string[]): Promise<Ran> {
   return runHere(addPairsCommand, 'pairs', folder, ...args)
 }
 
-async function stored(wanted: string | null): Promise<{ reading: string; before: string[] }> {
-  const project = await openProject(folder, wanted, join(root, 'home'))
+async function stored(requested: string | null): Promise<{ reading: string; before: string[] }> {
+  const project = await openProject(folder, requested, join(root, 'home'))
   const { pairs } = project.store
   const before = pairs
     .find({ states: null, search: '', hasProblem: null }, 'key')

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { runHere } from './testing'
 import { addTrainCommand } from './train'
 
-const made = ['--data', 'no-set', '--out', 'no-run']
+const synthetic = ['--data', 'no-set', '--out', 'no-run']
 const tuned = ['--project', 'no-project']
 
 test.each([
   [[...tuned, '--out', 'run', '--minutes', '5'], 'Not with --project: --out, --minutes.'],
   [[...tuned, '--trainer', 'true', '--seed', '3'], 'Not with --trainer: --seed.'],
-  [[...made, '--json', '--trainer', 'true'], 'Not with --data: --trainer, --json.'],
-  [[...made, '--id', 'My Model'], "error: option '--id <name>' argument 'My Model' is invalid"],
+  [[...synthetic, '--json', '--trainer', 'true'], 'Not with --data: --trainer, --json.'],
+  [[...synthetic, '--id', 'My Model'], "error: option '--id <name>' argument 'My Model' is invalid"],
 ])('train %j is refused before any work', async (args, message) => {
   const { code, err } = await runHere(addTrainCommand, 'train', ...args)
   expect([code, err]).toEqual([2, expect.stringContaining(message)])

@@ -35,14 +35,14 @@ function correlation(left: number[], right: (index: number) => number): number {
 describe('dropout', () => {
   test('drops its share of the values, of every row and of every column, and keeps the mean', async () => {
     const { y } = await runGraph({ y: dropout(x, 0.3, seed, 'a') }, feeds(17))
-    const kept = y.values.map((value) => (value > 0 ? 1 : 0))
-    expect(Math.abs(share(kept) - 0.7)).toBeLessThan(4 * deviation(kept.length))
+    const isKept = y.values.map((value) => (value > 0 ? 1 : 0))
+    expect(Math.abs(share(isKept) - 0.7)).toBeLessThan(4 * deviation(isKept.length))
     for (let row = 0; row < rows; row++) {
-      const one = kept.slice(row * columns, (row + 1) * columns)
+      const one = isKept.slice(row * columns, (row + 1) * columns)
       expect(Math.abs(share(one) - 0.7)).toBeLessThan(5 * deviation(columns))
     }
     for (let column = 0; column < columns; column++) {
-      const one = kept.filter((_, index) => index % columns === column)
+      const one = isKept.filter((_, index) => index % columns === column)
       expect(Math.abs(share(one) - 0.7)).toBeLessThan(5 * deviation(rows))
     }
     expect(share(y.values)).toBeCloseTo(1, 1)

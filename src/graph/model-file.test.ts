@@ -49,9 +49,11 @@ const elsewhere = {
 /** Of a model whose function holds a constant. */
 function functionModel(constant: Partial<TensorProto>): Uint8Array {
   const proto = fromBinary(ModelProtoSchema, model({}))
-  const made = create(ModelProtoSchema, { functions: [{ node: [{ attribute: [{ name: 'value' }] }] }] })
-  made.functions[0].node[0].attribute[0].t = { ...template(), name: 'c', ...constant }
-  proto.functions.push(...made.functions)
+  const withFunction = create(ModelProtoSchema, {
+    functions: [{ node: [{ attribute: [{ name: 'value' }] }] }],
+  })
+  withFunction.functions[0].node[0].attribute[0].t = { ...template(), name: 'c', ...constant }
+  proto.functions.push(...withFunction.functions)
   return toBinary(ModelProtoSchema, proto)
 }
 

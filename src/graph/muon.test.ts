@@ -32,7 +32,7 @@ async function step(
   })
   const zeros = new Float32Array(length)
   const scalars = Object.entries({ rate: RATE, ...optimizer.scalars(1) })
-  const found = await runGraph(
+  const result = await runGraph(
     { next: updated.values, square: updated.slots[1] },
     {
       values: { values, shape: [length] },
@@ -43,9 +43,9 @@ async function step(
     },
   )
   return {
-    next: found.next,
-    square: found.square,
-    moved: found.next.values.map((value, at) => value - values[at]),
+    next: result.next,
+    square: result.square,
+    moved: result.next.values.map((value, at) => value - values[at]),
     values,
   }
 }

@@ -79,17 +79,17 @@ describe.each(Object.entries(opCases))('%s', (name, opCase) => {
         .map((_, index) => index)
         .filter((index) => index % Math.ceil(gradient.length / 4) === 0)
       const scale = gradient.reduce((most, value) => Math.max(most, Math.abs(value)), 1)
-      for (const place of places) {
+      for (const position of places) {
         const shifted = async (by: number) => {
           const moved = Float32Array.from(values)
-          moved[place] += by
+          moved[position] += by
           const { y } = await runner.run({ ...feeds, [key]: { values: moved, shape } })
           return y.values.reduce((total, value, index) => total + value * feeds.cotangent.values[index], 0)
         }
         const step = 2e-3
         const slope = ((await shifted(step)) - (await shifted(-step))) / (2 * step)
-        if (!(Math.abs(slope - gradient[place]) / scale < 1e-2)) {
-          far.push(`${key}[${place}]`)
+        if (!(Math.abs(slope - gradient[position]) / scale < 1e-2)) {
+          far.push(`${key}[${position}]`)
         }
       }
     }

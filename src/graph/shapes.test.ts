@@ -113,14 +113,14 @@ describe('broadcasting', () => {
           const result = op(x, y)
           const shape = broadcastShapes('test', a, b).map(Number)
           const [ga, gb] = gradients(sum(mul(result, result)), [x, y])
-          const found = await runGraph({ result, ga, gb }, feeds)
-          expect(found.result.shape).toEqual(shape)
-          for (const [index, value] of found.result.values.entries()) {
+          const actual = await runGraph({ result, ga, gb }, feeds)
+          expect(actual.result.shape).toEqual(shape)
+          for (const [index, value] of actual.result.values.entries()) {
             const left = broadcastRead(feeds.a.values, a, shape, index)
             const right = broadcastRead(feeds.b.values, b, shape, index)
             expect(value).toBeCloseTo(plain(left, right), 4)
           }
-          expect([found.ga.shape, found.gb.shape]).toEqual([a, b])
+          expect([actual.ga.shape, actual.gb.shape]).toEqual([a, b])
         }),
         runs,
       )
@@ -132,10 +132,10 @@ describe('broadcasting', () => {
       fc.asyncProperty(broadcastable, async ({ a, b }) => {
         const [x, y] = [input('a', a), input('b', b)]
         const [ga, gb] = gradients(sum(add(x, y)), [x, y])
-        const found = await runGraph({ ga, gb }, { a: feed(a, 1), b: feed(b, 2) })
+        const actual = await runGraph({ ga, gb }, { a: feed(a, 1), b: feed(b, 2) })
         const whole = count(broadcastShapes('test', a, b).map(Number))
-        expect(new Set(found.ga.values)).toEqual(new Set([whole / count(a)]))
-        expect(new Set(found.gb.values)).toEqual(new Set([whole / count(b)]))
+        expect(new Set(actual.ga.values)).toEqual(new Set([whole / count(a)]))
+        expect(new Set(actual.gb.values)).toEqual(new Set([whole / count(b)]))
       }),
       runs,
     )
@@ -168,11 +168,11 @@ describe('shapes known before the run', () => {
           w: feed([8, 4 / groups, kernel, kernel], 2),
           v: feed([8, 4 / groups, kernel, kernel], 3),
         }
-        const found = await runGraph({ y, t, gx, gw }, feeds)
-        expect(found.y.shape).toEqual(y.shape)
-        expect(found.t.shape).toEqual(t.shape)
-        expect(found.gx.shape).toEqual(x.shape)
-        expect(found.gw.shape).toEqual(w.shape)
+        const actual = await runGraph({ y, t, gx, gw }, feeds)
+        expect(actual.y.shape).toEqual(y.shape)
+        expect(actual.t.shape).toEqual(t.shape)
+        expect(actual.gx.shape).toEqual(x.shape)
+        expect(actual.gw.shape).toEqual(w.shape)
       }),
       { ...runs, examples: [] },
     )

@@ -87,8 +87,8 @@ describe('a training graph', () => {
     const mean = twice.updates.find(({ buffer }) => buffer.source.name === 'mean')
     const values = initialValues(scope.list(), 1)
     const feeds = { a: { values: [8, 8], shape: [2, 1, 1] }, b: { values: [2, 2], shape: [2, 1, 1] } }
-    const found = await runGraph({ kept: mean?.value ?? input('none', []) }, feeds, { values })
-    expect(found.kept.values).toEqual([0.5 * (0.5 * 8) + 0.5 * 2])
+    const actual = await runGraph({ kept: mean?.value ?? input('none', []) }, feeds, { values })
+    expect(actual.kept.values).toEqual([0.5 * (0.5 * 8) + 0.5 * 2])
   })
 
   test('refuses to learn nothing', () => {
@@ -108,9 +108,9 @@ describe('a training graph', () => {
       expect.arrayContaining(['first.weight', 'norm.mean']),
     )
     expect(model.nodes.length).toBeLessThan(evaluationGraph({ y }, trainingGraph(common)).model.nodes.length)
-    const found = await runGraph({ y }, { x: { values: [1, 2, 3, 0, 0, 0], shape: [2, 3] } }, { values })
-    expect(found.y.shape).toEqual([2, 4, 1])
-    expect(found.y.values.slice(4)).toEqual([0, 0, 0, 0])
+    const actual = await runGraph({ y }, { x: { values: [1, 2, 3, 0, 0, 0], shape: [2, 3] } }, { values })
+    expect(actual.y.shape).toEqual([2, 4, 1])
+    expect(actual.y.values.slice(4)).toEqual([0, 0, 0, 0])
   })
 
   test('an output may not be named as a parameter or an input', () => {
@@ -128,9 +128,9 @@ describe('gradients', () => {
   test('are zeros for what the loss does not depend on', async () => {
     const [a, b] = [input('a', [2]), input('b', [2, 3])]
     const [ga, gb] = gradients(sum(mul(a, 3)), [a, b])
-    const found = await runGraph({ ga, gb }, { a: { values: [1, 2], shape: [2] } })
-    expect(found.ga.values).toEqual([3, 3])
-    expect(found.gb).toEqual({ shape: [2, 3], values: [0, 0, 0, 0, 0, 0] })
+    const actual = await runGraph({ ga, gb }, { a: { values: [1, 2], shape: [2] } })
+    expect(actual.ga.values).toEqual([3, 3])
+    expect(actual.gb).toEqual({ shape: [2, 3], values: [0, 0, 0, 0, 0, 0] })
   })
 
   test('refuse a tensor that was expanded, which elementwise operations pass over', async () => {
@@ -148,8 +148,8 @@ describe('gradients', () => {
     const x = input('x', [3])
     const [first] = gradients(sum(pow(x, 3)), [x])
     const [second] = gradients(sum(first), [x])
-    const found = await runGraph({ second }, { x: { values: [1, 2, 3], shape: [3] } })
-    expect(found.second.values).toEqual([6, 12, 18])
+    const actual = await runGraph({ second }, { x: { values: [1, 2, 3], shape: [3] } })
+    expect(actual.second.values).toEqual([6, 12, 18])
   })
 })
 
@@ -170,7 +170,7 @@ async function follow(optimizer: Optimizer, slopes: number[], decay: number): Pr
     })
     const outputs = Object.fromEntries(updated.slots.map((slot, at) => [`slot${at}`, slot]))
     const scalars = { rate: 0.1, ...optimizer.scalars(index + 1) }
-    const found = await runGraph(
+    const actual = await runGraph(
       { next: updated.values, ...outputs },
       {
         values: { values, shape: [1] },
@@ -181,8 +181,8 @@ async function follow(optimizer: Optimizer, slopes: number[], decay: number): Pr
         ),
       },
     )
-    values = found.next.values
-    slots = slots.map((_, at) => found[`slot${at}`].values)
+    values = actual.next.values
+    slots = slots.map((_, at) => actual[`slot${at}`].values)
     result.push(values[0])
   }
   return result
@@ -208,9 +208,9 @@ describe('an optimiser', () => {
       [0.90000021, 0.87076783, 0.81144994],
     ],
   ])("%s moves as PyTorch's", async (_, optimizer, decay, expected) => {
-    const found = await follow(optimizer, [0.5, -0.2, 0.4], decay)
+    const actual = await follow(optimizer, [0.5, -0.2, 0.4], decay)
     for (const [step, value] of expected.entries()) {
-      expect(found[step]).toBeCloseTo(value, 6)
+      expect(actual[step]).toBeCloseTo(value, 6)
     }
   })
 })

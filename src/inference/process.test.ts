@@ -34,22 +34,28 @@ describe('the inference process', () => {
   })
 
   test('proposes the one thing that changed', async () => {
-    const said = await client.call('propose', {
+    const proposal = await client.call('propose', {
       before: at('before.png'),
       after: at('after.png'),
       provider: 'cpu',
       proposer: { name: 'difference', folder: null },
     })
-    expect(said).toMatchObject({ proposer: 'difference', provider: 'cpu', width, height, alignment: null })
-    expect(said.regions).toHaveLength(1)
-    expect(said.regions[0].beforeMask).toBeNull()
-    const area = decodeRle(said.regions[0].mask).data.reduce((sum, value) => sum + value, 0)
+    expect(proposal).toMatchObject({
+      proposer: 'difference',
+      provider: 'cpu',
+      width,
+      height,
+      alignment: null,
+    })
+    expect(proposal.regions).toHaveLength(1)
+    expect(proposal.regions[0].beforeMask).toBeNull()
+    const area = decodeRle(proposal.regions[0].mask).data.reduce((sum, value) => sum + value, 0)
     expect(area).toBeGreaterThan(20 * 20 * 0.9)
     expect(area).toBeLessThan(24 * 24)
-    expect(said.captions[0].text).toMatch(
+    expect(proposal.captions[0].text).toMatch(
       /^A red object appeared in the lower right \([45] % of the image\)\.$/,
     )
-    expect(said.milliseconds['total']).toBeGreaterThan(0)
+    expect(proposal.milliseconds['total']).toBeGreaterThan(0)
   })
 
   test('writes the evidence and the aligned before image', async () => {

@@ -26,8 +26,8 @@ function readRecorded(family: string): Record<string, Losses> {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Losses>) : {}
 }
 
-function differs(found: number, expected: number): boolean {
-  return !(Math.abs(found - expected) <= 1e-3 * Math.max(1, Math.abs(expected)))
+function differs(actual: number, expected: number): boolean {
+  return !(Math.abs(actual - expected) <= 1e-3 * Math.max(1, Math.abs(expected)))
 }
 
 const phases = [...FAMILIES.values()].flatMap(({ network }) =>
@@ -37,18 +37,18 @@ const phases = [...FAMILIES.values()].flatMap(({ network }) =>
 test.each(phases)(
   'three steps of %s in the phase %s have the losses that were recorded, term by term',
   async (name, phase) => {
-    const found = await overfit(familyNamed(name).network, { phase })
+    const actual = await overfit(familyNamed(name).network, { phase })
     const recorded = readRecorded(name)
     if (isRecording) {
-      recorded[phase] = { first: { ...found.first }, losses: found.losses }
+      recorded[phase] = { first: { ...actual.first }, losses: actual.losses }
       writeFileSync(pathOf(name), `${JSON.stringify(recorded, null, 2)}\n`)
     }
     const expected = recorded[phase]
-    expect(Object.keys(found.first)).toEqual(Object.keys(expected.first))
-    const far = Object.entries(expected.first).filter(([term, value]) => differs(found.first[term], value))
+    expect(Object.keys(actual.first)).toEqual(Object.keys(expected.first))
+    const far = Object.entries(expected.first).filter(([term, value]) => differs(actual.first[term], value))
     expect(far).toEqual([])
     // from the second step on the optimiser's roundings are in them
-    expect(expected.losses.filter((loss, step) => differs(found.losses[step], loss))).toEqual([])
+    expect(expected.losses.filter((loss, step) => differs(actual.losses[step], loss))).toEqual([])
   },
   120_000,
 )

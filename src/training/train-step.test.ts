@@ -101,8 +101,8 @@ describe('a training step', () => {
   test('refuses a batch with an unknown, missing, misshapen or mistyped input', async () => {
     await withSteps(smallModel(), async (training) => {
       const good = batch(0)
-      const run = (given: Record<string, { data: Float32Array | Uint8Array; shape: number[] }>) =>
-        training.run(given, 0.01)
+      const run = (feeds: Record<string, { data: Float32Array | Uint8Array; shape: number[] }>) =>
+        training.run(feeds, 0.01)
       await expect(run({ ...good, y: good.x })).rejects.toThrow('no input y')
       await expect(run({ x: good.x })).rejects.toThrow('target was not given')
       await expect(run({ ...good, x: { ...good.x, shape: [3, 1, 25, 1] } })).rejects.toThrow(

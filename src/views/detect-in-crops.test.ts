@@ -12,18 +12,18 @@ import type { PairPixels } from './crop-view'
 const PIXELS = MASK_SIDE * MASK_SIDE
 const SIDE = 256
 
-interface Seen {
+interface ColourEncoding {
   readonly changeProbability: number
   readonly after: Uint8Array
 }
 
 /** What has a colour is a thing: red, green, blue. `probabilities` of its views in turn, the last one from then on. */
-class Colours implements RegionDetector<Seen, DetectedRegion> {
+class Colours implements RegionDetector<ColourEncoding, DetectedRegion> {
   views = 0
 
   constructor(private readonly probabilities: readonly number[] = [1]) {}
 
-  encode(pairs: readonly PairPixels[]): Promise<Seen[]> {
+  encode(pairs: readonly PairPixels[]): Promise<ColourEncoding[]> {
     return Promise.resolve(
       pairs.map(({ after }) => ({
         changeProbability: this.probabilities[Math.min(this.views++, this.probabilities.length - 1)],
@@ -32,8 +32,8 @@ class Colours implements RegionDetector<Seen, DetectedRegion> {
     )
   }
 
-  detect({ after }: Seen): Promise<DetectedRegion[]> {
-    const found = ['red', 'green', 'blue'].map((category, channel) => {
+  detect({ after }: ColourEncoding): Promise<DetectedRegion[]> {
+    const regions = ['red', 'green', 'blue'].map((category, channel) => {
       const mask = new Float32Array(2 * PIXELS).fill(-8)
       for (let at = 0; at < PIXELS; at++) {
         if (after[3 * at + channel] > 100) {
@@ -42,7 +42,7 @@ class Colours implements RegionDetector<Seen, DetectedRegion> {
       }
       return { category, score: 0.9, mask }
     })
-    return Promise.resolve(found.filter(({ mask }) => mask.includes(8)))
+    return Promise.resolve(regions.filter(({ mask }) => mask.includes(8)))
   }
 }
 
@@ -71,19 +71,19 @@ async function view(
   network: Colours,
   after: Raster,
   measured: readonly Rect[] = [],
-): Promise<CropDetections<Seen, DetectedRegion>> {
+): Promise<CropDetections<ColourEncoding, DetectedRegion>> {
   const frames = { before: paint([], after.width), after }
   const whole = await encodeWhole(network, frames.before, after)
-  const found = whole.encoding.changeProbability >= 0.5 ? await network.detect(whole.encoding) : []
+  const regions = whole.encoding.changeProbability >= 0.5 ? await network.detect(whole.encoding) : []
   const options = { difference: measuring(measured), threshold: 0.8, stopwatch: startStopwatch() }
-  return detectInCrops(network, frames, whole, found, options)
+  return detectInCrops(network, frames, whole, regions, options)
 }
 
 test('a window around a small thing leaves the large region whose corner it shows', async () => {
   const large = { x: 100, y: 100, width: 120, height: 120 }
   const small = { x: 20, y: 20, width: 20, height: 20 }
   const { located, views } = await view(new Colours(), paint([large, small]))
-  expect(located.map(({ region: found, box }) => [found.category, box.width])).toEqual([
+  expect(located.map(({ region, box }) => [region.category, box.width])).toEqual([
     ['red', 120],
     ['green', expect.closeTo(20, -1)],
   ])
@@ -92,8 +92,8 @@ test('a window around a small thing leaves the large region whose corner it show
 
 test('a window that nearly counts as changed leaves the pair uncertain, not unchanged', async () => {
   const small = { x: 20, y: 20, width: 12, height: 12 }
-  const scoreOf = async (chances: readonly number[]): Promise<number> => {
-    const { located, views, score } = await view(new Colours(chances), paint([small]), [small])
+  const scoreOf = async (probabilities: readonly number[]): Promise<number> => {
+    const { located, views, score } = await view(new Colours(probabilities), paint([small]), [small])
     expect([located.length, views.length]).toEqual([0, 1])
     return score
   }

@@ -29,7 +29,7 @@ function vanished(left: number, top: number): DetectedRegion {
   return { category: 'removed', score: 0.9, mask }
 }
 
-const sees = {
+const network = {
   encode: (pairs: readonly PairPixels[]) => Promise.resolve(pairs.map(() => ({ changeProbability: 0 }))),
 }
 
@@ -37,33 +37,33 @@ test.each([
   ['with no known way', null, { x: 80, y: 80, width: 32, height: 32 }],
   ['of a shifted view', alignment, { x: 120, y: 96, width: 32, height: 32 }],
   ['of a closer view', wide, { x: 110, y: 105, width: 40, height: 40 }],
-])('what vanished %s has its mask where it would be in the after frame', async (_, way, place) => {
+])('what vanished %s has its mask where it would be in the after frame', async (_, homography, expected) => {
   const [before, after] = [plain(), plain()]
-  const [view] = await encodeCrops(sees, before, after, [wholeOf(after)], way)
+  const [view] = await encodeCrops(network, before, after, [wholeOf(after)], homography)
   const region = toRegion('one', vanished(40, 40), { ...view, before: wholeOf(before) }, before, after)
   expect(rectOf(region.beforeMask!)).toEqual({ x: 80, y: 80, width: 32, height: 32 })
-  const found = rectOf(region.mask)
+  const box = rectOf(region.mask)
   for (const name of ['x', 'y', 'width', 'height'] as const) {
-    expect(Math.abs(found[name] - place[name])).toBeLessThanOrEqual(1)
+    expect(Math.abs(box[name] - expected[name])).toBeLessThanOrEqual(1)
   }
 })
 
 test('what vanished is moved with its window, and is nowhere where its place is out of the picture', async () => {
   const [before, after] = [plain(), plain()]
   const window = { x: 100, y: 64, width: 128, height: 128 }
-  const [view] = await encodeCrops(sees, before, after, [window], alignment)
+  const [view] = await encodeCrops(network, before, after, [window], alignment)
   expect(view.before).toEqual({ x: 60, y: 48, width: 128, height: 128 })
   const region = toRegion('one', vanished(32, 16), view, before, after)
   expect(rectOf(region.beforeMask!)).toEqual({ x: 92, y: 64, width: 16, height: 16 })
   expect(rectOf(region.mask)).toEqual({ x: 132, y: 80, width: 16, height: 16 })
-  const [whole] = await encodeCrops(sees, before, after, [wholeOf(after)], null)
+  const [whole] = await encodeCrops(network, before, after, [wholeOf(after)], null)
   const gone = toRegion('two', vanished(112, 40), { ...whole, alignment }, before, after)
   expect(rectOf(gone.mask).width).toBe(0)
 })
 
 test('what is faint and small still has pixels', async () => {
   const [before, after] = [plain(), plain()]
-  const [view] = await encodeCrops(sees, before, after, [wholeOf(after)], null)
+  const [view] = await encodeCrops(network, before, after, [wholeOf(after)], null)
   const mask = new Float32Array(2 * PIXELS).fill(-8)
   mask[PIXELS + 40 * MASK_SIDE + 20] = 0.1
   const region = toRegion('one', { category: 'added', score: 0.5, mask }, view, before, after)
@@ -74,16 +74,16 @@ test('the view of the whole gets the alignment that the crops were made with', a
   const [before, after] = [textured(0, 0), textured(12, 6)]
   const difference = await createDifferenceProposer({ provider: 'cpu', threads: 1 })
   try {
-    const whole = await encodeWhole(sees, before, after)
+    const whole = await encodeWhole(network, before, after)
     expect(whole.alignment).toBeNull()
-    const found = [vanished(40, 40)]
-    const network = { ...sees, detect: () => Promise.resolve([]) }
+    const regions = [vanished(40, 40)]
+    const detector = { ...network, detect: () => Promise.resolve([]) }
     const options = { difference, threshold: 0.5, stopwatch: startStopwatch() }
-    const inCrops = await detectInCrops(network, { before, after }, whole, found, options)
+    const inCrops = await detectInCrops(detector, { before, after }, whole, regions, options)
     expect(inCrops.alignment).not.toBeNull()
     expect(whole.alignment).toBe(inCrops.alignment)
     expect(inCrops.located[0].box.x).toBeCloseTo(92, -1)
-    const region = toRegion('one', found[0], inCrops.located[0].view, before, after)
+    const region = toRegion('one', regions[0], inCrops.located[0].view, before, after)
     expect(Math.abs(rectOf(region.mask).x - 92)).toBeLessThanOrEqual(1)
     expect(Math.abs(rectOf(region.mask).y - 86)).toBeLessThanOrEqual(1)
   } finally {

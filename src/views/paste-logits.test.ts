@@ -4,7 +4,7 @@ import type { Raster } from '../images/raster'
 import { emptyProbabilities, likelyPixels, pasteLogits } from './paste-logits'
 import { coverageInWindow, resampleWindow } from '../images/resample-window'
 
-function made(
+function rasterOf(
   width: number,
   height: number,
   value: (x: number, y: number, channel: number) => number,
@@ -29,7 +29,11 @@ function areaMean(image: Raster, channel: number, [x0, x1, y0, y1]: readonly num
   return sum / area
 }
 
-const noise = made(61, 47, (x, y, channel) => (x * 37 + y * 91 + channel * 53 + ((x * y) % 17) * 11) % 256)
+const noise = rasterOf(
+  61,
+  47,
+  (x, y, channel) => (x * 37 + y * 91 + channel * 53 + ((x * y) % 17) * 11) % 256,
+)
 
 test('shrinking takes the mean of each cell’s area', () => {
   fc.assert(
@@ -50,8 +54,8 @@ test('shrinking takes the mean of each cell’s area', () => {
             y + ((row + 1) * height) / rows,
           ]
           for (const channel of [0, 1, 2]) {
-            const found = small.data[cell * 3 + channel]
-            expect(Math.abs(found - areaMean(noise, channel, area))).toBeLessThan(0.51)
+            const actual = small.data[cell * 3 + channel]
+            expect(Math.abs(actual - areaMean(noise, channel, area))).toBeLessThan(0.51)
           }
         }
       },
@@ -62,15 +66,15 @@ test('shrinking takes the mean of each cell’s area', () => {
 test('at its own size a window is copied', () => {
   const window = { x: 3, y: 5, width: 16, height: 8 }
   const copy = resampleWindow(noise, window, 16, 8)
-  const wanted = made(16, 8, (x, y, channel) => noise.data[((y + 5) * 61 + x + 3) * 3 + channel])
-  expect(copy).toEqual(wanted)
+  const expected = rasterOf(16, 8, (x, y, channel) => noise.data[((y + 5) * 61 + x + 3) * 3 + channel])
+  expect(copy).toEqual(expected)
   const whole = resampleWindow(copy, { x: 0, y: 0, width: 16, height: 8 }, 16, 8)
   expect(whole).toEqual(copy)
   expect(whole.data).not.toBe(copy.data)
 })
 
 test('enlarging keeps a slope straight', () => {
-  const slope = made(16, 16, (x, _y, channel) => (channel === 0 ? x * 10 : 100))
+  const slope = rasterOf(16, 16, (x, _y, channel) => (channel === 0 ? x * 10 : 100))
   const large = resampleWindow(slope, { x: 2, y: 2, width: 8, height: 8 }, 32, 32)
   for (let x = 0; x < 32; x += 1) {
     expect(Math.abs(large.data[x * 3] - (2 + (x + 0.5) / 4 - 0.5) * 10)).toBeLessThan(0.51)
@@ -79,11 +83,11 @@ test('enlarging keeps a slope straight', () => {
 })
 
 test('images of one pixel, and windows that are not inside', () => {
-  const dot = made(1, 1, () => 7)
+  const dot = rasterOf(1, 1, () => 7)
   expect(
     resampleWindow(dot, { x: 0, y: 0, width: 1, height: 1 }, 4, 4).data.every((value) => value === 7),
   ).toBe(true)
-  const line = made(300, 1, () => 9)
+  const line = rasterOf(300, 1, () => 9)
   expect(resampleWindow(line, { x: 0, y: 0, width: 300, height: 1 }).data.every((value) => value === 9)).toBe(
     true,
   )

@@ -14,12 +14,12 @@ test.each([
   'in the lower half',
   'on the left and on the right',
   'at the top of the image and in the bottom right',
-])('a place in a window, "%s", makes room for the one in the whole', (place) => {
-  expect(withoutPlaces(`a house is built ${place}`)).toBe('a house is built')
-  expect(withoutPlaces(`a house is built ${place} and a tree is gone ${place}.`)).toBe(
+])('a place in a window, "%s", makes room for the one in the whole', (phrase) => {
+  expect(withoutPlaces(`a house is built ${phrase}`)).toBe('a house is built')
+  expect(withoutPlaces(`a house is built ${phrase} and a tree is gone ${phrase}.`)).toBe(
     'a house is built and a tree is gone.',
   )
-  expect(withImagePlace(`a house is built ${place}`, 'at the top')).toBe('a house is built, at the top')
+  expect(withImagePlace(`a house is built ${phrase}`, 'at the top')).toBe('a house is built, at the top')
 })
 
 test.each([

@@ -12,12 +12,12 @@ const frame = { width: side, height: side, data: new Uint8Array(3 * side * side)
 const frames = { before: frame, after: frame }
 const network = { encode: (pairs: readonly PairPixels[]) => Promise.resolve(pairs.map(() => 'made')) }
 
-function lookAt(after: Rect): CropView<string> {
+function viewOf(after: Rect): CropView<string> {
   return { before: after, after, encoding: 'kept', alignment: null }
 }
 
 function keeping(...windows: Rect[]): PairViews<string> {
-  return { views: [wholeOf(frame), ...windows].map(lookAt), extraViews: [], alignment: null }
+  return { views: [wholeOf(frame), ...windows].map(viewOf), extraViews: [], alignment: null }
 }
 
 function region({ x, y, width, height }: Rect): { mask: Rle } {
@@ -37,8 +37,8 @@ test('a cached view serves regions until they have grown too large for it', asyn
     region({ ...window, width: 52, height: 52 }),
   ]
   expect(await viewOfRegions(network, frames, cached, [small])).toBe(cached.views[1])
-  const made = await viewOfRegions(network, frames, cached, [grown])
-  expect(made).toMatchObject({ encoding: 'made', after: { width: 364 } })
+  const view = await viewOfRegions(network, frames, cached, [grown])
+  expect(view).toMatchObject({ encoding: 'made', after: { width: 364 } })
 })
 
 test('a region that is small in a cached view gets a view of its own', async () => {
@@ -97,29 +97,29 @@ test('captions of regions in several looks are joined with their places, and wha
     [lake, 'a lake'],
     [tree, 'a tree'],
   ])
-  const asked: number[] = []
+  const requested: number[] = []
   const describe = (begin: string) =>
     captionRegionGroups(network, frames, keeping(), all, begin, (view, own) => {
-      asked.push(view.after.width)
+      requested.push(view.after.width)
       const text = `${begin}${own.map((one) => names.get(one)).join(' and ')}`
       return Promise.resolve([
         { ids: [], text, logProbability: -1, links: [{ start: 0, end: text.length, region: 0 }] },
       ])
     })
-  const said = await describe('')
-  expect(said.map(({ text }) => text)).toEqual([
+  const captions = await describe('')
+  expect(captions.map(({ text }) => text)).toEqual([
     'a lake and a car, at the top right and a tree, at the top left',
     'a lake',
     'a car, at the top right',
     'a tree, at the top left',
   ])
-  const [joined] = said
+  const [joined] = captions
   expect(joined.links.map(({ start, end, region: at }) => [joined.text.slice(start, end), at])).toEqual([
     ['a lake', 1],
     ['a car', 0],
     ['a tree', 2],
   ])
-  expect(asked).toEqual([512, 128, 128])
+  expect(requested).toEqual([512, 128, 128])
   expect((await describe('gone: ')).map(({ text }) => text)).toEqual(['gone: a car and a lake and a tree'])
-  expect(asked.slice(3)).toEqual([512])
+  expect(requested.slice(3)).toEqual([512])
 })

@@ -50,13 +50,13 @@ test('one tile of the whole is the whole', () => {
 test('a box is cut off where it reaches its part’s side, and not where that is the image’s own', () => {
   const image = { width: 800, height: 600 }
   const part = { x: 0, y: 300, width: 200, height: 150 }
-  const cut = (x: number, y: number, width: number, height: number): boolean =>
+  const isTruncatedAt = (x: number, y: number, width: number, height: number): boolean =>
     isTruncated({ x, y, width, height }, part, image, 0.02)
-  expect(cut(50, 350, 40, 40)).toBe(false)
-  expect(cut(0, 350, 40, 40)).toBe(false)
-  expect(cut(50, 301, 40, 40)).toBe(true)
-  expect(cut(50, 410, 40, 38)).toBe(true)
-  expect(cut(160, 350, 39, 40)).toBe(true)
+  expect(isTruncatedAt(50, 350, 40, 40)).toBe(false)
+  expect(isTruncatedAt(0, 350, 40, 40)).toBe(false)
+  expect(isTruncatedAt(50, 301, 40, 40)).toBe(true)
+  expect(isTruncatedAt(50, 410, 40, 38)).toBe(true)
+  expect(isTruncatedAt(160, 350, 39, 40)).toBe(true)
   expect(
     isTruncated({ x: 400, y: 560, width: 40, height: 40 }, { ...part, x: 350, y: 450 }, image, 0.02),
   ).toBe(false)
@@ -65,15 +65,15 @@ test('a box is cut off where it reaches its part’s side, and not where that is
 const LEVEL = 90
 /** Too faint to be measured as a difference, in grey levels. */
 const FAINT = 12
-const thing: Rect = { x: 610, y: 300, width: 30, height: 24 }
+const object: Rect = { x: 610, y: 300, width: 30, height: 24 }
 
-interface Seen {
+interface TileEncoding {
   readonly changeProbability: number
   readonly mask: Float32Array
 }
 
 /** Sees what differs, if it covers more than `least` pixels of 128 x 128. */
-class Comparing implements RegionDetector<Seen, DetectedRegion> {
+class Comparing implements RegionDetector<TileEncoding, DetectedRegion> {
   readonly batches: number[] = []
 
   constructor(
@@ -83,7 +83,7 @@ class Comparing implements RegionDetector<Seen, DetectedRegion> {
     private readonly isFickle = false,
   ) {}
 
-  encode(pairs: readonly PairPixels[]): Promise<Seen[]> {
+  encode(pairs: readonly PairPixels[]): Promise<TileEncoding[]> {
     this.batches.push(pairs.length)
     const isWindow = pairs.length === 1 && this.batches.length > 1
     return Promise.resolve(
@@ -97,11 +97,11 @@ class Comparing implements RegionDetector<Seen, DetectedRegion> {
     )
   }
 
-  detect({ mask }: Seen): Promise<DetectedRegion[]> {
+  detect({ mask }: TileEncoding): Promise<DetectedRegion[]> {
     return Promise.resolve([{ category: 'change', score: this.score, mask }])
   }
 
-  private compare({ before, after }: PairPixels): Seen {
+  private compare({ before, after }: PairPixels): TileEncoding {
     const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
     let count = 0
     for (let pixel = 0; pixel < IMAGE_SIDE * IMAGE_SIDE; pixel++) {
@@ -126,8 +126,8 @@ describe('large images', () => {
     network: Comparing,
     width: number,
     height: number,
-  ): Promise<CropDetections<Seen, DetectedRegion>> => {
-    const frames = { before: plain(width, height, []), after: plain(width, height, [thing]) }
+  ): Promise<CropDetections<TileEncoding, DetectedRegion>> => {
+    const frames = { before: plain(width, height, []), after: plain(width, height, [object]) }
     const whole = await encodeWhole(network, frames.before, frames.after)
     expect(whole.encoding.changeProbability).toBe(0)
     return detectInCrops(network, frames, whole, [], {
@@ -144,10 +144,10 @@ describe('large images', () => {
     const [{ box, view: inCrops }] = located
     // two pixels of the closer look
     for (const side of ['x', 'y', 'width', 'height'] as const) {
-      expect(Math.abs(box[side] - thing[side])).toBeLessThanOrEqual((2 * inCrops.after.width) / MASK_SIDE)
+      expect(Math.abs(box[side] - object[side])).toBeLessThanOrEqual((2 * inCrops.after.width) / MASK_SIDE)
     }
     // seven times the thing, around its middle
-    expect(inCrops.after.width / thing.width).toBeLessThan(9.5)
+    expect(inCrops.after.width / object.width).toBeLessThan(9.5)
     expect(Math.abs(inCrops.after.x + inCrops.after.width / 2 - 625)).toBeLessThanOrEqual(4)
     expect(views).toHaveLength(2)
     expect(views[1]).toBe(inCrops)
@@ -159,7 +159,7 @@ describe('large images', () => {
 
   test('what a window around it does not show again does not count', async () => {
     // the window is somewhat larger than a tile
-    const tileShows = (thing.width * thing.height * IMAGE_SIDE ** 2) / (240 * 160)
+    const tileShows = (object.width * object.height * IMAGE_SIDE ** 2) / (240 * 160)
     const { located, views, score } = await view(new Comparing(0.85 * tileShows), 960, 640)
     expect([located.length, views.length, score]).toEqual([0, 1, 0])
   }, 120_000)
@@ -185,9 +185,9 @@ describe('large images', () => {
   }, 120_000)
 })
 
-function plain(width: number, height: number, things: readonly Rect[]): Raster {
+function plain(width: number, height: number, objects: readonly Rect[]): Raster {
   const data = new Uint8Array(3 * width * height).fill(LEVEL)
-  for (const { x, y, width: across, height: down } of things) {
+  for (const { x, y, width: across, height: down } of objects) {
     for (let row = y; row < y + down; row++) {
       data.fill(LEVEL + FAINT, 3 * (row * width + x), 3 * (row * width + x + across))
     }

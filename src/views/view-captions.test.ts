@@ -10,15 +10,15 @@ import type { DetectedRegion } from './located-region'
 
 const image = { width: 256, height: 256, data: new Uint8Array(3 * 256 * 256) }
 
-function lookAt(after: CropView<string>['after'], encoding: string): CropView<string> {
+function viewOf(after: CropView<string>['after'], encoding: string): CropView<string> {
   return { before: after, after, encoding, alignment: null }
 }
 
 /** Seen in the after frame alone, in pixels [left, left + 16) x [top, top + 16) of 128; nowhere without a place. */
-function found(category: string, place?: readonly [left: number, top: number]): DetectedRegion {
+function detected(category: string, corner?: readonly [left: number, top: number]): DetectedRegion {
   const mask = new Float32Array(2 * MASK_SIDE * MASK_SIDE).fill(-8)
-  if (place !== undefined) {
-    const [left, top] = place
+  if (corner !== undefined) {
+    const [left, top] = corner
     for (let y = top; y < top + 16; y++) {
       const from = (MASK_SIDE + y) * MASK_SIDE + left
       mask.fill(8, from, from + 16)
@@ -27,8 +27,8 @@ function found(category: string, place?: readonly [left: number, top: number]): 
   return { category, score: 0.9, mask }
 }
 
-const whole = lookAt(wholeOf(image), 'whole')
-const said = (text: string, links: readonly { start: number; end: number; region: number }[] = []) => ({
+const whole = viewOf(wholeOf(image), 'whole')
+const captionOf = (text: string, links: readonly { start: number; end: number; region: number }[] = []) => ({
   ids: [],
   text,
   logProbability: -1,
@@ -37,21 +37,21 @@ const said = (text: string, links: readonly { start: number; end: number; region
 
 test('words of the whole are linked to the same things where windows have them in another order', async () => {
   // the first has its place from a window, the second has none, the third is where the whole saw it
-  const [car, ghost, tree] = [found('car', [8, 8]), found('ghost'), found('tree', [80, 80])]
+  const [car, ghost, tree] = [detected('car', [8, 8]), detected('ghost'), detected('tree', [80, 80])]
   // the upper left quarter: 16 pixels there are 8 of the whole's
-  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const window = viewOf({ x: 0, y: 0, width: 128, height: 128 }, 'window')
   const located = [
     ...locateRegions([tree], whole),
-    ...locateRegions([found('house', [100, 100]), found('car', [16, 16])], window),
+    ...locateRegions([detected('house', [100, 100]), detected('car', [16, 16])], window),
   ]
   const links = [0, 1, 2, 3].map((region) => ({ start: 4 * region, end: 4 * region + 3, region }))
-  const house = found('house', [48, 48])
-  const first = { regions: [car, ghost, tree, house], captions: [said('car gho tre hou', links)] }
+  const house = detected('house', [48, 48])
+  const first = { regions: [car, ghost, tree, house], captions: [captionOf('car gho tre hou', links)] }
   const { captions, parts } = await captionLocatedRegions(located, whole, first, image, () =>
-    Promise.resolve([said('other')]),
+    Promise.resolve([captionOf('other')]),
   )
   expect(captions).toEqual([
-    said('car gho tre hou', [
+    captionOf('car gho tre hou', [
       { start: 0, end: 3, region: 2 },
       { start: 8, end: 11, region: 0 },
       { start: 12, end: 15, region: 1 },
@@ -62,13 +62,13 @@ test('words of the whole are linked to the same things where windows have them i
 })
 
 test('each view has its own caption and regions, where the whole missed one', async () => {
-  const tree = found('tree', [80, 80])
-  const car = found('car', [16, 16])
-  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const tree = detected('tree', [80, 80])
+  const car = detected('car', [16, 16])
+  const window = viewOf({ x: 0, y: 0, width: 128, height: 128 }, 'window')
   const located = [...locateRegions([tree], whole), ...locateRegions([car], window)]
-  const first = { regions: [tree], captions: [said('a tree is gone')] }
+  const first = { regions: [tree], captions: [captionOf('a tree is gone')] }
   const { captions, parts } = await captionLocatedRegions(located, whole, first, image, (encoding) =>
-    Promise.resolve([said(encoding === 'whole' ? 'a tree is gone' : 'a car is gone on the right')]),
+    Promise.resolve([captionOf(encoding === 'whole' ? 'a tree is gone' : 'a car is gone on the right')]),
   )
   expect(captions.map(({ text }) => text)).toEqual([
     'a tree is gone and a car is gone, at the top left',
@@ -82,11 +82,15 @@ test('each view has its own caption and regions, where the whole missed one', as
 })
 
 test('words of crops link to their regions, in the joined caption and in each of its parts', async () => {
-  const [tree, car, house] = [found('tree', [80, 80]), found('car', [16, 16]), found('house', [100, 100])]
-  const window = lookAt({ x: 0, y: 0, width: 128, height: 128 }, 'window')
+  const [tree, car, house] = [
+    detected('tree', [80, 80]),
+    detected('car', [16, 16]),
+    detected('house', [100, 100]),
+  ]
+  const window = viewOf({ x: 0, y: 0, width: 128, height: 128 }, 'window')
   const located = [...locateRegions([car, house], window), ...locateRegions([tree], whole)]
   const linked = (text: string, words: readonly string[]) =>
-    said(
+    captionOf(
       text,
       words.map((word, region) => ({
         start: text.indexOf(word),
@@ -94,7 +98,7 @@ test('words of crops link to their regions, in the joined caption and in each of
         region,
       })),
     )
-  const first = { regions: [tree], captions: [said('a tree is gone')] }
+  const first = { regions: [tree], captions: [captionOf('a tree is gone')] }
   const { captions } = await captionLocatedRegions(located, whole, first, image, (encoding) =>
     Promise.resolve([
       encoding === 'whole'
@@ -126,7 +130,7 @@ test('a full stop ends a joined caption, and none of its parts before the last',
       { start: 2, end: text.length, region: 0 },
       { start: text.length - 1, end: text.length, region: 0 },
     ]
-    return { captions: [said(text, links)], box: null, members: [member] }
+    return { captions: [captionOf(text, links)], box: null, members: [member] }
   })
   const [{ text, links }, ...alone] = joinCaptions(groups, image)
   expect(text).toBe('a tree is gone and a car is gone and a house is built.')
@@ -140,20 +144,22 @@ test('a full stop ends a joined caption, and none of its parts before the last',
 })
 
 test('of one window all captions are kept, with the place of all that it found', async () => {
-  const window = lookAt({ x: 0, y: 0, width: 192, height: 192 }, 'window')
+  const window = viewOf({ x: 0, y: 0, width: 192, height: 192 }, 'window')
   // the first alone is at the top left
-  const located = locateRegions([found('car', [0, 0]), found('house', [100, 0])], window)
-  const first = { regions: [], captions: [said('nothing changed')] }
-  const all = ['a car is gone', 'a car and a house are gone', 'a house is gone'].map((text) => said(text))
+  const located = locateRegions([detected('car', [0, 0]), detected('house', [100, 0])], window)
+  const first = { regions: [], captions: [captionOf('nothing changed')] }
+  const all = ['a car is gone', 'a car and a house are gone', 'a house is gone'].map((text) =>
+    captionOf(text),
+  )
   const { captions } = await captionLocatedRegions(located, whole, first, image, () => Promise.resolve(all))
   expect(captions.map(({ text }) => text)).toEqual(all.map(({ text }) => `${text}, at the top`))
 })
 
 /** A square of 16 pixels; empty without a place. */
-function square(place?: readonly [left: number, top: number]): { mask: Rle } {
+function square(corner?: readonly [left: number, top: number]): { mask: Rle } {
   const data = new Uint8Array(256 * 256)
-  if (place !== undefined) {
-    const [left, top] = place
+  if (corner !== undefined) {
+    const [left, top] = corner
     for (let y = top; y < top + 16; y++) {
       data.fill(1, y * 256 + left, y * 256 + left + 16)
     }
@@ -161,7 +167,7 @@ function square(place?: readonly [left: number, top: number]): { mask: Rle } {
   return { mask: encodeRle({ width: 256, height: 256, data }) }
 }
 
-const lowerRight = lookAt({ x: 128, y: 128, width: 128, height: 128 }, 'window')
+const lowerRight = viewOf({ x: 128, y: 128, width: 128, height: 128 }, 'window')
 
 test.each([
   ['', 'a cube is gone on the left', 'a cube is gone, at the bottom right'],
@@ -172,7 +178,7 @@ test.each([
   ['on the left, a c', 'on the left, a cube is gone in the middle', 'on the left, a cube is gone'],
   ['a cube on the le', 'a cube on the left and a ball', 'a cube on the left and a ball'],
 ])('behind "%s" the caption "%s" of a window is said of the whole', (begin, text, expected) => {
-  const [caption] = captionsOfWhole([said(text)], lowerRight, [square([200, 200])], image, begin)
+  const [caption] = captionsOfWhole([captionOf(text)], lowerRight, [square([200, 200])], image, begin)
   expect(caption.text).toBe(expected)
   expect(caption.text.startsWith(begin)).toBe(true)
 })
@@ -183,7 +189,7 @@ test('links stay on their words where words of place go', () => {
     const start = text.indexOf(words)
     return { start, end: start + words.length, region }
   })
-  const [caption] = captionsOfWhole([said(text, linked)], lowerRight, [square([200, 200])], image, '')
+  const [caption] = captionsOfWhole([captionOf(text, linked)], lowerRight, [square([200, 200])], image, '')
   expect(caption.text).toBe('a cube and a ball, at the bottom right')
   const words = caption.links.map(({ start, end, region }) => [region, caption.text.slice(start, end)])
   expect(words).toEqual([
@@ -194,19 +200,27 @@ test('links stay on their words where words of place go', () => {
 })
 
 test('a region without pixels in the after frame has no part in the place of a caption', () => {
-  const [caption] = captionsOfWhole([said('a cube')], lowerRight, [square(), square([200, 200])], image, '')
+  const [caption] = captionsOfWhole(
+    [captionOf('a cube')],
+    lowerRight,
+    [square(), square([200, 200])],
+    image,
+    '',
+  )
   expect(caption.text).toBe('a cube, at the bottom right')
-  expect(captionsOfWhole([said('a cube')], lowerRight, [square()], image, '')).toEqual([said('a cube')])
+  expect(captionsOfWhole([captionOf('a cube')], lowerRight, [square()], image, '')).toEqual([
+    captionOf('a cube'),
+  ])
 })
 
 test.each([2, 63, 64])('captions of a model with a name of %i characters have ids of their own', (length) => {
-  const said = Array.from({ length: 12 }, (_, rank) => ({
+  const captionOf = Array.from({ length: 12 }, (_, rank) => ({
     ids: [],
     text: `caption ${rank}`,
     logProbability: -rank,
     links: [{ start: 0, end: 7, region: 0 }],
   }))
-  const { captions, links } = toCaptions('m'.repeat(length), said, [{ id: 'region' }])
+  const { captions, links } = toCaptions('m'.repeat(length), captionOf, [{ id: 'region' }])
   for (const ids of [captions.map(({ id }) => id), links.map(({ id }) => id)]) {
     expect(new Set(ids).size).toBe(12)
     expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(64)

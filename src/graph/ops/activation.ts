@@ -53,7 +53,7 @@ export function softmax(x: Tensor, axis = -1): Tensor {
   })
 }
 
-/** log(sum(exp(x))) along one axis, which goes unless `keep`. */
+/** log(sum(exp(x))) along one axis, which goes unless `keepDims`. */
 export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
   const along = resolveAxis('logSumExp', axis, x.shape)
   const highest = max(x, { axes: [along], keepDims: true })

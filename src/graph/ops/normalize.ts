@@ -32,7 +32,7 @@ export function layerNorm(x: Tensor, { scale, bias }: Affine, epsilon = 1e-5): T
         const normal = mul(sub(x, centre), inverse)
         const gNormal = mul(g, normal)
         const scaled = mul(g, scale)
-        const along = { axes: [-1], keep: true }
+        const along = { axes: [-1], keepDims: true }
         const projected = sub(scaled, mul(normal, mean(mul(scaled, normal), along)))
         const gx = mul(sub(projected, mean(scaled, along)), inverse)
         return [gx, sum(gNormal, { axes: leading }), sum(g, { axes: leading })]
@@ -85,7 +85,7 @@ export function batchNorm(
   epsilon = 1e-5,
 ): { y: Tensor; moments: Moments } {
   const axes = x.shape.map((_, axis) => axis).filter((axis) => axis !== 1)
-  const along = { axes, keep: true }
+  const along = { axes, keepDims: true }
   const average = mean(x, along)
   const centred = sub(x, average)
   const spread = mean(mul(centred, centred), along)

@@ -16,21 +16,21 @@ function softwareAdapter(): Record<string, string> | null {
     { driver: '/usr/lib/chromium/vk_swiftshader_icd.json', libraries: '' },
     { driver: join(electron, 'vk_swiftshader_icd.json'), libraries: electron },
   ]
-  const place = places.find(({ driver }) => driver.startsWith('/') && existsSync(driver))
-  if (place === undefined || process.platform !== 'linux') {
+  const softwareDriver = places.find(({ driver }) => driver.startsWith('/') && existsSync(driver))
+  if (softwareDriver === undefined || process.platform !== 'linux') {
     return null
   }
-  return { VK_DRIVER_FILES: place.driver, LD_LIBRARY_PATH: place.libraries }
+  return { VK_DRIVER_FILES: softwareDriver.driver, LD_LIBRARY_PATH: softwareDriver.libraries }
 }
 
 describe('the evidence graph', () => {
   test('does not depend on how the image is cut into tiles', async () => {
     const session = await createSession(differenceModel(), { provider: 'cpu', threads: 1 })
     const before = makeScene({ width: 90, height: 70, noise: 3 })
-    const after = makeScene({ width: 90, height: 70, noise: 3, seed: 9, things: [thing] })
+    const after = makeScene({ width: 90, height: 70, noise: 3, seed: 9, things: [object] })
     const whole = await measureEvidence(session, before, after)
-    const cut = await measureEvidence(session, before, after, 32)
-    expect(cut).toEqual(whole)
+    const cropped = await measureEvidence(session, before, after, 32)
+    expect(cropped).toEqual(whole)
     await session.release()
   })
 
@@ -63,7 +63,7 @@ describe('the evidence graph', () => {
   )
 })
 
-const thing = { rect: { x: 30, y: 20, width: 20, height: 16 }, colour: [220, 30, 40] as const }
+const object = { rect: { x: 30, y: 20, width: 20, height: 16 }, colour: [220, 30, 40] as const }
 
 /** In a process of its own, as a driver's environment is read when it starts. */
 function evidenceIn(provider: string, environment: Record<string, string>): Promise<Float32Array> {
@@ -82,8 +82,8 @@ function evidenceIn(provider: string, environment: Record<string, string>): Prom
 
 function rolled(image: Raster, by: number): Raster {
   const data = image.data.map((_, at) => {
-    const [row, place] = [Math.floor(at / (3 * image.width)), at % (3 * image.width)]
-    return image.data[row * 3 * image.width + Math.min(3 * (image.width - 1) + (place % 3), place + 3 * by)]
+    const [row, index] = [Math.floor(at / (3 * image.width)), at % (3 * image.width)]
+    return image.data[row * 3 * image.width + Math.min(3 * (image.width - 1) + (index % 3), index + 3 * by)]
   })
   return { ...image, data }
 }

@@ -116,8 +116,8 @@ describe('the difference proposer', () => {
     const after = await raster('after.tif', changed, (x) => x < 4)
     const one = await raster('one.tif', brighter, (x) => x > 190)
     try {
-      const found = await decodePair(edge, after)
-      const draft = await proposer.propose(found.before, found.after)
+      const union = await decodePair(edge, after)
+      const draft = await proposer.propose(union.before, union.after)
       expect(draft.regions).toHaveLength(1)
       expect(iouWith(draft, box)).toBeGreaterThan(0.8)
       const lit = await decodePair(edge, one)
@@ -160,7 +160,7 @@ describe('the difference proposer', () => {
 function iouWith(draft: DifferenceProposal, rect: Rect): number {
   const { width, height } = draft.evidence
   const expected: Bitmap = emptyBitmap(width, height)
-  const found: Bitmap = emptyBitmap(width, height)
+  const union: Bitmap = emptyBitmap(width, height)
   for (let at = 0; at < expected.data.length; at += 1) {
     const [x, y] = [at % width, Math.floor(at / width)]
     const isIn = x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height
@@ -168,10 +168,10 @@ function iouWith(draft: DifferenceProposal, rect: Rect): number {
   }
   for (const { mask } of draft.regions) {
     decodeRle(mask).data.forEach((value, at) => {
-      found.data[at] |= value
+      union.data[at] |= value
     })
   }
-  return maskIou(expected, found)
+  return maskIou(expected, union)
 }
 
 function relit(image: Raster, add: (x: number) => number): Raster {

@@ -27,21 +27,21 @@ function shifted(): { weights: Float32Array; alone: Float32Array } {
 }
 
 /** Ground that goes by faster below: the input `way` does not count, for it has no counterpart. */
-function aslant(): { weights: Float32Array; way: Float32Array } {
+function aslant(): { weights: Float32Array; flow: Float32Array } {
   const weights = new Float32Array(2 * TOKENS * TOKENS)
-  const way = new Float32Array(4 * TOKENS)
+  const flow = new Float32Array(4 * TOKENS)
   for (let at = 0; at < 2 * TOKENS; at++) {
     const token = at % TOKENS
     const [column, row] = [token % GRID_SIDE, Math.floor(token / GRID_SIDE)]
-    way.set(hidden(column, row) ? [9, 9] : wayAt(column, row), 2 * at)
+    flow.set(hidden(column, row) ? [9, 9] : flowAt(column, row), 2 * at)
     if (!hidden(column, row)) {
       weights[at * TOKENS + token] = 1
     }
   }
-  return { weights, way }
+  return { weights, flow }
 }
 
-function wayAt(column: number, row: number): [x: number, y: number] {
+function flowAt(column: number, row: number): [x: number, y: number] {
   return [0.02 * row, 0.1 - 0.01 * column]
 }
 
@@ -51,15 +51,15 @@ test('tokens without a counterpart are shown what stands where their surrounding
   const tokens = bothFrames('tokens', [TOKENS, 1])
   const grid = constant(cellPositions(GRID_SIDE), [TOKENS, 2])
   const displacement = sub(matmul(weights, grid), mul(sub(1, alone), grid))
-  const way = div(displacement, maximum(sub(1, alone), 1e-3))
-  const { flow: moved, tokens: there } = backgroundMotion()(tokens, way, matchConfidence({ weights }))
-  const given = shifted()
+  const flow = div(displacement, maximum(sub(1, alone), 1e-3))
+  const { flow: moved, tokens: there } = backgroundMotion()(tokens, flow, matchConfidence({ weights }))
+  const frames = shifted()
   const columns = Float32Array.from({ length: 2 * TOKENS }, (_, at) => at % GRID_SIDE)
   const result = await runGraph(
     { moved, there },
     {
-      ...frameFeeds('weights', given.weights, [TOKENS, TOKENS]),
-      ...frameFeeds('alone', given.alone, [TOKENS, 1]),
+      ...frameFeeds('weights', frames.weights, [TOKENS, TOKENS]),
+      ...frameFeeds('alone', frames.alone, [TOKENS, 1]),
       ...frameFeeds('tokens', columns, [TOKENS, 1]),
     },
   )
@@ -82,15 +82,15 @@ test('tokens without a counterpart are shown what stands where their surrounding
 
 test('the flow of a place without a counterpart follows the slope of the ground around it', async () => {
   const weights = bothFrames('weights', [TOKENS, TOKENS])
-  const way = bothFrames('way', [TOKENS, 2])
+  const flow = bothFrames('way', [TOKENS, 2])
   const none = zeros([weights.shape[0], TOKENS, 1])
-  const { flow: moved } = backgroundMotion()(none, way, matchConfidence({ weights }))
-  const given = aslant()
+  const { flow: moved } = backgroundMotion()(none, flow, matchConfidence({ weights }))
+  const frames = aslant()
   const result = await runGraph(
     { moved },
     {
-      ...frameFeeds('weights', given.weights, [TOKENS, TOKENS]),
-      ...frameFeeds('way', given.way, [TOKENS, 2]),
+      ...frameFeeds('weights', frames.weights, [TOKENS, TOKENS]),
+      ...frameFeeds('way', frames.flow, [TOKENS, 2]),
     },
   )
   for (const [column, row] of [
@@ -99,7 +99,7 @@ test('the flow of a place without a counterpart follows the slope of the ground 
     [0, 15],
   ]) {
     const token = row * GRID_SIDE + column
-    const [x, y] = wayAt(column, row)
+    const [x, y] = flowAt(column, row)
     expect(Math.abs(result.moved.values[2 * token] - x)).toBeLessThan(0.01)
     expect(Math.abs(result.moved.values[2 * token + 1] - y)).toBeLessThan(0.01)
   }
@@ -108,8 +108,8 @@ test('the flow of a place without a counterpart follows the slope of the ground 
 test('no share of a token is a denormal number', async () => {
   const weights = bothFrames('weights', [TOKENS, TOKENS])
   const tokens = bothFrames('tokens', [TOKENS, TOKENS])
-  const way = zeros([weights.shape[0], TOKENS, 2])
-  const { tokens: there } = backgroundMotion()(tokens, way, matchConfidence({ weights }))
+  const flow = zeros([weights.shape[0], TOKENS, 2])
+  const { tokens: there } = backgroundMotion()(tokens, flow, matchConfidence({ weights }))
   // what stands at a place is then how much of it each token of the other frame makes
   const own = Float32Array.from({ length: 2 * TOKENS * TOKENS }, (_, at) => {
     return Math.floor(at / TOKENS) % TOKENS === at % TOKENS ? 1 : 0

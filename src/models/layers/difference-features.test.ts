@@ -10,29 +10,32 @@ const SIDE = 2 * GRID_SIDE
 const THREE = (3 * 2) / SIDE
 
 /** What is told of a cell in the middle where a thing is taken to have gone by `way` and its place by `moved`. */
-async function toldOf(shift: number, way: number, moved: number): Promise<number[]> {
+async function featuresOf(shift: number, flow: number, moved: number): Promise<number[]> {
   const p = Parameters.create()
-  const ways = ['way', 'moved'].map((name) => bothFrames(name, [TOKENS, 2]))
+  const flows = ['way', 'moved'].map((name) => bothFrames(name, [TOKENS, 2]))
   const shape = [CHANNELS.quarter, SIDE, SIDE]
-  const { told } = await runGraph(
-    { told: alignedDifference(p)(bothFrames('cells', shape), ways[0], ways[1]) },
+  const { features } = await runGraph(
+    { features: alignedDifference(p)(bothFrames('cells', shape), flows[0], flows[1]) },
     {
       ...frameFeeds('cells', shiftedCells(shift), shape),
-      ...frameFeeds('way', horizontalFlow(way), [TOKENS, 2]),
+      ...frameFeeds('way', horizontalFlow(flow), [TOKENS, 2]),
       ...frameFeeds('moved', horizontalFlow(moved), [TOKENS, 2]),
     },
     { values: initialValues(p.list(), 3) },
   )
-  expect(told.shape).toEqual([2, ALIGNED_CHANNELS, SIDE, SIDE])
+  expect(features.shape).toEqual([2, ALIGNED_CHANNELS, SIDE, SIDE])
   const middle = (SIDE * SIDE) / 2 + SIDE / 2
-  return Array.from({ length: ALIGNED_CHANNELS }, (_, channel) => told.values[channel * SIDE * SIDE + middle])
+  return Array.from(
+    { length: ALIGNED_CHANNELS },
+    (_, channel) => features.values[channel * SIDE * SIDE + middle],
+  )
 }
 
 test('a moved view gives the same features as a still one, and a wrong flow does not', async () => {
-  const still = await toldOf(0, 0, 0)
-  expect(apart(await toldOf(3, THREE, THREE), still)).toBeLessThan(1e-3)
-  expect(apart(await toldOf(3, 0, THREE), still)).toBeGreaterThan(0.1)
-  expect(apart(await toldOf(3, THREE, 0), still)).toBeGreaterThan(0.1)
+  const still = await featuresOf(0, 0, 0)
+  expect(apart(await featuresOf(3, THREE, THREE), still)).toBeLessThan(1e-3)
+  expect(apart(await featuresOf(3, 0, THREE), still)).toBeGreaterThan(0.1)
+  expect(apart(await featuresOf(3, THREE, 0), still)).toBeGreaterThan(0.1)
 })
 
 function apart(a: readonly number[], b: readonly number[]): number {

@@ -29,11 +29,11 @@ function likeness(): number[][] {
 }
 
 async function loss(tokens: readonly number[], counts: readonly number[]): Promise<number> {
-  const found = await runGraph(
+  const actual = await runGraph(
     { loss: dualLoss({ temperature }, before, after, phrases, ids, named) },
     { ...feeds, ids: { values: tokens, shape: [3, 3] }, named: { values: counts, shape: [3] } },
   )
-  return found.loss.values[0]
+  return actual.loss.values[0]
 }
 
 /** -log of the share of a row that falls on the columns that belong. */
@@ -74,7 +74,7 @@ test('equal phrases belong to each other’s pairs', async () => {
 
 test('a pair whose phrase names no thing takes no part', async () => {
   const rows = scaled(likeness())
-  const kept = [0, 2].map((row) => [rows[row][0], rows[row][2]])
-  const expected = 0.5 * both(kept, [[0], [1]])
+  const remaining = [0, 2].map((row) => [rows[row][0], rows[row][2]])
+  const expected = 0.5 * both(remaining, [[0], [1]])
   expect(await loss([5, 0, 0, 7, 0, 0, 8, 0, 0], [1, 0, 1])).toBeCloseTo(expected, 4)
 })

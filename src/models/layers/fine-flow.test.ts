@@ -12,43 +12,49 @@ const SIDE = 2 * GRID_SIDE
 /** Of the tokens; few, for they are not what is tested. */
 const WIDTH = 4
 
-interface Given {
+interface FlowCase {
   /** Cells that the other frame's pattern is shifted to the right. */
   readonly shift: number
   /** Columns to a place in the other frame, in picture halves. */
   readonly moved: number
   /** What is learned, by the first values. */
-  readonly learned: (name: string, first: Float32Array) => Float32Array
+  readonly parameterValues: (name: string, first: Float32Array) => Float32Array
 }
 
 /** What the frames' cells tell: both have the same pattern, the after frame to the right of the before frame. */
-async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, readonly number[]>> {
+async function outputsOf({
+  shift,
+  moved,
+  parameterValues,
+}: FlowCase): Promise<Record<string, readonly number[]>> {
   const p = Parameters.create()
   const measure = fineFlow(p, WIDTH)
 
   const weights = bothFrames('weights', [TOKENS, TOKENS])
-  const way = bothFrames('way', [TOKENS, 2])
+  const flow = bothFrames('way', [TOKENS, 2])
   const matched: TokenMatches = {
     logits: weights,
     weights,
-    retrieved: way,
-    displacement: way,
-    unmatched: way,
-    flow: way,
+    retrieved: flow,
+    displacement: flow,
+    unmatched: flow,
+    flow,
   }
   const cells = bothFrames('cells', [quarter, SIDE, SIDE])
   const tokens = bothFrames('tokens', [TOKENS, WIDTH])
   const fine = measure(cells, tokens, matched, bothFrames('places', [TOKENS, 2]))
-  const values = new Map([...initialValues(p.list(), 5)].map(([name, first]) => [name, learned(name, first)]))
-  const { told, corrected, trust, expected } = await runGraph(
+  const values = new Map(
+    [...initialValues(p.list(), 5)].map(([name, first]) => [name, parameterValues(name, first)]),
+  )
+  const { features, corrected, trust, expected } = await runGraph(
     {
-      told: fine.features,
+      features: fine.features,
       corrected: fine.flow,
       trust: flowConfidence(fine),
       expected: matchConfidence({ weights }),
     },
     {
-      ...frameFeeds('weights', chances(), [TOKENS, TOKENS]),
+      ...frameFeeds('weights', probabilities(), [TOKENS, TOKENS]),
       ...frameFeeds('way', new Float32Array(4 * TOKENS).fill(0.25), [TOKENS, 2]),
       ...frameFeeds('cells', shiftedCells(shift), [quarter, SIDE, SIDE]),
       ...frameFeeds('tokens', new Float32Array(2 * TOKENS * WIDTH), [TOKENS, WIDTH]),
@@ -57,7 +63,7 @@ async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, 
     { values },
   )
   return {
-    told: told.values,
+    features: features.values,
     corrected: corrected.values,
     trust: trust.values,
     expected: expected.values,
@@ -65,7 +71,7 @@ async function toldOf({ shift, moved, learned }: Given): Promise<Record<string, 
 }
 
 /** Between two counterparts, one of them more likely with every token. */
-function chances(): Float32Array {
+function probabilities(): Float32Array {
   const out = new Float32Array(2 * TOKENS * TOKENS)
   for (let token = 0; token < 2 * TOKENS; token++) {
     out[token * TOKENS] = 0.5 + token / (5 * TOKENS)
@@ -74,10 +80,14 @@ function chances(): Float32Array {
   return out
 }
 
-const asDrawn = (_: string, first: Float32Array): Float32Array => first
+const asInitialized = (_: string, first: Float32Array): Float32Array => first
 
 test('begins with the flow and the sharpness of the match', async () => {
-  const { corrected, trust, expected } = await toldOf({ shift: 0, moved: 0, learned: asDrawn })
+  const { corrected, trust, expected } = await outputsOf({
+    shift: 0,
+    moved: 0,
+    parameterValues: asInitialized,
+  })
   expect(corrected.every((value) => value === 0.25)).toBe(true)
   for (const token of [0, 100, 511]) {
     expect(trust[token] / expected[token]).toBeCloseTo(1, 2)
@@ -86,13 +96,13 @@ test('begins with the flow and the sharpness of the match', async () => {
 
 test('what is found where a place is expected is what stands there, wherever that is', async () => {
   const middle = FLOW_FEATURES * (8 * GRID_SIDE + 8)
-  const toldAt = async (shift: number, moved: number): Promise<readonly number[]> => {
-    const { told } = await toldOf({ shift, moved, learned: blindToOffsets })
-    return told.slice(middle, middle + FLOW_FEATURES)
+  const featuresAt = async (shift: number, moved: number): Promise<readonly number[]> => {
+    const { features } = await outputsOf({ shift, moved, parameterValues: ignoringOffsets })
+    return features.slice(middle, middle + FLOW_FEATURES)
   }
-  const still = await toldAt(0, 0)
-  const followed = await toldAt(3, (3 * 2) / SIDE)
-  const missed = await toldAt(3, 0)
+  const still = await featuresAt(0, 0)
+  const followed = await featuresAt(3, (3 * 2) / SIDE)
+  const missed = await featuresAt(3, 0)
   const apart = (a: readonly number[]): number =>
     Math.hypot(...a.map((value, channel) => value - still[channel]))
   expect(apart(followed)).toBeLessThan(1e-3)
@@ -100,7 +110,7 @@ test('what is found where a place is expected is what stands there, wherever tha
 })
 
 /** Reads nothing of how far the match is from the expected place, which the cells are to tell. */
-function blindToOffsets(name: string, first: Float32Array): Float32Array {
+function ignoringOffsets(name: string, first: Float32Array): Float32Array {
   if (name !== 'hidden0.weight') {
     return first
   }

@@ -9,7 +9,7 @@ import { bothFrames, frameFeeds, horizontalFlow } from './testing'
 const WIDTH = 2 / GRID_SIDE
 const MIDDLE = 8 * GRID_SIDE + 8
 
-interface Given {
+interface RotationCase {
   /** Tokens that everything is further to the right in the after frame. */
   readonly shift: number
   /** Turn of everything between the frames. */
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** What is said of a token in the middle. */
-async function saidOf({ shift, turnRad, isNew = false }: Given): Promise<readonly number[]> {
+async function orientationOf({ shift, turnRad, isNew = false }: RotationCase): Promise<readonly number[]> {
   const p = Parameters.create()
   const own = bothFrames('facing', [TOKENS, 2])
   const added = rotationFeatures(p)(own, bothFrames('way', [TOKENS, 2]))
@@ -47,14 +47,16 @@ async function saidOf({ shift, turnRad, isNew = false }: Given): Promise<readonl
 }
 
 test('is zero before training', async () => {
-  expect((await saidOf({ shift: 0, turnRad: 0.5, isNew: true })).every((value) => value === 0)).toBe(true)
+  expect((await orientationOf({ shift: 0, turnRad: 0.5, isNew: true })).every((value) => value === 0)).toBe(
+    true,
+  )
 })
 
 test('a translation and a quarter turn change nothing, another rotation does', async () => {
-  const still = await saidOf({ shift: 0, turnRad: 0 })
-  expect(apart(await saidOf({ shift: 2, turnRad: 0 }), still)).toBeLessThan(1e-3)
-  expect(apart(await saidOf({ shift: 2, turnRad: Math.PI / 2 }), still)).toBeLessThan(1e-3)
-  expect(apart(await saidOf({ shift: 2, turnRad: Math.PI / 5 }), still)).toBeGreaterThan(0.1)
+  const still = await orientationOf({ shift: 0, turnRad: 0 })
+  expect(apart(await orientationOf({ shift: 2, turnRad: 0 }), still)).toBeLessThan(1e-3)
+  expect(apart(await orientationOf({ shift: 2, turnRad: Math.PI / 2 }), still)).toBeLessThan(1e-3)
+  expect(apart(await orientationOf({ shift: 2, turnRad: Math.PI / 5 }), still)).toBeGreaterThan(0.1)
 })
 
 function apart(a: readonly number[], b: readonly number[]): number {

@@ -16,13 +16,13 @@ async function contextOf(
   far: number,
 ): Promise<Record<'map' | 'tokens', readonly number[]>> {
   const p = Parameters.create()
-  const look = pairContext(p, eighth)
+  const buildContext = pairContext(p, eighth)
   const own = input('own', [2, TOKENS, model])
-  const seen = input('seen', [2, TOKENS, eighth])
+  const eighthTokens = input('seen', [2, TOKENS, eighth])
   const retrieved = input('retrieved', [2, TOKENS, eighth])
   const difference = input('difference', [2, mapped, GRID_SIDE, GRID_SIDE])
-  const context = look(own, seen, retrieved, difference, inference)
-  const drawn = initialValues(p.list(), 3)
+  const context = buildContext(own, eighthTokens, retrieved, difference, inference)
+  const start = initialValues(p.list(), 3)
   const shown = noise(2 * TOKENS * eighth, 0.7)
   for (let channel = 0; channel < eighth; channel++) {
     shown[(TOKENS - 1) * eighth + channel] += far
@@ -38,23 +38,23 @@ async function contextOf(
         shape: [2, mapped, GRID_SIDE, GRID_SIDE],
       },
     },
-    { values: new Map([...drawn].map(([name, initial]) => [name, values(name, initial)])) },
+    { values: new Map([...start].map(([name, initial]) => [name, values(name, initial)])) },
   )
   return { map: map.values, tokens: tokens.values }
 }
 
-const asDrawn = (_name: string, initial: Float32Array): Float32Array => initial
-const learned = (name: string, initial: Float32Array): Float32Array =>
+const asInitialized = (_name: string, initial: Float32Array): Float32Array => initial
+const trained = (name: string, initial: Float32Array): Float32Array =>
   name.startsWith('to') ? initial.map((_, at) => 0.1 * Math.sin(at)) : initial
 
 test('is zero before training', async () => {
-  const { map, tokens } = await contextOf(asDrawn, 5)
+  const { map, tokens } = await contextOf(asInitialized, 5)
   expect(tokens.every((value) => value === 0)).toBe(true)
   expect(map[7]).toBeCloseTo(Math.abs(Math.sin(0.1 * 8)), 5)
 })
 
 test('a token learns of what differs at the other end of its frame, and of nothing in the other frame', async () => {
-  const [still, changed] = [await contextOf(learned, 0), await contextOf(learned, 5)]
+  const [still, changed] = [await contextOf(trained, 0), await contextOf(trained, 5)]
   const apart = (token: number): number =>
     Math.abs(still.tokens[token * model] - changed.tokens[token * model])
   expect(apart(0)).toBeGreaterThan(1e-4)

@@ -12,27 +12,27 @@ const size = 500
 async function losses(bare: number): Promise<Record<'marked' | 'mask', readonly number[]>> {
   const n = 1 + bare
   const pixels = ['batch', 2, MASK_SIDE, MASK_SIDE]
-  const given = { masks: input('masks', pixels), anything: input('anything', ['batch']) }
+  const inputs = { masks: input('masks', pixels), anything: input('anything', ['batch']) }
   const changed = input('changed', pixels)
-  const marked = hasKnownMasks(given)
+  const marked = hasKnownMasks(inputs)
   const fill = (valueAt: (at: number) => number) => ({
     values: Float32Array.from({ length: n * count }, (_, at) => valueAt(at)),
     shape: [n, 2, MASK_SIDE, MASK_SIDE],
   })
-  const found = await runGraph(
-    { marked, mask: maskLoss(changed, given) },
+  const result = await runGraph(
+    { marked, mask: maskLoss(changed, inputs) },
     {
       masks: fill((at) => (at < size ? 1 : 0)),
-      changed: fill((at) => said(at % count)),
+      changed: fill((at) => logitAt(at % count)),
       anything: { values: new Float32Array(n).fill(1), shape: [n] },
     },
   )
-  const valuesOf = (name: string): number[] => [...found[name].values]
+  const valuesOf = (name: string): number[] => [...result[name].values]
   return { marked: valuesOf('marked'), mask: valuesOf('mask') }
 }
 
 /** A logit. */
-function said(at: number): number {
+function logitAt(at: number): number {
   return 1.1 + Math.sin(at)
 }
 
@@ -43,16 +43,16 @@ function sum(values: readonly number[]): number {
 test('a pair with a change and without a mask teaches nothing about where it is', async () => {
   const [alone, both] = [await losses(0), await losses(1)]
   expect([alone.marked, both.marked]).toEqual([[1], [1, 0]])
-  const chances = Array.from({ length: count }, (_, at) => 1 / (1 + Math.exp(-said(at))))
-  const dice = 1 - (2 * sum(chances.slice(0, size)) + 1) / (sum(chances) + size + 1)
+  const probabilities = Array.from({ length: count }, (_, at) => 1 / (1 + Math.exp(-logitAt(at))))
+  const dice = 1 - (2 * sum(probabilities.slice(0, size)) + 1) / (sum(probabilities) + size + 1)
   expect(both.mask[0] - dice).toBeCloseTo((alone.mask[0] - dice) / 2, 3)
 })
 
 test('whether anything changed is not taught where it is not known, nor where', async () => {
-  const [logits, anything] = ['logits', 'anything'].map((name) => input(name, ['batch']))
+  const [logits, changed] = ['logits', 'anything'].map((name) => input(name, ['batch']))
   const masks = input('masks', ['batch', 2, MASK_SIDE, MASK_SIDE])
   const { loss, marked } = await runGraph(
-    { loss: changeLoss(logits, anything), marked: hasKnownMasks({ masks, anything }) },
+    { loss: changeLoss(logits, changed), marked: hasKnownMasks({ masks, anything: changed }) },
     {
       logits: { values: [0, 4, -9], shape: [3] },
       anything: { values: [0, 1, -1], shape: [3] },

@@ -63,8 +63,8 @@ test('the before mask is carried to its place in the after frame, as far as a re
     if (at % MASK_SIDE < SHIFT) {
       continue
     }
-    const wanted = 0.5 * Math.max(-6, Math.min(6, without.before[at - SHIFT]))
-    most = Math.max(most, Math.abs(half.after[at] - without.after[at] - wanted))
+    const expected = 0.5 * Math.max(-6, Math.min(6, without.before[at - SHIFT]))
+    most = Math.max(most, Math.abs(half.after[at] - without.after[at] - expected))
   }
   expect(most).toBeLessThan(1e-3)
 })
@@ -74,9 +74,9 @@ test('what the pair as a whole calls changed counts where a region is unsure', a
   expect(half.after).toEqual(without.after)
   let most = 0
   for (let at = 0; at < AREA; at++) {
-    const chance = 1 / (1 + Math.exp(-without.before[at]))
-    const wanted = 0.5 * HINT * 4 * chance * (1 - chance)
-    most = Math.max(most, Math.abs(half.before[at] - without.before[at] - wanted))
+    const probability = 1 / (1 + Math.exp(-without.before[at]))
+    const expected = 0.5 * HINT * 4 * probability * (1 - probability)
+    most = Math.max(most, Math.abs(half.before[at] - without.before[at] - expected))
   }
   expect(most).toBeLessThan(1e-3)
 })

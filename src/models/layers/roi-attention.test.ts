@@ -9,7 +9,7 @@ const AREA = PIXEL_SIDE * PIXEL_SIDE
 const MASK = ['batch', 1, AREA]
 const SHOWN = ['batch', CHANNELS.roi, PIXEL_SIDE, PIXEL_SIDE]
 /** What the last layer reads of a frame: 96 values of its look, then 4 of its place. */
-const OF_LOOK = 96
+const APPEARANCE_SIZE = 96
 const OF_FRAME = 100
 
 /** A square in the before frame, striped across; its middle and side in cells of 64. */
@@ -27,16 +27,16 @@ function bothFrames(name: string, shape: readonly (number | string)[]): [Tensor,
 }
 
 /** What is said of the square, by its look alone or by its place alone: [128]. */
-async function saidOf(square: Square, by: By): Promise<readonly number[]> {
+async function vectorOf(square: Square, by: By): Promise<readonly number[]> {
   const p = Parameters.create()
-  const said = roiAttention(p)(bothFrames('mask', MASK), bothFrames('shown', SHOWN))
+  const vector = roiAttention(p)(bothFrames('mask', MASK), bothFrames('shown', SHOWN))
   const values = new Map(initialValues(p.list(), 5))
   if (by !== 'nothing learned') {
     values.set(
       'output.weight',
       (values.get('output.weight') ?? new Float32Array()).map((_, at) => {
         const row = Math.floor(at / CHANNELS.model) % OF_FRAME
-        return row < OF_LOOK === (by === 'look') ? Math.sin(at) : 0
+        return row < APPEARANCE_SIZE === (by === 'look') ? Math.sin(at) : 0
       }),
     )
   }
@@ -45,7 +45,7 @@ async function saidOf(square: Square, by: By): Promise<readonly number[]> {
     return isInside(square, x, y) ? Math.cos(phase + channel) : 0
   })
   const results = await runGraph(
-    { said },
+    { vector },
     {
       maskBefore: { values: cells(1, (x, y) => (isInside(square, x, y) ? 9 : -9)), shape: [1, 1, AREA] },
       maskAfter: { values: cells(1, () => -9), shape: [1, 1, AREA] },
@@ -54,7 +54,7 @@ async function saidOf(square: Square, by: By): Promise<readonly number[]> {
     },
     { values },
   )
-  return results.said.values
+  return results.vector.values
 }
 
 function isInside({ x, y, side }: Square, column: number, row: number): boolean {
@@ -76,22 +76,22 @@ function distance(a: readonly number[], b: readonly number[]): number {
 const square: Square = { x: 20, y: 22, side: 12, stripes: 2 }
 
 test('is zero before training', async () => {
-  expect((await saidOf(square, 'nothing learned')).every((value) => value === 0)).toBe(true)
+  expect((await vectorOf(square, 'nothing learned')).every((value) => value === 0)).toBe(true)
 })
 
 test('a thing looks the same wherever it is and however large, and another one does not', async () => {
-  const look = await saidOf(square, 'look')
-  const other = distance(await saidOf({ ...square, stripes: 5 }, 'look'), look)
-  expect(distance(await saidOf({ ...square, x: 43, y: 35 }, 'look'), look)).toBeLessThan(0.02 * other)
-  expect(distance(await saidOf({ ...square, x: 32, y: 32, side: 24 }, 'look'), look)).toBeLessThan(
+  const appearance = await vectorOf(square, 'look')
+  const other = distance(await vectorOf({ ...square, stripes: 5 }, 'look'), appearance)
+  expect(distance(await vectorOf({ ...square, x: 43, y: 35 }, 'look'), appearance)).toBeLessThan(0.02 * other)
+  expect(distance(await vectorOf({ ...square, x: 32, y: 32, side: 24 }, 'look'), appearance)).toBeLessThan(
     0.25 * other,
   )
 })
 
 test('its position and its size are features too', async () => {
-  const place = await saidOf(square, 'place')
-  expect(distance(await saidOf({ ...square, stripes: 5 }, 'place'), place)).toBeLessThan(1e-3)
+  const position = await vectorOf(square, 'place')
+  expect(distance(await vectorOf({ ...square, stripes: 5 }, 'place'), position)).toBeLessThan(1e-3)
   for (const changed of [{ x: 43 }, { y: 43 }, { side: 24 }]) {
-    expect(distance(await saidOf({ ...square, ...changed }, 'place'), place)).toBeGreaterThan(0.1)
+    expect(distance(await vectorOf({ ...square, ...changed }, 'place'), position)).toBeGreaterThan(0.1)
   }
 })

@@ -52,11 +52,11 @@ test('inside of the bounds of cluster and mask as throughout the image', () => {
       eachPixel(own, (x, y) => (labels[y * width + x] = plain[y * width + x] % 3 === 0 ? 0 : label))
       eachPixel(other, (x, y) => (labels[y * width + x] = 1))
       eachPixel(masked, (x, y) => (mask.data[y * width + x] = plain[y * width + x] % 2))
-      const wanted = throughout(labels, mask, plain, settings)
+      const expected = throughout(labels, mask, plain, settings)
       const evidence = { width, height, plain, tolerant: plain, raw: plain }
-      const found = { evidence, threshold }
-      applyOutline(labels, { label, area: 1, bounds: own }, { mask, bounds: masked }, found, settings)
-      expect(labels).toEqual(wanted)
+      const detection = { evidence, threshold }
+      applyOutline(labels, { label, area: 1, bounds: own }, { mask, bounds: masked }, detection, settings)
+      expect(labels).toEqual(expected)
     }),
     { numRuns: 50 },
   )

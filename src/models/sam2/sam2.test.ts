@@ -66,7 +66,7 @@ function at(rect: Rect, isInside = true): Prompts['points'][number] {
   return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, isInside }
 }
 
-const nothing: Prompts = { points: [], box: null, mask: null }
+const noPrompts: Prompts = { points: [], box: null, mask: null }
 
 describe('Segment Anything 2, with a made model of its interface', () => {
   let folder: string
@@ -85,39 +85,39 @@ describe('Segment Anything 2, with a made model of its interface', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function ask(
+  async function segment(
     prompts: Prompts,
     changes: Bitmap[] = [],
     clicks = new ClickSegmenter(),
   ): Promise<Bitmap> {
-    const asked = { key: 'scene', ...size, prompts, changes: changes.map((change) => encodeRle(change)) }
-    return decodeRle((await clicks.segment(decoder, embedding, asked)).mask)
+    const request = { key: 'scene', ...size, prompts, changes: changes.map((change) => encodeRle(change)) }
+    return decodeRle((await clicks.segment(decoder, embedding, request)).mask)
   }
 
   test('a click gives the thing under it', async () => {
-    expect(maskIou(await ask({ ...nothing, points: [at(red)] }), filled(red))).toBeGreaterThan(0.85)
-    expect(maskIou(await ask({ ...nothing, points: [at(blue)] }), filled(blue))).toBeGreaterThan(0.85)
+    expect(maskIou(await segment({ ...noPrompts, points: [at(red)] }), filled(red))).toBeGreaterThan(0.85)
+    expect(maskIou(await segment({ ...noPrompts, points: [at(blue)] }), filled(blue))).toBeGreaterThan(0.85)
   })
 
   test('two clicks give both, one that takes away leaves the other', async () => {
-    const both = await ask({ ...nothing, points: [at(red), at(blue)] })
+    const both = await segment({ ...noPrompts, points: [at(red), at(blue)] })
     expect(maskIou(both, filled(red, blue))).toBeGreaterThan(0.85)
-    const one = await ask({ ...nothing, mask: encodeRle(filled(red, blue)), points: [at(blue, false)] })
+    const one = await segment({ ...noPrompts, mask: encodeRle(filled(red, blue)), points: [at(blue, false)] })
     expect(maskIou(one, filled(red))).toBeGreaterThan(0.75)
   })
 
   test('a box gives what it holds', async () => {
     const box = { x: red.x - 5, y: red.y - 5, width: red.width + 10, height: red.height + 10 }
-    const said = await ask({ points: [at(red)], box, mask: null })
-    expect(maskIou(said, filled(red))).toBeGreaterThan(0.85)
-    const alone = await ask({ ...nothing, box })
+    const candidates = await segment({ points: [at(red)], box, mask: null })
+    expect(maskIou(candidates, filled(red))).toBeGreaterThan(0.85)
+    const alone = await segment({ ...noPrompts, box })
     expect(maskIou(alone, filled(box))).toBeGreaterThan(0.85)
   })
 
   test('the next point corrects the mask that was answered before', async () => {
     const clicks = new ClickSegmenter()
-    await ask({ ...nothing, points: [at(red)] }, [], clicks)
-    const both = await ask({ ...nothing, points: [at(red), at(blue)] }, [], clicks)
+    await segment({ ...noPrompts, points: [at(red)] }, [], clicks)
+    const both = await segment({ ...noPrompts, points: [at(red), at(blue)] }, [], clicks)
     expect(maskIou(both, filled(red, blue))).toBeGreaterThan(0.85)
   })
 
@@ -203,10 +203,10 @@ describe('logits and masks on grids', () => {
     const mask = encodeRle(filled(red))
     const rows = [red.y - 1, red.y, red.y + red.height - 1, red.y + red.height]
     const columns = [0, red.x - 1, red.x, red.x + red.width - 1, red.x + red.width, size.width - 1]
-    const told = rows.map((y) => columns.map((x) => includesPixel(mask, x, y)))
+    const pixels = rows.map((y) => columns.map((x) => includesPixel(mask, x, y)))
     const none = columns.map(() => false)
     const some = [false, false, true, true, false, false]
-    expect(told).toEqual([none, some, some, none])
+    expect(pixels).toEqual([none, some, some, none])
     expect(includesPixel(mask, size.width, 0)).toBe(false)
     expect(includesPixel(mask, 0, -1)).toBe(false)
   })
@@ -242,10 +242,10 @@ describe('the cache of embeddings', () => {
       await utimes(join(bounded, `${key}.safetensors`), used, used)
     }
     expect((await readdir(bounded)).length).toBeLessThan(3)
-    const kept = await readdir(bounded)
-    await cache.read(kept[0].replace('.safetensors', ''))
+    const files = await readdir(bounded)
+    await cache.read(files[0].replace('.safetensors', ''))
     await cache.write('d', embedding(1))
-    expect(await readdir(bounded)).toContain(kept[0])
+    expect(await readdir(bounded)).toContain(files[0])
   })
 
   test('a key tells apart pixels, sizes and models', () => {

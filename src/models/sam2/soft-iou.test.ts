@@ -17,8 +17,8 @@ import { writeSyntheticModel } from './synthetic-model'
 import { SegmentAnything } from './segment-anything'
 
 const size = { width: 320, height: 200 }
-const thing: Rect = { x: 40, y: 60, width: 70, height: 50 }
-const middle = { x: thing.x + thing.width / 2, y: thing.y + thing.height / 2, isInside: true }
+const object: Rect = { x: 40, y: 60, width: 70, height: 50 }
+const middle = { x: object.x + object.width / 2, y: object.y + object.height / 2, isInside: true }
 const elsewhere = [
   { x: 150, y: 40, isInside: true },
   { x: 220, y: 130, isInside: true },
@@ -38,13 +38,13 @@ async function masksOn(
   clicks: readonly PromptPoint[],
 ): Promise<Bitmap[]> {
   const models = new SegmentAnything({ folder, id: `on-${provider}`, cacheFolder }, provider, 2)
-  const image = makeScene({ ...size, things: [{ rect: thing, colour: [230, 20, 20] }] })
+  const image = makeScene({ ...size, things: [{ rect: object, colour: [230, 20, 20] }] })
   const { key, embedding } = await models.embed(image)
   const decoder = await models.decoder()
   const masks: Bitmap[] = []
   for (const click of clicks) {
-    const asked = { key, ...size, prompts: { points: [click], box: null, mask: null }, changes: [] }
-    masks.push(decodeRle((await new ClickSegmenter().segment(decoder, embedding, asked)).mask))
+    const request = { key, ...size, prompts: { points: [click], box: null, mask: null }, changes: [] }
+    masks.push(decodeRle((await new ClickSegmenter().segment(decoder, embedding, request)).mask))
   }
   await models.release()
   return masks
@@ -58,9 +58,8 @@ const packsFolder = join(
 )
 const hasPack = await isInstalled(packsFolder, SAM2_TINY_PACK)
 /** On a software driver the real encoder takes nine minutes and a click one, so that this is asked for. */
-const notAsked =
-  process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'needs hours: DELTASCRIBE_SLOW=1 asks for it'
-const notReal = missing ?? (hasPack ? notAsked : `needs the model pack ${SAM2_TINY_PACK.id}`)
+const skipped = process.env['DELTASCRIBE_SLOW'] === '1' ? null : 'needs hours: DELTASCRIBE_SLOW=1 asks for it'
+const notReal = missing ?? (hasPack ? skipped : `needs the model pack ${SAM2_TINY_PACK.id}`)
 const hours = 3_600_000
 
 describe('masks of a click', () => {
@@ -98,8 +97,8 @@ describe('masks of a click', () => {
       const cache = await mkdtemp(join(tmpdir(), 'deltascribe-agreement-'))
       const mask = await maskOn('cpu', packFolder(packsFolder, SAM2_TINY_PACK.id), cache)
       const truth = emptyBitmap(size.width, size.height)
-      for (let y = thing.y; y < thing.y + thing.height; y += 1) {
-        truth.data.fill(1, y * size.width + thing.x, y * size.width + thing.x + thing.width)
+      for (let y = object.y; y < object.y + object.height; y += 1) {
+        truth.data.fill(1, y * size.width + object.x, y * size.width + object.x + object.width)
       }
       expect(maskIou(mask, truth)).toBeGreaterThan(0.9)
       await rm(cache, { recursive: true })

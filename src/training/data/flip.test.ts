@@ -117,19 +117,19 @@ test('about half of the pairs are flipped along each axis, the same ones for the
   ]
   const blocks = pairs.find(({ record }) => record.world === 'blocks') ?? pairs[0]
   const aerial = pairs.find(({ record }) => record.world === 'aerial') ?? pairs[1]
-  const flipped = Array.from({ length: 400 }, (_, place) => flips.apply(blocks, place))
+  const flipped = Array.from({ length: 400 }, (_, index) => flips.apply(blocks, index))
   expect(flipped.map(({ flip }) => flip)).toEqual(
-    Array.from({ length: 400 }, (_, place) => again.apply(blocks, place).flip),
+    Array.from({ length: 400 }, (_, index) => again.apply(blocks, index).flip),
   )
   const changed = flipped.filter(({ flip }) => flip !== undefined)
   expect(changed.length).toBeGreaterThan(150)
   expect(changed.length).toBeLessThan(250)
   expect(new Set(changed).size).toBe(1)
   expect(changed[0].flip).toEqual(horizontal)
-  const fromAbove = Array.from({ length: 400 }, (_, place) => flips.apply(aerial, place))
+  const fromAbove = Array.from({ length: 400 }, (_, index) => flips.apply(aerial, index))
   expect(new Set(fromAbove).size).toBe(4)
   const none = new FlipAugmentation({ seed: 1, mirror: ['aerial'] })
-  expect(Array.from({ length: 50 }, (_, place) => none.apply(blocks, place))).toEqual(
+  expect(Array.from({ length: 50 }, (_, index) => none.apply(blocks, index))).toEqual(
     Array.from({ length: 50 }, () => blocks),
   )
 })

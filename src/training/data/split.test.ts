@@ -41,10 +41,10 @@ test('a pair keeps its side when others come, and what was held out stays so', a
 
 test('training pairs are never held out later, and held-out pairs never used for training', async () => {
   const keys = scattered.map(({ key }) => key)
-  const learned: KnownSides = Object.fromEntries(keys.map((key) => [key, 'train'] as const))
-  expect(new Set((await split(scattered, automatic, 0.2, learned)).sides)).toEqual(new Set(['train']))
+  const sidesBefore: KnownSides = Object.fromEntries(keys.map((key) => [key, 'train'] as const))
+  expect(new Set((await split(scattered, automatic, 0.2, sidesBefore)).sides)).toEqual(new Set(['train']))
   const news = Array.from({ length: 10 }, (_, index) => pair(`new${index}y`))
-  const { sides } = await split([...scattered, ...news], automatic, 0.2, learned)
+  const { sides } = await split([...scattered, ...news], automatic, 0.2, sidesBefore)
   expect(new Set(sides.slice(0, 40))).toEqual(new Set(['train']))
   expect(sides.slice(40)).toContain('held-out')
   const heldOut: KnownSides = Object.fromEntries(keys.map((key) => [key, 'held-out'] as const))
@@ -134,8 +134,8 @@ test('boards with one name, folders, and frames that look alike are never on bot
     width: 128,
     height: 128,
   } as const
-  const made = [0, 1, 2].map((index) => makePair(order, index))
-  const prints = made.map(
+  const synthetic = [0, 1, 2].map((index) => makePair(order, index))
+  const prints = synthetic.map(
     ({ before, after }) => [fingerprint({ ...before }), fingerprint({ ...after })] as const,
   )
   expect(looksAlike(prints[0][0], prints[0][0])).toBe(true)
@@ -164,11 +164,11 @@ test('thousands of pairs are compared while other work goes on', async () => {
   const pairs = Array.from({ length: 2000 }, (_, index) =>
     pair(`p${index}q`, { fingerprints: [print(), print()] }),
   )
-  let turns = 0
-  const timer = setInterval(() => (turns += 1), 0)
+  let yields = 0
+  const timer = setInterval(() => (yields += 1), 0)
   expect(await groupPairs(pairs, automatic, keysOf(pairs))).toHaveLength(2000)
   clearInterval(timer)
-  expect(turns).toBeGreaterThan(3)
+  expect(yields).toBeGreaterThan(3)
 })
 
 test('prints with a tenth of their cells amiss are alike, with more they are not', () => {

@@ -92,10 +92,10 @@ test('unchanged tokens match themselves, or where the view moved them; what chan
   const whole = cropPair(item, { before, after }, null, { ...HELD_OUT_CROP_OPTIONS, seed: 1 })[0]
   for (const isFlippedHorizontally of [false, true]) {
     const { forward, backward } = sampleCrop(whole, null, { ...straight, isFlippedHorizontally })
-    const known = [...forward.keys()].filter((token) => forward[token] !== IGNORED)
-    expect(known.length).toBeGreaterThan(240)
-    expect(known.length).toBeLessThan(256)
-    expect(known.every((token) => forward[token] === token)).toBe(true)
+    const matched = [...forward.keys()].filter((token) => forward[token] !== IGNORED)
+    expect(matched.length).toBeGreaterThan(240)
+    expect(matched.length).toBeLessThan(256)
+    expect(matched.every((token) => forward[token] === token)).toBe(true)
     expect(backward).toEqual(forward)
   }
   const token = side / 16
@@ -154,17 +154,17 @@ test('a caption without a region trains words alone, not whether or where someth
     variants: 1,
     seed: 1,
   })
-  const known = new CcrcCorrectedBatches(tokenizer, ['spot']).make(
+  const matched = new CcrcCorrectedBatches(tokenizer, ['spot']).make(
     [{ ...loaded[0], item: unchanged, crop: whole }],
     7,
     options,
   )
-  expect(Number(known.anything.data[0])).toBe(0)
+  expect(Number(matched.anything.data[0])).toBe(0)
   const silent = [{ ...loaded[0], item: unchanged, crop: whole }]
   const same = await new CorrectedBatches(tokenizer, inputs, rdd.hooks.fill).make(silent, 7, options, own)
   expect(Number(same.anything.data[0])).toBe(0)
-  expect(asInt64(known.targets).every((id) => Number(id) === IGNORED)).toBe(true)
-  expect(asFloat32(known.heatCounts).every((value) => value === 1)).toBe(true)
+  expect(asInt64(matched.targets).every((id) => Number(id) === IGNORED)).toBe(true)
+  expect(asFloat32(matched.heatCounts).every((value) => value === 1)).toBe(true)
 }, 120_000)
 
 test('a model is scored by words alone where it is not known whether anything changed', () => {

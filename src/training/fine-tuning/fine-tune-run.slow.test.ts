@@ -54,12 +54,12 @@ async function follow(run: string, pauseAt = Infinity): Promise<{ model: string;
 }
 
 const weightsOf = (model: string): Buffer => readFileSync(join(model, 'weights.safetensors'))
-let made = ''
+let packageFolder = ''
 
 test('a run makes a model with new words, its parent and a verdict', async () => {
   const run = begin('whole', 6)
   const { model, lines } = await follow(run)
-  made = model
+  packageFolder = model
   const manifest = await readManifest(model)
   expect(manifest).toMatchObject({ id: 'tuned', parent: 'fresh', worlds: ['blocks', 'made'] })
   expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 6 })
@@ -90,7 +90,7 @@ test('a run that was killed and paused has the same weights as an uninterrupted 
   expect(await runAttempt(run, (line) => (isFourthCompared(line) ? 'kill' : null))).toBeNull()
   const model = await runAttempt(run, () => null)
   expect(model).toBe(join(folder, 'stopped-models', 'tuned'))
-  expect(weightsOf(model ?? '').equals(weightsOf(made))).toBe(true)
+  expect(weightsOf(model ?? '').equals(weightsOf(packageFolder))).toBe(true)
 }, 2_400_000)
 
 test('a vanished image ends the run and names the file; with the file back it goes on', async () => {

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import { advancedTrainingSchema, trainingOptionsSchema } from '../../contract/training'
 import { INITIAL_PROGRESS, isScoreDue } from './presets'
 
-function scoredOf(first: number, given: number | null, known: (step: number) => number | null): number[] {
-  const advanced = advancedTrainingSchema.parse({ steps: given })
+function scoredOf(
+  first: number,
+  requested: number | null,
+  scoreAt: (step: number) => number | null,
+): number[] {
+  const advanced = advancedTrainingSchema.parse({ steps: requested })
   const options = trainingOptionsSchema.parse({ preset: 'thorough', advanced })
   return Array.from({ length: first }, (_, at) => at + 1).filter((step) =>
-    isScoreDue({ ...INITIAL_PROGRESS, step }, known(step), options),
+    isScoreDue({ ...INITIAL_PROGRESS, step }, scoreAt(step), options),
   )
 }
 

@@ -37,9 +37,12 @@ const comparison: ModelComparison = {
 const lines: TrainingLine[] = []
 
 /** The end of a run without training; returns the folder of its model. */
-async function finish(name: string, given: Partial<Pick<FineTuneJob, 'id' | 'taken'>> = {}): Promise<string> {
+async function finish(
+  name: string,
+  overrides: Partial<Pick<FineTuneJob, 'id' | 'taken'>> = {},
+): Promise<string> {
   const run = join(folder, name)
-  writeRun(run, [], { from, models, replay: join(folder, 'replay'), id: 'boards-1', ...given }, {})
+  writeRun(run, [], { from, models, replay: join(folder, 'replay'), id: 'boards-1', ...overrides }, {})
   const job = readJob(run)
   const parent = await openPackage(from)
   const setup = await readSetup(run, job, [], parent)

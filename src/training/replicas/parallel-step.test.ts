@@ -42,9 +42,9 @@ test('a batch shared by two threads trains as the whole batch does', async () =>
     expect(result.terms.square).toBeCloseTo(expected.loss, 5)
     expect(result.gradientNorm).toBeCloseTo(expected.gradientNorm ?? Number.NaN, 5)
   }
-  const wanted = await alone.parameters()
+  const reference = await alone.parameters()
   for (const [name, values] of await shared.parameters()) {
-    const expected = wanted.get(name) ?? new Float32Array(0)
+    const expected = reference.get(name) ?? new Float32Array(0)
     values.forEach((value, at) => expect(value).toBeCloseTo(expected[at], 5))
   }
 

@@ -22,7 +22,10 @@ function dotSize({ width, height }: { width: number; height: number }): number {
 }
 
 /** Pixels of the plate that a number stands on, in a picture. */
-function numberSize(picture: { width: number; height: number }, number: number): { width: number; height: number } {
+function numberSize(
+  picture: { width: number; height: number },
+  number: number,
+): { width: number; height: number } {
   const dot = dotSize(picture)
   return { width: dot * (String(number).length * 4 + 1), height: dot * 7 }
 }

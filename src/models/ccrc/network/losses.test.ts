@@ -7,13 +7,13 @@ const features = 6
 
 /** Of as many pairs as there are counts. */
 async function agreement(counts: readonly number[]): Promise<number> {
-  const [words, seen] = ['words', 'seen'].map((name) => input(name, ['batch', features]))
+  const [words, encoding] = ['words', 'encoding'].map((name) => input(name, ['batch', features]))
   const shape = [counts.length, features]
   const { loss } = await runGraph(
-    { loss: captionImageContrastiveLoss(words, seen, input('counts', ['batch'])) },
+    { loss: captionImageContrastiveLoss(words, encoding, input('counts', ['batch'])) },
     {
       words: { values: valuesOf(counts.length, 1), shape },
-      seen: { values: valuesOf(counts.length, 2), shape },
+      encoding: { values: valuesOf(counts.length, 2), shape },
       counts: { values: counts, shape: [counts.length] },
     },
   )
@@ -30,7 +30,7 @@ function logSum(scores: readonly number[]): number {
 
 /** InfoNCE in both directions of rows of length 1 at temperature .1 (Radford et al. 2021, figure 3). */
 function infoNce(count: number): number {
-  const [said, shown] = [1, 2].map((phase) => {
+  const [caption, shown] = [1, 2].map((phase) => {
     const values = valuesOf(count, phase)
     return Array.from({ length: count }, (_, row) => {
       const own = [...values.subarray(row * features, (row + 1) * features)]
@@ -38,8 +38,8 @@ function infoNce(count: number): number {
     })
   })
   const score = (a: number, b: number): number =>
-    10 * said[a].reduce((sum, value, at) => sum + value * shown[b][at], 0)
-  const rows = [...said.keys()]
+    10 * caption[a].reduce((sum, value, at) => sum + value * shown[b][at], 0)
+  const rows = [...caption.keys()]
   const each = rows.map(
     (own) =>
       logSum(rows.map((other) => score(own, other))) +

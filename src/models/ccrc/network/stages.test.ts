@@ -25,8 +25,8 @@ async function run(spec: ModelSpec): Promise<InferenceSession.OnnxValueMapType> 
   const memory = Float32Array.from({ length: KEYS * CHANNELS.model }, (_, at) => Math.sin(at / 3))
   const words = BigInt64Array.from({ length: 3 * CAPTION_LENGTH }, (_, at) => BigInt((7 * at) % WORDS))
   const last = new Float32Array(3 * CAPTION_LENGTH)
-  for (const [item, place] of [0, 9, CAPTION_LENGTH - 1].entries()) {
-    last[item * CAPTION_LENGTH + place] = 1
+  for (const [item, index] of [0, 9, CAPTION_LENGTH - 1].entries()) {
+    last[item * CAPTION_LENGTH + index] = 1
   }
   const shape = [3, CAPTION_LENGTH]
   const outputs = await session.run({
@@ -39,7 +39,7 @@ async function run(spec: ModelSpec): Promise<InferenceSession.OnnxValueMapType> 
 }
 
 /** The words that follow each place, of which one is taken. */
-function everyPlace(): ModelSpec {
+function logitsAtEveryPosition(): ModelSpec {
   const memory = input('memory', [1, KEYS, CHANNELS.model])
   const words = input('words', ['batch', CAPTION_LENGTH], 'int64')
   const { logits } = layout.network.caption(words, memory, inference)
@@ -48,21 +48,21 @@ function everyPlace(): ModelSpec {
 }
 
 test('the words after a prefix are those of its last place, and nothing else is made', async () => {
-  const spoken = await run(ccrcStage(layout, 'speak', values, REGIONS))
-  expect(Object.keys(spoken).toSorted()).toEqual(['hidden', 'looked', 'next'])
-  expect(spoken['next'].dims).toEqual([3, WORDS])
-  const expected = (await run(everyPlace()))['next'].data as Float32Array
-  const actual = spoken['next'].data as Float32Array
+  const decoded = await run(ccrcStage(layout, 'speak', values, REGIONS))
+  expect(Object.keys(decoded).toSorted()).toEqual(['hidden', 'looked', 'next'])
+  expect(decoded['next'].dims).toEqual([3, WORDS])
+  const expected = (await run(logitsAtEveryPosition()))['next'].data as Float32Array
+  const actual = decoded['next'].data as Float32Array
   expect(Math.max(...expected)).toBeGreaterThan(0.01)
   actual.forEach((logit, at) => expect(logit).toBeCloseTo(expected[at], 4))
 })
 
 test('words are made of one place of each caption, not of all', () => {
   const { nodes } = ccrcStage(layout, 'speak', values, REGIONS)
-  const madeOf = (name: string): string[] => {
+  const inputsOf = (name: string): string[] => {
     const maker = nodes.find(({ outputs }) => outputs.includes(name))
-    return name === 'hidden' || maker === undefined ? [name] : maker.inputs.flatMap(madeOf)
+    return name === 'hidden' || maker === undefined ? [name] : maker.inputs.flatMap(inputsOf)
   }
-  const say = nodes.find(({ inputs }) => inputs.includes('caption.output.weight'))
-  expect(madeOf(say?.inputs[0] ?? '')).toEqual(expect.arrayContaining(['last', 'hidden']))
+  const outputLayer = nodes.find(({ inputs }) => inputs.includes('caption.output.weight'))
+  expect(inputsOf(outputLayer?.inputs[0] ?? '')).toEqual(expect.arrayContaining(['last', 'hidden']))
 })

@@ -9,7 +9,7 @@ import { REGION_SLOTS } from './training-inputs'
 const ALL = 2 * TOKENS
 
 /** Which token each place asks, where those from 200 on show a change and token 199 a little of it. */
-async function asked(valid: readonly number[], changedFrom = 200): Promise<number[]> {
+async function queriedTokens(valid: readonly number[], changedFrom = 200): Promise<number[]> {
   const row = (value: (token: number) => number): Feed => ({
     values: Float32Array.from({ length: ALL }, (_, token) => value(token)),
     shape: [1, ALL],
@@ -39,13 +39,13 @@ async function asked(valid: readonly number[], changedFrom = 200): Promise<numbe
 }
 
 test('a free last slot takes the unchanged token of the highest heat', async () => {
-  expect(await asked([1, 0, 0, 0])).toEqual([300, 20, 30, 7])
+  expect(await queriedTokens([1, 0, 0, 0])).toEqual([300, 20, 30, 7])
 })
 
 test('a last slot with a region keeps its anchor', async () => {
-  expect(await asked([1, 1, 1, 1])).toEqual([300, 20, 30, 40])
+  expect(await queriedTokens([1, 1, 1, 1])).toEqual([300, 20, 30, 40])
 })
 
 test('where everything changed, the given anchor is kept', async () => {
-  expect(await asked([1, 0, 0, 0], 0)).toEqual([300, 20, 30, 40])
+  expect(await queriedTokens([1, 0, 0, 0], 0)).toEqual([300, 20, 30, 40])
 })

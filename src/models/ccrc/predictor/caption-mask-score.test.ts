@@ -15,21 +15,21 @@ const everywhere = { mask: new Float32Array(2 * PIXELS).fill(9) } as CcrcRegion
 const view = { after: wholeOf({ width: 128, height: 128 }), encoding: {} } as CropView<SceneEncoding>
 
 /** Points everywhere for "here", at the first token for "there", nowhere for other words. */
-function pointing(): CcrcModel {
-  let said = ''
-  const point = (): Float32Array => {
-    const logits = new Float32Array(2 * TOKENS).fill(said === 'here' ? 9 : -9)
-    if (said === 'there') {
+function modelGroundedAt(): CcrcModel {
+  let caption = ''
+  const groundingLogits = (): Float32Array => {
+    const logits = new Float32Array(2 * TOKENS).fill(caption === 'here' ? 9 : -9)
+    if (caption === 'there') {
       logits[0] = 9
     }
     return logits
   }
   return {
     parts: { ...ALL_CCRC_PARTS, conditioned: false },
-    tokenizer: { encode: (text: string) => ((said = text), []) },
+    tokenizer: { encode: (text: string) => ((caption = text), []) },
     encodeContext: () => Promise.resolve({}),
     hiddenStates: () => Promise.resolve({}),
-    ground: () => Promise.resolve(point()),
+    ground: () => Promise.resolve(groundingLogits()),
   } as unknown as CcrcModel
 }
 
@@ -42,54 +42,57 @@ function withPixels(left: number, top: number, width: number, height: number): F
   return mask
 }
 
-function pointAt(...tokens: number[]): Float32Array {
+function logitsAt(...tokens: number[]): Float32Array {
   return Float32Array.from({ length: 2 * TOKENS }, (_, token) => (tokens.includes(token) ? 9 : -9))
 }
 
 test('of several views the lowest score counts, in any order', async () => {
   const [good, bad] = ['here', 'there'].map((text) => ({ view, regions: [everywhere], text }))
-  expect(await captionMaskScoreOfParts(pointing(), [good])).toMatchObject({ remark: null })
+  expect(await captionMaskScoreOfParts(modelGroundedAt(), [good])).toMatchObject({ remark: null })
   for (const parts of [
     [good, bad],
     [bad, good],
   ]) {
-    const { score, remark } = await captionMaskScoreOfParts(pointing(), parts)
+    const { score, remark } = await captionMaskScoreOfParts(modelGroundedAt(), parts)
     expect(score).toBeLessThan(0.01)
     expect(remark).toContain('another place')
   }
 })
 
 test('words that point at nothing are said to fit nothing, not to point elsewhere', async () => {
-  const { score, remark } = await captionMaskScore(pointing(), view, [everywhere], 'nonsense')
+  const { score, remark } = await captionMaskScore(modelGroundedAt(), view, [everywhere], 'nonsense')
   expect(score).toBeLessThan(0.01)
   expect(remark).toBe('The words of the caption fit nothing that the model sees here.')
 })
 
 test('agreement is whole where words point at what is covered, and none where they point elsewhere', () => {
   const covered = coverageOf([withPixels(0, 0, MASK_SIDE, 8)])
-  const point = covered.map((share) => (share > 0.5 ? 9 : -9))
-  expect(groundingOverlap(point, covered)).toBeGreaterThan(0.99)
-  expect(groundingOverlap(point.toReversed(), covered)).toBeLessThan(0.01)
+  const groundingLogits = covered.map((share) => (share > 0.5 ? 9 : -9))
+  expect(groundingOverlap(groundingLogits, covered)).toBeGreaterThan(0.99)
+  expect(groundingOverlap(groundingLogits.toReversed(), covered)).toBeLessThan(0.01)
 })
 
 test('a small thing over the corner of tokens agrees with words that point at it, and with no others', () => {
   const covered = coverageOf([withPixels(4, 5, 7, 6)])
   expect(Math.max(...covered)).toBeLessThan(0.2)
   for (const tokens of [[TOKENS], [TOKENS + 1], [TOKENS + 16], [TOKENS, TOKENS + 1, TOKENS + 17]]) {
-    expect(groundingOverlap(pointAt(...tokens), covered)).toBeGreaterThan(0.99)
+    expect(groundingOverlap(logitsAt(...tokens), covered)).toBeGreaterThan(0.99)
   }
-  expect(groundingOverlap(pointAt(TOKENS, 300), covered)).toBeLessThan(0.51)
-  expect(groundingOverlap(pointAt(300), covered)).toBeLessThan(0.01)
+  expect(groundingOverlap(logitsAt(TOKENS, 300), covered)).toBeLessThan(0.51)
+  expect(groundingOverlap(logitsAt(300), covered)).toBeLessThan(0.01)
 })
 
 test('tokens that a region covers by a little count neither for nor against the words', () => {
   const covered = coverageOf([withPixels(0, 0, 9, 8)])
-  expect(groundingOverlap(pointAt(TOKENS), covered)).toBeGreaterThan(0.99)
-  expect(groundingOverlap(pointAt(TOKENS, TOKENS + 1), covered)).toBeGreaterThan(0.99)
+  expect(groundingOverlap(logitsAt(TOKENS), covered)).toBeGreaterThan(0.99)
+  expect(groundingOverlap(logitsAt(TOKENS, TOKENS + 1), covered)).toBeGreaterThan(0.99)
 })
 
 test('what is too small for this look is not judged', async () => {
   const speck = { ...everywhere, mask: withPixels(3, 3, 1, 1) }
-  expect(groundingOverlap(pointAt(300), coverageOf([speck.mask]))).toBeNull()
-  expect(await captionMaskScore(pointing(), view, [speck], 'there')).toEqual({ score: 1, remark: null })
+  expect(groundingOverlap(logitsAt(300), coverageOf([speck.mask]))).toBeNull()
+  expect(await captionMaskScore(modelGroundedAt(), view, [speck], 'there')).toEqual({
+    score: 1,
+    remark: null,
+  })
 })

@@ -41,11 +41,11 @@ function untrained(without: string[] = []): Promise<CcrcModel> {
   })
 }
 
-const made = makePair(
+const synthetic = makePair(
   { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false },
   3,
 )
-const pair = { before: made.before.data, after: made.after.data }
+const pair = { before: synthetic.before.data, after: synthetic.after.data }
 
 describe('the chain without training', () => {
   let model: CcrcModel
@@ -110,19 +110,19 @@ describe('the chain without training', () => {
     const heat = Float32Array.from({ length: 512 }, (_, token) => (token < 60 ? 3 : -9))
     const propose = vi.spyOn(model, 'propose')
     await detectRegions(model, encoding, { heat })
-    const askedTokens = propose.mock.calls.map(([, anchors]) => anchors)
+    const queriedTokens = propose.mock.calls.map(([, anchors]) => anchors)
     propose.mockRestore()
-    expect(askedTokens.map(({ length }) => length)).toEqual([MAX_ANCHORS, MAX_ANCHORS, MAX_ANCHORS])
-    expect(new Set(askedTokens.flat()).size).toBe(3 * MAX_ANCHORS)
+    expect(queriedTokens.map(({ length }) => length)).toEqual([MAX_ANCHORS, MAX_ANCHORS, MAX_ANCHORS])
+    expect(new Set(queriedTokens.flat()).size).toBe(3 * MAX_ANCHORS)
   })
 
   test('words point at tokens, and refinement ends after the rounds it was given', async () => {
     const [encoding] = await model.encode([pair])
     const hot = Float32Array.from({ length: 512 }, (_, token) => (token === 300 ? 3 : -9))
     expect((await detectRegions(model, encoding, { heat: hot })).length).toBeLessThanOrEqual(1)
-    const { groundingLogits: point } = await groundCaption(model, encoding, 'the red cube turned blue')
-    expect(point).toHaveLength(512)
-    expect(point.every(Number.isFinite)).toBe(true)
+    const { groundingLogits } = await groundCaption(model, encoding, 'the red cube turned blue')
+    expect(groundingLogits).toHaveLength(512)
+    expect(groundingLogits.every(Number.isFinite)).toBe(true)
     const result = await predictScene(model, encoding, { threshold: 0, rounds: 2, captions: 1 })
     expect(result.rounds).toBeLessThanOrEqual(2)
   })
@@ -132,7 +132,7 @@ test('an untrained part of a model is not run', async () => {
   const model = await untrained(['refinement', 'regions'])
   const [encoding] = await model.encode([pair])
   const hot = { ...encoding, heat: Float32Array.from({ length: 512 }, () => 9) }
-  const askedTokens = [vi.spyOn(model, 'refine'), vi.spyOn(model, 'ground')]
+  const queriedTokens = [vi.spyOn(model, 'refine'), vi.spyOn(model, 'ground')]
   const { regions, rounds, captions } = await predictScene(model, hot, {
     threshold: 0,
     rounds: 2,
@@ -143,7 +143,7 @@ test('an untrained part of a model is not run', async () => {
   const [unaided] = await captionRegions(model, hot, [], 1)
   expect(captions[0].logProbability).toBe(unaided.logProbability)
   expect((await groundCaption(model, hot, 'the red cube turned blue')).regions).not.toHaveLength(0)
-  expect(askedTokens.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  expect(queriedTokens.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
   await model.release()
 })
 
@@ -152,12 +152,12 @@ function likelyRegion(score: number, first: number, last: number): CcrcRegion {
   return { vector: new Float32Array(128), category: 'move', score, mask, attributes: new Float32Array(40) }
 }
 
-function scoresKept(regions: CcrcRegion[], isChanged: boolean): number[] {
+function remainingScores(regions: CcrcRegion[], isChanged: boolean): number[] {
   return filterByScore(regions, isChanged).map(({ score }) => score)
 }
 
 test('a thing is one region, and a changed pair has a region where one is likely at all', () => {
-  const [region, scores] = [likelyRegion, scoresKept]
+  const [region, scores] = [likelyRegion, remainingScores]
   // 90 of the smaller one's 100 pixels are shared, then 70
   expect(scores([region(0.8, 0, 200), region(0.9, 110, 210)], true)).toEqual([0.9])
   expect(scores([region(0.8, 0, 200), region(0.9, 130, 230)], true)).toEqual([0.9, 0.8])

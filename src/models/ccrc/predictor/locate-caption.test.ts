@@ -17,31 +17,31 @@ const captions = ['a car is gone', 'a tree is gone', 'a house is built', 'on the
 const tokenizer = trainTokenizer(captions, 400).addWords(captions.flatMap((caption) => caption.split(' ')))
 
 /** A thing that covers two tokens a side from this one on, in the after frame of its look. */
-interface Thing {
+interface ShownObject {
   readonly token: readonly [column: number, row: number]
   /** Logit of "the words are about this token". */
   readonly heat: number
   /** Words that speak of it. */
   readonly word: string
   /** Words point at it whatever they speak of. */
-  readonly isPointedAt?: boolean
+  readonly isGrounded?: boolean
 }
 
-interface Showing extends SceneEncoding {
-  readonly things: readonly Thing[]
-  readonly heard: string[]
+interface FakeEncoding extends SceneEncoding {
+  readonly objects: readonly ShownObject[]
+  readonly captions: string[]
 }
 
-const anchorOf = ({ token: [column, row] }: Thing): number => TOKENS + row * GRID_SIDE + column
+const anchorOf = ({ token: [column, row] }: ShownObject): number => TOKENS + row * GRID_SIDE + column
 
-function lookAt(after: Rect, things: readonly Thing[]): CropView<SceneEncoding> {
+function viewOf(after: Rect, objects: readonly ShownObject[]): CropView<SceneEncoding> {
   const heat = new Float32Array(2 * TOKENS).fill(-9)
-  for (const thing of things) {
+  for (const object of objects) {
     for (const step of [0, 1, GRID_SIDE, GRID_SIDE + 1]) {
-      heat[anchorOf(thing) + step] = thing.heat
+      heat[anchorOf(object) + step] = object.heat
     }
   }
-  const encoding = { things, heat, heard: [] } as unknown as SceneEncoding
+  const encoding = { objects, heat, captions: [] } as unknown as SceneEncoding
   return { before: after, after, encoding, alignment: null }
 }
 
@@ -67,23 +67,23 @@ const NONE = 4 * TOKENS
 
 /** Points at what each look shows, looks at the region of which it reads the word, and would say no other. */
 function reading(): CcrcModel {
-  let said = ''
-  let contextRegions: { seen: Showing; anchors: number[] } | null = null
+  let caption = ''
+  let contextRegions: { encoding: FakeEncoding; anchors: number[] } | null = null
   return {
     parts: ALL_CCRC_PARTS,
     manifest: { categories: ['change'] },
     tokenizer: {
       encode: (text: string) => {
-        said = text
+        caption = text
         return tokenizer.encode(text)
       },
       words: (ids: readonly number[]) => tokenizer.words(ids),
       piece: (id: number) => tokenizer.piece(id),
       decode: () => 'bird',
     },
-    encodeContext: (encoding: Showing, context: RegionContext) => {
+    encodeContext: (encoding: FakeEncoding, context: RegionContext) => {
       if (!context.isUnconditioned) {
-        contextRegions = { seen: encoding, anchors: anchorsOf(context) }
+        contextRegions = { encoding, anchors: anchorsOf(context) }
       }
       return Promise.resolve({})
     },
@@ -93,8 +93,10 @@ function reading(): CcrcModel {
         captions.map((ids) => {
           const attention = new Float32Array(CAPTION_LENGTH * KEYS)
           ids.slice(1).forEach((id, at) => {
-            const thing = contextRegions?.seen.things.find(({ word }) => tokenizer.piece(id).trim() === word)
-            const region = thing === undefined ? -1 : contextRegions!.anchors.indexOf(anchorOf(thing))
+            const object = contextRegions?.encoding.objects.find(
+              ({ word }) => tokenizer.piece(id).trim() === word,
+            )
+            const region = object === undefined ? -1 : contextRegions!.anchors.indexOf(anchorOf(object))
             if (region >= 0) {
               attention[at * KEYS + region] = 1
             }
@@ -103,24 +105,24 @@ function reading(): CcrcModel {
         }),
       ),
     nextTokenLogits: (_: unknown, prefixes: readonly (readonly number[])[]) => {
-      const shown = contextRegions?.seen.things.map(({ word }) => word) ?? []
+      const shown = contextRegions?.encoding.objects.map(({ word }) => word) ?? []
       const next = Float32Array.from({ length: tokenizer.size }, (_unused, id) => {
         const word = tokenizer.piece(id).trim()
         return words.includes(word) && !shown.includes(word) ? -9 : 0
       })
       return Promise.resolve(prefixes.map(() => next))
     },
-    ground: (encoding: Showing) => {
-      encoding.heard.push(said)
+    ground: (encoding: FakeEncoding) => {
+      encoding.captions.push(caption)
       return Promise.resolve(
-        encoding.things.some(({ word, isPointedAt }) => isPointedAt === true || said.includes(word))
+        encoding.objects.some(({ word, isGrounded }) => isGrounded === true || caption.includes(word))
           ? encoding.heat
           : encoding.heat.map(() => -9),
       )
     },
-    propose: ({ things }: Showing, anchors: readonly number[]) => {
-      const known = new Set(things.map(anchorOf))
-      return Promise.resolve(describeAt(anchors.map((anchor) => (known.has(anchor) ? anchor : NONE))))
+    propose: ({ objects }: FakeEncoding, anchors: readonly number[]) => {
+      const present = new Set(objects.map(anchorOf))
+      return Promise.resolve(describeAt(anchors.map((anchor) => (present.has(anchor) ? anchor : NONE))))
     },
     refine: (_: SceneEncoding, context: RegionContext) => Promise.resolve(describeAt(anchorsOf(context))),
   } as unknown as CcrcModel
@@ -128,7 +130,7 @@ function reading(): CcrcModel {
 
 const corner = { x: 0, y: 0, width: 128, height: 128 }
 const farCorner = { x: 384, y: 0, width: 128, height: 128 }
-const [car, tree, house] = words.map((word): Thing => ({ token: [2, 2], heat: 9, word }))
+const [car, tree, house] = words.map((word): ShownObject => ({ token: [2, 2], heat: 9, word }))
 
 async function placesOf(
   views: readonly CropView<SceneEncoding>[],
@@ -139,12 +141,12 @@ async function placesOf(
 }
 
 test('a caption has the regions of all views: the whole’s own, or better ones of a window', async () => {
-  const whole = lookAt(wholeOf(image), [
+  const whole = viewOf(wholeOf(image), [
     { ...car, token: [1, 1] },
     { ...house, token: [8, 8] },
   ])
   const quarter = { x: 0, y: 0, width: 256, height: 256 }
-  const views = [whole, lookAt(quarter, [{ ...car, token: [3, 3] }]), lookAt(farCorner, [tree])]
+  const views = [whole, viewOf(quarter, [{ ...car, token: [3, 3] }]), viewOf(farCorner, [tree])]
   expect(await placesOf(views, 'a car is gone and a tree is gone and a house is built')).toEqual([
     [0, { x: 256, y: 256, width: 64, height: 64 }],
     [1, { x: 48, y: 48, width: 32, height: 32 }],
@@ -153,10 +155,10 @@ test('a caption has the regions of all views: the whole’s own, or better ones 
 })
 
 test('windows hear no places of the whole, and add nothing where the caption does not say', async () => {
-  const views = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
   const caption = 'a car is gone on the left'
   expect((await placesOf(views, caption)).map(([view]) => view)).toEqual([1])
-  expect(views.map(({ encoding }) => (encoding as Showing).heard[0])).toEqual([
+  expect(views.map(({ encoding }) => (encoding as FakeEncoding).captions[0])).toEqual([
     caption,
     'a car is gone',
     'a car is gone',
@@ -166,33 +168,33 @@ test('windows hear no places of the whole, and add nothing where the caption doe
 
 test('where the whole shows all that a caption speaks of, windows show that better and add nothing', async () => {
   const quarter = { x: 0, y: 0, width: 256, height: 256 }
-  const views = (shown: Thing): CropView<SceneEncoding>[] => [
-    lookAt(wholeOf(image), [{ ...shown, token: [1, 1] }]),
-    lookAt(quarter, [{ ...car, token: [3, 3] }]),
-    lookAt(farCorner, [car]),
+  const views = (shown: ShownObject): CropView<SceneEncoding>[] => [
+    viewOf(wholeOf(image), [{ ...shown, token: [1, 1] }]),
+    viewOf(quarter, [{ ...car, token: [3, 3] }]),
+    viewOf(farCorner, [car]),
   ]
-  const from = async (shown: Thing, caption: string): Promise<number[]> =>
+  const from = async (shown: ShownObject, caption: string): Promise<number[]> =>
     (await placesOf(views(shown), caption)).map(([view]) => view)
   expect(await from(car, 'a car is gone')).toEqual([1])
   expect(await from(car, 'a car is gone, at the top of the image')).toEqual([1])
   // of more things, or where the words do not fit what the whole shows, windows may add some
   expect(await from(car, 'a car is gone and a car is gone')).toEqual([1, 2])
   expect(await from(car, 'cars and a car')).toEqual([1, 2])
-  expect(await from({ ...tree, isPointedAt: true }, 'a car is gone')).toEqual([1, 2])
+  expect(await from({ ...tree, isGrounded: true }, 'a car is gone')).toEqual([1, 2])
 })
 
 test('a region that is not likely is taken only where no look is sure of one, and where it is said', async () => {
-  const [confident, faint] = [lookAt(corner, [car]), lookAt(farCorner, [{ ...car, heat: 0 }])]
-  const whole = lookAt(wholeOf(image), [])
+  const [confident, faint] = [viewOf(corner, [car]), viewOf(farCorner, [{ ...car, heat: 0 }])]
+  const whole = viewOf(wholeOf(image), [])
   expect((await placesOf([whole, confident, faint], 'a car is gone')).map(([view]) => view)).toEqual([1])
   expect((await placesOf([whole, faint], 'a car is gone')).map(([view]) => view)).toEqual([1])
   expect(await placesOf([whole, faint], 'a tree is gone')).toEqual([])
-  const fainter = lookAt(corner, [{ ...car, heat: -0.1 }])
+  const fainter = viewOf(corner, [{ ...car, heat: -0.1 }])
   const places = await placesOf([whole, faint, fainter], 'a car is gone on the left')
   expect(places.map(([view]) => view)).toEqual([2])
   expect(await placesOf([whole, faint], 'a car is gone on the left')).toEqual([])
   // each look answers once, and keeps what the words mean there
-  expect((faint.encoding as Showing).heard).toEqual(['a car is gone', 'a tree is gone'])
+  expect((faint.encoding as FakeEncoding).captions).toEqual(['a car is gone', 'a tree is gone'])
 })
 
 test.each([
@@ -201,9 +203,9 @@ test.each([
 ])('the words of "%s" light the regions that they speak of, look by look', async (begin, end) => {
   const caption = `${begin} and ${end}`
   const views = [
-    lookAt(wholeOf(image), [{ ...house, token: [8, 13] }]),
-    lookAt(corner, [car]),
-    lookAt(farCorner, [tree]),
+    viewOf(wholeOf(image), [{ ...house, token: [8, 13] }]),
+    viewOf(corner, [car]),
+    viewOf(farCorner, [tree]),
   ]
   const model = reading()
   const located = await locateCaption(model, views, caption, image)
@@ -224,7 +226,7 @@ test.each([
   ['a car is gone, at the top left and a car is gone, at the top right', [1, 2]],
   ['a tree is gone at the bottom, a car is gone, at the top right, a car is gone, at the top left', [2, 1]],
 ])('of the same words in "%s" each light the window that lies where they say', async (caption, order) => {
-  const views = [lookAt(wholeOf(image), []), lookAt(corner, [car]), lookAt(farCorner, [car])]
+  const views = [viewOf(wholeOf(image), []), viewOf(corner, [car]), viewOf(farCorner, [car])]
   const model = reading()
   const located = await locateCaption(model, views, caption, image)
   const links = await linkCaption(model, located, views[0], caption, image)
@@ -239,7 +241,7 @@ test.each([
 test('a part that is longer than can be read at once has links within it alone', async () => {
   const long = Array.from({ length: 8 }, () => 'a tree is gone').join(' ')
   const caption = `${long} and a car is gone and a tree is gone`
-  const views = [lookAt(wholeOf(image), []), lookAt(corner, [tree]), lookAt(farCorner, [car])]
+  const views = [viewOf(wholeOf(image), []), viewOf(corner, [tree]), viewOf(farCorner, [car])]
   const model = reading()
   const located = await locateCaption(model, views, caption, image)
   const links = await linkCaption(model, located, views[0], caption, image)
@@ -252,7 +254,7 @@ test('a part that is longer than can be read at once has links within it alone',
 
 test('the links of a caption that is longer than can be read at once lie on its words', async () => {
   const caption = `${'a car is gone and '.repeat(9)}a tree is gone`
-  const whole = lookAt(wholeOf(image), [tree])
+  const whole = viewOf(wholeOf(image), [tree])
   const model = reading()
   const located = await locateCaption(model, [whole], caption, image)
   const links = await linkCaption(model, located, whole, caption, image)

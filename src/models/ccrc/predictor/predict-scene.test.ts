@@ -9,7 +9,7 @@ const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE
 
 /** Tokens of the after frame that lie apart. */
-const things = [0, 5, 10, 80, 85, 90].map((token) => TOKENS + token)
+const changedTokens = [0, 5, 10, 80, 85, 90].map((token) => TOKENS + token)
 
 /** Sure regions, each of the one token that it is told of. */
 function described(tokens: readonly number[]): RegionPredictions {
@@ -40,29 +40,31 @@ const model = {
   ground: () =>
     Promise.resolve(
       Float32Array.from({ length: 2 * TOKENS }, (_, token) =>
-        things.includes(token) ? 9 - token / 1e3 : -9,
+        changedTokens.includes(token) ? 9 - token / 1e3 : -9,
       ),
     ),
   propose: (_: SceneEncoding, anchors: readonly number[]) => Promise.resolve(described(anchors)),
-  refine: () => Promise.resolve(described(things.slice(0, MAX_CONTEXT_REGIONS))),
+  refine: () => Promise.resolve(described(changedTokens.slice(0, MAX_CONTEXT_REGIONS))),
 } as unknown as CcrcModel
 
 test('of more things than words can be told of, all that a caption speaks of get their region', async () => {
   const { regions } = await groundCaption(model, {} as SceneEncoding, 'six things moved')
-  expect(regions).toHaveLength(things.length)
+  expect(regions).toHaveLength(changedTokens.length)
   const places = regions.map(({ mask }) => mask.indexOf(9))
-  expect(new Set(places).size).toBe(things.length)
+  expect(new Set(places).size).toBe(changedTokens.length)
 })
 
 test('of several clauses what is plainly seen counts where the words point at it a little, and not elsewhere', async () => {
   const encoding = { heat: await model.ground({} as SceneEncoding, {} as never, 0) } as SceneEncoding
   const faint = Object.assign(Object.create(null) as object, model, {
     ground: () =>
-      Promise.resolve(Float32Array.from(encoding.heat, (_, token) => (token === things[5] ? -9 : -1.5))),
+      Promise.resolve(
+        Float32Array.from(encoding.heat, (_, token) => (token === changedTokens[5] ? -9 : -1.5)),
+      ),
   }) as CcrcModel
   const { regions, isSure } = await groundCaption(faint, encoding, 'five things moved and one is gone')
   expect(isSure).toBe(true)
-  expect(regions.map(({ mask }) => mask.indexOf(9))).toHaveLength(things.length - 1)
+  expect(regions.map(({ mask }) => mask.indexOf(9))).toHaveLength(changedTokens.length - 1)
   const alone = await groundCaption(faint, encoding, 'six things moved')
   expect(alone.isSure).toBe(false)
 })

@@ -15,21 +15,21 @@ import type { CcrcModel, SceneEncoding } from './model'
 const image = { width: 512, height: 512 }
 
 /** In a look, the words that are asked for point at all that it shows, others nowhere. */
-interface Knowing extends SceneEncoding {
+interface WordEncoding extends SceneEncoding {
   readonly words: string
 }
 
-function pointing(heard: string[] = []): CcrcModel {
-  let said = ''
+function groundingModel(captions: string[] = []): CcrcModel {
+  let caption = ''
   return {
     parts: { ...ALL_CCRC_PARTS, conditioned: false },
     manifest: { categories: ['change'] },
-    tokenizer: { encode: (text: string) => ((said = text), []) },
+    tokenizer: { encode: (text: string) => ((caption = text), []) },
     encodeContext: () => Promise.resolve({}),
     hiddenStates: () => Promise.resolve({}),
-    ground: ({ words }: Knowing) => {
-      heard.push(said)
-      return Promise.resolve(new Float32Array(2 * TOKENS).fill(said === words ? 9 : -9))
+    ground: ({ words }: WordEncoding) => {
+      captions.push(caption)
+      return Promise.resolve(new Float32Array(2 * TOKENS).fill(caption === words ? 9 : -9))
     },
     propose: (_: SceneEncoding, anchors: readonly number[]) =>
       Promise.resolve({
@@ -41,7 +41,7 @@ function pointing(heard: string[] = []): CcrcModel {
   } as unknown as CcrcModel
 }
 
-function lookAt(after: Rect, words: string): CropView<SceneEncoding> {
+function viewOf(after: Rect, words: string): CropView<SceneEncoding> {
   const encoding = { words, heat: new Float32Array(2 * TOKENS) } as unknown as SceneEncoding
   return { before: after, after, encoding, alignment: null }
 }
@@ -61,13 +61,13 @@ const [left, right] = [
   { x: 384, y: 0, width: 128, height: 128 },
 ]
 const regions = [filling(left), filling(right)]
-const whole = lookAt(wholeOf(image), 'all')
+const whole = viewOf(wholeOf(image), 'all')
 const groups: RegionGroup<SceneEncoding>[] = [
-  { view: lookAt(left, 'a car is gone'), members: [0] },
-  { view: lookAt(right, 'a tree grew'), members: [1] },
+  { view: viewOf(left, 'a car is gone'), members: [0] },
+  { view: viewOf(right, 'a tree grew'), members: [1] },
 ]
 
-const agree = (caption: string) => captionMaskScoreOfGroups(pointing(), groups, whole, regions, caption)
+const agree = (caption: string) => captionMaskScoreOfGroups(groundingModel(), groups, whole, regions, caption)
 
 test('of regions in several windows each needs a clause that points at it, without its place in the whole', async () => {
   expect((await agree('a car is gone on the left and a tree grew at the top right')).score).toBeGreaterThan(
@@ -80,23 +80,29 @@ test('of regions in several windows each needs a clause that points at it, witho
 })
 
 test('one window hears the caption as it knows it, the whole as it is', async () => {
-  const heard: string[] = []
+  const captions: string[] = []
   const caption = 'a car is gone, at the top left'
-  const window = { view: lookAt(left, 'a car is gone'), members: [0] }
-  await captionMaskScoreOfGroups(pointing(heard), [window], whole, regions.slice(0, 1), caption)
-  await captionMaskScoreOfGroups(pointing(heard), [{ view: whole, members: [0] }], whole, regions, caption)
-  expect(heard).toEqual(['a car is gone', caption])
+  const window = { view: viewOf(left, 'a car is gone'), members: [0] }
+  await captionMaskScoreOfGroups(groundingModel(captions), [window], whole, regions.slice(0, 1), caption)
+  await captionMaskScoreOfGroups(
+    groundingModel(captions),
+    [{ view: whole, members: [0] }],
+    whole,
+    regions,
+    caption,
+  )
+  expect(captions).toEqual(['a car is gone', caption])
 })
 
 const PIXELS = MASK_SIDE ** 2
 const SIDE = MASK_SIDE / GRID_SIDE
 
 /** Writes into `asked` which tokens it is asked for; a vector is full of its token's number. */
-function modelThatTells(askedTokens: number[][]): CcrcModel {
+function recordingModel(queriedTokens: number[][]): CcrcModel {
   return {
     manifest: { categories: ['move'] },
     propose: (_: SceneEncoding, anchors: readonly number[]) => {
-      askedTokens.push([...anchors])
+      queriedTokens.push([...anchors])
       return Promise.resolve({
         vectors: Float32Array.from({ length: anchors.length * CHANNELS.model }, (_unused, at) => {
           return anchors[Math.floor(at / CHANNELS.model)]
@@ -109,7 +115,7 @@ function modelThatTells(askedTokens: number[][]): CcrcModel {
   } as unknown as CcrcModel
 }
 
-function lookWith(heat: Readonly<Record<number, number>>): CropView<SceneEncoding> {
+function viewWithHeat(heat: Readonly<Record<number, number>>): CropView<SceneEncoding> {
   const whole = wholeOf({ width: 128, height: 128 })
   const logits = Float32Array.from({ length: 2 * TOKENS }, (_, token) => heat[token] ?? -5)
   return { before: whole, after: whole, alignment: null, encoding: { heat: logits } as SceneEncoding }
@@ -124,11 +130,11 @@ function withPixels(left: number, top: number, width: number, height: number): M
   return { after, before: null }
 }
 
-async function tokensFor(given: readonly MaskLogits[], heat: Readonly<Record<number, number>>) {
-  const askedTokens: number[][] = []
-  const regions = await encodeRegions(modelThatTells(askedTokens), lookWith(heat), given)
-  expect(regions.map(({ vector }) => vector[0])).toEqual(askedTokens.flat())
-  return askedTokens
+async function tokensFor(masks: readonly MaskLogits[], heat: Readonly<Record<number, number>>) {
+  const queriedTokens: number[][] = []
+  const regions = await encodeRegions(recordingModel(queriedTokens), viewWithHeat(heat), masks)
+  expect(regions.map(({ vector }) => vector[0])).toEqual(queriedTokens.flat())
+  return queriedTokens
 }
 
 test('a small region is asked of its own token, however hot another one is', async () => {
@@ -155,15 +161,15 @@ test('of several regions each is asked of a token that it covers most, all in on
 })
 
 test('more regions than are asked at a time keep their order; the before frame is guessed where it is unknown', async () => {
-  const given = Array.from({ length: MAX_ANCHORS + 2 }, (_, at) => withPixels(SIDE * at, 0, SIDE, SIDE))
-  const known = { ...given[1], before: given[1].after }
-  const askedTokens: number[][] = []
-  const regions = await encodeRegions(modelThatTells(askedTokens), lookWith({}), [
-    given[0],
-    known,
-    ...given.slice(2),
+  const masks = Array.from({ length: MAX_ANCHORS + 2 }, (_, at) => withPixels(SIDE * at, 0, SIDE, SIDE))
+  const withBefore = { ...masks[1], before: masks[1].after }
+  const queriedTokens: number[][] = []
+  const regions = await encodeRegions(recordingModel(queriedTokens), viewWithHeat({}), [
+    masks[0],
+    withBefore,
+    ...masks.slice(2),
   ])
-  expect(askedTokens.map(({ length }) => length)).toEqual([MAX_ANCHORS, 2])
+  expect(queriedTokens.map(({ length }) => length)).toEqual([MAX_ANCHORS, 2])
   regions.forEach(({ mask, vector }, at) => {
     const frame = mask.subarray(PIXELS)
     expect(frame.indexOf(CERTAIN_LOGIT)).toBe(SIDE * at)

@@ -9,11 +9,11 @@ useSoftwareDriver()
 const missing = await webgpuMissing()
 
 const shipped = join(import.meta.dirname, '..', '..', '..', '..', 'models', 'ccrc-base')
-const made = makePair(
+const synthetic = makePair(
   { world: 'blocks', profile: 'single', seed: 2, width: 128, height: 128, inTurn: false },
   3,
 )
-const pair = { before: made.before.data, after: made.after.data }
+const pair = { before: synthetic.before.data, after: synthetic.after.data }
 
 test.skipIf(missing !== null)(
   `the shipped model proposes the same masks and captions by WebGPU${missing === null ? '' : ` [${missing}]`}`,

@@ -16,13 +16,13 @@ const { before, after, captions } = makePair(order, 3)
 
 let model: CcrcModel
 let view: CropView<SceneEncoding>
-let found: CcrcRegion[]
+let regions: CcrcRegion[]
 beforeAll(async () => {
   model = await CcrcModel.open(shipped, { provider: 'cpu', threads: 2 })
   const [encoding] = await model.encode([{ before: before.data, after: after.data }])
   const whole = wholeOf(before)
   view = { before: whole, after: whole, encoding, alignment: null }
-  found = await detectRegions(model, encoding, { isChanged: true })
+  regions = await detectRegions(model, encoding, { isChanged: true })
 })
 afterAll(() => model.release())
 
@@ -42,16 +42,16 @@ function named(): { right: string; wrong: string; color: string; other: string }
 
 test('a true caption fits, with a capital and a full stop too', async () => {
   const { right } = named()
-  expect((await wordGrounding(model, view.encoding, found, right))?.score).toBeGreaterThan(0.5)
+  expect((await wordGrounding(model, view.encoding, regions, right))?.score).toBeGreaterThan(0.5)
   const sentence = `${right.slice(0, 1).toUpperCase()}${right.slice(1)}.`
-  expect((await wordGrounding(model, view.encoding, found, sentence))?.score).toBeGreaterThan(0.5)
+  expect((await wordGrounding(model, view.encoding, regions, sentence))?.score).toBeGreaterThan(0.5)
 })
 
 test('a word that does not fit what is marked is named with what the model would say', async () => {
   const { wrong, color, other } = named()
-  const fit = await wordGrounding(model, view.encoding, found, wrong)
+  const fit = await wordGrounding(model, view.encoding, regions, wrong)
   expect(fit).toMatchObject({ word: other, expected: color })
-  const { score, remark } = await captionMaskScore(model, view, found, wrong)
+  const { score, remark } = await captionMaskScore(model, view, regions, wrong)
   expect(score).toBe(fit?.score)
   expect(score).toBeLessThan(0.35)
   expect(remark).toBe(
@@ -60,11 +60,13 @@ test('a word that does not fit what is marked is named with what the model would
 })
 
 test('words that the model hardly knows, and what comes after them, are not judged', async () => {
-  expect(await wordGrounding(model, view.encoding, found, 'a zebra has appeared on the pavement')).toBeNull()
+  expect(
+    await wordGrounding(model, view.encoding, regions, 'a zebra has appeared on the pavement'),
+  ).toBeNull()
 })
 
 test('nothing is judged without a region, nor of more than the model can be told of', async () => {
   expect(await wordGrounding(model, view.encoding, [], 'the red cube is gone')).toBeNull()
-  const five = Array.from({ length: 5 }, () => found[0])
+  const five = Array.from({ length: 5 }, () => regions[0])
   expect(await wordGrounding(model, view.encoding, five, 'the red cube is gone')).toBeNull()
 })

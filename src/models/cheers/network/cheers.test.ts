@@ -16,9 +16,9 @@ describe('CHEERS', { timeout: 120_000 }, () => {
 
   test('its phases have the same state', () => {
     const model = cheersNetwork.build(TEST_SIZES)
-    const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
-    expect(see.state).toEqual(speak.state)
-    expect(see.layouts.map(({ name }) => name)).toContain('dual-weights')
+    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    expect(encode.state).toEqual(decode.state)
+    expect(encode.layouts.map(({ name }) => name)).toContain('dual-weights')
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
@@ -53,13 +53,13 @@ describe('CHEERS', { timeout: 120_000 }, () => {
     const { likeBefore } = await run('compare', { ...pair, vectors })
     expect(likeBefore.shape).toEqual([1, 1])
     expect(Math.abs(Number(likeBefore.data[0]))).toBeLessThanOrEqual(1)
-    const seen = await run('see', pair)
-    expect([seen.changed.shape, seen.memory.shape]).toEqual([
+    const encoded = await run('see', pair)
+    expect([encoded.changed.shape, encoded.memory.shape]).toEqual([
       [1, 2, 128, 128],
       [1, 259, 128],
     ])
-    const said = await run('speak', { memory: seen.memory, words: TEST_WORDS })
-    expect([said.logits.shape, said.looked.shape]).toEqual([
+    const decoded = await run('speak', { memory: encoded.memory, words: TEST_WORDS })
+    expect([decoded.logits.shape, decoded.looked.shape]).toEqual([
       [1, 28, 600],
       [1, 28, 259],
     ])

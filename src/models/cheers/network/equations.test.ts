@@ -109,14 +109,14 @@ describe('heterogeneous representation disentangling', () => {
     const parts = { cre: true, dre: true, consistency: true, contrast: true }
     const layer = disentangling(p, c, { heads: 2, temperature: tau, parts })
     const model = new ReferenceModel(p.list(), 3)
-    const told = layer(input('both', ['2*batch', 5, c]), input('entities', ['batch', 3, c]), inference)
-    const { losses } = told
+    const outputs = layer(input('both', ['2*batch', 5, c]), input('entities', ['batch', 3, c]), inference)
+    const { losses } = outputs
     if (!losses.common || !losses.difference || !losses.contrast) {
       throw new Error('a loss is missing')
     }
-    const found = await runGraph(
+    const actual = await runGraph(
       {
-        difference: told.difference,
+        difference: outputs.difference,
         common: losses.common,
         different: losses.difference,
         contrast: losses.contrast,
@@ -138,12 +138,12 @@ describe('heterogeneous representation disentangling', () => {
     const byEntity = [before, after].map((own) => enhanced(model, 'commonByEntity.', entities, own, true))
     const restByEntity = rests.map((rest) => enhanced(model, 'differentByEntity.', entities, rest, false))
     const expected = differences.flatMap(({ features }) => features)
-    const rows = expected.map((_, at) => found.difference.values.slice(at * c, (at + 1) * c))
+    const rows = expected.map((_, at) => actual.difference.values.slice(at * c, (at + 1) * c))
     expect(distance(rows, expected)).toBeLessThan(NEAR)
-    expect(found.common.values[0]).toBeCloseTo(meanOfBoth(commons, byEntity), 4)
-    expect(found.different.values[0]).toBeCloseTo(meanOfBoth(differences, restByEntity), 4)
+    expect(actual.common.values[0]).toBeCloseTo(meanOfBoth(commons, byEntity), 4)
+    expect(actual.different.values[0]).toBeCloseTo(meanOfBoth(differences, restByEntity), 4)
     // one pair has no other to be told from
-    expect(found.contrast.values[0]).toBeCloseTo(0, 5)
+    expect(actual.contrast.values[0]).toBeCloseTo(0, 5)
   })
 
   test('(9) is InfoNCE over the mean of best token matches, both ways', async () => {
@@ -166,7 +166,7 @@ describe('heterogeneous representation disentangling', () => {
     const p = Parameters.create()
     const fuse = fuseDifferences(p, c)
     const model = new ReferenceModel(p.list(), 5)
-    const found = await runGraph(
+    const actual = await runGraph(
       { fused: fuse(input('both', ['2*batch', 5, c])) },
       { both: { values: [...before, ...after].flat(), shape: [2, 5, c] } },
       { values: model.values, sizes: { batch: 1 } },
@@ -175,7 +175,7 @@ describe('heterogeneous representation disentangling', () => {
       'fuse',
       before.map((row, at) => [...row, ...after[at]]),
     )
-    const rows = expected.map((_, at) => found.fused.values.slice(at * c, (at + 1) * c))
+    const rows = expected.map((_, at) => actual.fused.values.slice(at * c, (at + 1) * c))
     expect(distance(rows, expected)).toBeLessThan(NEAR)
   })
 })
@@ -189,20 +189,20 @@ test('(13)-(17) gate entity text and visual difference into the words', async ()
     ['text', 3],
     ['vision', 4],
   ].map(([name, rows]) => input(String(name), [1, Number(rows), c]))
-  const found = await runMatrix(
+  const actual = await runMatrix(
     layer(x, text, vision, inference, zeros([5, 5])).x,
     { x: batchOfOne(target), text: batchOfOne(entities), vision: batchOfOne(source) },
     model.values,
   )
   const own = model.layerNorm('norm1', plus(target, model.self('self', target, 2)))
   const gated = (scope: string, gate: string, memory: Matrix): number[][] => {
-    const looked = model.cross(scope, own, memory, 2)
+    const attendedTo = model.cross(scope, own, memory, 2)
     const factor = model.linear(
       gate,
-      own.map((row, at) => [...row, ...looked[at]]),
+      own.map((row, at) => [...row, ...attendedTo[at]]),
     )
-    return map2(factor, looked, (a, b) => a * b)
+    return map2(factor, attendedTo, (a, b) => a * b)
   }
   const sum = plus(plus(gated('text', 'alpha', entities), gated('vision', 'beta', source)), own)
-  expect(distance(found, model.layerNorm('norm2', sum))).toBeLessThan(NEAR)
+  expect(distance(actual, model.layerNorm('norm2', sum))).toBeLessThan(NEAR)
 })

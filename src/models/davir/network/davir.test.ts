@@ -13,9 +13,9 @@ describe('DAVIR', { timeout: 120_000 }, () => {
 
   test('trains the dual encoder in its first phase, with the same state', () => {
     const model = davirNetwork.build(TEST_SIZES)
-    const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
-    expect(see.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
-    expect(see.state).toEqual(speak.state)
+    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    expect(encode.terms).toEqual([...ENCODER_TERMS, 'attention', 'similarity'])
+    expect(encode.state).toEqual(decode.state)
   })
 
   test('still trains when everything is left out, and then reads no entities', () => {
@@ -34,16 +34,16 @@ describe('DAVIR', { timeout: 120_000 }, () => {
     const run = (stage: string, feeds: Record<string, BatchData>) =>
       runStage(model.stage(stage, values), feeds)
     const { vectors } = await run('phrase', { ids: pair.entity })
-    const looked = await run('look', pair)
-    expect([looked.changed.shape, looked.attention.shape]).toEqual([
+    const encoded = await run('look', pair)
+    expect([encoded.changed.shape, encoded.attention.shape]).toEqual([
       [1, 2, 128, 128],
       [2, 256],
     ])
     const { likeAfter } = await run('compare', { ...pair, vectors })
     expect(likeAfter.shape).toEqual([1, 1])
-    const { memory } = await run('prompt', { patches: looked.patches, entities: pair.entities })
-    const said = await run('speak', { memory, words: TEST_WORDS })
-    expect([said.logits.shape, said.looked.shape]).toEqual([
+    const { memory } = await run('prompt', { patches: encoded.patches, entities: pair.entities })
+    const decoded = await run('speak', { memory, words: TEST_WORDS })
+    expect([decoded.logits.shape, decoded.looked.shape]).toEqual([
       [1, 28, 600],
       [1, 28, 61],
     ])

@@ -49,7 +49,7 @@ describe('fine-grained attention control', () => {
     const encode = visionEncoder(p, { features: c, heads: 2, layers: 2 })
     const model = new ReferenceModel(p.list(), 3)
     const patches = input('patches', [1, 6, c])
-    const found = await runGraph(
+    const actual = await runGraph(
       { attention: encode(patches, inference).attention },
       { patches: batchOfOne(noise(6, c, 1)) },
       { values: model.values },
@@ -66,10 +66,10 @@ describe('fine-grained attention control', () => {
         return softmaxRow(scores.map((score) => score / 2))
       })
       expected = heads[0].map((share, at) => (share + heads[1][at]) / 2).slice(1)
-      const seen = plus(x, model.self(`${layer}.self`, normed, 2))
-      x = plus(seen, model.feedForward(`${layer}.forward`, model.layerNorm(`${layer}.norm2`, seen)))
+      const attended = plus(x, model.self(`${layer}.self`, normed, 2))
+      x = plus(attended, model.feedForward(`${layer}.forward`, model.layerNorm(`${layer}.norm2`, attended)))
     }
-    expect(distance([found.attention.values], [expected])).toBeLessThan(NEAR)
+    expect(distance([actual.attention.values], [expected])).toBeLessThan(NEAR)
   })
 
   test('(7) is the divergence of attention from the softmax of the mask, of both frames', async () => {
@@ -78,13 +78,13 @@ describe('fine-grained attention control', () => {
     )
     const masks = [3, 4].map((seed) => Array.from({ length: 256 }, (_, at) => uniformAt(seed, at)))
     const expected = shares.reduce((sum, row, frame) => {
-      const wanted = softmaxRow(masks[frame])
-      return sum + row.reduce((part, share, at) => part + share * Math.log(share / wanted[at]), 0)
+      const target = softmaxRow(masks[frame])
+      return sum + row.reduce((part, share, at) => part + share * Math.log(share / target[at]), 0)
     }, 0)
     const shape = ['2*batch', 256]
-    const given = [input('attention', shape), input('mask', shape)] as const
+    const inputs = [input('attention', shape), input('mask', shape)] as const
     const { loss, unmarked } = await runGraph(
-      { loss: attentionLoss(...given), unmarked: attentionLoss(...given, input('counts', ['batch'])) },
+      { loss: attentionLoss(...inputs), unmarked: attentionLoss(...inputs, input('counts', ['batch'])) },
       {
         counts: { values: [0], shape: [1] },
         attention: { values: shares.flat(), shape: [2, 256] },
@@ -124,7 +124,7 @@ describe('entity prompts', () => {
     const make = entityPrompt(p, { words: 9, features: c, instruction: 2, length: 3 })
     const model = new ReferenceModel(p.list(), 5)
     const prompt = make(1, input('ids', [1, 3], 'int64'))
-    const found = await runGraph(
+    const actual = await runGraph(
       { tokens: prompt.tokens, present: prompt.present },
       { ids: { values: [4, 7, 0], shape: [1, 3] } },
       { values: model.values },
@@ -133,27 +133,33 @@ describe('entity prompts', () => {
     const words = [4, 7].map((id, at) => plus([table[id]], [places[at]])[0])
     const none = Array.from({ length: c }, () => 0)
     const expected = [...model.matrix('instruction'), ...model.matrix('mark'), ...words, none]
-    const rows = expected.map((_, at) => found.tokens.values.slice(at * c, (at + 1) * c))
+    const rows = expected.map((_, at) => actual.tokens.values.slice(at * c, (at + 1) * c))
     expect(distance(rows, expected)).toBeLessThan(NEAR)
-    expect(found.present.values).toEqual([1, 1, 1, 1, 1, 0])
+    expect(actual.present.values).toEqual([1, 1, 1, 1, 1, 0])
   })
 
   test('(11) queries and prompt attend to each other, queries to what is seen', async () => {
     const p = Parameters.create()
-    const ask = queryTransformer(p, { features: c, heads: 2, layers: 1, queries: 3 })
+    const transformer = queryTransformer(p, { features: c, heads: 2, layers: 1, queries: 3 })
     const model = new ReferenceModel(p.list(), 6)
-    const [seen, told] = [noise(5, c, 7), noise(2, c, 8)]
+    const [attended, words] = [noise(5, c, 7), noise(2, c, 8)]
     const prompt = { tokens: input('told', [1, 2, c]), present: input('present', [1, 2]) }
-    const found = await runMatrix(
-      ask(input('seen', [1, 5, c]), prompt, inference),
-      { seen: batchOfOne(seen), told: batchOfOne(told), present: { values: [1, 1], shape: [1, 2] } },
+    const actual = await runMatrix(
+      transformer(input('seen', [1, 5, c]), prompt, inference),
+      { seen: batchOfOne(attended), told: batchOfOne(words), present: { values: [1, 1], shape: [1, 2] } },
       model.values,
     )
-    const start = [...model.matrix('queries'), ...told]
+    const start = [...model.matrix('queries'), ...words]
     const mixed = plus(start, model.self('layer0.self', model.layerNorm('layer0.norm1', start), 2))
-    const asking = mixed.slice(0, 3)
-    const looked = plus(asking, model.cross('layer0.cross', model.layerNorm('layer0.norm2', asking), seen, 2))
-    const after = plus(looked, model.feedForward('layer0.forward', model.layerNorm('layer0.norm3', looked)))
-    expect(distance(found, model.layerNorm('norm', after))).toBeLessThan(NEAR)
+    const queries = mixed.slice(0, 3)
+    const attendedTo = plus(
+      queries,
+      model.cross('layer0.cross', model.layerNorm('layer0.norm2', queries), attended, 2),
+    )
+    const after = plus(
+      attendedTo,
+      model.feedForward('layer0.forward', model.layerNorm('layer0.norm3', attendedTo)),
+    )
+    expect(distance(actual, model.layerNorm('norm', after))).toBeLessThan(NEAR)
   })
 })

@@ -23,12 +23,12 @@ const sizes = (mask: Float32Array): number[] =>
   [mask.subarray(0, PIXELS), mask.subarray(PIXELS)].map((frame) => frame.filter((value) => value > 0).length)
 
 test('parts that overlap across the frames are one region, and separate parts are two', () => {
-  const things = connectedRegions(map(['before', 10, 10], ['after', 12, 12], ['after', 40, 40]))
-  expect(things.map(({ mask }) => sizes(mask))).toEqual([
+  const regions = connectedRegions(map(['before', 10, 10], ['after', 12, 12], ['after', 40, 40]))
+  expect(regions.map(({ mask }) => sizes(mask))).toEqual([
     [36, 36],
     [0, 36],
   ])
-  expect(things[0].score).toBeCloseTo(1 / (1 + Math.exp(-2)), 5)
+  expect(regions[0].score).toBeCloseTo(1 / (1 + Math.exp(-2)), 5)
 })
 
 test('two parts of a frame that one part of the other joins are one region', () => {

@@ -20,9 +20,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const made = (width: number, height: number) =>
+const imageOf = (width: number, height: number) =>
   makePair({ world: 'blocks', profile: 'single', seed: 2, width, height, inTurn: false }, 3)
-const small = made(128, 128)
+const small = imageOf(128, 128)
 
 describe.each(names)('%s', (name) => {
   let model: ModelProposer
@@ -54,7 +54,7 @@ describe.each(names)('%s', (name) => {
 })
 
 test('large images are cropped, and masks come back at their size', async () => {
-  const { before, after } = made(400, 300)
+  const { before, after } = imageOf(400, 300)
   const model = await openProposer(await writeUntrainedFamily(join(home, 'large'), 'rdd'), cpu)
   const draft = await model.propose(before, after, 'large')
   expect(Object.keys(draft.milliseconds)).toEqual(expect.arrayContaining(['difference', 'closer']))
@@ -63,11 +63,11 @@ test('large images are cropped, and masks come back at their size', async () => 
 }, 120_000)
 
 test('DAVIR is conditioned on a person’s mask, and another mask may mean another caption; the others take none', async () => {
-  const drawn = new Uint8Array(128 * 128)
+  const marked = new Uint8Array(128 * 128)
   for (let y = 30; y < 60; y++) {
-    drawn.fill(1, y * 128 + 30, y * 128 + 70)
+    marked.fill(1, y * 128 + 30, y * 128 + 70)
   }
-  const mask = encodeRle({ width: 128, height: 128, data: drawn })
+  const mask = encodeRle({ width: 128, height: 128, data: marked })
   const folder = await writeUntrainedFamily(join(home, 'told'), 'davir')
   const model = await openProposer(folder, cpu)
   const regions = [{ id: 'mine', mask, beforeMask: null }]
@@ -75,10 +75,10 @@ test('DAVIR is conditioned on a person’s mask, and another mask may mean anoth
   expect(decoded?.captions).toHaveLength(3)
   const network = await openStagedModel(davir, folder, cpu)
   const [encoding] = await network.encode([{ before: small.before.data, after: small.after.data }])
-  const [nothing, all] = [0, 1].map((share) =>
+  const [withoutMask, all] = [0, 1].map((share) =>
     network.encodeWithMasks(encoding, new Float32Array(2 * MASK_SIDE ** 2).fill(share)),
   )
-  expect((await nothing).data).not.toEqual((await all).data)
+  expect((await withoutMask).data).not.toEqual((await all).data)
   await network.release()
   await model.release()
   const plain = await openProposer(

@@ -53,8 +53,8 @@ describe.skipIf(missing !== null)(`by WebGPU${missing === null ? '' : ` [${missi
       const [{ changed, memory }] = await network.encode([
         { before: small.before.data, after: small.after.data },
       ])
-      const heard = { data: words, shape: [1, CAPTION_LENGTH] }
-      const { logits } = await network.run('speak', { memory, words: heard })
+      const prompt = { data: words, shape: [1, CAPTION_LENGTH] }
+      const { logits } = await network.run('speak', { memory, words: prompt })
       await network.release()
       decoded.push([...changed, ...Array.from(logits.data, Number)])
     }

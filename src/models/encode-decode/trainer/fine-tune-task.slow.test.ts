@@ -50,7 +50,7 @@ function begin(name: string, from: string): string {
 }
 
 const parents = new Map<string, string>()
-const made = new Map<string, string>()
+const packages = new Map<string, string>()
 
 test.each(families)(
   'a model of %s becomes one with new words that proposes; what its family does not learn stays as it was',
@@ -61,7 +61,7 @@ test.each(families)(
     const lines: TrainingLine[] = []
     const run = begin(name, from)
     const model = await runFineTune(run, { emit: (line) => lines.push(line), isPauseRequested: () => false })
-    made.set(name, model)
+    packages.set(name, model)
     const scores = lines.filter((line) => line.type === 'score')
     expect(scores.map(({ step }) => step)).toEqual([1, 2])
     expect(scores.every(({ score, wordProbability }) => score > 0 && (wordProbability ?? 0) > 0)).toBe(true)
@@ -106,7 +106,7 @@ test(
     const run = begin('killed', parents.get('davir') ?? '')
     expect(await runAttempt(run, (line) => (line.type === 'score' ? 'kill' : null))).toBeNull()
     const model = await runAttempt(run, () => null)
-    const [weights, others] = [model ?? '', made.get('davir') ?? ''].map((each) =>
+    const [weights, others] = [model ?? '', packages.get('davir') ?? ''].map((each) =>
       readFileSync(join(each, 'weights.safetensors')),
     )
     expect(weights.equals(others)).toBe(true)

@@ -39,7 +39,7 @@ function batchOf(name: string, seed: number, inputNames?: readonly string[]) {
   const { inputs } = network.build({ words: tokenizer.size, categories: 3 })
   const batches = new SyntheticBatches(tokenizer, inputs, hooks.fill)
   const names = new Set(inputNames ?? Object.keys(inputs))
-  return { inputs, made: batches.make(pairs, seed, { inputNames: names, retriever: null }) }
+  return { inputs, tensors: batches.make(pairs, seed, { inputNames: names, retriever: null }) }
 }
 
 const families = { rdd, cheers, davir, procap }
@@ -47,8 +47,8 @@ const families = { rdd, cheers, davir, procap }
 test.each(Object.keys(families))(
   '%s gets each of its inputs in its type and shape, the same for the same seed',
   async (name) => {
-    const { inputs, made } = batchOf(name, 7)
-    const batch = await made
+    const { inputs, tensors } = batchOf(name, 7)
+    const batch = await tensors
     const empty = zeroInputs(inputs, pairs.length)
     for (const [input, { data, shape }] of Object.entries(empty)) {
       expect([input, batch[input].data.constructor, batch[input].shape]).toEqual([
@@ -57,14 +57,14 @@ test.each(Object.keys(families))(
         shape,
       ])
     }
-    expect(digest(await batchOf(name, 7).made)).toBe(digest(batch))
-    expect(digest(await batchOf(name, 8).made)).not.toBe(digest(batch))
+    expect(digest(await batchOf(name, 7).tensors)).toBe(digest(batch))
+    expect(digest(await batchOf(name, 8).tensors)).not.toBe(digest(batch))
   },
 )
 
 test('what all families read is what CCRC reads', async () => {
-  const { made } = batchOf('rdd', 7)
-  const [batch, known] = [await made, await new CcrcSyntheticBatches(tokenizer, ['move']).make(pairs, 7)]
+  const { tensors } = batchOf('rdd', 7)
+  const [batch, known] = [await tensors, await new CcrcSyntheticBatches(tokenizer, ['move']).make(pairs, 7)]
   for (const name of ['masks', 'anything', 'forward', 'backward', 'objectsBefore', 'objectsAfter'] as const) {
     expect(digest({ [name]: batch[name] })).toBe(digest({ [name]: known[name] }))
   }
@@ -72,42 +72,42 @@ test('what all families read is what CCRC reads', async () => {
 })
 
 test('inputs that a phase does not read are not made', async () => {
-  const batch = await batchOf('procap', 7, ['before', 'after', 'masks']).made
+  const batch = await batchOf('procap', 7, ['before', 'after', 'masks']).tensors
   expect(batch).not.toHaveProperty('sequence')
   expect(batch).toHaveProperty('targets')
 })
 
 test('RDD+ACR reads phrases of a caption of the pair', async () => {
-  const batch = await batchOf('rdd', 7).made
+  const batch = await batchOf('rdd', 7).tensors
   pairs.forEach(({ record }, item) => {
     const { nouns } = sliceInputs({ nouns: batch.nouns as never }, item, pairs.length)
-    const said = tokenizer.decode([...asInt64(nouns)].map(Number).filter((id) => id > 0))
-    const [first] = said.split(' and ')
+    const phrase = tokenizer.decode([...asInt64(nouns)].map(Number).filter((id) => id > 0))
+    const [first] = phrase.split(' and ')
     expect(record.captions.some(({ text }) => text.includes(first))).toBe(true)
   })
 })
 
 test('a named entity of CHEERS and DAVIR is said of a pair that changed', async () => {
   for (const name of ['cheers', 'davir']) {
-    const batch = await batchOf(name, 7).made
+    const batch = await batchOf(name, 7).tensors
     const named = asFloat32(batch.named)
     const changed = pairs.map(({ record }) => record.categories.length > 0)
     changed.forEach((isChanged, item) => {
       const { entity } = sliceInputs({ entity: batch.entity as never }, item, pairs.length)
-      const said = tokenizer.decode([...asInt64(entity)].map(Number).filter((id) => id > 0))
+      const phrase = tokenizer.decode([...asInt64(entity)].map(Number).filter((id) => id > 0))
       if (named[item] === 0) {
         return
       }
       expect(isChanged).toBe(true)
-      expect(said).not.toMatch(/^the /)
-      expect(pairs[item].record.captions.some(({ text }) => text.includes(said))).toBe(true)
+      expect(phrase).not.toMatch(/^the /)
+      expect(pairs[item].record.captions.some(({ text }) => text.includes(phrase))).toBe(true)
     })
     expect(named.some((value) => value === 1)).toBe(true)
   }
 })
 
 test('a procedure of ProCap begins and ends with the pair where it is in order', async () => {
-  const batch = await batchOf('procap', 7).made
+  const batch = await batchOf('procap', 7).tensors
   const frame = 3 * 128 * 128
   const ordered = asFloat32(batch.ordered)
   expect(ordered.some((value) => value === 1)).toBe(true)

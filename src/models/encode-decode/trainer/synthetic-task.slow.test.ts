@@ -78,11 +78,11 @@ test('a run with a frozen encoder leaves it as it is and trains the rest', async
   await train({ ...run, sight })
   const packageFolder = await writeRunPackage(run.out, folder, { id: 'seeing', version: '1', card: '' })
   const [encoder, own] = await Promise.all([sight, packageFolder].map(weightsOf))
-  const kept = encoderValues(encoder.values, own.parameters)
-  expect(kept.size).toBeGreaterThan(50)
-  expect(new Map([...kept.keys()].map((name) => [name, own.values.get(name)]))).toEqual(kept)
-  const drawn = initialValues(own.parameters, run.seed).get('masks.read.weight')
-  expect(own.values.get('masks.read.weight')).not.toEqual(drawn)
+  const frozen = encoderValues(encoder.values, own.parameters)
+  expect(frozen.size).toBeGreaterThan(50)
+  expect(new Map([...frozen.keys()].map((name) => [name, own.values.get(name)]))).toEqual(frozen)
+  const initial = initialValues(own.parameters, run.seed).get('masks.read.weight')
+  expect(own.values.get('masks.read.weight')).not.toEqual(initial)
 }, 900_000)
 
 async function weightsOf(

@@ -15,7 +15,7 @@ describe('the tokenizer', () => {
 
   test('names each cell by the code that is nearest', async () => {
     const codes = input('book', [6, c])
-    const found = await runMatrix(nearestCodes(input('cells', [1, 4, c]), codes), {
+    const actual = await runMatrix(nearestCodes(input('cells', [1, 4, c]), codes), {
       cells: batchOfOne(cells),
       book: { values: book.flat(), shape: [6, c] },
     })
@@ -23,7 +23,7 @@ describe('the tokenizer', () => {
       const likeness = book.map((code) => dot(cell, code))
       return likeness.map((value) => Number(value === Math.max(...likeness)))
     })
-    expect(found).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 
   test('passes the gradient of the codes on to the cells', async () => {
@@ -45,15 +45,15 @@ describe('the tokenizer', () => {
     const loss = quantisationLoss(x, e)
     const [toCells, toCodes] = gradients(loss, [x, e])
     const codes = book.slice(0, 4)
-    const found = await runGraph(
+    const actual = await runGraph(
       { loss, toCells, toCodes },
       { cells: batchOfOne(cells), codes: batchOfOne(codes) },
     )
     const apart = map2(cells, codes, (a, b) => a - b).flat()
     const square = apart.reduce((total, value) => total + value * value, 0) / apart.length
-    expect(found.loss.values[0]).toBeCloseTo(1.25 * square, 5)
-    expect(found.toCells.values[0]).toBeCloseTo((0.5 * apart[0]) / apart.length, 6)
-    expect(found.toCodes.values[0]).toBeCloseTo((-2 * apart[0]) / apart.length, 6)
+    expect(actual.loss.values[0]).toBeCloseTo(1.25 * square, 5)
+    expect(actual.toCells.values[0]).toBeCloseTo((0.5 * apart[0]) / apart.length, 6)
+    expect(actual.toCodes.values[0]).toBeCloseTo((-2 * apart[0]) / apart.length, 6)
   })
 })
 
@@ -76,37 +76,37 @@ describe('the procedure encoder', () => {
   const { related, ordered, visual } = encoder.encode(cells, hidden, text, inference)
   const run = (words: number[], shown: number[][], gone: number[]) =>
     runGraph({ related, ordered, visual }, procedureFeeds(words, shown, gone), { values: model.values })
-  const seen = noise(16, c, 5)
+  const features = noise(16, c, 5)
   const none = Array.from({ length: 16 }, () => 0)
 
   test('lets [VID] see the frames and not the text, and [REL] both', async () => {
-    const [a, b] = [await run([1, 2, 3], seen, none), await run([4, 5, 6], seen, none)]
+    const [a, b] = [await run([1, 2, 3], features, none), await run([4, 5, 6], features, none)]
     expect(distance([a.ordered.values], [b.ordered.values])).toBeLessThan(NEAR)
     expect(distance([a.related.values], [b.related.values])).toBeGreaterThan(1e-3)
   })
 
   test('sees nothing of a hidden cell but its place and time', async () => {
     const gone = none.map((_, at) => Number(at === 6))
-    const other = seen.map((row, at) => (at === 6 ? noise(1, c, 9)[0] : row))
-    const [a, b] = [await run([1, 2, 3], seen, gone), await run([1, 2, 3], other, gone)]
+    const other = features.map((row, at) => (at === 6 ? noise(1, c, 9)[0] : row))
+    const [a, b] = [await run([1, 2, 3], features, gone), await run([1, 2, 3], other, gone)]
     expect(distance([a.visual.values], [b.visual.values])).toBeLessThan(NEAR)
   })
 
   test('imagines, before its queries have learned anything, what it would make of hidden frames', async () => {
     const ends = ['first', 'last'].map((name) => input(name, [1, 4, c]))
     model.values.get('own.queries')?.fill(0)
-    const found = await runMatrix(
+    const actual = await runMatrix(
       encoder.encodeWithQueries(ends[0], ends[1], text, inference).visual,
       {
-        first: batchOfOne(seen.slice(0, 4)),
-        last: batchOfOne(seen.slice(12)),
+        first: batchOfOne(features.slice(0, 4)),
+        last: batchOfOne(features.slice(12)),
         text: { values: [0, 0, 0], shape: [1, 3] },
       },
       model.values,
     )
     const gone = none.map((_, at) => Number(at >= 4 && at < 12))
-    const { visual: explicit } = await run([0, 0, 0], seen, gone)
-    expect(distance([found.flat()], [explicit.values])).toBeLessThan(NEAR)
+    const { visual: explicit } = await run([0, 0, 0], features, gone)
+    expect(distance([actual.flat()], [explicit.values])).toBeLessThan(NEAR)
   })
 
   test('with nothing between it sees both ends alone', async () => {
@@ -154,7 +154,7 @@ describe('the losses', () => {
   test('L_align leaves out pairs of which all is hidden, L_csy none', async () => {
     const logits = [0.4, -1.2, 2]
     const truth = [1, 0, 0]
-    const found = await runGraph(
+    const actual = await runGraph(
       {
         align: alignmentLoss(input('logits', [3]), input('truth', [3]), input('hidden', [3, 2])),
         order: orderLoss(input('logits', [3]), input('truth', [3])),
@@ -166,7 +166,7 @@ describe('the losses', () => {
       },
     )
     const each = logits.map((x, at) => -Math.log(truth[at] === 1 ? sigmoid(x) : 1 - sigmoid(x)))
-    expect(found.align.values[0]).toBeCloseTo((each[0] + each[2]) / 2, 5)
-    expect(found.order.values[0]).toBeCloseTo((each[0] + each[1] + each[2]) / 3, 5)
+    expect(actual.align.values[0]).toBeCloseTo((each[0] + each[2]) / 2, 5)
+    expect(actual.order.values[0]).toBeCloseTo((each[0] + each[1] + each[2]) / 3, 5)
   })
 })

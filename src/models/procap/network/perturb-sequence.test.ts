@@ -7,20 +7,20 @@ const frame = 3 * 128 * 128
 /** Four frames, each of a slope of its own. */
 function sequence(): Float32Array {
   return Float32Array.from({ length: 4 * frame }, (_, at) => {
-    const [place, x] = [Math.floor(at / frame), at % 128]
-    return 0.05 * place + (0.2 * x) / 128 - 0.2
+    const [index, x] = [Math.floor(at / frame), at % 128]
+    return 0.05 * index + (0.2 * x) / 128 - 0.2
   })
 }
 
 function changedFrames(how: 'order' | 'frame' | 'color' | 'place'): number[] {
-  const made = sequence()
+  const frames = sequence()
   const other = { before: new Float32Array(frame).fill(0.4), after: new Float32Array(frame).fill(-0.4) }
-  let drawn = 0
-  perturbSequence(made, other, () => uniformAt(3, drawn++), how)
+  let count = 0
+  perturbSequence(frames, other, () => uniformAt(3, count++), how)
   const was = sequence()
-  return [0, 1, 2, 3].filter((place) => {
-    const own = made.subarray(place * frame, (place + 1) * frame)
-    return own.some((value, at) => value !== was[place * frame + at])
+  return [0, 1, 2, 3].filter((index) => {
+    const own = frames.subarray(index * frame, (index + 1) * frame)
+    return own.some((value, at) => value !== was[index * frame + at])
   })
 }
 

@@ -15,9 +15,9 @@ describe('ProCap', { timeout: 120_000 }, () => {
 
   test('its phases have the same state', () => {
     const model = procapNetwork.build(TEST_SIZES)
-    const [see, procedure, speak] = ['see', 'procedure', 'speak'].map((phase) => model.training(2, phase))
-    expect(see.state).toEqual(speak.state)
-    expect(procedure.state).toEqual(speak.state)
+    const [encode, procedure, decode] = ['see', 'procedure', 'speak'].map((phase) => model.training(2, phase))
+    expect(encode.state).toEqual(decode.state)
+    expect(procedure.state).toEqual(decode.state)
   })
 
   test('without its procedures it spends their phase on captions, and still trains with everything left out', () => {
@@ -32,14 +32,17 @@ describe('ProCap', { timeout: 120_000 }, () => {
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)
     const values = initialValues(model.parameters, 1)
-    const see = model.stage('see', values)
-    expect(see.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
-    const seen = await runStage(see, noiseBatch(model.inputs, 1, 3))
-    expect([seen.changed.shape, seen.memory.shape]).toEqual([
+    const encode = model.stage('see', values)
+    expect(encode.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
+    const encoded = await runStage(encode, noiseBatch(model.inputs, 1, 3))
+    expect([encoded.changed.shape, encoded.memory.shape]).toEqual([
       [1, 2, 128, 128],
       [1, 256, 128],
     ])
-    const said = await runStage(model.stage('speak', values), { memory: seen.memory, words: TEST_WORDS })
-    expect(said.logits.shape).toEqual([1, 28, 600])
+    const decoded = await runStage(model.stage('speak', values), {
+      memory: encoded.memory,
+      words: TEST_WORDS,
+    })
+    expect(decoded.logits.shape).toEqual([1, 28, 600])
   })
 })

@@ -40,16 +40,16 @@ function sequenceOf(sample: Sample, draws: () => number): number[] {
 }
 
 test('frames between are rendered ones where the data have them, in their order, and no others are made', () => {
-  const made: number[] = []
+  const rendered: number[] = []
   const between = [0.7, 0.8, 0.9].map((value) => () => {
-    made.push(value)
+    rendered.push(value)
     return flat(value)
   })
   const [first, second, third, last] = sequenceOf(sampleWith(between), () => 0.9)
   expect([first, last]).toEqual([0, 1])
-  expect([second, third].map((value) => Number(value.toFixed(3)))).toEqual(made)
-  expect(made).toHaveLength(2)
-  expect(made).toEqual(made.toSorted((a, b) => a - b))
+  expect([second, third].map((value) => Number(value.toFixed(3)))).toEqual(rendered)
+  expect(rendered).toHaveLength(2)
+  expect(rendered).toEqual(rendered.toSorted((a, b) => a - b))
 })
 
 test('without rendered ones they fade from frame to frame', () => {

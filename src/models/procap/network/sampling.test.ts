@@ -37,8 +37,8 @@ describe('confidence-based frame sampling', () => {
 describe('multi-granularity hiding', () => {
   test('hides single tokens seven times in ten, else all, a box or what is around it', () => {
     const random = stream(3)
-    const drawn = Array.from({ length: 4000 }, () => drawHiding(random))
-    const share = (kind: string): number => drawn.filter((each) => each === kind).length / 4000
+    const kinds = Array.from({ length: 4000 }, () => drawHiding(random))
+    const share = (kind: string): number => kinds.filter((each) => each === kind).length / 4000
     expect(share('random')).toBeCloseTo(0.7, 1)
     for (const kind of ['all', 'inside', 'outside']) {
       expect(share(kind)).toBeCloseTo(0.1, 1)

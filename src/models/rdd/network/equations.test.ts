@@ -17,13 +17,13 @@ function average(rows: Matrix): number[] {
   return rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length)
 }
 
-async function alignment(words: Matrix, seen: Matrix, ids: number[], tau: number): Promise<number> {
+async function alignment(words: Matrix, features: Matrix, ids: number[], tau: number): Promise<number> {
   const [a, b] = ['a', 'b'].map((name) => input(name, [4, c]))
   const { loss } = await runGraph(
     { loss: alignmentLoss(a, b, input('ids', [4, 1], 'int64'), tau) },
     {
       a: { values: words.flat(), shape: [4, c] },
-      b: { values: seen.flat(), shape: [4, c] },
+      b: { values: features.flat(), shape: [4, c] },
       ids: { values: ids, shape: [4, 1] },
     },
   )
@@ -49,8 +49,8 @@ describe('global difference extraction', () => {
     const p = Parameters.create()
     const enrich = globalDifference(p, c, bare)
     const model = new ReferenceModel(p.list(), 4)
-    const found = await runMatrix(enrich(x, y, inference), feeds, model.values)
-    expect(distance(found, model.cross('attend', noise(5, c, 1), noise(7, c, 2), 2))).toBeLessThan(NEAR)
+    const actual = await runMatrix(enrich(x, y, inference), feeds, model.values)
+    expect(distance(actual, model.cross('attend', noise(5, c, 1), noise(7, c, 2), 2))).toBeLessThan(NEAR)
   })
 
   test('with shortcut and norm it is the same attention of normed queries, added', async () => {
@@ -58,9 +58,9 @@ describe('global difference extraction', () => {
     const enrich = globalDifference(p, c, { heads: 2 })
     const model = new ReferenceModel(p.list(), 4)
     const own = noise(5, c, 1)
-    const looked = model.cross('attend', model.layerNorm('norm', own), noise(7, c, 2), 2)
+    const attended = model.cross('attend', model.layerNorm('norm', own), noise(7, c, 2), 2)
     expect(
-      distance(await runMatrix(enrich(x, y, inference), feeds, model.values), plus(own, looked)),
+      distance(await runMatrix(enrich(x, y, inference), feeds, model.values), plus(own, attended)),
     ).toBeLessThan(NEAR)
   })
 })
@@ -74,8 +74,8 @@ describe('distilling', () => {
     let vectors: Matrix = model.matrix('vectors')
     for (let round = 0; round < 2; round++) {
       source = model.self('within.attend', source, 2)
-      const looked = model.cross('across.attend', vectors, source, 2)
-      vectors = plus(model.feedForward('forward', looked), looked)
+      const attended = model.cross('across.attend', vectors, source, 2)
+      vectors = plus(model.feedForward('forward', attended), attended)
     }
     expect(distance(await runMatrix(distill(y, inference), feeds, model.values), vectors)).toBeLessThan(NEAR)
   })
@@ -94,15 +94,15 @@ describe('distilling', () => {
 
 describe('attribute-guided contrastive regularisation', () => {
   test('(10) is the mean of the distilled vectors', async () => {
-    const found = await runMatrix(meanVector(y), feeds)
-    expect(distance(found, [average(noise(7, c, 2))])).toBeLessThan(NEAR)
+    const actual = await runMatrix(meanVector(y), feeds)
+    expect(distance(actual, [average(noise(7, c, 2))])).toBeLessThan(NEAR)
   })
 
   test('(11)-(13) are half of the cross-entropies of cosines both ways', async () => {
-    const [words, seen] = [noise(4, c, 8), noise(4, c, 9)]
+    const [words, features] = [noise(4, c, 8), noise(4, c, 9)]
     const tau = 0.2
-    const scores = words.map((word) => seen.map((vector) => cosine(word, vector) / tau))
-    const run = (ids: number[]) => alignment(words, seen, ids, tau)
+    const scores = words.map((word) => features.map((vector) => cosine(word, vector) / tau))
+    const run = (ids: number[]) => alignment(words, features, ids, tau)
     const expected = 0.5 * (diagonalLoss(scores) + diagonalLoss(transposed(scores)))
     expect(await run([1, 2, 3, 4])).toBeCloseTo(expected, 4)
     // the last has no phrase

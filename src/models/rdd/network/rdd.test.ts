@@ -12,9 +12,9 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
 
   test('its phases have the same state, and the first needs no captions', () => {
     const model = rddNetwork.build(TEST_SIZES)
-    const [see, speak] = ['see', 'speak'].map((phase) => model.training(2, phase))
-    expect(see.state).toEqual(speak.state)
-    expect(see.step.inputs.map(({ name }) => name)).not.toContain('tokens')
+    const [encode, decode] = ['see', 'speak'].map((phase) => model.training(2, phase))
+    expect(encode.state).toEqual(decode.state)
+    expect(encode.step.inputs.map(({ name }) => name)).not.toContain('tokens')
   })
 
   test('still trains as the direct subtraction when everything is left out', () => {
@@ -41,16 +41,16 @@ describe('RDD+ACR', { timeout: 120_000 }, () => {
     expect(count).toBeGreaterThan(1e6)
     expect(count).toBeLessThan(2.5e6)
     const values = initialValues(model.parameters, 1)
-    const see = model.stage('see', values, { batch: 1 })
-    expect(see.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
-    expect(see.outputs.map(({ name, shape }) => [name, shape])).toEqual([
+    const encode = model.stage('see', values, { batch: 1 })
+    expect(encode.inputs.map(({ name }) => name)).toEqual(['before', 'after'])
+    expect(encode.outputs.map(({ name, shape }) => [name, shape])).toEqual([
       ['changed', [1, 2, 128, 128]],
       ['anything', [1]],
       ['memory', [1, 341, 128]],
     ])
-    expect(see.constants.some(({ name }) => name?.startsWith('attributes'))).toBe(false)
-    const speak = model.stage('speak', values)
-    expect(speak.inputs.map(({ name }) => name).sort()).toEqual(['memory', 'words'])
+    expect(encode.constants.some(({ name }) => name?.startsWith('attributes'))).toBe(false)
+    const decode = model.stage('speak', values)
+    expect(decode.inputs.map(({ name }) => name).sort()).toEqual(['memory', 'words'])
   })
 
   test('says what can be left out, and which phases and stages there are', () => {
