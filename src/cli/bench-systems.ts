@@ -5,7 +5,7 @@ import { FAMILIES } from '../models/registry'
 import { TrainingSetError } from '../training/data/training-set'
 import { compareFamilies } from '../training/comparison/compare-families'
 import { tableCells } from '../training/comparison/result-table'
-import { positive, wholeFromOne } from './option-values'
+import { acceptSight, positive, wholeFromOne } from './option-values'
 import { EXIT_CODES, remark, runCommand, print, textTable } from './output'
 import { stoppable } from './with-engine'
 
@@ -14,7 +14,7 @@ interface BenchFlags {
   readonly test: string[]
   readonly dev?: string
   readonly out: string
-  readonly sight?: string
+  readonly encoder?: string
   readonly families: readonly string[]
   readonly seeds: readonly number[]
   readonly baselines: boolean
@@ -32,14 +32,14 @@ const LOG_EVERY = 50
 
 /** `deltascribe bench-systems`: all families and their ablations under one budget, in one table. */
 export function addBenchSystemsCommand(program: Command): void {
-  program
+  const command = program
     .command('bench-systems')
     .description('Train and score all systems under one budget; the same command goes on after a stop')
     .requiredOption('--data <sets...>', 'sets written by deltascribe synth --layout training')
     .requiredOption('--test <sets...>', 'sets that are scored when a run is done, a table each')
     .requiredOption('--out <folder>', 'runs, table.md, table.json, curves.svg, curves.json')
     .option('--dev <set>', 'a set that is scored at each checkpoint, for the learning curves')
-    .option('--sight <model>', 'a CCRC package: every run freezes its encoder and trains the rest')
+    .option('--encoder <package>', 'every run freezes the encoder of this package and trains the rest')
     .option('--families <names>', 'which, with commas between', list, [...FAMILIES.keys()])
     .option(
       '--seeds <numbers>',
@@ -57,6 +57,7 @@ export function addBenchSystemsCommand(program: Command): void {
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
     .action((flags: BenchFlags) => runCommand(() => bench(flags)))
+  acceptSight(command)
 }
 
 async function bench({
@@ -64,7 +65,7 @@ async function bench({
   test,
   dev,
   out,
-  sight,
+  encoder,
   steps,
   threads,
   pairs,
@@ -74,7 +75,7 @@ async function bench({
   const shared = {
     data,
     dev: dev ?? null,
-    sight: sight ?? null,
+    encoder: encoder ?? null,
     minutes,
     steps: steps ?? null,
     batch,

@@ -1,9 +1,18 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { nameSchema } from '../packages/manifest'
 import { access, constants, readFile } from 'node:fs/promises'
 import { failWith, toFailure } from '../contract/errors'
 import { remark } from './output'
 import type { EngineClient } from './with-engine'
+
+/** Adds `--sight`, the earlier name of `--encoder`: it sets that option and is not in the help. */
+export function acceptSight(command: Command): void {
+  command.addOption(new Option('--sight <package>').hideHelp())
+  command.on('option:sight', (value: string) =>
+    command.setOptionValueWithSource('encoder', value, 'earlier name'),
+  )
+}
 
 /** A number above 0, as a commander option. */
 export function positive(text: string): number {

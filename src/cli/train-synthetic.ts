@@ -15,7 +15,7 @@ export interface TrainSyntheticOptions {
   readonly dev?: string
   readonly out: string
   readonly from?: string
-  readonly sight?: string
+  readonly encoder?: string
   readonly id?: string
   readonly minutes: number
   readonly steps?: number
@@ -66,7 +66,7 @@ async function train(
     out,
     dev: flags.dev ?? null,
     from: flags.from ?? null,
-    sight: flags.sight ?? null,
+    encoder: flags.encoder ?? null,
     minutes: whole,
     steps: steps ?? null,
     batch,

@@ -9,6 +9,8 @@ test.each([
   [[...tuned, '--out', 'run', '--minutes', '5'], 'Not with --project: --out, --minutes.'],
   [[...tuned, '--trainer', 'true', '--seed', '3'], 'Not with --trainer: --seed.'],
   [[...synthetic, '--json', '--trainer', 'true'], 'Not with --data: --trainer, --json.'],
+  [[...tuned, '--encoder', 'model'], 'Not with --project: --encoder.'],
+  [[...tuned, '--sight', 'model'], 'Not with --project: --sight.'],
   [[...synthetic, '--id', 'My Model'], "error: option '--id <name>' argument 'My Model' is invalid"],
 ])('train %j is refused before any work', async (args, message) => {
   const { code, err } = await runHere(addTrainCommand, 'train', ...args)

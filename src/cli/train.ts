@@ -6,7 +6,7 @@ import type { TrainingPreset } from '../contract/training'
 import { formatNames } from '../dataset/formats/list'
 import { FAMILIES } from '../models/registry'
 import { fineTune } from './fine-tune'
-import { packageId, positive, wholeFromOne } from './option-values'
+import { acceptSight, packageId, positive, wholeFromOne } from './option-values'
 import { runCommand } from './output'
 import { trainExternally } from './external-trainer'
 import { trainSynthetic } from './train-synthetic'
@@ -16,7 +16,7 @@ import type { TrainSyntheticOptions } from './train-synthetic'
 const OPTIONS_OF = {
   '--data': [
     '--family --data --dev --out --from --id --minutes --steps --batch --mirror --rate --seed --words --replicas',
-    '--threads --sight --without',
+    '--threads --encoder --sight --without',
   ],
   '--project': [
     '--project --preset --group-by --search --new --json --from --steps --batch --rate --seed --threads',
@@ -55,7 +55,7 @@ interface TrainFlags extends Omit<TrainSyntheticOptions, 'data' | 'out'> {
 
 /** `deltascribe train --project DIR`: fine-tuning. `train --data SET... --out RUN`: pretraining on synthetic sets. */
 export function addTrainCommand(program: Command): void {
-  program
+  const command = program
     .command('train')
     .description(
       'Fine-tune on corrected pairs (--project), or train from the start on synthetic ones (--data)',
@@ -106,9 +106,10 @@ export function addTrainCommand(program: Command): void {
     .option('--words <tokens>', 'size of the vocabulary', wholeFromOne, 640)
     .option('--replicas <number>', 'threads that share a batch, each with a step of its own', wholeFromOne, 2)
     .option('--threads <number>', 'of the processor, with one replica', wholeFromOne)
-    .option('--sight <package>', 'freeze the encoder of this CCRC package, and train the rest')
+    .option('--encoder <package>', 'freeze the encoder of this package, and train the rest')
     .option('--without <parts...>', 'leave parts of the family out, to see what they are worth', [])
-    .action((flags: TrainFlags, command: Command) => runCommand(() => chooseTraining(flags, command)))
+    .action((flags: TrainFlags) => runCommand(() => chooseTraining(flags, command)))
+  acceptSight(command)
 }
 
 function chooseTraining(flags: TrainFlags, command: Command): Promise<number> {

@@ -37,7 +37,7 @@ export function encoderValues(
     const own = valuesByName.get(commonName(source.name))
     if (own?.length !== shape.reduce((size, side) => size * side, 1)) {
       throw new RangeError(
-        `The model whose sight is asked for has no ${commonName(source.name)} of this shape.`,
+        `The model whose encoder is to be frozen has no ${commonName(source.name)} of this shape.`,
       )
     }
     initial.set(source.name, own)

@@ -27,7 +27,7 @@ function options(families: string[]): ComparisonOptions {
     budget: {
       data: [data],
       dev: data,
-      sight: null,
+      encoder: null,
       minutes: 1,
       steps: 2,
       batch: 2,

@@ -110,11 +110,11 @@ async function requireSameBudget({ out, test, testPairs }: ComparisonOptions, bu
   await writeAtomically(path, `${JSON.stringify(own)}\n`)
 }
 
-/** The budget of each run as a sentence. */
+/** The budget of each run as a sentence. It is stored, and decides whether a comparison may continue: its words stay as they are. */
 function budgetText({ budget }: ComparisonOptions): string {
-  const { minutes, steps, batch, rate, words, data, sight, replicas, threads } = budget
+  const { minutes, steps, batch, rate, words, data, encoder, replicas, threads } = budget
   const length = steps === null ? `${minutes} minutes of training` : `${steps} steps`
-  const begun = sight === null ? 'from nothing,' : `with the sight of ${basename(sight)}, which stays,`
+  const begun = encoder === null ? 'from nothing,' : `with the sight of ${basename(encoder)}, which stays,`
   const workers = replicas > 1 ? `${replicas} threads that share a batch` : `${threads ?? 'all'} threads`
   return `Each run: ${length} on ${workers} of ${cpus()[0]?.model.trim() ?? 'a processor'}, batches of ${batch}, highest rate ${rate}, ${words} words, ${begun} on ${data.map((folder) => basename(folder)).join(', ')}.`
 }

@@ -29,7 +29,7 @@ export interface SyntheticRunOptions {
   /** A package whose weights and vocabulary the run begins with; null for random weights. */
   readonly from: string | null
   /** A package whose encoder (backbone, matching, difference, object names) the run begins with and freezes. */
-  readonly sight: string | null
+  readonly encoder: string | null
   /** The learning rate's cosine ends after so much training, breaks not counted. */
   readonly minutes: number
   /** Ends after so many steps instead; two such runs are identical to the bit. */
@@ -123,11 +123,18 @@ export function openRunSetup(
     pairs: pairs.length,
     parent: start?.manifest.id ?? null,
     worlds: worldsOf(pairs, start),
-    options,
+    options: storedOptions(options),
   }
   mkdirSync(options.out, { recursive: true })
   writeFileSync(path, JSON.stringify(setup))
   return { categories, tokenizer, entities: setup.entities }
+}
+
+/** The options as `setup.json` holds them, where the encoder's package is named `sight`. */
+function storedOptions(options: SyntheticRunOptions): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name === 'encoder' ? 'sight' : name, value]),
+  )
 }
 
 function worldsOf(pairs: readonly TrainingPair[], start: ModelPackage | null): string[] {
@@ -137,22 +144,22 @@ function worldsOf(pairs: readonly TrainingPair[], start: ModelPackage | null): s
 
 /** The weights of the first model, or random ones; with the encoder of another package where the run freezes one. @throws PackageError */
 export async function loadInitialWeights(
-  { seed, sight }: SyntheticRunOptions,
+  { seed, encoder }: SyntheticRunOptions,
   start: ModelPackage | null,
   parameters: readonly Parameter[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const values =
     start === null ? initialValues(parameters, seed) : await readPackageWeights(start, parameters)
-  if (sight === null) {
+  if (encoder === null) {
     return values
   }
-  const encoder = await openPackage(sight)
-  const { manifest, tokenizer } = encoder
-  const { network } = familyOfPackage(manifest, sight)
+  const encoderPackage = await openPackage(encoder)
+  const { manifest, tokenizer } = encoderPackage
+  const { network } = familyOfPackage(manifest, encoder)
   const sizes = { categories: manifest.categories.length, words: tokenizer.size }
   const { parameters: encoderParameters } = network.build(sizes, manifest.without)
   return new Map([
     ...values,
-    ...encoderValues(await readPackageWeights(encoder, encoderParameters), parameters),
+    ...encoderValues(await readPackageWeights(encoderPackage, encoderParameters), parameters),
   ])
 }

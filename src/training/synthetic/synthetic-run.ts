@@ -46,7 +46,7 @@ export async function trainOnSyntheticPairs(
     categories,
     entities,
     without,
-    freezeEncoder: options.sight !== null,
+    freezeEncoder: options.encoder !== null,
     isContinued: start !== null,
     batch,
     replicas,

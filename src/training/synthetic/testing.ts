@@ -30,7 +30,7 @@ export function smallRunOptions(
     dev: null,
     out,
     from: null,
-    sight: null,
+    encoder: null,
     minutes: 1,
     steps,
     batch: 2,

@@ -11,6 +11,7 @@ import { openPackage, readManifest, readPackageWeights } from '../../../packages
 import { encoderValues } from '../../layers/encoder-parameters'
 import { familyNamed } from '../../registry'
 import { trainOnSyntheticPairs } from '../../../training/synthetic/synthetic-run'
+import { readRunSetup } from '../../../training/synthetic/run-setup'
 import type { SyntheticRunOptions } from '../../../training/synthetic/run-setup'
 import { scoreSystem } from '../../../training/evaluation/change-scores'
 import type { TrainingLogEntry } from '../../../training/synthetic/run-log'
@@ -73,12 +74,13 @@ test('a run without a part becomes a package that says so, and scores on the sam
 }, 900_000)
 
 test('a run with a frozen encoder leaves it as it is and trains the rest', async () => {
-  const sight = await writeUntrainedPackage(join(folder, 'parents'))
+  const encoder = await writeUntrainedPackage(join(folder, 'parents'))
   const run = options('seeing', 'rdd')
-  await train({ ...run, sight })
+  await train({ ...run, encoder })
+  expect(readRunSetup(run.out).options).toMatchObject({ sight: encoder })
   const packageFolder = await writeRunPackage(run.out, folder, { id: 'seeing', version: '1', card: '' })
-  const [encoder, own] = await Promise.all([sight, packageFolder].map(weightsOf))
-  const frozen = encoderValues(encoder.values, own.parameters)
+  const [encoderPackage, own] = await Promise.all([encoder, packageFolder].map(weightsOf))
+  const frozen = encoderValues(encoderPackage.values, own.parameters)
   expect(frozen.size).toBeGreaterThan(50)
   expect(new Map([...frozen.keys()].map((name) => [name, own.values.get(name)]))).toEqual(frozen)
   const initial = initialValues(own.parameters, run.seed).get('masks.read.weight')
